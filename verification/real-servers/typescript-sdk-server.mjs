@@ -63,15 +63,15 @@ function addTools(server) {
 
 // Written once: asks within the result in 2026-07-28, by a request of its own before.
 function addQuestions(server) {
-  server.registerTool('ask-user', { description: "Asks the client's user for a name, then for a colour" },
+  server.registerTool('ask-user', { description: "Asks the client's user for a name, then for a color" },
     ({ mcpReq }) => {
       const name = mcpReq.requestState() ?? inputResponse(mcpReq.inputResponses, 'name').content?.name;
-      const colour = inputResponse(mcpReq.inputResponses, 'colour');
-      if (colour.kind === 'elicit') {
-        return text(`${name} ${colour.action}s ${colour.content?.colour}`);
+      const color = inputResponse(mcpReq.inputResponses, 'color');
+      if (color.kind === 'elicit') {
+        return text(`${name} ${color.action}s ${color.content?.color}`);
       }
       return name
-        ? inputRequired({ inputRequests: { colour: question('Which colour?', 'colour') }, requestState: name })
+        ? inputRequired({ inputRequests: { color: question('Which color?', 'color') }, requestState: name })
         : inputRequired({ inputRequests: { name: question('Who are you?', 'name') } });
     });
   server.registerTool('ask-model', {

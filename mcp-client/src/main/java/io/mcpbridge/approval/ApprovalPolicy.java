@@ -168,8 +168,8 @@ public final class ApprovalPolicy {
      * an {@code mcpServers} file) turns {@code ASK} into {@code AUTO}; default true. Set to {@code
      * false} if others than you write that list. It never overrides {@code DENY}.
      */
-    public Builder honourAlwaysAllow(boolean honoured) {
-      this.alwaysAllow = honoured;
+    public Builder honorAlwaysAllow(boolean acknowledged) {
+      this.alwaysAllow = acknowledged;
       return this;
     }
 

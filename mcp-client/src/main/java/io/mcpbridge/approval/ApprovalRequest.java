@@ -1,7 +1,7 @@
 package io.mcpbridge.approval;
 
 import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.Tool;
 import java.util.Map;
@@ -42,6 +42,6 @@ public record ApprovalRequest(
   /** Leaves out the values of arguments, so that it is safe to log. */
   @Override
   public String toString() {
-    return "call of " + modelName + " with " + ServersWords.line(arguments.keySet().toString());
+    return "call of " + modelName + " with " + ServerText.line(arguments.keySet().toString());
   }
 }

@@ -13,26 +13,33 @@ record Bounds(JsonObject schema) {
     return new Bounds(schema);
   }
 
-  void check(@Nullable Object value, Place place, List<Problem> problems) {
+  void check(@Nullable Object value, ArgumentPath argumentPath, List<SchemaViolation> problems) {
     if (value instanceof String text) {
-      size("Length", text.codePointCount(0, text.length()), "character", place, problems);
+      size("Length", text.codePointCount(0, text.length()), "character", argumentPath, problems);
     } else if (value instanceof List<?> list) {
-      size("Items", list.size(), "element", place, problems);
+      size("Items", list.size(), "element", argumentPath, problems);
     } else if (value instanceof Map<?, ?> map) {
-      size("Properties", map.size(), "member", place, problems);
+      size("Properties", map.size(), "member", argumentPath, problems);
     } else if (value instanceof Number number) {
-      worth(number, place, problems);
+      worth(number, argumentPath, problems);
     }
   }
 
-  private void size(String what, int size, String unit, Place place, List<Problem> problems) {
+  private void size(
+      String what,
+      int size,
+      String unit,
+      ArgumentPath argumentPath,
+      List<SchemaViolation> problems) {
     Long least = schema.integer("min" + what);
     if (least != null && size < least) {
-      problems.add(place.problem("must have at least " + counted(least, unit) + ", not " + size));
+      problems.add(
+          argumentPath.problem("must have at least " + counted(least, unit) + ", not " + size));
     }
     Long most = schema.integer("max" + what);
     if (most != null && size > most) {
-      problems.add(place.problem("must have at most " + counted(most, unit) + ", not " + size));
+      problems.add(
+          argumentPath.problem("must have at most " + counted(most, unit) + ", not " + size));
     }
   }
 
@@ -40,40 +47,44 @@ record Bounds(JsonObject schema) {
     return number + " " + unit + (number == 1 ? "" : "s");
   }
 
-  private void worth(Number number, Place place, List<Problem> problems) {
+  private void worth(Number number, ArgumentPath argumentPath, List<SchemaViolation> problems) {
     int least = compared(number, "minimum", 0);
     int above = compared(number, "exclusiveMinimum", 1);
     int most = compared(number, "maximum", 0);
     int below = compared(number, "exclusiveMaximum", -1);
     if (least < 0) {
-      outside(number, "minimum", "at least", place, problems);
+      outside(number, "minimum", "at least", argumentPath, problems);
     } else if (above <= 0) {
-      outside(number, "exclusiveMinimum", "more than", place, problems);
+      outside(number, "exclusiveMinimum", "more than", argumentPath, problems);
     }
     if (most > 0) {
-      outside(number, "maximum", "at most", place, problems);
+      outside(number, "maximum", "at most", argumentPath, problems);
     } else if (below >= 0) {
-      outside(number, "exclusiveMaximum", "less than", place, problems);
+      outside(number, "exclusiveMaximum", "less than", argumentPath, problems);
     }
   }
 
   /** Up to draft 4 the exclusive bounds are booleans; then the other bounds count as inclusive. */
   private int compared(Number number, String bound, int ifUnbounded) {
     Number limit = schema.number(bound);
-    BigDecimal left = Kinds.decimal(number);
-    BigDecimal right = limit == null ? null : Kinds.decimal(limit);
+    BigDecimal left = JsonTypes.decimal(number);
+    BigDecimal right = limit == null ? null : JsonTypes.decimal(limit);
     return left == null || right == null ? ifUnbounded : left.compareTo(right);
   }
 
   private void outside(
-      Number number, String bound, String words, Place place, List<Problem> problems) {
+      Number number,
+      String bound,
+      String words,
+      ArgumentPath argumentPath,
+      List<SchemaViolation> problems) {
     problems.add(
-        place.problem(
+        argumentPath.problem(
             "must be "
                 + words
                 + " "
-                + Words.of(schema.number(bound))
+                + ViolationMessages.of(schema.number(bound))
                 + ", not "
-                + Words.of(number)));
+                + ViolationMessages.of(number)));
   }
 }

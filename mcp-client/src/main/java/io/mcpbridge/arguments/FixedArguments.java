@@ -96,7 +96,7 @@ public final class FixedArguments {
    * descriptions stay unchanged.
    */
   public Map<String, @Nullable Object> hiddenFrom(Map<String, @Nullable Object> schema) {
-    return values.isEmpty() ? schema : HiddenArguments.from(schema, names());
+    return values.isEmpty() ? schema : SchemaPruner.from(schema, names());
   }
 
   private Map<String, @Nullable Object> without(Map<String, @Nullable Object> members) {

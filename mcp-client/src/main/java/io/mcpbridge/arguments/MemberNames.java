@@ -17,7 +17,7 @@ final class MemberNames {
    * Maps misspelled names to the intended ones. Considers members that the schema does not declare,
    * if exactly one declared member is absent and similar, and renaming fixes a mismatch.
    */
-  static Map<String, String> meant(Subschema schema, Collection<?> written) {
+  static Map<String, String> meant(ResolvedSubschema schema, Collection<?> written) {
     Map<String, String> meant = new HashMap<>();
     for (Object key : written) {
       String name = String.valueOf(key);
@@ -33,7 +33,7 @@ final class MemberNames {
     return meant;
   }
 
-  private static @Nullable String alike(Subschema schema, String name) {
+  private static @Nullable String alike(ResolvedSubschema schema, String name) {
     List<String> alike =
         schema.properties().keySet().stream().filter(one -> form(one).equals(form(name))).toList();
     return alike.size() == 1 ? alike.get(0) : null;

@@ -24,65 +24,71 @@ final class SchemaCheck {
   /** Maximum number of evaluated subschemas: recursive branches grow exponentially. */
   private static final int MOST_LOOKS = 100_000;
 
-  private final @Nullable Subschema root;
+  private final @Nullable ResolvedSubschema root;
   private int depth;
   private int looks;
 
-  private SchemaCheck(@Nullable Subschema root) {
+  private SchemaCheck(@Nullable ResolvedSubschema root) {
     this.root = root;
   }
 
   /** Ignores a schema that does not describe an object, since arguments always are one. */
   static SchemaCheck ofArguments(Map<String, @Nullable Object> schema) {
-    Subschema whole = Subschema.root(schema);
+    ResolvedSubschema whole = ResolvedSubschema.root(schema);
     Set<String> types = whole == null ? null : whole.types();
     return new SchemaCheck(types != null && !types.contains("object") ? null : whole);
   }
 
   static SchemaCheck ofAnything(Map<String, @Nullable Object> schema) {
-    return new SchemaCheck(Subschema.root(schema));
+    return new SchemaCheck(ResolvedSubschema.root(schema));
   }
 
   /** The root schema; {@code null} if it does not constrain the value. */
-  @Nullable Subschema root() {
+  @Nullable ResolvedSubschema root() {
     return root;
   }
 
-  List<Problem> problems(@Nullable Object value) {
-    List<Problem> problems = new ArrayList<>();
+  List<SchemaViolation> problems(@Nullable Object value) {
+    List<SchemaViolation> problems = new ArrayList<>();
     if (root != null) {
-      judge(root, value, Place.TOP, problems);
+      judge(root, value, ArgumentPath.TOP, problems);
     }
     return problems;
   }
 
   /** Whether a value has no certain mismatch with a keyword's subschema. */
   boolean fits(@Nullable Object schema, @Nullable Object value) {
-    List<Problem> problems = new ArrayList<>();
-    judgeHeld(schema, value, Place.TOP, problems);
+    List<SchemaViolation> problems = new ArrayList<>();
+    judgeHeld(schema, value, ArgumentPath.TOP, problems);
     return problems.isEmpty();
   }
 
   private void judgeHeld(
-      @Nullable Object schema, @Nullable Object value, Place place, List<Problem> problems) {
+      @Nullable Object schema,
+      @Nullable Object value,
+      ArgumentPath argumentPath,
+      List<SchemaViolation> problems) {
     if (Boolean.FALSE.equals(schema)) {
-      problems.add(place.problem("is not allowed"));
+      problems.add(argumentPath.problem("is not allowed"));
     }
-    Subschema at = root == null ? null : root.at(schema);
+    ResolvedSubschema at = root == null ? null : root.at(schema);
     if (at != null) {
-      judge(at, value, place, problems);
+      judge(at, value, argumentPath, problems);
     }
   }
 
   private void judge(
-      Subschema schema, @Nullable Object value, Place place, List<Problem> problems) {
+      ResolvedSubschema schema,
+      @Nullable Object value,
+      ArgumentPath argumentPath,
+      List<SchemaViolation> problems) {
     if (depth >= DEEPEST || ++looks > MOST_LOOKS || problems.size() >= MOST_PROBLEMS) {
       return;
     }
     depth++;
     try {
-      if (isOfItsKind(schema, value, place, problems)) {
-        inside(schema, value, place, problems);
+      if (isOfItsKind(schema, value, argumentPath, problems)) {
+        inside(schema, value, argumentPath, problems);
       }
     } finally {
       depth--;
@@ -91,58 +97,72 @@ final class SchemaCheck {
 
   /** Whether the value has the expected type, so that further checks make sense. */
   private static boolean isOfItsKind(
-      Subschema schema, @Nullable Object value, Place place, List<Problem> problems) {
+      ResolvedSubschema schema,
+      @Nullable Object value,
+      ArgumentPath argumentPath,
+      List<SchemaViolation> problems) {
     Set<String> types = schema.types();
     if (schema.isContradictory() || (value == null && types != null && types.contains("null"))) {
       return false; // choices without null are often an oversight where the type takes it
     }
-    if (types != null && !Kinds.isOneOf(types, value)) {
-      problems.add(place.problem(Words.mustBe(types, value)));
+    if (types != null && !JsonTypes.isOneOf(types, value)) {
+      problems.add(argumentPath.problem(ViolationMessages.mustBe(types, value)));
       return false;
     }
     List<@Nullable Object> choices = schema.choices();
-    if (choices != null && choices.stream().noneMatch(choice -> Kinds.equal(choice, value))) {
-      problems.add(place.problem(Words.mustBeOneOf(choices, value)));
+    if (choices != null && choices.stream().noneMatch(choice -> JsonTypes.equal(choice, value))) {
+      problems.add(argumentPath.problem(ViolationMessages.mustBeOneOf(choices, value)));
       return false;
     }
     return true;
   }
 
   private void inside(
-      Subschema schema, @Nullable Object value, Place place, List<Problem> problems) {
-    Bounds.of(schema.json()).check(value, place, problems);
+      ResolvedSubschema schema,
+      @Nullable Object value,
+      ArgumentPath argumentPath,
+      List<SchemaViolation> problems) {
+    Bounds.of(schema.json()).check(value, argumentPath, problems);
     if (value instanceof Map<?, ?> map) {
-      members(schema, map, place, problems);
+      members(schema, map, argumentPath, problems);
     } else if (value instanceof List<?> list) {
-      elements(schema, list, place, problems);
+      elements(schema, list, argumentPath, problems);
     }
     for (Object part : schema.json().list("allOf")) {
-      judgeHeld(part, value, place, problems);
+      judgeHeld(part, value, argumentPath, problems);
     }
     for (List<@Nullable Object> branches : schema.alternatives()) {
-      alternatives(branches, value, place, problems);
+      alternatives(branches, value, argumentPath, problems);
     }
   }
 
-  private void members(Subschema schema, Map<?, ?> map, Place place, List<Problem> problems) {
+  private void members(
+      ResolvedSubschema schema,
+      Map<?, ?> map,
+      ArgumentPath argumentPath,
+      List<SchemaViolation> problems) {
     for (Map.Entry<?, ?> member : map.entrySet()) {
       String name = String.valueOf(member.getKey());
       if (schema.isUnknown(name)) {
-        problems.add(place.at(name).problem("is unknown"));
+        problems.add(argumentPath.at(name).problem("is unknown"));
       } else {
-        judgeHeld(schema.ofMember(name), member.getValue(), place.at(name), problems);
+        judgeHeld(schema.ofMember(name), member.getValue(), argumentPath.at(name), problems);
       }
     }
     for (String name : schema.required()) {
       if (!map.containsKey(name)) {
-        problems.add(place.at(name).problem("is missing"));
+        problems.add(argumentPath.at(name).problem("is missing"));
       }
     }
   }
 
-  private void elements(Subschema schema, List<?> list, Place place, List<Problem> problems) {
+  private void elements(
+      ResolvedSubschema schema,
+      List<?> list,
+      ArgumentPath argumentPath,
+      List<SchemaViolation> problems) {
     for (int i = 0; i < list.size() && problems.size() < MOST_PROBLEMS; i++) {
-      judgeHeld(schema.ofElement(i), list.get(i), place.at(i), problems);
+      judgeHeld(schema.ofElement(i), list.get(i), argumentPath.at(i), problems);
     }
   }
 
@@ -150,17 +170,17 @@ final class SchemaCheck {
   private void alternatives(
       List<@Nullable Object> branches,
       @Nullable Object value,
-      Place place,
-      List<Problem> problems) {
+      ArgumentPath argumentPath,
+      List<SchemaViolation> problems) {
     if (branches.isEmpty() || branches.stream().anyMatch(branch -> fits(branch, value))) {
       return;
     }
-    List<Subschema> ofItsKind = new ArrayList<>();
+    List<ResolvedSubschema> ofItsKind = new ArrayList<>();
     List<@Nullable Object> choices = new ArrayList<>();
     Set<String> types = new HashSet<>();
     boolean onlyChoices = true;
     for (Object held : branches) {
-      Subschema branch = root == null ? null : root.at(held);
+      ResolvedSubschema branch = root == null ? null : root.at(held);
       if (branch != null) { // else false
         if (isOfTypes(branch, value)) {
           ofItsKind.add(branch);
@@ -171,18 +191,18 @@ final class SchemaCheck {
       }
     }
     if (onlyChoices && !choices.isEmpty()) {
-      problems.add(place.problem(Words.mustBeOneOf(choices, value)));
+      problems.add(argumentPath.problem(ViolationMessages.mustBeOneOf(choices, value)));
     } else if (ofItsKind.size() == 1) {
-      judge(ofItsKind.get(0), value, place, problems);
+      judge(ofItsKind.get(0), value, argumentPath, problems);
     } else if (ofItsKind.isEmpty() && !types.isEmpty()) {
-      problems.add(place.problem(Words.mustBe(types, value)));
+      problems.add(argumentPath.problem(ViolationMessages.mustBe(types, value)));
     } else {
-      problems.add(place.problem("fits none of the forms that it may have"));
+      problems.add(argumentPath.problem("fits none of the forms that it may have"));
     }
   }
 
-  private static boolean isOfTypes(Subschema schema, @Nullable Object value) {
+  private static boolean isOfTypes(ResolvedSubschema schema, @Nullable Object value) {
     Set<String> types = schema.types();
-    return types == null || Kinds.isOneOf(types, value);
+    return types == null || JsonTypes.isOneOf(types, value);
   }
 }

@@ -21,7 +21,7 @@ public interface SchemaValidator {
    * @param arguments the arguments to be sent, plain Java values
    * @return the mismatches; empty if there are none or the schema cannot be evaluated
    */
-  List<Problem> check(
+  List<SchemaViolation> check(
       Map<String, @Nullable Object> schema, Map<String, @Nullable Object> arguments);
 
   /**
@@ -31,7 +31,7 @@ public interface SchemaValidator {
    * @param content the result's structured content, any plain Java value
    * @return the mismatches; empty if there are none or the schema cannot be evaluated
    */
-  default List<Problem> checkResult(
+  default List<SchemaViolation> checkResult(
       Map<String, @Nullable Object> schema, @Nullable Object content) {
     return SchemaCheck.ofAnything(schema).problems(content);
   }

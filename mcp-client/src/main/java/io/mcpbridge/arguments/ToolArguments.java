@@ -71,22 +71,22 @@ public final class ToolArguments {
    */
   public static Map<String, @Nullable Object> repaired(
       Map<String, @Nullable Object> arguments, Map<String, @Nullable Object> schema) {
-    return new Repair(schema).of(arguments);
+    return new ArgumentRepair(schema).of(arguments);
   }
 
   /** The problems as the end of a sentence: at most five, and the number of others. */
-  public static String told(List<Problem> problems) {
+  public static String told(List<SchemaViolation> problems) {
     String told =
         problems.stream()
             .limit(MOST_PROBLEMS_TOLD)
-            .map(Problem::toString)
+            .map(SchemaViolation::toString)
             .collect(Collectors.joining("; "));
     int more = problems.size() - MOST_PROBLEMS_TOLD;
     return more > 0 ? told + "; and " + more + " more" : told;
   }
 
   /** The locations of the problems without values, for logs and error lists. */
-  public static String places(List<Problem> problems) {
+  public static String places(List<SchemaViolation> problems) {
     return problems.stream()
         .map(problem -> problem.path().isEmpty() ? "the whole" : '"' + problem.field() + '"')
         .distinct()

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     that another request has renewed it meanwhile
  * @param inBackground whether the client made the request by itself and no caller waits for it, as
  *     for the stream of server notifications; credentials should not prompt a user then
- * @param patience how long the request waits for better credentials
+ * @param waitContext how long the request waits for better credentials
  */
 public record Challenge(
     int status,
@@ -22,7 +22,7 @@ public record Challenge(
     @Nullable String dpopNonce,
     @Nullable String authorization,
     boolean inBackground,
-    Patience patience) {
+    WaitContext waitContext) {
 
   /** A challenge of a request with a waiting caller and without a deadline. */
   public Challenge(
@@ -40,7 +40,7 @@ public record Challenge(
       @Nullable String dpopNonce,
       @Nullable String authorization,
       boolean inBackground) {
-    this(status, wwwAuthenticate, dpopNonce, authorization, inBackground, Patience.endless());
+    this(status, wwwAuthenticate, dpopNonce, authorization, inBackground, WaitContext.endless());
   }
 
   /** Copies the list. */

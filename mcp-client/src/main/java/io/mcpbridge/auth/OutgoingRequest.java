@@ -8,12 +8,12 @@ import java.net.URI;
  * @param method the HTTP method
  * @param uri the full URL
  * @param body the exact bytes of the body, empty for none; must not be modified
- * @param patience how long the request waits for credentials
+ * @param waitContext how long the request waits for credentials
  */
-public record OutgoingRequest(String method, URI uri, byte[] body, Patience patience) {
+public record OutgoingRequest(String method, URI uri, byte[] body, WaitContext waitContext) {
 
   /** A request without a deadline. */
   public OutgoingRequest(String method, URI uri, byte[] body) {
-    this(method, uri, body, Patience.endless());
+    this(method, uri, body, WaitContext.endless());
   }
 }

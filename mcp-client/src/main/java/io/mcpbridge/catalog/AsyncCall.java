@@ -1,6 +1,6 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.catalog.CallerContext.Captured;
+import io.mcpbridge.catalog.CallerContext.ContextSnapshot;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
@@ -36,16 +36,16 @@ final class AsyncCall {
    * @param threads runs the stages; its threads may block
    * @param context restored on the thread of each stage
    */
-  AsyncCall(Executor threads, Captured context) {
+  AsyncCall(Executor threads, ContextSnapshot context) {
     this.threads = threads;
     this.executor = work -> threads.execute(() -> run(work, context));
   }
 
   /** The context is the application's code and may fail before the work has begun. */
-  private static void run(Runnable work, Captured context) {
+  private static void run(Runnable work, ContextSnapshot context) {
     AtomicBoolean begun = new AtomicBoolean();
     try {
-      context.during(
+      context.call(
           () -> {
             begun.set(true);
             work.run();
@@ -215,7 +215,7 @@ final class AsyncCall {
   }
 
   private static McpException closedNow() {
-    McpException failure = new McpUnavailableException("the catalogue is closed", null);
+    McpException failure = new McpUnavailableException("the catalog is closed", null);
     failure.beforeSending();
     return failure;
   }

@@ -6,36 +6,36 @@ import java.time.Duration;
  * Concurrency limits, circuit breaker and retries for one server.
  *
  * <pre>{@code
- * CallLimits careful = CallLimits.builder().maxConcurrentCalls(4).maxWaitingCalls(16).build();
+ * CallLimits careful = CallLimits.builder().maxConcurrentCalls(4).maxQueuedCalls(16).build();
  * }</pre>
  *
  * @param maxConcurrentCalls how many calls of the server may be in flight, default 64: more than an
  *     agent makes in parallel, and no slower than a higher limit for a server that answers in time;
  *     setting {@code max-concurrent-calls}
- * @param maxWaitingCalls how many more calls may wait for a permit, each until its own deadline,
+ * @param maxQueuedCalls how many more calls may wait for a permit, each until its own deadline,
  *     default 1,000; further calls fail at once. A synchronous call blocks its caller's thread
- *     while it waits, so set this low where threads are few; setting {@code max-waiting-calls}
- * @param circuitFailures how many consecutive transport failures (timeout, lost connection, HTTP
- *     status 408, 429 or 5xx) open the circuit breaker, default 5, 0 for never; setting {@code
- *     circuit.failures}
- * @param circuitPause approximately how long the circuit breaker first stays open, default 5
- *     seconds. Then one trial call is let through; if it fails, the duration doubles, up to a
- *     minute. Setting {@code circuit.pause}
+ *     while it waits, so set this low where threads are few; setting {@code max-queued-calls}
+ * @param circuitBreakerFailureThreshold how many consecutive transport failures (timeout, lost
+ *     connection, HTTP status 408, 429 or 5xx) open the circuit breaker, default 5, 0 for never;
+ *     setting {@code circuit-breaker.failure-threshold}
+ * @param circuitBreakerOpenDuration approximately how long the circuit breaker first stays open,
+ *     default 5 seconds. Then one trial call is let through; if it fails, the duration doubles, up
+ *     to a minute. Setting {@code circuit-breaker.open-duration}
  * @param maxRetryAfter the longest {@code Retry-After} that is honored, default 10 minutes, zero
  *     for none; setting {@code limits.max-retry-after}
- * @param maxRepeats how many times a failed call is retried if that is safe: the call provably did
+ * @param maxRetries how many times a failed call is retried if that is safe: the call provably did
  *     not run, or the server declares the tool read-only or idempotent and is {@linkplain
- *     ServerOptions#trustAnnotations() trusted}; default 1; setting {@code max-repeats}
+ *     ServerOptions#trustAnnotations() trusted}; default 1; setting {@code max-retries}
  * @param maxInputRounds how many times the server may request input during one call, default 10;
  *     the call fails if the server then needs more; setting {@code limits.max-input-rounds}
  */
 public record CallLimits(
     int maxConcurrentCalls,
-    int maxWaitingCalls,
-    int circuitFailures,
-    Duration circuitPause,
+    int maxQueuedCalls,
+    int circuitBreakerFailureThreshold,
+    Duration circuitBreakerOpenDuration,
     Duration maxRetryAfter,
-    int maxRepeats,
+    int maxRetries,
     int maxInputRounds) {
 
   private static final CallLimits DEFAULTS = builder().build();
@@ -47,15 +47,18 @@ public record CallLimits(
    */
   public CallLimits {
     require(maxConcurrentCalls >= 1, "max-concurrent-calls must be at least 1", maxConcurrentCalls);
-    require(maxWaitingCalls >= 0, "max-waiting-calls must not be negative", maxWaitingCalls);
-    require(circuitFailures >= 0, "circuit.failures must not be negative", circuitFailures);
+    require(maxQueuedCalls >= 0, "max-queued-calls must not be negative", maxQueuedCalls);
     require(
-        !circuitPause.isNegative() && !circuitPause.isZero(),
-        "circuit.pause must be longer than nothing",
-        circuitPause);
+        circuitBreakerFailureThreshold >= 0,
+        "circuit-breaker.failure-threshold must not be negative",
+        circuitBreakerFailureThreshold);
+    require(
+        !circuitBreakerOpenDuration.isNegative() && !circuitBreakerOpenDuration.isZero(),
+        "circuit-breaker.open-duration must be longer than nothing",
+        circuitBreakerOpenDuration);
     require(
         !maxRetryAfter.isNegative(), "limits.max-retry-after must not be negative", maxRetryAfter);
-    require(maxRepeats >= 0, "max-repeats must not be negative", maxRepeats);
+    require(maxRetries >= 0, "max-retries must not be negative", maxRetries);
     require(maxInputRounds >= 1, "limits.max-input-rounds must be at least 1", maxInputRounds);
   }
 
@@ -79,11 +82,11 @@ public record CallLimits(
   public static final class Builder {
 
     private int maxConcurrentCalls = 64;
-    private int maxWaitingCalls = 1_000;
-    private int circuitFailures = 5;
-    private Duration circuitPause = Duration.ofSeconds(5);
+    private int maxQueuedCalls = 1_000;
+    private int circuitBreakerFailureThreshold = 5;
+    private Duration circuitBreakerOpenDuration = Duration.ofSeconds(5);
     private Duration maxRetryAfter = Duration.ofMinutes(10);
-    private int maxRepeats = 1;
+    private int maxRetries = 1;
     private int maxInputRounds = 10;
 
     private Builder() {}
@@ -95,20 +98,20 @@ public record CallLimits(
     }
 
     /** How many more calls may wait for a permit. */
-    public Builder maxWaitingCalls(int calls) {
-      this.maxWaitingCalls = calls;
+    public Builder maxQueuedCalls(int calls) {
+      this.maxQueuedCalls = calls;
       return this;
     }
 
     /** How many consecutive failures open the circuit breaker; 0 for never. */
-    public Builder circuitFailures(int failures) {
-      this.circuitFailures = failures;
+    public Builder circuitBreakerFailureThreshold(int failures) {
+      this.circuitBreakerFailureThreshold = failures;
       return this;
     }
 
     /** Approximately how long the circuit breaker first stays open. */
-    public Builder circuitPause(Duration pause) {
-      this.circuitPause = pause;
+    public Builder circuitBreakerOpenDuration(Duration pause) {
+      this.circuitBreakerOpenDuration = pause;
       return this;
     }
 
@@ -119,8 +122,8 @@ public record CallLimits(
     }
 
     /** How many times a call is retried if that is safe; 0 for never. */
-    public Builder maxRepeats(int repeats) {
-      this.maxRepeats = repeats;
+    public Builder maxRetries(int repeats) {
+      this.maxRetries = repeats;
       return this;
     }
 
@@ -138,11 +141,11 @@ public record CallLimits(
     public CallLimits build() {
       return new CallLimits(
           maxConcurrentCalls,
-          maxWaitingCalls,
-          circuitFailures,
-          circuitPause,
+          maxQueuedCalls,
+          circuitBreakerFailureThreshold,
+          circuitBreakerOpenDuration,
           maxRetryAfter,
-          maxRepeats,
+          maxRetries,
           maxInputRounds);
     }
   }

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 public interface CallerContext {
 
   /** An empty context. */
-  Captured NOTHING =
-      new Captured() {
+  ContextSnapshot NOTHING =
+      new ContextSnapshot() {
         @Override
-        public <T extends @Nullable Object> T during(Supplier<T> call) {
+        public <T extends @Nullable Object> T call(Supplier<T> call) {
           return call.get();
         }
       };
@@ -26,7 +26,9 @@ public interface CallerContext {
    * report different users, the user is the list of them.
    */
   static CallerContext all(List<CallerContext> contexts) {
-    return contexts.size() == 1 ? contexts.get(0) : new AllCallerContexts(List.copyOf(contexts));
+    return contexts.size() == 1
+        ? contexts.get(0)
+        : new CompositeCallerContext(List.copyOf(contexts));
   }
 
   /**
@@ -35,10 +37,10 @@ public interface CallerContext {
    *
    * @return {@link #NOTHING} if there is nothing to capture
    */
-  Captured capture();
+  ContextSnapshot capture();
 
   /** A captured context. Usable on any thread, for any number of calls. */
-  interface Captured {
+  interface ContextSnapshot {
 
     /**
      * The user of the captured context, if known: equal for the same user, and never a secret. With
@@ -49,8 +51,8 @@ public interface CallerContext {
     }
 
     /**
-     * The user of the call that runs on the current thread; called within {@link #during}. Same as
-     * {@link #user()}, unless {@link #during} found another user on this thread and makes the call
+     * The user of the call that runs on the current thread; called within {@link #call}. Same as
+     * {@link #user()}, unless {@link #call} found another user on this thread and makes the call
      * for no user.
      */
     default @Nullable Object callingUser() {
@@ -60,6 +62,6 @@ public interface CallerContext {
     /**
      * Runs a call with this context on the current thread, and then restores the previous context.
      */
-    <T extends @Nullable Object> T during(Supplier<T> call);
+    <T extends @Nullable Object> T call(Supplier<T> call);
   }
 }

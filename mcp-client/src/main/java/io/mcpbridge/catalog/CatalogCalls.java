@@ -1,6 +1,6 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.catalog.CallerContext.Captured;
+import io.mcpbridge.catalog.CallerContext.ContextSnapshot;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpUnavailableException;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Resolves tool names from the model and calls the tools. */
 final class CatalogCalls {
 
-  private final Servers servers;
+  private final ServerRegistry servers;
   private final ToolCalls way;
   private final BooleanSupplier closed;
   private final Set<AsyncCall> asyncCalls = ConcurrentHashMap.newKeySet();
@@ -24,7 +24,7 @@ final class CatalogCalls {
   /**
    * @param closed whether the catalog is closed
    */
-  CatalogCalls(Servers servers, ToolCalls way, BooleanSupplier closed) {
+  CatalogCalls(ServerRegistry servers, ToolCalls way, BooleanSupplier closed) {
     this.servers = servers;
     this.way = way;
     this.closed = closed;
@@ -71,7 +71,7 @@ final class CatalogCalls {
       @Nullable String argumentsJson,
       CallOptions options,
       Executor threads,
-      Captured context) {
+      ContextSnapshot context) {
     AsyncCall async = new AsyncCall(threads, context);
     CompletableFuture<ToolOutput> result = new CompletableFuture<>();
     asyncCalls.add(async);
@@ -161,10 +161,10 @@ final class CatalogCalls {
   String unknown(CatalogSnapshot among, Supplier<List<ServerStatus>> known, String modelName) {
     CatalogTool tool = among.tool(modelName);
     CatalogSnapshot others = tool == null ? among : among.without(tool);
-    return new UnknownTool(modelName, others, known.get()).sentences();
+    return new UnknownToolMessage(modelName, others, known.get()).sentences();
   }
 
   private static McpUnavailableException closedNow() {
-    return new McpUnavailableException("the catalogue is closed", null);
+    return new McpUnavailableException("the catalog is closed", null);
   }
 }

@@ -24,12 +24,12 @@ public final class CatalogPrompts {
 
   private static final String CAPABILITY = "prompts";
 
-  private final Servers servers;
-  private final Survey survey;
+  private final ServerRegistry servers;
+  private final FanOut fanOut;
 
-  CatalogPrompts(Servers servers, Survey survey) {
+  CatalogPrompts(ServerRegistry servers, FanOut fanOut) {
     this.servers = servers;
-    this.survey = survey;
+    this.fanOut = fanOut;
   }
 
   /** {@link #list(CallOptions)} with the default options. */
@@ -41,7 +41,7 @@ public final class CatalogPrompts {
    * Lists the prompts of all servers in parallel; as {@link CatalogResources#list(CallOptions)}.
    */
   public CatalogListing<Prompt> list(CallOptions options) {
-    return survey.of(ListPromptsRequest.first(), CAPABILITY, options);
+    return fanOut.of(ListPromptsRequest.first(), CAPABILITY, options);
   }
 
   /** {@link #get(String, String, Map, CallOptions)} with the default options. */
@@ -71,7 +71,7 @@ public final class CatalogPrompts {
   private static GetPromptResult get(
       ManagedServer home, String name, Map<String, String> arguments, CallOptions options) {
     Deadline deadline = home.deadline(options);
-    Survey.list(home, ListPromptsRequest.first(), CAPABILITY, options, deadline)
+    FanOut.list(home, ListPromptsRequest.first(), CAPABILITY, options, deadline)
         .orElse(List.of())
         .stream()
         .filter(prompt -> prompt.name().equals(name))

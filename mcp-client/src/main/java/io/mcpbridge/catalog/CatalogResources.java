@@ -26,12 +26,12 @@ public final class CatalogResources {
 
   private static final String CAPABILITY = "resources";
 
-  private final Servers servers;
-  private final Survey survey;
+  private final ServerRegistry servers;
+  private final FanOut fanOut;
 
-  CatalogResources(Servers servers, Survey survey) {
+  CatalogResources(ServerRegistry servers, FanOut fanOut) {
     this.servers = servers;
-    this.survey = survey;
+    this.fanOut = fanOut;
   }
 
   /** {@link #list(CallOptions)} with the default options. */
@@ -49,7 +49,7 @@ public final class CatalogResources {
    * @throws IllegalStateException if the catalog is closed
    */
   public CatalogListing<Resource> list(CallOptions options) {
-    return survey.of(ListResourcesRequest.first(), CAPABILITY, options);
+    return fanOut.of(ListResourcesRequest.first(), CAPABILITY, options);
   }
 
   /** {@link #templates(CallOptions)} with the default options. */
@@ -62,7 +62,7 @@ public final class CatalogResources {
    * ResourceTemplate#expand} turns a template into a URI.
    */
   public CatalogListing<ResourceTemplate> templates(CallOptions options) {
-    return survey.of(ListResourceTemplatesRequest.first(), CAPABILITY, options);
+    return fanOut.of(ListResourceTemplatesRequest.first(), CAPABILITY, options);
   }
 
   /** {@link #read(String, String, CallOptions)} with the default options. */

@@ -24,7 +24,7 @@ public final class CatalogSnapshot {
   private final List<CatalogTool> leftOut = new ArrayList<>();
 
   /** Created when a model first uses an unknown name; a race creates it twice, harmlessly. */
-  private volatile @Nullable WrittenNames writtenNames;
+  private volatile @Nullable ToolNameResolver toolNameResolver;
 
   /** Names are unique: of two tools of a server with the same model name, the first one wins. */
   CatalogSnapshot(
@@ -136,16 +136,16 @@ public final class CatalogSnapshot {
     if (exact != null) {
       return exact;
     }
-    CatalogTool guess = writtenNames().meant(name);
+    CatalogTool guess = toolNameResolver().meant(name);
     return guess != null && ServerNames.mayMean(known, name, guess.server()) ? guess : null;
   }
 
   /** The index of mangled names, created lazily. */
-  WrittenNames writtenNames() {
-    WrittenNames names = writtenNames;
+  ToolNameResolver toolNameResolver() {
+    ToolNameResolver names = toolNameResolver;
     if (names == null) {
-      names = new WrittenNames(tools);
-      writtenNames = names;
+      names = new ToolNameResolver(tools);
+      toolNameResolver = names;
     }
     return names;
   }

@@ -1,6 +1,6 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.Visibility;
 
@@ -26,7 +26,7 @@ public record CatalogTool(
    * model name lost non-ASCII letters, the description begins with the tool's original name.
    */
   public String description() {
-    String own = ServersWords.line(shown.displayName());
+    String own = ServerText.line(shown.displayName());
     String description = shown.description();
     if (description == null || description.isBlank()) {
       return "The tool \"" + own + "\" of the server \"" + server + "\".";

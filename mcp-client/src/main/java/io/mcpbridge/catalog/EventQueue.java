@@ -20,13 +20,13 @@ final class EventQueue {
   private static final String FAILED = "A CatalogListener failed on an event of MCP server \"{}\"";
 
   private final String server;
-  private final Listeners listeners;
+  private final CatalogListeners listeners;
   private final Executor workers;
   private final ArrayDeque<Event> waiting = new ArrayDeque<>();
   private boolean working;
   private boolean overflowed;
 
-  EventQueue(String server, Listeners listeners, Executor workers) {
+  EventQueue(String server, CatalogListeners listeners, Executor workers) {
     this.server = server;
     this.listeners = listeners;
     this.workers = workers;

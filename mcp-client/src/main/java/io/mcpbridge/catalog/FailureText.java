@@ -15,7 +15,7 @@ import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpTaskLostException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +56,7 @@ final class FailureText {
     if (failure instanceof McpUnavailableException spared) {
       return unavailable(name, pause(spared.until()));
     }
-    if (Repeats.didNotRun(failure) || (failure.isNothingSent() && isOfTheWay(failure))) {
+    if (RetryPolicy.didNotRun(failure) || (failure.isNothingSent() && isOfTheWay(failure))) {
       return unavailable(name, null);
     }
     if (failure instanceof McpTimeoutException) {
@@ -86,7 +86,7 @@ final class FailureText {
   }
 
   private static String line(String words) {
-    return ServersWords.line(words, MOST_OF_A_SERVERS_WORDS);
+    return ServerText.line(words, MOST_OF_A_SERVERS_WORDS);
   }
 
   /** Describes an HTTP error, which is not a result of the tool. */
@@ -94,7 +94,7 @@ final class FailureText {
     if (http.isUnauthorized() || http.status() == 403) {
       return name + " is not authorized; a person has to grant access first.";
     }
-    Duration pause = http.askedPause(Instant.now());
+    Duration pause = http.retryAfter(Instant.now());
     boolean mayPass = http.status() == 408 || http.status() == 429 || http.status() >= 500;
     if (!mayPass) {
       return of(name);

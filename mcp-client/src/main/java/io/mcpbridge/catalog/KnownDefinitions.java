@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The first seen or last accepted definitions of all servers' tools. They live as long as the
  * catalog, survive replacement of a server, and include tools that are no longer listed: a change
- * cannot hide behind a list without the tool. If the application provides {@link ToolPins}, those
- * decide what counts as changed, and the definitions here only show the difference. Thread-safe.
+ * cannot hide behind a list without the tool. If the application provides {@link ToolPinStore},
+ * those decide what counts as changed, and the definitions here only show the difference.
+ * Thread-safe.
  */
 final class KnownDefinitions {
 
@@ -37,13 +38,13 @@ final class KnownDefinitions {
   /** Longer names are replaced by their hash. */
   private static final int LONGEST_NAME = 200;
 
-  private final @Nullable ToolPins store;
+  private final @Nullable ToolPinStore store;
   private final Map<String, OfServer> servers = new HashMap<>();
 
   /**
    * @param store the application's store; {@code null} for memory only
    */
-  KnownDefinitions(@Nullable ToolPins store) {
+  KnownDefinitions(@Nullable ToolPinStore store) {
     this.store = store;
   }
 
@@ -77,7 +78,7 @@ final class KnownDefinitions {
     private final String server;
     private final boolean hasRoom;
     private final Map<String, Kept> kept = new HashMap<>();
-    private final ToldOnce reported = new ToldOnce();
+    private final OnceLogger reported = new OnceLogger();
     private long unlisted;
     private int described;
 
@@ -97,7 +98,7 @@ final class KnownDefinitions {
     }
 
     /** What the log has reported about the server and its tools. */
-    ToldOnce reported() {
+    OnceLogger reported() {
       return reported;
     }
 
@@ -109,7 +110,7 @@ final class KnownDefinitions {
     Comparison compare(Tool tool) {
       // Outside the lock, since the application's store may be slow.
       String stored = store == null ? null : store.fingerprint(server, tool.name());
-      String now = store == null ? null : Fingerprint.of(tool);
+      String now = store == null ? null : DefinitionHash.of(tool);
       synchronized (this) {
         Kept known = kept.get(key(tool));
         if (store != null) {
@@ -136,7 +137,7 @@ final class KnownDefinitions {
         return new Comparison(true, true, tool);
       }
       Tool before = known == null ? null : known.definition;
-      boolean isThat = before != null && Fingerprint.of(before).equals(stored);
+      boolean isThat = before != null && DefinitionHash.of(before).equals(stored);
       return new Comparison(true, false, isThat ? before : null);
     }
 
@@ -148,7 +149,7 @@ final class KnownDefinitions {
      */
     void note(Tool tool) {
       if (store != null) {
-        store.note(server, tool.name(), Fingerprint.of(tool));
+        store.note(server, tool.name(), DefinitionHash.of(tool));
       }
       synchronized (this) {
         if (store == null) {
@@ -189,7 +190,7 @@ final class KnownDefinitions {
         if (definition == null || one.unlisted > 0 || listed.contains(definition)) {
           continue;
         }
-        int size = 1 + definition.name().length() + Fingerprint.definition(definition).length();
+        int size = 1 + definition.name().length() + DefinitionHash.definition(definition).length();
         if (unlisted + size > MOST_UNLISTED) {
           one.onlyFingerprint();
         } else {
@@ -214,14 +215,14 @@ final class KnownDefinitions {
     }
 
     void onlyFingerprint() {
-      fingerprint = Fingerprint.of(Objects.requireNonNull(definition));
+      fingerprint = DefinitionHash.of(Objects.requireNonNull(definition));
       definition = null;
     }
 
     boolean is(Tool tool) {
       return definition == null
-          ? Fingerprint.of(tool).equals(fingerprint)
-          : Fingerprint.areSame(definition, tool);
+          ? DefinitionHash.of(tool).equals(fingerprint)
+          : DefinitionHash.areSame(definition, tool);
     }
   }
 

@@ -1,6 +1,6 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -39,7 +39,7 @@ final class ListWarnings {
       described++;
       log.warn("{}", sentence.get());
     } else if (named.size() < MOST_NAMED) {
-      named.add(ServersWords.line(tool));
+      named.add(ServerText.line(tool));
     } else {
       more++;
     }

@@ -32,12 +32,12 @@ final class ManagedServer {
 
   private final String name;
   private final Transport transport;
-  private final Builders builders;
+  private final ClientBuilderFactory clientBuilderFactory;
   private final ServerHistory history;
-  private final ListUse use;
-  private final CallsUnderWay underWay;
-  private final Standing standing;
-  private final Supervision supervision;
+  private final ListingActivity use;
+  private final InFlightCalls underWay;
+  private final ServerLifecycle serverLifecycle;
+  private final ServerSupervisor serverSupervisor;
   private final ServerCalls calls;
   private final @Nullable String disabledBy;
   private volatile RememberedApprovals approvals = new RememberedApprovals();
@@ -46,7 +46,7 @@ final class ManagedServer {
 
   /** Creates client builders for one server. */
   @FunctionalInterface
-  interface Builders {
+  interface ClientBuilderFactory {
 
     /**
      * @param areOurs whether the catalog itself answers calls of a tool of that name
@@ -64,44 +64,44 @@ final class ManagedServer {
       ServerOptions options,
       @Nullable String disabledBy,
       ServerHistory history,
-      Builders builders,
-      Surroundings around) {
+      ClientBuilderFactory clientBuilderFactory,
+      CatalogContext around) {
     this.name = name;
     this.transport = transport;
     this.options = options;
-    this.builders = builders;
+    this.clientBuilderFactory = clientBuilderFactory;
     this.disabledBy = disabledBy;
     this.history = history;
     this.use = around.use();
-    this.standing =
-        new Standing(
+    this.serverLifecycle =
+        new ServerLifecycle(
             disabledBy == null ? ServerState.IDLE : ServerState.DISABLED,
             disabledBy == null ? null : "disabled by " + disabledBy,
-            position -> history.moved(position, info()));
-    this.underWay = new CallsUnderWay(standing);
-    AskedPause askedPause = new AskedPause(() -> this.options.callLimits().maxRetryAfter());
-    this.supervision =
-        new Supervision(
+            phase -> history.moved(phase, info()));
+    this.underWay = new InFlightCalls(serverLifecycle);
+    RetryAfterGate retryAfter = new RetryAfterGate(() -> this.options.callLimits().maxRetryAfter());
+    this.serverSupervisor =
+        new ServerSupervisor(
             name,
             transport.address(),
             options,
-            listener -> builders.begin(options, listener, this::isAdded).build(),
-            standing,
+            listener -> clientBuilderFactory.begin(options, listener, this::isAdded).build(),
+            serverLifecycle,
             history,
             underWay,
-            askedPause,
+            retryAfter,
             around);
     this.calls =
         new ServerCalls(
-            supervision.client(),
+            serverSupervisor.client(),
             options,
-            standing,
-            supervision,
-            askedPause,
-            new Sparing(standing, around.schedule()),
-            history.tally());
+            serverLifecycle,
+            serverSupervisor,
+            retryAfter,
+            new CircuitBreakerState(serverLifecycle, around.schedule()),
+            history.callCounters());
     if (disabledBy == null) {
-      LongTimes.warn(name, options);
+      LongTimeouts.warn(name, options);
     }
   }
 
@@ -123,12 +123,14 @@ final class ManagedServer {
    * @throws IllegalArgumentException if the options are invalid; nothing changes then
    */
   void become(ServerOptions other) {
-    builders.begin(other, supervision, this::isAdded).reconfigure(supervision.client());
+    clientBuilderFactory
+        .begin(other, serverSupervisor, this::isAdded)
+        .reconfigure(serverSupervisor.client());
     options = other;
-    supervision.tools().become(other);
+    serverSupervisor.tools().become(other);
     calls.become(other);
     if (disabledBy == null) {
-      LongTimes.warn(name, other);
+      LongTimeouts.warn(name, other);
     }
   }
 
@@ -174,7 +176,7 @@ final class ManagedServer {
     if (transport != call.server().transport) {
       throw new OutdatedApprovalException("the server was replaced");
     }
-    CatalogTool now = standing.isOut() ? null : present(call.tool());
+    CatalogTool now = serverLifecycle.isOut() ? null : present(call.tool());
     if (now != null && !now.listed().equals(call.tool().listed())) {
       throw new OutdatedApprovalException(
           "the definition of the tool \"" + call.tool().name() + "\" changed");
@@ -213,9 +215,9 @@ final class ManagedServer {
     if (next != null) {
       return next.refuseUnlessItStillMay();
     }
-    if (standing.isOut()) {
+    if (serverLifecycle.isOut()) {
       throw new McpUnavailableException(
-          "not sent: the server was disabled or removed, or the catalogue closed, meanwhile", null);
+          "not sent: the server was disabled or removed, or the catalog closed, meanwhile", null);
     }
     return this;
   }
@@ -229,26 +231,26 @@ final class ManagedServer {
     return approvals;
   }
 
-  CallsUnderWay underWay() {
+  InFlightCalls underWay() {
     return underWay;
   }
 
   McpClient client() {
-    return supervision.client();
+    return serverSupervisor.client();
   }
 
   private boolean isAdded(String tool) {
-    return supervision.tools().isAdded(tool);
+    return serverSupervisor.tools().isAdded(tool);
   }
 
   /** Lists the tools on the calling thread, without supervision. */
   void listTools() {
-    supervision.tools().list(supervision.client().server());
+    serverSupervisor.tools().list(serverSupervisor.client().server());
   }
 
   /** All tools, of any visibility. */
   List<CatalogTool> tools() {
-    return disabledBy == null ? supervision.tools().all() : List.of();
+    return disabledBy == null ? serverSupervisor.tools().all() : List.of();
   }
 
   /**
@@ -256,21 +258,21 @@ final class ManagedServer {
    * {@code null} if it no longer exists.
    */
   @Nullable CatalogTool present(CatalogTool seen) {
-    CatalogTool tool = disabledBy == null ? supervision.tools().named(seen.modelName()) : null;
+    CatalogTool tool = disabledBy == null ? serverSupervisor.tools().named(seen.modelName()) : null;
     return tool == null ? null : tool.withVisibility(tool.visibility().orLess(seen.visibility()));
   }
 
   private @Nullable ServerInfo info() {
-    return supervision.tools().info();
+    return serverSupervisor.tools().info();
   }
 
   /** The server's instructions as shown to models, if any. */
   @Nullable String instructions() {
-    return supervision.tools().instructions();
+    return serverSupervisor.tools().instructions();
   }
 
   ServerStatus status() {
-    Standing.Position now = standing.shown();
+    ServerLifecycle.Phase now = serverLifecycle.shown();
     String reason = now.reason() == null ? calls.pausedBecause() : now.reason();
     return new ServerStatus(
         name,
@@ -283,10 +285,10 @@ final class ManagedServer {
         info(),
         instructions(),
         tools(),
-        supervision.nextAttempt(),
+        serverSupervisor.nextAttempt(),
         history.errors(),
-        supervision.client().standardError(),
-        history.tally().counters());
+        serverSupervisor.client().standardError(),
+        history.callCounters().counters());
   }
 
   /**
@@ -295,22 +297,22 @@ final class ManagedServer {
   void takeOver(ManagedServer other) {
     if (transport.address().equals(other.transport.address())) {
       approvals = other.approvals;
-      supervision.tools().takeOver(other.supervision.tools());
+      serverSupervisor.tools().takeOver(other.serverSupervisor.tools());
     }
   }
 
   /** Reports the initial state, which is no transition. */
   void tellIfDisabled() {
     if (disabledBy != null) {
-      history.moved(standing.now(), info());
+      history.moved(serverLifecycle.now(), info());
     }
   }
 
   /** Connects the server, or a lazy server when it is first used. */
   void start() {
     if (options.start() != StartPolicy.LAZY) {
-      supervision.start();
-    } else if (standing.is(ServerState.IDLE)) {
+      serverSupervisor.start();
+    } else if (serverLifecycle.is(ServerState.IDLE)) {
       use.isAwaitedFrom(System.nanoTime());
     }
   }
@@ -320,11 +322,11 @@ final class ManagedServer {
    * stale.
    */
   void used() {
-    supervision.start();
-    ServerTools tools = supervision.tools();
+    serverSupervisor.start();
+    ServerTools tools = serverSupervisor.tools();
     Long goodUntil = tools.goodUntil();
     if (tools.areStale()) {
-      supervision.lookNow();
+      serverSupervisor.lookNow();
     } else if (goodUntil != null) {
       use.isAwaitedFrom(goodUntil);
     }
@@ -333,19 +335,19 @@ final class ManagedServer {
   /** Reconnects. */
   void restart() {
     calls.forgetTrouble();
-    supervision.restart();
+    serverSupervisor.restart();
   }
 
   /** Lists the tools again and accepts their definitions. */
-  void acceptDefinitions() {
-    supervision.tools().acceptNext();
+  void acceptToolChanges() {
+    serverSupervisor.tools().acceptNext();
     refresh();
   }
 
   /** Lists the tools again. */
   void refresh() {
-    if (!supervision.start()) {
-      supervision.lookNow();
+    if (!serverSupervisor.start()) {
+      serverSupervisor.lookNow();
     }
   }
 
@@ -354,7 +356,9 @@ final class ManagedServer {
    * connect.
    */
   CompletableFuture<Void> look() {
-    return supervision.start() ? CompletableFuture.completedFuture(null) : supervision.look();
+    return serverSupervisor.start()
+        ? CompletableFuture.completedFuture(null)
+        : serverSupervisor.look();
   }
 
   /**
@@ -363,12 +367,12 @@ final class ManagedServer {
    * @return {@code null} if there is nothing to wait for
    */
   @Nullable CompletableFuture<Void> lookIfAnnounced() {
-    return supervision.lookIfAnnounced();
+    return serverSupervisor.lookIfAnnounced();
   }
 
   /** Waits for the end of the first connection attempt; a lazy server that is idle needs none. */
   boolean awaitDecided(Deadline deadline) throws InterruptedException {
-    return standing.await(
+    return serverLifecycle.await(
         state ->
             state != ServerState.CONNECTING
                 && (state != ServerState.IDLE || options.start() == StartPolicy.LAZY),
@@ -377,7 +381,7 @@ final class ManagedServer {
 
   /** Waits until the server is usable, or cannot become usable without user action. */
   boolean awaitUsable(Deadline deadline) throws InterruptedException {
-    return standing.await(
+    return serverLifecycle.await(
         state ->
             switch (state) {
               case CONNECTED, DEGRADED, NEEDS_AUTHORIZATION, DISABLED, CLOSED -> true;
@@ -387,18 +391,18 @@ final class ManagedServer {
   }
 
   boolean isUsable() {
-    return standing.is(ServerState.CONNECTED) || standing.is(ServerState.DEGRADED);
+    return serverLifecycle.is(ServerState.CONNECTED) || serverLifecycle.is(ServerState.DEGRADED);
   }
 
   /** Hands over to a replacement: accepts no more calls and sends no more events. */
   void giveWay(ManagedServer next) {
     successor = next;
-    standing.give();
+    serverLifecycle.give();
   }
 
   /** Closes the server to new calls. */
   void leave() {
-    standing.move(ServerState.CLOSED, null);
+    serverLifecycle.move(ServerState.CLOSED, null);
   }
 
   /** Closes the server when its calls have ended, at the latest after {@link #LEAVE_WITHIN}. */
@@ -416,6 +420,6 @@ final class ManagedServer {
 
   void close() {
     leave();
-    supervision.close();
+    serverSupervisor.close();
   }
 }

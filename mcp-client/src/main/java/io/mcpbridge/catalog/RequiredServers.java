@@ -6,9 +6,9 @@ import java.util.List;
 /** Waits for the servers that the application requires. */
 final class RequiredServers {
 
-  private final Servers servers;
+  private final ServerRegistry servers;
 
-  RequiredServers(Servers servers) {
+  RequiredServers(ServerRegistry servers) {
     this.servers = servers;
   }
 

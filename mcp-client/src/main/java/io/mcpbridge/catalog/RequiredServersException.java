@@ -31,7 +31,9 @@ public final class RequiredServersException extends RuntimeException {
 
   private static String line(ServerStatus server) {
     String reason =
-        server.reason() == null ? "no answer yet (setting connect-timeout)" : server.reason();
+        server.reason() == null
+            ? "no answer yet (setting initialization-timeout)"
+            : server.reason();
     return "- \""
         + server.name()
         + "\" ("

@@ -36,9 +36,10 @@ final class ResourceTools implements Interceptor {
   @Override
   public McpResult intercept(Chain chain) {
     if (chain.request() instanceof CallToolRequest call && areOurs.test(call.name())) {
-      return call.name().equals(ResourceToolKit.READ)
-          ? read(chain, call.arguments().get(ResourceToolKit.URI))
-          : ResourcePage.asResult(chain, call.arguments().get(ResourceToolKit.CURSOR), readable);
+      return call.name().equals(ResourceToolDefinitions.READ)
+          ? read(chain, call.arguments().get(ResourceToolDefinitions.URI))
+          : ResourcePage.asResult(
+              chain, call.arguments().get(ResourceToolDefinitions.CURSOR), readable);
     }
     return chain.proceed(chain.request());
   }

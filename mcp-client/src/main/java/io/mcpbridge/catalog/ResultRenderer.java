@@ -4,7 +4,7 @@ import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.StructuredContent;
 import io.mcpbridge.model.TextContent;
-import io.mcpbridge.shortening.Shortening;
+import io.mcpbridge.shortening.ResultTruncation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -42,12 +42,12 @@ final class ResultRenderer {
     if (!from.isEmpty()) {
       parts.add(0, from);
     }
-    long length = mark.length() + Shortening.length(parts);
+    long length = mark.length() + ResultTruncation.length(parts);
     if (length > most) {
       tooLong.accept((int) Math.min(length, Integer.MAX_VALUE));
     }
     // before shortening, so that JSON after the mark is recognized
-    String text = mark + Shortening.join(parts, most - mark.length());
+    String text = mark + ResultTruncation.join(parts, most - mark.length());
     return new ToolOutput(
         text, result.isError(), structured, result.content(), result.meta(), null);
   }
@@ -61,8 +61,8 @@ final class ResultRenderer {
       boolean isCompacted =
           block instanceof TextContent
               && (compactJson || deduplicator != null && deduplicator.isSerialization(block));
-      for (String part : BlockText.parts(block)) {
-        parts.add(isCompacted ? Shortening.withoutLayout(part) : part);
+      for (String part : ContentText.parts(block)) {
+        parts.add(isCompacted ? ResultTruncation.withoutLayout(part) : part);
       }
     }
     String remainder = deduplicator == null ? null : deduplicator.remainder();

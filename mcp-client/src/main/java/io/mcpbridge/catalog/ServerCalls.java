@@ -26,46 +26,55 @@ import org.jspecify.annotations.Nullable;
 final class ServerCalls {
 
   private final McpClient client;
-  private final Standing standing;
-  private final Findings findings;
-  private final AskedPause askedPause;
-  private final Circuit.Told sparing;
-  private final Tally tally;
-  private final CallFailures failures = new CallFailures();
-  private volatile Rules rules;
+  private final ServerLifecycle serverLifecycle;
+  private final CallListener callListener;
+  private final RetryAfterGate retryAfter;
+  private final CircuitBreaker.Listener sparing;
+  private final CallCounters callCounters;
+  private final CallFailureLogger failures = new CallFailureLogger();
+  private volatile CallPolicy callPolicy;
 
   /** The settings for new calls. */
-  private record Rules(ServerOptions options, Places places, Circuit circuit, Repeats repeats) {}
+  private record CallPolicy(
+      ServerOptions options,
+      CallBulkhead callBulkhead,
+      CircuitBreaker circuitBreaker,
+      RetryPolicy retryPolicy) {}
 
   ServerCalls(
       McpClient client,
       ServerOptions options,
-      Standing standing,
-      Findings findings,
-      AskedPause askedPause,
-      Circuit.Told sparing,
-      Tally tally) {
+      ServerLifecycle serverLifecycle,
+      CallListener callListener,
+      RetryAfterGate retryAfter,
+      CircuitBreaker.Listener sparing,
+      CallCounters callCounters) {
     CallLimits limits = options.callLimits();
     this.client = client;
-    this.standing = standing;
-    this.findings = findings;
-    this.askedPause = askedPause;
+    this.serverLifecycle = serverLifecycle;
+    this.callListener = callListener;
+    this.retryAfter = retryAfter;
     this.sparing = sparing;
-    this.tally = tally;
-    this.rules = new Rules(options, places(limits), circuit(limits), repeats(options));
+    this.callCounters = callCounters;
+    this.callPolicy =
+        new CallPolicy(options, callBulkhead(limits), circuitBreaker(limits), retryPolicy(options));
   }
 
-  private static Places places(CallLimits limits) {
-    return new Places(limits.maxConcurrentCalls(), limits.maxWaitingCalls());
+  private static CallBulkhead callBulkhead(CallLimits limits) {
+    return new CallBulkhead(limits.maxConcurrentCalls(), limits.maxQueuedCalls());
   }
 
-  private Circuit circuit(CallLimits limits) {
-    return new Circuit(
-        client.name(), limits.circuitFailures(), limits.circuitPause(), System::nanoTime, sparing);
+  private CircuitBreaker circuitBreaker(CallLimits limits) {
+    return new CircuitBreaker(
+        client.name(),
+        limits.circuitBreakerFailureThreshold(),
+        limits.circuitBreakerOpenDuration(),
+        System::nanoTime,
+        sparing);
   }
 
-  private static Repeats repeats(ServerOptions options) {
-    return new Repeats(options.callLimits().maxRepeats(), options.trustAnnotations());
+  private static RetryPolicy retryPolicy(ServerOptions options) {
+    return new RetryPolicy(options.callLimits().maxRetries(), options.trustAnnotations());
   }
 
   /**
@@ -73,28 +82,28 @@ final class ServerCalls {
    * changed concurrency limit. An open circuit breaker stays open unless its own settings change.
    */
   void become(ServerOptions options) {
-    Rules before = rules;
+    CallPolicy before = callPolicy;
     CallLimits old = before.options.callLimits();
     CallLimits limits = options.callLimits();
     boolean samePlaces =
         limits.maxConcurrentCalls() == old.maxConcurrentCalls()
-            && limits.maxWaitingCalls() == old.maxWaitingCalls();
+            && limits.maxQueuedCalls() == old.maxQueuedCalls();
     boolean sameCircuit =
-        limits.circuitFailures() == old.circuitFailures()
-            && limits.circuitPause().equals(old.circuitPause());
-    rules =
-        new Rules(
+        limits.circuitBreakerFailureThreshold() == old.circuitBreakerFailureThreshold()
+            && limits.circuitBreakerOpenDuration().equals(old.circuitBreakerOpenDuration());
+    callPolicy =
+        new CallPolicy(
             options,
-            samePlaces ? before.places : places(limits),
-            sameCircuit ? before.circuit : circuit(limits),
-            repeats(options));
+            samePlaces ? before.callBulkhead : callBulkhead(limits),
+            sameCircuit ? before.circuitBreaker : circuitBreaker(limits),
+            retryPolicy(options));
     if (!sameCircuit) {
-      before.circuit.close();
+      before.circuitBreaker.close();
     }
   }
 
   /** What calls reveal about their server. */
-  interface Findings {
+  interface CallListener {
 
     /** The server cannot be used. */
     void unavailable(McpException cause);
@@ -108,13 +117,13 @@ final class ServerCalls {
 
   /** Why a healthy server gets no calls for now; {@code null} if it does. */
   @Nullable String pausedBecause() {
-    return askedPause.reason();
+    return retryAfter.reason();
   }
 
   /** Closes the circuit breaker and ends {@code Retry-After}, for a restart of the server. */
   void forgetTrouble() {
-    rules.circuit.close();
-    askedPause.end();
+    callPolicy.circuitBreaker.close();
+    retryAfter.end();
   }
 
   /**
@@ -124,7 +133,7 @@ final class ServerCalls {
    */
   CallToolResult call(
       Tool tool, Map<String, @Nullable Object> arguments, CallOptions wanted, Runnable guard) {
-    CallTime time = CallTime.of(rules.options, tool.name(), wanted);
+    CallTimeout time = CallTimeout.of(callPolicy.options, tool.name(), wanted);
     CallToolRequest request = new CallToolRequest(tool.name(), arguments);
     refuseIfAway();
     try {
@@ -144,7 +153,7 @@ final class ServerCalls {
       CallOptions wanted,
       Runnable guard,
       AsyncCall async) {
-    CallTime time = CallTime.of(rules.options, tool.name(), wanted);
+    CallTimeout time = CallTimeout.of(callPolicy.options, tool.name(), wanted);
     CallToolRequest request = new CallToolRequest(tool.name(), arguments);
     refuseIfAway();
     return untilSettledAsync(tool, request, time, guard, async, 0)
@@ -182,12 +191,12 @@ final class ServerCalls {
    */
   <T> T use(String operation, Deadline deadline, Function<McpClient, T> work, Runnable guard) {
     try {
-      Rules now = rules;
+      CallPolicy now = callPolicy;
       refuseIfAway();
-      now.circuit.refuseIfOpen();
-      askedPause.await(deadline);
+      now.circuitBreaker.refuseIfOpen();
+      retryAfter.await(deadline);
       T result =
-          now.places.during(
+          now.callBulkhead.during(
               deadline,
               () -> {
                 guard.run();
@@ -197,11 +206,11 @@ final class ServerCalls {
       return result;
     } catch (McpException e) {
       e.during(client.name(), operation);
-      askedPause.heard(e);
+      retryAfter.heard(e);
       if (saysThatItIsAway(e)) {
-        findings.unavailable(e);
+        callListener.unavailable(e);
       } else if (refusesCredentials(e)) {
-        findings.lookAgain();
+        callListener.lookAgain();
       }
       throw e;
     }
@@ -209,8 +218,8 @@ final class ServerCalls {
 
   /** Fails fast while the server is disconnected; supervision reconnects in the background. */
   private void refuseIfAway() {
-    Standing.Position now = standing.now();
-    if (now.state() == ServerState.DISCONNECTED && findings.isUnreachable()) {
+    ServerLifecycle.Phase now = serverLifecycle.now();
+    if (now.state() == ServerState.DISCONNECTED && callListener.isUnreachable()) {
       McpException away = new McpConnectException("not connected: " + now.reason());
       away.beforeSending();
       throw away;
@@ -218,7 +227,7 @@ final class ServerCalls {
   }
 
   private CallToolResult untilSettled(
-      Tool tool, CallToolRequest request, CallTime time, Runnable guard) {
+      Tool tool, CallToolRequest request, CallTimeout time, Runnable guard) {
     for (int repeated = 0; ; repeated++) {
       try {
         return once(request, time, guard);
@@ -226,18 +235,18 @@ final class ServerCalls {
         if (!isToBeRepeated(e, tool, repeated, time)) {
           throw e;
         }
-        rules.repeats.pause();
+        callPolicy.retryPolicy.pause();
       }
     }
   }
 
-  private boolean isToBeRepeated(McpException failure, Tool tool, int repeated, CallTime time) {
-    askedPause.heard(failure);
+  private boolean isToBeRepeated(McpException failure, Tool tool, int repeated, CallTimeout time) {
+    retryAfter.heard(failure);
     boolean isDue =
-        rules.repeats.isDue(failure, tool, repeated, time.deadline())
-            && askedPause.isBearable(time.deadline());
+        callPolicy.retryPolicy.isDue(failure, tool, repeated, time.deadline())
+            && retryAfter.isBearable(time.deadline());
     if (isDue) {
-      tally.retried();
+      callCounters.retried();
     }
     return isDue;
   }
@@ -245,7 +254,7 @@ final class ServerCalls {
   private CompletableFuture<CallToolResult> untilSettledAsync(
       Tool tool,
       CallToolRequest request,
-      CallTime time,
+      CallTimeout time,
       Runnable guard,
       AsyncCall async,
       int repeated) {
@@ -260,7 +269,7 @@ final class ServerCalls {
                 throw cause;
               }
               return async
-                  .pause(Repeats.nextPause().toNanos())
+                  .pause(RetryPolicy.nextPause().toNanos())
                   .thenCompose(
                       over -> untilSettledAsync(tool, request, time, guard, async, repeated + 1));
             })
@@ -268,13 +277,13 @@ final class ServerCalls {
   }
 
   private CompletableFuture<CallToolResult> onceAsync(
-      CallToolRequest request, CallTime time, Runnable guard, AsyncCall async) {
-    Rules now = rules;
+      CallToolRequest request, CallTimeout time, Runnable guard, AsyncCall async) {
+    CallPolicy now = callPolicy;
     try {
-      now.circuit.refuseIfOpen();
-      return askedPause
+      now.circuitBreaker.refuseIfOpen();
+      return retryAfter
           .awaitAsync(time.deadline(), async)
-          .thenCompose(over -> now.places.takeAsync(time.deadline(), async))
+          .thenCompose(over -> now.callBulkhead.takeAsync(time.deadline(), async))
           .thenCompose(taken -> inPlaceAsync(now, request, time, guard, async));
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
@@ -282,20 +291,21 @@ final class ServerCalls {
   }
 
   private CompletableFuture<CallToolResult> inPlaceAsync(
-      Rules now, CallToolRequest request, CallTime time, Runnable guard, AsyncCall async) {
+      CallPolicy now, CallToolRequest request, CallTimeout time, Runnable guard, AsyncCall async) {
     try {
       guard.run();
       return attemptAsync(now, request, time, async)
-          .whenComplete((result, failure) -> now.places.release());
+          .whenComplete((result, failure) -> now.callBulkhead.release());
     } catch (RuntimeException | Error e) {
-      now.places.release();
+      now.callBulkhead.release();
       throw e;
     }
   }
 
   private CompletableFuture<CallToolResult> attemptAsync(
-      Rules now, CallToolRequest request, CallTime time, AsyncCall async) {
-    Circuit.Attempt attempt = now.circuit.begin(failure -> CallSigns.of(failure, time));
+      CallPolicy now, CallToolRequest request, CallTimeout time, AsyncCall async) {
+    CircuitBreaker.Attempt attempt =
+        now.circuitBreaker.begin(failure -> FailureClassifier.of(failure, time));
     try {
       return async
           .begin(
@@ -315,27 +325,27 @@ final class ServerCalls {
     }
   }
 
-  private CallToolResult once(CallToolRequest request, CallTime time, Runnable guard) {
-    Rules now = rules;
-    now.circuit.refuseIfOpen();
-    askedPause.await(time.deadline());
-    return now.places.during(
+  private CallToolResult once(CallToolRequest request, CallTimeout time, Runnable guard) {
+    CallPolicy now = callPolicy;
+    now.circuitBreaker.refuseIfOpen();
+    retryAfter.await(time.deadline());
+    return now.callBulkhead.during(
         time.deadline(),
         () -> {
           guard.run();
-          return now.circuit.during(
-              failure -> CallSigns.of(failure, time),
+          return now.circuitBreaker.execute(
+              failure -> FailureClassifier.of(failure, time),
               () ->
                   asked(() -> client.newCall(request, time.options(), time.deadline()).execute()));
         });
   }
 
-  private void judge(Circuit.Attempt attempt, @Nullable Throwable failure) {
+  private void judge(CircuitBreaker.Attempt attempt, @Nullable Throwable failure) {
     if (failure == null) {
       attempt.succeeded();
     } else if (AsyncCall.cause(failure) instanceof McpException e) {
       if (e instanceof McpUnavailableException) {
-        findings.lookAgain(); // as in asked
+        callListener.lookAgain(); // as in asked
       }
       attempt.failed(e);
     }
@@ -349,15 +359,15 @@ final class ServerCalls {
     try {
       return work.get();
     } catch (McpUnavailableException noCredentials) {
-      findings.lookAgain();
+      callListener.lookAgain();
       throw noCredentials;
     }
   }
 
   /** An answer proves that a caller's credentials are valid. */
   private void lookAgainIfAuthorized() {
-    if (standing.is(ServerState.NEEDS_AUTHORIZATION)) {
-      findings.lookAgain();
+    if (serverLifecycle.is(ServerState.NEEDS_AUTHORIZATION)) {
+      callListener.lookAgain();
     }
   }
 
@@ -374,18 +384,18 @@ final class ServerCalls {
   /** Reports what a failure reveals about the server: unavailable, to be checked, or nothing. */
   private void concludeFrom(McpException failure) {
     if (saysThatItIsAway(failure)) {
-      findings.unavailable(failure);
+      callListener.unavailable(failure);
       return;
     }
     if (!(failure instanceof McpUnavailableException spared && spared.until() != null)) {
       failures.happened(failure); // the circuit breaker has logged the cause
     }
     if (failure instanceof McpConnectionLostException
-        || (failure instanceof McpHttpStatusException && askedPause.reason() == null)
+        || (failure instanceof McpHttpStatusException && retryAfter.reason() == null)
         || mayBeAboutTheTool(failure)
         || failure instanceof McpUnsupportedVersionException) {
       // One broken stream or rejection may concern this call only; listing the tools shows.
-      findings.lookAgain();
+      callListener.lookAgain();
     }
   }
 

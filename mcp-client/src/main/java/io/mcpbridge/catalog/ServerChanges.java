@@ -1,6 +1,6 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.transport.Transport;
 import java.util.Collection;
 import java.util.Map;
@@ -20,22 +20,22 @@ final class ServerChanges {
 
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
-  private final Servers servers;
-  private final Maker maker;
-  private final Surroundings around;
+  private final ServerRegistry servers;
+  private final ServerFactory serverFactory;
+  private final CatalogContext around;
   private final ReentrantLock changing = new ReentrantLock();
   private final Set<ManagedServer> leaving = ConcurrentHashMap.newKeySet();
   private boolean closed;
 
-  ServerChanges(Servers servers, Maker maker, Surroundings around) {
+  ServerChanges(ServerRegistry servers, ServerFactory serverFactory, CatalogContext around) {
     this.servers = servers;
-    this.maker = maker;
+    this.serverFactory = serverFactory;
     this.around = around;
   }
 
   /** Creates a server without starting it. */
   @FunctionalInterface
-  interface Maker {
+  interface ServerFactory {
 
     /**
      * @param before the predecessor, whose history continues
@@ -66,7 +66,7 @@ final class ServerChanges {
           if (servers.find(name) != null) {
             throw new IllegalArgumentException("there are two servers named \"" + name + "\"");
           }
-          ManagedServer server = maker.make(name, transport, options, null, null);
+          ManagedServer server = serverFactory.make(name, transport, options, null, null);
           publish(server);
           begin(server);
         });
@@ -80,7 +80,8 @@ final class ServerChanges {
             update(before, options);
             return;
           }
-          succeed(before, maker.make(name, transport, options, before.disabledBy(), before));
+          succeed(
+              before, serverFactory.make(name, transport, options, before.disabledBy(), before));
           log.info("MCP server \"{}\" is replaced: {}", name, transport.address());
         });
   }
@@ -103,7 +104,8 @@ final class ServerChanges {
     } else {
       succeed(
           server,
-          maker.make(server.name(), server.transport(), options, server.disabledBy(), server));
+          serverFactory.make(
+              server.name(), server.transport(), options, server.disabledBy(), server));
     }
     log.info("MCP server \"{}\" has new options", server.name());
   }
@@ -123,7 +125,7 @@ final class ServerChanges {
 
   private void disable(ManagedServer server, String by) {
     if (disableIfEnabled(server, by)) {
-      log.info("MCP server \"{}\" is disabled by {}", server.name(), ServersWords.line(by));
+      log.info("MCP server \"{}\" is disabled by {}", server.name(), ServerText.line(by));
     }
   }
 
@@ -158,7 +160,8 @@ final class ServerChanges {
   private void makeAnew(ManagedServer server, @Nullable String disabledBy) {
     succeed(
         server,
-        maker.make(server.name(), server.transport(), server.options(), disabledBy, server));
+        serverFactory.make(
+            server.name(), server.transport(), server.options(), disabledBy, server));
   }
 
   void remove(String name) {
@@ -179,7 +182,7 @@ final class ServerChanges {
     changing.lock();
     try {
       if (closed) {
-        throw new IllegalStateException("the catalogue is closed");
+        throw new IllegalStateException("the catalog is closed");
       }
       change.run();
     } finally {

@@ -25,10 +25,10 @@ final class ServerConnection {
 
   private final McpClient client;
   private final ServerTools tools;
-  private final ToolNews news;
-  private final Standing standing;
-  private final CallsUnderWay underWay;
-  private final Outcome outcome;
+  private final ToolListWatcher news;
+  private final ServerLifecycle serverLifecycle;
+  private final InFlightCalls underWay;
+  private final AttemptListener attemptListener;
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private int failedListings;
 
@@ -41,20 +41,20 @@ final class ServerConnection {
   ServerConnection(
       McpClient client,
       ServerTools tools,
-      ToolNews news,
-      Standing standing,
-      CallsUnderWay underWay,
-      Outcome outcome) {
+      ToolListWatcher news,
+      ServerLifecycle serverLifecycle,
+      InFlightCalls underWay,
+      AttemptListener attemptListener) {
     this.client = client;
     this.tools = tools;
     this.news = news;
-    this.standing = standing;
+    this.serverLifecycle = serverLifecycle;
     this.underWay = underWay;
-    this.outcome = outcome;
+    this.attemptListener = attemptListener;
   }
 
   /** Receives the outcome of each attempt, on its thread and before the next attempt. */
-  interface Outcome {
+  interface AttemptListener {
 
     /** The tools were listed. */
     void listed(boolean changed);
@@ -78,7 +78,7 @@ final class ServerConnection {
   void connect() {
     exclusively(
         () -> {
-          if (standing.is(ServerState.CONNECTED) && !restarting) {
+          if (serverLifecycle.is(ServerState.CONNECTED) && !restarting) {
             listenIfDeaf();
             return;
           }
@@ -108,7 +108,7 @@ final class ServerConnection {
           if (!isThere() || !news.isBegun()) {
             news.begin(); // one call failed to connect, or one caller's credentials were refused
           }
-          outcome.lookedAgain(list(greeted));
+          attemptListener.lookedAgain(list(greeted));
           connected(greeted);
         });
   }
@@ -136,18 +136,18 @@ final class ServerConnection {
       throw new McpConnectionLostException("the connection was lost again at once");
     }
     stale = false;
-    outcome.connected(greeted);
+    attemptListener.connected(greeted);
     listenIfDeaf();
   }
 
   private boolean isThere() {
-    return standing.is(ServerState.CONNECTED) || standing.is(ServerState.DEGRADED);
+    return serverLifecycle.is(ServerState.CONNECTED) || serverLifecycle.is(ServerState.DEGRADED);
   }
 
   /** A failed call may have ended the subscription during the listing. */
   private void listenIfDeaf() {
     if (!news.isBegun()) {
-      outcome.lookAgain();
+      attemptListener.lookAgain();
     }
   }
 
@@ -161,21 +161,21 @@ final class ServerConnection {
       throw e;
     }
     failedListings = 0;
-    outcome.listed(changed);
+    attemptListener.listed(changed);
     return changed;
   }
 
   private void exclusively(Runnable work) {
     oneAtATime.lock();
     try {
-      if (!standing.isOut()) {
+      if (!serverLifecycle.isOut()) {
         work.run();
       }
     } catch (McpException e) {
       failed(e);
     } catch (RuntimeException e) {
       log.error("Supervision of MCP server \"{}\" failed", client.name(), e);
-      outcome.unavailable(new McpConnectException("unexpected: " + e, e));
+      attemptListener.unavailable(new McpConnectException("unexpected: " + e, e));
     } finally {
       oneAtATime.unlock();
     }
@@ -185,9 +185,9 @@ final class ServerConnection {
     if (failedListings > 0 && tools.areKnown() && client.isConnected() && isAnAnswer(cause)) {
       // Reconnecting a process would end its calls in flight.
       stale = failedListings > MOST_RELISTINGS && !underWay.any();
-      outcome.degraded(cause);
+      attemptListener.degraded(cause);
     } else {
-      outcome.unavailable(cause);
+      attemptListener.unavailable(cause);
     }
   }
 

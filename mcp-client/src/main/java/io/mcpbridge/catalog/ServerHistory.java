@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerHistory {
 
   private final String server;
-  private final Tally tally = new Tally();
+  private final CallCounters callCounters = new CallCounters();
   private final ErrorHistory errors = new ErrorHistory();
   private final EventQueue events;
   private ServerState last = ServerState.IDLE;
@@ -24,7 +24,7 @@ final class ServerHistory {
 
   private List<CatalogTool> toldTools = List.of();
 
-  ServerHistory(String server, Listeners listeners, Executor workers) {
+  ServerHistory(String server, CatalogListeners listeners, Executor workers) {
     this.server = server;
     this.events = new EventQueue(server, listeners, workers);
   }
@@ -33,8 +33,8 @@ final class ServerHistory {
     return server;
   }
 
-  Tally tally() {
-    return tally;
+  CallCounters callCounters() {
+    return callCounters;
   }
 
   EventQueue events() {
@@ -52,7 +52,7 @@ final class ServerHistory {
 
   /** Records a completed call; the failure is {@code null} if the tool answered. */
   void called(@Nullable McpException failure) {
-    tally.called(failure != null);
+    callCounters.called(failure != null);
     if (failure != null) {
       errors.add(LoggingLevel.WARNING, failure);
     }
@@ -63,7 +63,7 @@ final class ServerHistory {
    *
    * @param info what the server last reported about itself; {@code null} if it never connected
    */
-  synchronized void moved(Standing.Position to, @Nullable ServerInfo info) {
+  synchronized void moved(ServerLifecycle.Phase to, @Nullable ServerInfo info) {
     ServerState before = last;
     String reason = to.reason();
     last = to.state();
@@ -73,7 +73,7 @@ final class ServerHistory {
     events.add(listener -> listener.stateChanged(server, before, to.state(), reason));
     if (to.state() == ServerState.CONNECTED && !isThere && info != null) {
       isThere = true;
-      tally.connected();
+      callCounters.connected();
       events.add(listener -> listener.connected(server, info));
     }
     if (isThere && !isThere(to.state())) {

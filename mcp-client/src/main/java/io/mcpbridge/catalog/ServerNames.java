@@ -37,7 +37,7 @@ public final class ServerNames {
   private static final Pattern SEPARATORS = Pattern.compile("[^\\p{L}\\p{M}\\p{N}]+");
   private static final Pattern LEADING = Pattern.compile("^[^\\p{L}\\p{M}\\p{N}]+");
 
-  private final Map<String, Known> known = new ConcurrentHashMap<>();
+  private final Map<String, KnownServer> knownServers = new ConcurrentHashMap<>();
   private final AtomicBoolean incomplete = new AtomicBoolean();
 
   private ServerNames() {}
@@ -60,11 +60,11 @@ public final class ServerNames {
   }
 
   void add(String server) {
-    if (known.containsKey(server)) {
+    if (knownServers.containsKey(server)) {
       return;
     }
-    if (known.size() < MOST) {
-      known.put(server, new Known(server));
+    if (knownServers.size() < MOST) {
+      knownServers.put(server, new KnownServer(server));
     } else if (incomplete.compareAndSet(false, true)) {
       log.warn(
           "More than {} names of MCP servers were in use: from now on tools are called by their"
@@ -99,10 +99,11 @@ public final class ServerNames {
    */
   static Set<String> owners(List<ServerNames> names, String written) {
     String text = alike(written);
-    List<Known> all = names.stream().flatMap(some -> some.known.values().stream()).toList();
+    List<KnownServer> all =
+        names.stream().flatMap(some -> some.knownServers.values().stream()).toList();
     Set<String> owners = new LinkedHashSet<>();
     int first = Integer.MAX_VALUE;
-    for (Known one : all) {
+    for (KnownServer one : all) {
       int place = one.spelledOutAt(text);
       if (place <= first && place < text.length()) {
         if (place < first) {
@@ -123,10 +124,10 @@ public final class ServerNames {
     return beginning;
   }
 
-  private static Set<String> beginning(List<Known> all, List<String> forms) {
+  private static Set<String> beginning(List<KnownServer> all, List<String> forms) {
     return all.stream()
         .filter(one -> one.begins(forms))
-        .map(Known::server)
+        .map(KnownServer::server)
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
@@ -137,7 +138,7 @@ public final class ServerNames {
     int length;
     do {
       length = rest.length();
-      for (String prefix : WrittenNames.FOREIGN_PREFIXES) {
+      for (String prefix : ToolNameResolver.FOREIGN_PREFIXES) {
         if (rest.startsWith(prefix)) {
           rest = rest.substring(prefix.length());
           forms.add(rest);
@@ -165,9 +166,9 @@ public final class ServerNames {
    *
    * @param spelledOut the same, followed by the two underscores
    */
-  private record Known(String server, List<String> spelledOut, List<String> forms) {
+  private record KnownServer(String server, List<String> spelledOut, List<String> forms) {
 
-    Known(String server) {
+    KnownServer(String server) {
       this(
           server,
           beginnings(server).map(name -> name + "__").toList(),

@@ -34,26 +34,26 @@ public final class ServerOptions {
 
   private static final ServerOptions DEFAULTS = builder().build();
 
-  private final Times times;
-  private final Connecting connecting;
+  private final Timeouts timeouts;
+  private final ConnectionSettings connecting;
   private final Tools tools;
   private final Results results;
   private final Resources resources;
   private final CallLimits callLimits;
 
   /** Time limits. */
-  record Times(Duration call, Duration connect, Duration list, @Nullable Duration idle) {
+  record Timeouts(Duration call, Duration connect, Duration list, @Nullable Duration idle) {
 
-    Times {
+    Timeouts {
       ToolOptions.checkTime("timeout", call);
-      ToolOptions.checkTime("connect-timeout", connect);
+      ToolOptions.checkTime("initialization-timeout", connect);
       ToolOptions.checkTime("list-timeout", list);
       ToolOptions.checkTime("idle-timeout", idle);
     }
   }
 
   /** Connection, protocol revision and listing. */
-  record Connecting(
+  record ConnectionSettings(
       StartPolicy start, @Nullable String version, int maxPages, CacheLimits cacheLimits) {}
 
   /** The selection of tools, and how they are called. */
@@ -63,7 +63,7 @@ public final class ServerOptions {
       List<Glob> alwaysAllow,
       ArgumentPolicy arguments,
       boolean trustAnnotations,
-      DefinitionPolicy definitions,
+      ToolChangePolicy toolChangePolicy,
       InvisibleCharacterPolicy invisibleCharacters) {}
 
   /** Rendering of results for the model. */
@@ -86,13 +86,13 @@ public final class ServerOptions {
   record Resources(boolean tools, List<String> readable) {}
 
   ServerOptions(
-      Times times,
-      Connecting connecting,
+      Timeouts timeouts,
+      ConnectionSettings connecting,
       Tools tools,
       Results results,
       Resources resources,
       CallLimits callLimits) {
-    this.times = times;
+    this.timeouts = timeouts;
     this.connecting = connecting;
     this.tools = tools;
     this.results = results;
@@ -120,22 +120,22 @@ public final class ServerOptions {
 
   /** The timeout of a tool call. */
   public Duration timeout() {
-    return times.call();
+    return timeouts.call();
   }
 
   /** The timeout for connecting, including initialization. */
-  public Duration connectTimeout() {
-    return times.connect();
+  public Duration initializationTimeout() {
+    return timeouts.connect();
   }
 
   /** The timeout for one page of the tool list. */
   public Duration listTimeout() {
-    return times.list();
+    return timeouts.list();
   }
 
   /** The longest time during a call without a sign of activity; {@code null} for no limit. */
   public @Nullable Duration idleTimeout() {
-    return times.idle();
+    return timeouts.idle();
   }
 
   /** When the server is connected, and whether the application requires it. */
@@ -189,8 +189,8 @@ public final class ServerOptions {
   }
 
   /** What happens when the definition of a tool changes. */
-  public DefinitionPolicy definitions() {
-    return tools.definitions();
+  public ToolChangePolicy toolChangePolicy() {
+    return tools.toolChangePolicy();
   }
 
   /** What happens to invisible characters in the server's texts. */
@@ -247,7 +247,7 @@ public final class ServerOptions {
   }
 
   private List<Object> all() {
-    return List.of(times, connecting, tools, results, resources, callLimits);
+    return List.of(timeouts, connecting, tools, results, resources, callLimits);
   }
 
   @Override

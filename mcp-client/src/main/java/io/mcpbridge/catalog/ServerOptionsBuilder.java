@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class ServerOptionsBuilder {
 
   private Duration timeout = Duration.ofSeconds(60);
-  private Duration connectTimeout = Duration.ofSeconds(30);
+  private Duration initializationTimeout = Duration.ofSeconds(30);
   private Duration listTimeout = Duration.ofSeconds(30);
   private @Nullable Duration idleTimeout;
   private StartPolicy start = StartPolicy.EAGER;
@@ -29,7 +29,7 @@ public final class ServerOptionsBuilder {
   private List<Glob> alwaysAllow = List.of();
   private ArgumentPolicy argumentPolicy = ArgumentPolicy.REPAIR_AND_CHECK;
   private boolean trustAnnotations;
-  private DefinitionPolicy definitions = DefinitionPolicy.WARN;
+  private ToolChangePolicy toolChangePolicy = ToolChangePolicy.WARN;
   private InvisibleCharacterPolicy invisibleCharacters = InvisibleCharacterPolicy.REPORT;
   private int maxResultCharacters = 50_000;
   private boolean provenance;
@@ -42,7 +42,7 @@ public final class ServerOptionsBuilder {
 
   ServerOptionsBuilder(ServerOptions options) {
     timeout = options.timeout();
-    connectTimeout = options.connectTimeout();
+    initializationTimeout = options.initializationTimeout();
     listTimeout = options.listTimeout();
     idleTimeout = options.idleTimeout();
     start = options.start();
@@ -55,7 +55,7 @@ public final class ServerOptionsBuilder {
     alwaysAllow = options.alwaysAllow();
     argumentPolicy = options.argumentPolicy();
     trustAnnotations = options.trustAnnotations();
-    definitions = options.definitions();
+    toolChangePolicy = options.toolChangePolicy();
     invisibleCharacters = options.invisibleCharacters();
     maxResultCharacters = options.maxResultCharacters();
     provenance = options.provenance();
@@ -73,10 +73,10 @@ public final class ServerOptionsBuilder {
 
   /**
    * The timeout for connecting, including initialization, default 30 seconds; setting {@code
-   * connect-timeout}.
+   * initialization-timeout}.
    */
-  public ServerOptionsBuilder connectTimeout(Duration limit) {
-    this.connectTimeout = limit;
+  public ServerOptionsBuilder initializationTimeout(Duration limit) {
+    this.initializationTimeout = limit;
     return this;
   }
 
@@ -194,10 +194,10 @@ public final class ServerOptionsBuilder {
 
   /**
    * What happens when the definition of a tool changes after it was first seen, default {@link
-   * DefinitionPolicy#WARN}; setting {@code definitions}.
+   * ToolChangePolicy#WARN}; setting {@code tool-change-policy}.
    */
-  public ServerOptionsBuilder definitions(DefinitionPolicy policy) {
-    this.definitions = policy;
+  public ServerOptionsBuilder toolChangePolicy(ToolChangePolicy policy) {
+    this.toolChangePolicy = policy;
     return this;
   }
 
@@ -276,15 +276,15 @@ public final class ServerOptionsBuilder {
    */
   public ServerOptions build() {
     return new ServerOptions(
-        new ServerOptions.Times(timeout, connectTimeout, listTimeout, idleTimeout),
-        new ServerOptions.Connecting(start, protocolVersion, maxPages, cacheLimits),
+        new ServerOptions.Timeouts(timeout, initializationTimeout, listTimeout, idleTimeout),
+        new ServerOptions.ConnectionSettings(start, protocolVersion, maxPages, cacheLimits),
         new ServerOptions.Tools(
             Collections.unmodifiableMap(new LinkedHashMap<>(tools)),
             selection,
             alwaysAllow,
             argumentPolicy,
             trustAnnotations,
-            definitions,
+            toolChangePolicy,
             invisibleCharacters),
         new ServerOptions.Results(maxResultCharacters, provenance, errorPrefix, compactJson),
         new ServerOptions.Resources(resourceTools, readableResources),

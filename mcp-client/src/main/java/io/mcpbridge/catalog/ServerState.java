@@ -17,8 +17,8 @@ public enum ServerState {
   /**
    * Connected with a problem. Either the server does not list its tools: the known ones may be
    * outdated, calls of them continue, and listing is retried automatically. Or its circuit breaker
-   * is open ({@link CallLimits#circuitFailures()}) and no calls are made until the time in the
-   * reason, when a trial call follows.
+   * is open ({@link CallLimits#circuitBreakerFailureThreshold()}) and no calls are made until the
+   * time in the reason, when a trial call follows.
    */
   DEGRADED,
 

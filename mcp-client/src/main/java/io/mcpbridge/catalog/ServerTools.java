@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerTools {
 
   /** Bypasses the cache, since a caller has a reason to expect changes. */
-  private static final CallOptions FRESH = CallOptions.defaults().withFreshAnswer();
+  private static final CallOptions FRESH = CallOptions.defaults().withNoCache();
 
   /** The minimum {@code ttlMs}, against servers that ask for constant listing. */
   private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -27,10 +27,10 @@ final class ServerTools {
   private final KnownDefinitions.OfServer known;
   private final McpClient client;
   private ServerOptions options;
-  private DefinitionWatch definitions;
-  private InvisibleWatch invisible;
+  private ToolChangeDetector definitions;
+  private InvisibleCharacterDetector invisible;
   private ToolAdmission admission;
-  private volatile Listed last = Listed.NOTHING;
+  private volatile ToolListing last = ToolListing.NOTHING;
 
   /** The number of change notifications before the last listing. */
   private volatile long announcements;
@@ -41,22 +41,24 @@ final class ServerTools {
     this.known = known;
     this.client = client;
     this.options = options;
-    this.definitions = new DefinitionWatch(server, options.definitions(), known);
-    this.invisible = new InvisibleWatch(server, options.invisibleCharacters(), known.reported());
+    this.definitions = new ToolChangeDetector(server, options.toolChangePolicy(), known);
+    this.invisible =
+        new InvisibleCharacterDetector(server, options.invisibleCharacters(), known.reported());
     this.admission = new ToolAdmission(server, options, definitions, invisible);
   }
 
   /** Applies other options to the known tools and to those listed next. */
   synchronized void become(ServerOptions other) {
-    if (other.definitions() != options.definitions()) {
-      definitions = new DefinitionWatch(server, other.definitions(), known);
+    if (other.toolChangePolicy() != options.toolChangePolicy()) {
+      definitions = new ToolChangeDetector(server, other.toolChangePolicy(), known);
     }
     options = other;
-    invisible = new InvisibleWatch(server, other.invisibleCharacters(), known.reported());
+    invisible =
+        new InvisibleCharacterDetector(server, other.invisibleCharacters(), known.reported());
     admission = new ToolAdmission(server, other, definitions, invisible);
-    Listed now = last;
+    ToolListing now = last;
     if (now.info() != null) {
-      last = listed(now.info(), now.own(), now.goodUntil());
+      last = toolListing(now.info(), now.own(), now.goodUntil());
     }
   }
 
@@ -90,9 +92,9 @@ final class ServerTools {
 
   /** Starts with the tools that the predecessor listed, as far as these options admit them. */
   synchronized void takeOver(ServerTools other) {
-    Listed now = other.last;
+    ToolListing now = other.last;
     if (now.info() != null) {
-      last = listed(now.info(), now.own(), null);
+      last = toolListing(now.info(), now.own(), null);
     }
   }
 
@@ -131,18 +133,18 @@ final class ServerTools {
   }
 
   private synchronized boolean become(ServerInfo greeted, Listing<Tool> listing, long announced) {
-    Listed before = last;
-    Listed fresh = listed(greeted, listing.items(), goodUntil(listing.freshFor()));
+    ToolListing before = last;
+    ToolListing fresh = toolListing(greeted, listing.items(), goodUntil(listing.freshFor()));
     definitions.looked(Stream.concat(fresh.own().stream(), fresh.added().stream()).toList());
     last = fresh;
     announcements = announced;
     return !fresh.tools().equals(before.tools()) || !before.hasInstructionsOf(greeted);
   }
 
-  private Listed listed(ServerInfo info, List<Tool> own, @Nullable Long goodUntil) {
+  private ToolListing toolListing(ServerInfo info, List<Tool> own, @Nullable Long goodUntil) {
     List<Tool> added =
         options.resourceTools() && info.offers("resources")
-            ? ResourceToolKit.besides(own, server)
+            ? ResourceToolDefinitions.besides(own, server)
             : List.of();
     List<Tool> all = Stream.concat(own.stream(), added.stream()).toList();
     List<CatalogTool> tools = admission.admit(all);
@@ -150,7 +152,7 @@ final class ServerTools {
         tools.stream()
             .collect(
                 Collectors.toMap(CatalogTool::modelName, tool -> tool, (first, same) -> first));
-    return new Listed(info, invisible.instructions(info), own, added, tools, named, goodUntil);
+    return new ToolListing(info, invisible.instructions(info), own, added, tools, named, goodUntil);
   }
 
   /** Whether the catalog adds a tool of that name to the server's own. */
@@ -176,7 +178,7 @@ final class ServerTools {
    * @param tools the admitted tools
    * @param named the admitted tools by model name
    */
-  private record Listed(
+  private record ToolListing(
       @Nullable ServerInfo info,
       @Nullable String instructions,
       List<Tool> own,
@@ -185,8 +187,8 @@ final class ServerTools {
       Map<String, CatalogTool> named,
       @Nullable Long goodUntil) {
 
-    static final Listed NOTHING =
-        new Listed(null, null, List.of(), List.of(), List.of(), Map.of(), null);
+    static final ToolListing NOTHING =
+        new ToolListing(null, null, List.of(), List.of(), List.of(), Map.of(), null);
 
     boolean hasInstructionsOf(ServerInfo other) {
       String before = info == null ? null : info.instructions();

@@ -47,7 +47,7 @@ final class StructuredContentDeduplicator {
   StructuredContentDeduplicator(StructuredContent structured, List<ContentBlock> content) {
     this.structured = structured;
     for (ContentBlock block : content) {
-      if (BlockText.isForModel(block)) {
+      if (ContentText.isForModel(block)) {
         blocks.add(block);
         if (block instanceof TextContent text) {
           texts.add(text.text());

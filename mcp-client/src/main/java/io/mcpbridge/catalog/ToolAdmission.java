@@ -21,11 +21,14 @@ final class ToolAdmission {
   private final ServerOptions options;
   private final UnmatchedNames unmatched;
   private final UnmatchedNames unmatchedOptions;
-  private final DefinitionWatch definitions;
-  private final InvisibleWatch invisible;
+  private final ToolChangeDetector definitions;
+  private final InvisibleCharacterDetector invisible;
 
   ToolAdmission(
-      String server, ServerOptions options, DefinitionWatch definitions, InvisibleWatch invisible) {
+      String server,
+      ServerOptions options,
+      ToolChangeDetector definitions,
+      InvisibleCharacterDetector invisible) {
     this.server = server;
     this.options = options;
     this.definitions = definitions;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 interface ToolCallStep {
 
-  ToolOutput take(ToolCall call, Rest rest);
+  ToolOutput take(ToolCall call, Chain chain);
 
   /**
    * As {@link #take}, for an asynchronous call. The default suits steps that do nothing after
@@ -24,7 +24,7 @@ interface ToolCallStep {
 
   /** The rest of the chain. */
   @FunctionalInterface
-  interface Rest {
+  interface Chain {
 
     ToolOutput proceed(ToolCall call);
   }
@@ -37,7 +37,7 @@ interface ToolCallStep {
   }
 
   /** Captures the call that a step passes on. */
-  final class Next implements Rest {
+  final class Next implements Chain {
 
     private static final ToolOutput NOT_YET = ToolOutput.refusal("");
 

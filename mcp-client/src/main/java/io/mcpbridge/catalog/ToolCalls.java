@@ -9,17 +9,17 @@ final class ToolCalls {
 
   private final List<ToolCallStep> steps;
 
-  ToolCalls(SchemaValidator validator, Approval approval) {
-    SchemaChecks checks = new SchemaChecks(validator);
+  ToolCalls(SchemaValidator validator, ApprovalStep approvalStep) {
+    LenientSchemaValidator checks = new LenientSchemaValidator(validator);
     this.steps =
         List.of(
-            new CallEvents(),
-            new FailuresInWords(),
-            new DisabledTools(),
-            new WrittenArguments(),
-            new FittingArguments(checks),
-            approval,
-            new Answer(new OutputCheck(checks)));
+            new CallEventsStep(),
+            new ErrorMappingStep(),
+            new DisabledToolsStep(),
+            new ArgumentParsingStep(),
+            new ArgumentsStep(checks),
+            approvalStep,
+            new InvokeStep(new OutputValidation(checks)));
   }
 
   ToolOutput run(ToolCall call) {
@@ -34,7 +34,7 @@ final class ToolCalls {
     return call -> steps.get(step).takeAsync(call, async, asyncFrom(step + 1, async));
   }
 
-  private ToolCallStep.Rest from(int step) {
+  private ToolCallStep.Chain from(int step) {
     return call -> steps.get(step).take(call, from(step + 1));
   }
 }

@@ -53,12 +53,12 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(10);
 
   private final Approvals approvals;
-  private final Listeners listeners;
-  private final Schedule schedule = new Schedule();
-  private final ListUse use = new ListUse(schedule, this::used);
-  private final Servers servers;
+  private final CatalogListeners listeners;
+  private final CatalogScheduler schedule = new CatalogScheduler();
+  private final ListingActivity use = new ListingActivity(schedule, this::used);
+  private final ServerRegistry servers;
   private final ServerChanges changes;
-  private final Composition composition;
+  private final SnapshotPublisher snapshotPublisher;
   private final CatalogCalls calls;
   private final CatalogResources resources;
   private final CatalogPrompts prompts;
@@ -68,17 +68,17 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final AtomicBoolean warnedOfStart = new AtomicBoolean();
 
   ToolCatalog(ToolCatalogBuilder settings) {
-    this.servers = new Servers(settings.serverNames);
-    this.composition = new Composition(servers);
+    this.servers = new ServerRegistry(settings.serverNames);
+    this.snapshotPublisher = new SnapshotPublisher(servers);
     this.approvals = new Approvals(settings.approval);
-    CatalogClients clients = settings.clients();
-    this.listeners = new Listeners(settings.listeners);
-    Surroundings around =
-        new Surroundings(
+    ClientFactory clients = settings.clients();
+    this.listeners = new CatalogListeners(settings.listeners);
+    CatalogContext around =
+        new CatalogContext(
             schedule,
             use,
             this::toolsReplaced,
-            new KnownDefinitions(settings.toolPins),
+            new KnownDefinitions(settings.toolPinStore),
             UserCatalog.userOfNewCatalogs(),
             this::connected);
     this.changes =
@@ -98,12 +98,13 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
                     around),
             around);
     ToolCalls way =
-        new ToolCalls(settings.schemaValidator, new Approval(approvals, settings.callerContext));
+        new ToolCalls(
+            settings.schemaValidator, new ApprovalStep(approvals, settings.callerContext));
     this.calls = new CatalogCalls(servers, way, closed::get);
     this.subscriptions = new CatalogSubscriptions(servers, schedule);
-    Survey survey = new Survey(servers, schedule.workers());
-    this.resources = new CatalogResources(servers, survey);
-    this.prompts = new CatalogPrompts(servers, survey);
+    FanOut fanOut = new FanOut(servers, schedule.workers());
+    this.resources = new CatalogResources(servers, fanOut);
+    this.prompts = new CatalogPrompts(servers, fanOut);
     settings.servers.forEach(
         (name, server) -> changes.add(name, server.transport(), server.options()));
   }
@@ -208,7 +209,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   @Override
   public CatalogSnapshot snapshot() {
     use.happened();
-    return composition.latest();
+    return snapshotPublisher.latest();
   }
 
   @Override
@@ -221,7 +222,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
       String modelName,
       @Nullable String argumentsJson,
       CallOptions options,
-      CallerContext.Captured context) {
+      CallerContext.ContextSnapshot context) {
     return calls.callAsync(
         snapshot(), this::servers, modelName, argumentsJson, options, workers(), context);
   }
@@ -238,7 +239,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   @Override
   public String unknownTool(String modelName) {
-    return calls.unknown(composition.latest(), this::servers, modelName);
+    return calls.unknown(snapshotPublisher.latest(), this::servers, modelName);
   }
 
   @Override
@@ -294,11 +295,11 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * Subscribes to a server's change notifications until the subscription is closed. The
    * subscription survives if the server is unavailable, loses its connection, is disabled and
    * enabled, or is replaced under the same key; after such a gap, the catalog calls {@link
-   * ChangeListener#somethingMissed}. Otherwise as {@link McpClient#subscribe}. The listener is
-   * called on a worker thread, one call at a time.
+   * ChangeListener#onGap}. Otherwise as {@link McpClient#subscribe}. The listener is called on a
+   * worker thread, one call at a time.
    *
    * <p>May take up to the server's timeout. Does not throw if the server is unavailable: {@link
-   * Subscription#honoured()} is empty then.
+   * Subscription#acknowledged()} is empty then.
    *
    * @throws io.mcpbridge.error.McpErrorResponseException if the server rejects a resource now, for
    *     example because it does not exist; there is no subscription then
@@ -536,13 +537,13 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Accepts the current definitions of a server's tools ({@link DefinitionPolicy}): lists the tools
+   * Accepts the current definitions of a server's tools ({@link ToolChangePolicy}): lists the tools
    * again and unblocks the blocked ones. Does nothing if the server is disabled.
    *
    * @throws IllegalArgumentException if there is no such server
    */
-  public void acceptDefinitions(String name) {
-    servers.ifUsable(name, ManagedServer::acceptDefinitions);
+  public void acceptToolChanges(String name) {
+    servers.ifUsable(name, ManagedServer::acceptToolChanges);
   }
 
   /** Whether calls or other operations are in flight. */
@@ -569,7 +570,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   private void toolsReplaced(ServerHistory changed) {
-    composition.happened(changed);
+    snapshotPublisher.happened(changed);
   }
 
   /** Whether the catalog was closed. */

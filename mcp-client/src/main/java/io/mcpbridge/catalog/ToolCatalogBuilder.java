@@ -24,7 +24,7 @@ public final class ToolCatalogBuilder {
   final Map<String, AddedServer> servers = new LinkedHashMap<>();
   SchemaValidator schemaValidator = SchemaValidator.builtIn();
   Supplier<ApprovalPolicy> approval = ApprovalPolicy::automatic;
-  @Nullable ToolPins toolPins;
+  @Nullable ToolPinStore toolPinStore;
   ServerNames serverNames = ServerNames.none();
   CallerContext callerContext = () -> CallerContext.NOTHING;
   private @Nullable Implementation clientInfo;
@@ -117,13 +117,13 @@ public final class ToolCatalogBuilder {
   }
 
   /**
-   * Where to store the first seen definitions of tools, for servers with a {@link DefinitionPolicy}
-   * other than {@link DefinitionPolicy#ACCEPT}. Default: in memory, until the catalog is closed. A
+   * Where to store the first seen definitions of tools, for servers with a {@link ToolChangePolicy}
+   * other than {@link ToolChangePolicy#ACCEPT}. Default: in memory, until the catalog is closed. A
    * store has only fingerprints: the log shows the difference only if this catalog has seen both
    * definitions.
    */
-  public ToolCatalogBuilder toolPins(ToolPins pins) {
-    this.toolPins = pins;
+  public ToolCatalogBuilder toolPinStore(ToolPinStore pins) {
+    this.toolPinStore = pins;
     return this;
   }
 
@@ -155,7 +155,7 @@ public final class ToolCatalogBuilder {
    * added.
    */
   public ToolCatalogBuilder listener(CatalogListener listener) {
-    return listeners(new Listeners.There(listener));
+    return listeners(new CatalogListeners.ExistingListener(listener));
   }
 
   /**
@@ -236,8 +236,8 @@ public final class ToolCatalogBuilder {
     return catalog;
   }
 
-  CatalogClients clients() {
-    return new CatalogClients(
+  ClientFactory clients() {
+    return new ClientFactory(
         clientInfo, inputHandlers, paramHeaders, logLevel, callInterceptors, wireInterceptors);
   }
 

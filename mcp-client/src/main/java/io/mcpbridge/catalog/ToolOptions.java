@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog;
 
 import io.mcpbridge.arguments.FixedArguments;
-import io.mcpbridge.shortening.Shortening;
+import io.mcpbridge.shortening.ResultTruncation;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +50,12 @@ public record ToolOptions(
   }
 
   static void checkResultCharacters(int characters) {
-    if (characters < Shortening.LEAST) {
+    if (characters < ResultTruncation.LEAST) {
       throw new IllegalArgumentException(
-          "max-result-characters must be at least " + Shortening.LEAST + ", not " + characters);
+          "max-result-characters must be at least "
+              + ResultTruncation.LEAST
+              + ", not "
+              + characters);
     }
   }
 

@@ -46,7 +46,7 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
       String modelName,
       @Nullable String argumentsJson,
       CallOptions options,
-      CallerContext.Captured context);
+      CallerContext.ContextSnapshot context);
 
   /**
    * The answer to the model for a call of an unavailable tool: the problem of its server, or the
@@ -69,11 +69,11 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
       return among.get(0).unknownTool(modelName);
     }
     List<ServerStatus> servers = among.stream().flatMap(set -> known(set).stream()).toList();
-    String away = UnknownTool.serverIsAway(modelName, serverNames(among), servers);
+    String away = UnknownToolMessage.serverIsAway(modelName, serverNames(among), servers);
     if (away != null) {
       return away;
     }
-    return none ? UnknownTool.NOR_OTHERS : UnknownTool.AMONG_OTHERS;
+    return none ? UnknownToolMessage.NOR_OTHERS : UnknownToolMessage.AMONG_OTHERS;
   }
 
   private static List<ServerStatus> known(ToolSet set) {
@@ -86,16 +86,16 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
    *
    * @return {@code null} if there is no match, or several
    */
-  static @Nullable Meant meant(String written, List<? extends ToolSet> among) {
+  static @Nullable MatchedTool matchedTool(String written, List<? extends ToolSet> among) {
     List<ServerNames> known = serverNames(among);
-    List<Meant> meant = new ArrayList<>();
+    List<MatchedTool> matchedTool = new ArrayList<>();
     for (ToolSet set : among) {
       CatalogTool tool = set.snapshot().meant(written, known);
       if (tool != null) {
-        meant.add(new Meant(set, tool));
+        matchedTool.add(new MatchedTool(set, tool));
       }
     }
-    return meant.size() == 1 ? meant.get(0) : null;
+    return matchedTool.size() == 1 ? matchedTool.get(0) : null;
   }
 
   /**
@@ -103,7 +103,7 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
    *
    * @param tools the set to call it in
    */
-  record Meant(ToolSet tools, CatalogTool tool) {}
+  record MatchedTool(ToolSet tools, CatalogTool tool) {}
 
   private static List<ServerNames> serverNames(List<? extends ToolSet> among) {
     return among.stream().map(set -> set.snapshot().serverNames()).distinct().toList();

@@ -29,7 +29,8 @@ public final class ToolView implements ToolSet {
   private final ToolSet whole;
   private final Function<CatalogTool, Visibility> choice;
   private final UnmatchedNames unmatched;
-  private final AtomicReference<Chosen> chosen = new AtomicReference<>(Chosen.NOTHING);
+  private final AtomicReference<SelectedTools> selectedTools =
+      new AtomicReference<>(SelectedTools.NOTHING);
 
   ToolView(ToolSet whole, ToolSelection selection) {
     this.whole = whole;
@@ -44,27 +45,27 @@ public final class ToolView implements ToolSet {
   }
 
   /** The selected tools of a snapshot, and messages about failures of the selection. */
-  private record Chosen(
+  private record SelectedTools(
       @Nullable CatalogSnapshot of, CatalogSnapshot snapshot, Set<String> failures) {
 
-    static final Chosen NOTHING = new Chosen(null, CatalogSnapshot.EMPTY, Set.of());
+    static final SelectedTools NOTHING = new SelectedTools(null, CatalogSnapshot.EMPTY, Set.of());
   }
 
   @Override
   public CatalogSnapshot snapshot() {
     // In this order: the selection is never newer than the whole and never replaced by an older
     // one.
-    Chosen before = chosen();
+    SelectedTools before = selectedTools();
     CatalogSnapshot now = whole.snapshot();
     if (before.of == now) {
       return before.snapshot;
     }
-    Chosen fresh = choose(now, before);
-    if (chosen.compareAndSet(before, fresh)) {
+    SelectedTools fresh = choose(now, before);
+    if (selectedTools.compareAndSet(before, fresh)) {
       tell(fresh, before);
       return fresh.snapshot;
     }
-    Chosen first = chosen();
+    SelectedTools first = selectedTools();
     return first.of == now ? first.snapshot : fresh.snapshot;
   }
 
@@ -79,7 +80,7 @@ public final class ToolView implements ToolSet {
       String modelName,
       @Nullable String argumentsJson,
       CallOptions options,
-      CallerContext.Captured context) {
+      CallerContext.ContextSnapshot context) {
     CatalogSnapshot now = snapshot();
     ToolCatalog catalog = catalog();
     return catalog
@@ -116,7 +117,7 @@ public final class ToolView implements ToolSet {
     return whole.catalog();
   }
 
-  private Chosen choose(CatalogSnapshot now, Chosen before) {
+  private SelectedTools choose(CatalogSnapshot now, SelectedTools before) {
     List<CatalogTool> tools = new ArrayList<>();
     Set<String> failures = new LinkedHashSet<>();
     for (CatalogTool tool : now.all()) {
@@ -132,15 +133,16 @@ public final class ToolView implements ToolSet {
       }
     }
     CatalogSnapshot fresh = now.with(tools);
-    return new Chosen(now, fresh.isLike(before.snapshot) ? before.snapshot : fresh, failures);
+    return new SelectedTools(
+        now, fresh.isLike(before.snapshot) ? before.snapshot : fresh, failures);
   }
 
-  private void tell(Chosen fresh, Chosen before) {
+  private void tell(SelectedTools fresh, SelectedTools before) {
     fresh.failures.stream().filter(words -> !before.failures.contains(words)).forEach(log::warn);
     unmatched.lookAt(catalog().completeTools(), log::warn);
   }
 
-  private Chosen chosen() {
-    return Objects.requireNonNull(chosen.get());
+  private SelectedTools selectedTools() {
+    return Objects.requireNonNull(selectedTools.get());
   }
 }

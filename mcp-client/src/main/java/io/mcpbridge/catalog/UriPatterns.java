@@ -1,6 +1,6 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.selection.Stars;
+import io.mcpbridge.selection.Wildcards;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -25,7 +25,7 @@ record UriPatterns(List<String> patterns) {
     return patterns.contains(ANYTHING)
         || (!DOT_SEGMENT.matcher(uri).find()
             && !NO_URI.matcher(uri).find()
-            && patterns.stream().anyMatch(pattern -> Stars.match(pattern, uri)));
+            && patterns.stream().anyMatch(pattern -> Wildcards.match(pattern, uri)));
   }
 
   /**

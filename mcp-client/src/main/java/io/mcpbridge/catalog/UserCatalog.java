@@ -28,10 +28,10 @@ final class UserCatalog {
   private volatile @Nullable ToolCatalog catalog;
 
   /** The latest use; {@code null} once ended. */
-  private final AtomicReference<@Nullable Use> lastUse = new AtomicReference<>(new Use());
+  private final AtomicReference<@Nullable Lease> lastLease = new AtomicReference<>(new Lease());
 
   /** A use; compared by identity. */
-  private static final class Use {
+  private static final class Lease {
 
     private final long at = System.nanoTime();
 
@@ -51,15 +51,15 @@ final class UserCatalog {
   /**
    * The catalog, started; {@code null} if it ended.
    *
-   * @param firstWait how long the first and concurrent callers wait for the servers; with zero, the
-   *     caller does not wait for other callers either
+   * @param initialTimeout how long the first and concurrent callers wait for the servers; with
+   *     zero, the caller does not wait for other callers either
    */
-  @Nullable ToolCatalog catalog(Duration firstWait) {
+  @Nullable ToolCatalog catalog(Duration initialTimeout) {
     if (!use()) {
       return null;
     }
     ToolCatalog made = catalog;
-    return made == null ? make(firstWait) : made;
+    return made == null ? make(initialTimeout) : made;
   }
 
   /**
@@ -68,15 +68,15 @@ final class UserCatalog {
    * @return whether the catalog has not ended
    */
   private boolean use() {
-    @Nullable Use last;
+    @Nullable Lease last;
     do {
-      last = lastUse.get();
-    } while (last != null && !lastUse.compareAndSet(last, new Use()));
+      last = lastLease.get();
+    } while (last != null && !lastLease.compareAndSet(last, new Lease()));
     return last != null;
   }
 
-  private @Nullable ToolCatalog make(Duration firstWait) {
-    if (firstWait.isZero()) {
+  private @Nullable ToolCatalog make(Duration initialTimeout) {
+    if (initialTimeout.isZero()) {
       return started();
     }
     making.lock();
@@ -86,7 +86,7 @@ final class UserCatalog {
         if (made == null) {
           return null;
         }
-        made.awaitReady(firstWait);
+        made.awaitReady(initialTimeout);
         catalog = made;
       }
       return use() ? catalog : null;
@@ -126,13 +126,13 @@ final class UserCatalog {
    * since, zero if it ended.
    */
   Duration unusedFor(long now) {
-    Use last = lastUse.get();
+    Lease last = lastLease.get();
     return last == null ? Duration.ZERO : last.before(now);
   }
 
   /** Whether the catalog may end now: it is not being created and has not ended. */
   boolean mayEnd() {
-    return !making.isLocked() && lastUse.get() != null;
+    return !making.isLocked() && lastLease.get() != null;
   }
 
   /** Whether calls or other operations are in flight. */
@@ -152,10 +152,10 @@ final class UserCatalog {
       return false;
     }
     try {
-      Use last = lastUse.get();
+      Lease last = lastLease.get();
       return last != null
           && last.before(System.nanoTime()).compareTo(time) >= 0
-          && lastUse.compareAndSet(last, null);
+          && lastLease.compareAndSet(last, null);
     } finally {
       making.unlock();
     }
@@ -167,12 +167,12 @@ final class UserCatalog {
    * @return whether this call ended it
    */
   boolean end() {
-    return lastUse.getAndSet(null) != null;
+    return lastLease.getAndSet(null) != null;
   }
 
   /** Ends and closes the catalog; waits for a caller that is creating it. */
   void close() {
-    lastUse.set(null);
+    lastLease.set(null);
     making.lock();
     try {
       closeStarted();

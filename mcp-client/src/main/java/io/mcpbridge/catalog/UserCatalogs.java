@@ -55,21 +55,21 @@ public final class UserCatalogs<U> implements AutoCloseable {
   private final Function<U, ToolCatalog> maker;
   private final int maxCatalogs;
   private final Duration idleTime;
-  private final Duration firstWait;
+  private final Duration initialTimeout;
   private final Map<U, UserCatalog> catalogs = new ConcurrentHashMap<>();
 
   /** Ended catalogs whose calls may complete before they are closed. */
   private final Set<UserCatalog> leaving = ConcurrentHashMap.newKeySet();
 
   private final ReentrantLock ending = new ReentrantLock();
-  private final Schedule schedule = new Schedule();
+  private final CatalogScheduler schedule = new CatalogScheduler();
   private volatile boolean closed;
 
   private UserCatalogs(Builder<U> settings) {
     this.maker = settings.maker;
     this.maxCatalogs = settings.maxCatalogs;
     this.idleTime = settings.idleTime;
-    this.firstWait = settings.firstWait;
+    this.initialTimeout = settings.initialTimeout;
     lookForIdleOnesLater();
   }
 
@@ -92,7 +92,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
    * @throws IllegalStateException if this object is closed
    */
   public ToolCatalog of(U user) {
-    return of(user, firstWait);
+    return of(user, initialTimeout);
   }
 
   /**
@@ -101,15 +101,15 @@ public final class UserCatalogs<U> implements AutoCloseable {
    *
    * @throws IllegalStateException if this object is closed
    */
-  public ToolCatalog of(U user, Duration firstWait) {
+  public ToolCatalog of(U user, Duration initialTimeout) {
     Objects.requireNonNull(user, "whose tools are asked for is not known (null)");
     while (true) {
       if (closed) {
-        throw new IllegalStateException("the catalogues of users are closed");
+        throw new IllegalStateException("the catalogs of users are closed");
       }
       UserCatalog known = catalogs.get(user);
       UserCatalog theirs = known == null ? added(user) : known;
-      ToolCatalog catalog = theirs.catalog(firstWait);
+      ToolCatalog catalog = theirs.catalog(initialTimeout);
       if (catalog != null) {
         if (known == null) {
           endOneTooMany(user);
@@ -150,7 +150,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
     try {
       boolean ends = true;
       while (ends && catalogs.size() > maxCatalogs) {
-        Candidate<U> victim = victim(newest);
+        EvictionCandidate<U> victim = victim(newest);
         // A catalog that is being created or used stays; the next new catalog triggers another
         // check.
         ends = victim != null && end(victim.user(), victim.catalog(), victim.unusedFor());
@@ -160,11 +160,11 @@ public final class UserCatalogs<U> implements AutoCloseable {
     }
   }
 
-  private @Nullable Candidate<U> victim(U newest) {
-    Candidate<U> victim = null;
+  private @Nullable EvictionCandidate<U> victim(U newest) {
+    EvictionCandidate<U> victim = null;
     long now = System.nanoTime(); // one for all, so that idle times are comparable
     for (Map.Entry<U, UserCatalog> entry : catalogs.entrySet()) {
-      Candidate<U> one = Candidate.of(entry, now);
+      EvictionCandidate<U> one = EvictionCandidate.of(entry, now);
       boolean mayGo =
           one.catalog().mayEnd() && !one.unusedFor().isNegative() && !one.user().equals(newest);
       if (mayGo && (victim == null || one.isBefore(victim))) {
@@ -175,14 +175,16 @@ public final class UserCatalogs<U> implements AutoCloseable {
   }
 
   /** A catalog that may have to end. */
-  private record Candidate<U>(U user, UserCatalog catalog, boolean isBusy, Duration unusedFor) {
+  private record EvictionCandidate<U>(
+      U user, UserCatalog catalog, boolean isBusy, Duration unusedFor) {
 
-    static <U> Candidate<U> of(Map.Entry<U, UserCatalog> entry, long now) {
+    static <U> EvictionCandidate<U> of(Map.Entry<U, UserCatalog> entry, long now) {
       UserCatalog catalog = entry.getValue();
-      return new Candidate<>(entry.getKey(), catalog, catalog.isBusy(), catalog.unusedFor(now));
+      return new EvictionCandidate<>(
+          entry.getKey(), catalog, catalog.isBusy(), catalog.unusedFor(now));
     }
 
-    boolean isBefore(Candidate<U> other) {
+    boolean isBefore(EvictionCandidate<U> other) {
       return isBusy == other.isBusy ? unusedFor.compareTo(other.unusedFor) > 0 : !isBusy;
     }
   }
@@ -249,7 +251,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      log.warn("Not every user's catalogue could be closed in {} s", CLOSE_WITHIN.toSeconds(), e);
+      log.warn("Not every user's catalog could be closed in {} s", CLOSE_WITHIN.toSeconds(), e);
     }
     schedule.close();
   }
@@ -264,7 +266,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
     private final Function<U, ToolCatalog> maker;
     private int maxCatalogs = 1_000;
     private Duration idleTime = Duration.ofMinutes(30);
-    private Duration firstWait = Duration.ofSeconds(5);
+    private Duration initialTimeout = Duration.ofSeconds(5);
 
     private Builder(Function<U, ToolCatalog> maker) {
       this.maker = maker;
@@ -301,8 +303,8 @@ public final class UserCatalogs<U> implements AutoCloseable {
     }
 
     /** The longest wait of the first request for the servers; default 5 s. */
-    public Builder<U> firstWait(Duration atMost) {
-      this.firstWait = atMost;
+    public Builder<U> initialTimeout(Duration atMost) {
+      this.initialTimeout = atMost;
       return this;
     }
 

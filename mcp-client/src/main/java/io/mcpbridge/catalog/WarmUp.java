@@ -42,13 +42,13 @@ final class WarmUp {
 
   private WarmUp() {}
 
-  static void begin(Schedule schedule) {
+  static void begin(CatalogScheduler schedule) {
     if (begun.compareAndSet(false, true)) {
       schedule.now(() -> run(schedule));
     }
   }
 
-  private static void run(Schedule schedule) {
+  private static void run(CatalogScheduler schedule) {
     try {
       ToolOutput output = call(schedule);
       if (output.isError()) {
@@ -60,13 +60,14 @@ final class WarmUp {
   }
 
   /** Runs all steps of a call. */
-  static ToolOutput call(Schedule schedule) {
+  static ToolOutput call(CatalogScheduler schedule) {
     ManagedServer server = server(schedule);
     try {
       server.listTools();
       return new ToolCalls(
               SchemaValidator.builtIn(),
-              new Approval(new Approvals(ApprovalPolicy::automatic), () -> CallerContext.NOTHING))
+              new ApprovalStep(
+                  new Approvals(ApprovalPolicy::automatic), () -> CallerContext.NOTHING))
           .run(
               ToolCall.of(
                   server, server.tools().get(0), "{\"text\": \"a\"}", CallOptions.defaults()));
@@ -75,18 +76,18 @@ final class WarmUp {
     }
   }
 
-  private static ManagedServer server(Schedule schedule) {
+  private static ManagedServer server(CatalogScheduler schedule) {
     return new ManagedServer(
         NAME,
         new InMemory(),
         ServerOptions.builder().protocolVersion(REVISION).build(),
         null,
-        new ServerHistory(NAME, Listeners.none(), Runnable::run),
+        new ServerHistory(NAME, CatalogListeners.none(), Runnable::run),
         (options, listener, areOurs) ->
             McpClient.builder(new InMemory()).name(NAME).protocolVersion(REVISION),
-        new Surroundings(
+        new CatalogContext(
             schedule,
-            new ListUse(schedule, () -> {}),
+            new ListingActivity(schedule, () -> {}),
             changed -> {},
             new KnownDefinitions(null),
             null,

@@ -7,7 +7,7 @@ import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.Progress;
 import io.mcpbridge.model.TaskRequest;
-import io.mcpbridge.revision.Freshness;
+import io.mcpbridge.revision.CacheControl;
 import io.mcpbridge.revision.InputResponses;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 final class ActiveCall {
 
   private Deadline deadline;
-  private final Cancellation cancellation = new Cancellation();
-  private final Errands errands = new Errands();
+  private final CallCancellation callCancellation = new CallCancellation();
+  private final CallerThreadTasks callerThreadTasks = new CallerThreadTasks();
   private volatile @Nullable ProgressReports progress;
   private @Nullable Connection progressOn;
   private volatile boolean clientClosed;
@@ -36,12 +36,12 @@ final class ActiveCall {
   private @Nullable InputResponses inputs;
   private boolean sent;
   private boolean answered;
-  private Freshness freshness = Freshness.NONE;
+  private CacheControl cacheControl = CacheControl.NONE;
   private @Nullable McpRequest<?> suspendable;
-  private @Nullable SentRound suspended;
+  private @Nullable InFlightRequest suspended;
 
   ActiveCall(Deadline deadline) {
-    this.deadline = deadline.orUntil(cancellation);
+    this.deadline = deadline.orUntil(callCancellation);
   }
 
   Deadline deadline() {
@@ -104,12 +104,12 @@ final class ActiveCall {
   }
 
   /** How long the last result may be cached. */
-  Freshness freshness() {
-    return freshness;
+  CacheControl cacheControl() {
+    return cacheControl;
   }
 
-  void received(Freshness latest) {
-    freshness = latest;
+  void received(CacheControl latest) {
+    cacheControl = latest;
   }
 
   /** Same, with a deadline for the work. */
@@ -161,14 +161,14 @@ final class ActiveCall {
   void progressed(JsonRpcNotification report) {
     ProgressReports mine = progress;
     if (mine != null && mine.isAbout(report)) {
-      errands.leave(() -> mine.accept(report));
+      callerThreadTasks.leave(() -> mine.accept(report));
     }
   }
 
   /** Wakes up the wait: the client is closed. */
   void clientClosed() {
     clientClosed = true;
-    errands.wake();
+    callerThreadTasks.wake();
   }
 
   /**
@@ -180,7 +180,7 @@ final class ActiveCall {
   void pause(Duration time) {
     long nanos = Math.min(time.toNanos(), Math.max(0, deadline.remainingNanos()));
     try {
-      errands.during(nanos, this::refuseIfOver);
+      callerThreadTasks.during(nanos, this::refuseIfOver);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new McpCancelledException("interrupted between two rounds of the call", e);
@@ -189,19 +189,19 @@ final class ActiveCall {
 
   /** From now on, cancelling the call abandons this exchange and sends this notice. */
   void enter(Exchange exchange, Outbound notice) {
-    cancellation.enter(exchange, notice);
+    callCancellation.enter(exchange, notice);
   }
 
   void leave() {
-    cancellation.leave();
+    callCancellation.leave();
   }
 
   /**
    * @param abandoning runs the notification of the server
    */
   void cancel(Executor abandoning) {
-    cancellation.cancel(abandoning);
-    errands.wake();
+    callCancellation.cancel(abandoning);
+    callerThreadTasks.wake();
   }
 
   /** Allows suspension while the first response to this request is awaited. */
@@ -220,7 +220,7 @@ final class ActiveCall {
     }
   }
 
-  void suspended(SentRound round) {
+  void suspended(InFlightRequest round) {
     suspended = round;
   }
 
@@ -230,15 +230,15 @@ final class ActiveCall {
   }
 
   /** Takes the suspended round; {@code null} if there is none. */
-  @Nullable SentRound resumed() {
-    SentRound round = suspended;
+  @Nullable InFlightRequest resumed() {
+    InFlightRequest round = suspended;
     suspended = null;
     return round;
   }
 
   /** Ends the call and abandons a suspended round that was not resumed. */
   void end() {
-    SentRound round = resumed();
+    InFlightRequest round = resumed();
     if (round != null) {
       leave();
       round.exchange().close();
@@ -246,7 +246,7 @@ final class ActiveCall {
   }
 
   void refuseIfCancelled() {
-    cancellation.refuseIfCancelled();
+    callCancellation.refuseIfCancelled();
   }
 
   private void refuseIfOver() {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     McpClientListener#logMessage}; {@code null} for the client's default. Up to 2025-11-25 the
  *     level belongs to the session: the client sets the least severe level that any call has
  *     requested
- * @param fresh whether to bypass the cache ({@code ttlMs})
+ * @param noCache whether to bypass the cache ({@code ttlMs})
  * @param idleTimeout maximum time without activity: each progress notification and every other
  *     message on the way to the response restarts it, up to {@code timeout}; {@code null} for no
  *     limit
@@ -36,7 +36,7 @@ public record CallOptions(
     Map<String, @Nullable Object> meta,
     @Nullable Consumer<Progress> onProgress,
     @Nullable LoggingLevel logLevel,
-    boolean fresh,
+    boolean noCache,
     @Nullable Duration idleTimeout,
     @Nullable Object user,
     @Nullable String shownName) {
@@ -64,13 +64,14 @@ public record CallOptions(
 
   /** A copy with this timeout for the whole call. */
   public CallOptions withTimeout(Duration limit) {
-    return new CallOptions(limit, meta, onProgress, logLevel, fresh, idleTimeout, user, shownName);
+    return new CallOptions(
+        limit, meta, onProgress, logLevel, noCache, idleTimeout, user, shownName);
   }
 
   /** A copy with these {@code _meta} members. */
   public CallOptions withMeta(Map<String, @Nullable Object> members) {
     return new CallOptions(
-        timeout, members, onProgress, logLevel, fresh, idleTimeout, user, shownName);
+        timeout, members, onProgress, logLevel, noCache, idleTimeout, user, shownName);
   }
 
   /**
@@ -78,32 +79,34 @@ public record CallOptions(
    * submitted call, on threads of that call, one notification at a time.
    */
   public CallOptions withProgress(Consumer<Progress> listener) {
-    return new CallOptions(timeout, meta, listener, logLevel, fresh, idleTimeout, user, shownName);
+    return new CallOptions(
+        timeout, meta, listener, logLevel, noCache, idleTimeout, user, shownName);
   }
 
   /** A copy with this minimum level for the server's log messages. */
   public CallOptions withLogLevel(LoggingLevel level) {
-    return new CallOptions(timeout, meta, onProgress, level, fresh, idleTimeout, user, shownName);
+    return new CallOptions(timeout, meta, onProgress, level, noCache, idleTimeout, user, shownName);
   }
 
   /** A copy with this idle timeout; requests progress. */
   public CallOptions withIdleTimeout(Duration limit) {
-    return new CallOptions(timeout, meta, onProgress, logLevel, fresh, limit, user, shownName);
+    return new CallOptions(timeout, meta, onProgress, logLevel, noCache, limit, user, shownName);
   }
 
   /** A copy that bypasses the cache. */
-  public CallOptions withFreshAnswer() {
+  public CallOptions withNoCache() {
     return new CallOptions(timeout, meta, onProgress, logLevel, true, idleTimeout, user, shownName);
   }
 
   /** A copy for a call on behalf of this user. */
   public CallOptions withUser(@Nullable Object who) {
-    return new CallOptions(timeout, meta, onProgress, logLevel, fresh, idleTimeout, who, shownName);
+    return new CallOptions(
+        timeout, meta, onProgress, logLevel, noCache, idleTimeout, who, shownName);
   }
 
   /** A copy for a call under another name than the catalog's. */
   public CallOptions withShownName(@Nullable String name) {
-    return new CallOptions(timeout, meta, onProgress, logLevel, fresh, idleTimeout, user, name);
+    return new CallOptions(timeout, meta, onProgress, logLevel, noCache, idleTimeout, user, name);
   }
 
   /** Whether to request progress, for a listener or for the idle timeout. */

@@ -27,8 +27,8 @@ public interface ChangeListener {
   /**
    * Notifications may have been lost, because the connection was down or the queue was full.
    * Anything may have changed, and the server does not repeat lost notifications; read the data
-   * again. {@link Subscription#honoured} is what the server reports from now on; it is empty if the
-   * server no longer supports subscriptions.
+   * again. {@link Subscription#acknowledged} is what the server reports from now on; it is empty if
+   * the server no longer supports subscriptions.
    */
-  default void somethingMissed() {}
+  default void onGap() {}
 }

@@ -4,7 +4,7 @@ import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.revision.Revision;
-import io.mcpbridge.revision.RevisionMemory;
+import io.mcpbridge.revision.RevisionCache;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
@@ -17,14 +17,14 @@ record ClientSettings(
     String name,
     Implementation clientInfo,
     Duration timeout,
-    Duration connectTimeout,
+    Duration initializationTimeout,
     Duration listTimeout,
     int maxPages,
     int maxInputRounds,
     CacheLimits cacheLimits,
     @Nullable LoggingLevel logLevel,
     @Nullable Revision revision,
-    RevisionMemory revisionMemory,
+    RevisionCache revisionCache,
     McpClientListener listener,
     InputHandlers inputHandlers,
     BiPredicate<String, String> paramHeaders,
@@ -33,10 +33,10 @@ record ClientSettings(
 
   ClientSettings {
     positive("timeout", timeout);
-    positive("connect-timeout", connectTimeout);
+    positive("initialization-timeout", initializationTimeout);
     positive("list-timeout", listTimeout);
-    atLeastOne(Pages.MAX_PAGES, maxPages);
-    atLeastOne(InputRounds.MAX_INPUT_ROUNDS, maxInputRounds);
+    atLeastOne(Pagination.MAX_PAGES, maxPages);
+    atLeastOne(InputRequiredInterceptor.MAX_INPUT_ROUNDS, maxInputRounds);
     callInterceptors = List.copyOf(callInterceptors);
     wireInterceptors = List.copyOf(wireInterceptors);
   }

@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 final class ClosableTransport implements Transport {
 
   private final Transport transport;
-  private final Supplier<Incoming> listeners;
+  private final Supplier<InboundHandler> listeners;
   private final List<WeakReference<Channel>> opened = new CopyOnWriteArrayList<>();
-  private volatile @Nullable Incoming greeting;
+  private volatile @Nullable InboundHandler greeting;
   private volatile boolean closed;
 
   /**
    * @param listeners creates the listener of a channel
    */
-  ClosableTransport(Transport transport, Supplier<Incoming> listeners) {
+  ClosableTransport(Transport transport, Supplier<InboundHandler> listeners) {
     this.transport = transport;
     this.listeners = listeners;
   }
@@ -48,12 +48,12 @@ final class ClosableTransport implements Transport {
   private Channel open(Transport through, ChannelMode mode, Deadline deadline) {
     refuseIfClosed();
     greetingOver(); // on the channel opened before, if any
-    Incoming incoming = listeners.get();
-    greeting = incoming;
-    Channel channel = through.open(mode, incoming, deadline);
+    InboundHandler inboundHandler = listeners.get();
+    greeting = inboundHandler;
+    Channel channel = through.open(mode, inboundHandler, deadline);
     opened.removeIf(before -> before.get() == null);
     opened.add(new WeakReference<>(channel));
-    incoming.opened(channel);
+    inboundHandler.opened(channel);
     if (closed) {
       channel.retire();
       refuseIfClosed();
@@ -72,26 +72,27 @@ final class ClosableTransport implements Transport {
    *
    * @param become creates the connection, given the listener of that channel
    */
-  Connection greeted(Function<Incoming, Connection> become) {
-    Incoming incoming = Objects.requireNonNull(greeting, "a greeting begins with opening");
-    Connection connection = become.apply(incoming);
-    incoming.greeted(connection);
+  Connection greeted(Function<InboundHandler, Connection> become) {
+    InboundHandler inboundHandler =
+        Objects.requireNonNull(greeting, "a greeting begins with opening");
+    Connection connection = become.apply(inboundHandler);
+    inboundHandler.greeted(connection);
     return connection;
   }
 
   /** The handshake has ended, successfully or not. */
   void greetingOver() {
-    Incoming incoming = greeting;
+    InboundHandler inboundHandler = greeting;
     greeting = null;
-    if (incoming != null) {
-      incoming.closeUnlessGreeted();
+    if (inboundHandler != null) {
+      inboundHandler.closeUnlessGreeted();
     }
   }
 
   void close() {
     closed = true;
-    Incoming incoming = greeting;
-    Channel channel = incoming == null ? null : incoming.channel();
+    InboundHandler inboundHandler = greeting;
+    Channel channel = inboundHandler == null ? null : inboundHandler.channel();
     if (channel != null) {
       channel.close();
     }
@@ -116,8 +117,8 @@ final class ClosableTransport implements Transport {
   }
 
   @Override
-  public Optional<Duration> silenceIsAnAnswerAfter() {
-    return transport.silenceIsAnAnswerAfter();
+  public Optional<Duration> probeTimeout() {
+    return transport.probeTimeout();
   }
 
   @Override

@@ -46,7 +46,7 @@ final class ConnectAttempt {
   void await(Deadline deadline) {
     CompletableFuture<Boolean> withdrawn = new CompletableFuture<>();
     Runnable withdraw = () -> withdrawn.complete(true);
-    deadline.withdrawal().addListener(withdraw);
+    deadline.cancelCheck().addListener(withdraw);
     try {
       CompletableFuture.anyOf(over, withdrawn)
           .get(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
@@ -61,7 +61,7 @@ final class ConnectAttempt {
       Thread.currentThread().interrupt();
       throw new McpCancelledException("interrupted while waiting for the connection", e);
     } finally {
-      deadline.withdrawal().removeListener(withdraw);
+      deadline.cancelCheck().removeListener(withdraw);
     }
     if (withdrawn.isDone() && !over.isDone()) {
       throw new McpCancelledException("cancelled while waiting for the connection");

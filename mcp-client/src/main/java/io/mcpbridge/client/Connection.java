@@ -4,11 +4,11 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.jsonrpc.RequestIds;
 import io.mcpbridge.model.ServerInfo;
-import io.mcpbridge.revision.Acquaintance;
 import io.mcpbridge.revision.ClientIdentity;
-import io.mcpbridge.revision.NewsService;
+import io.mcpbridge.revision.NegotiatedChannel;
 import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revision;
+import io.mcpbridge.revision.SubscriptionService;
 import io.mcpbridge.revision.TaskSupport;
 import io.mcpbridge.transport.Channel;
 import java.util.concurrent.Executor;
@@ -16,54 +16,60 @@ import java.util.concurrent.Executor;
 /** A negotiated connection and its request ids, which are never reused on it (2025-11-25, base). */
 final class Connection {
 
-  private final Acquaintance acquaintance;
-  private final Incoming incoming;
+  private final NegotiatedChannel negotiatedChannel;
+  private final InboundHandler inboundHandler;
   private final ParamHeaders paramHeaders;
-  private final NewsService news;
+  private final SubscriptionService news;
   private final TaskSupport taskSupport;
-  private final SessionLevel level = new SessionLevel();
+  private final SessionLogLevelState level = new SessionLogLevelState();
   private volatile boolean givenUp;
   private final RequestIds ids = RequestIds.ofConnection();
   private volatile boolean certain;
 
   /**
-   * @param incoming handles the channel's inbound messages
+   * @param inboundHandler handles the channel's inbound messages
    * @param learned tool definitions, for servers that want arguments as headers
    * @param tasks tools that must be called as tasks, for servers with tasks
    * @param threads read the notification stream if the transport does not push messages
    */
   Connection(
-      Acquaintance acquaintance,
-      Incoming incoming,
+      NegotiatedChannel negotiatedChannel,
+      InboundHandler inboundHandler,
       ParamHeaders learned,
       TaskSupport tasks,
       ClientIdentity client,
       Executor threads) {
-    this.acquaintance = acquaintance;
-    this.incoming = incoming;
-    this.taskSupport = acquaintance.revision().taskSupport(tasks, acquaintance.server());
+    this.negotiatedChannel = negotiatedChannel;
+    this.inboundHandler = inboundHandler;
+    this.taskSupport = negotiatedChannel.revision().taskSupport(tasks, negotiatedChannel.server());
     this.news =
-        acquaintance
+        negotiatedChannel
             .revision()
-            .news(acquaintance.channel(), acquaintance.server(), client, this::nextId, threads);
-    this.certain = !acquaintance.channel().mayReachAnotherServer();
-    this.paramHeaders = acquaintance.channel().carriesHeaders() ? learned : ParamHeaders.none();
+            .news(
+                negotiatedChannel.channel(),
+                negotiatedChannel.server(),
+                client,
+                this::nextId,
+                threads);
+    this.certain = !negotiatedChannel.channel().mayReachAnotherServer();
+    this.paramHeaders =
+        negotiatedChannel.channel().carriesHeaders() ? learned : ParamHeaders.none();
   }
 
   Channel channel() {
-    return acquaintance.channel();
+    return negotiatedChannel.channel();
   }
 
   Revision revision() {
-    return acquaintance.revision();
+    return negotiatedChannel.revision();
   }
 
   ServerInfo server() {
-    return acquaintance.server();
+    return negotiatedChannel.server();
   }
 
-  Incoming incoming() {
-    return incoming;
+  InboundHandler inboundHandler() {
+    return inboundHandler;
   }
 
   /** Takes no further calls; those in flight may complete. */
@@ -77,7 +83,7 @@ final class Connection {
    */
   void close() {
     givenUp = true;
-    incoming.close();
+    inboundHandler.close();
     channel().close();
   }
 
@@ -86,7 +92,7 @@ final class Connection {
     return givenUp;
   }
 
-  NewsService news() {
+  SubscriptionService news() {
     return news;
   }
 
@@ -99,7 +105,7 @@ final class Connection {
   }
 
   /** The log level of the session, for revisions that have one. */
-  SessionLevel level() {
+  SessionLogLevelState level() {
     return level;
   }
 

@@ -14,13 +14,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class McpCall<R extends McpResult> {
 
-  private final Calls calls;
+  private final ClientCalls calls;
   private final McpRequest<R> request;
   private final CallOptions options;
   private final ActiveCall active;
   private final AtomicBoolean begun = new AtomicBoolean();
 
-  McpCall(Calls calls, McpRequest<R> request, CallOptions options, ActiveCall active) {
+  McpCall(ClientCalls calls, McpRequest<R> request, CallOptions options, ActiveCall active) {
     this.calls = calls;
     this.request = request;
     this.options = options;
@@ -48,7 +48,7 @@ public final class McpCall<R extends McpResult> {
 
   /** How long the server allows the result to be cached; zero if it does not say. */
   Duration freshFor() {
-    return active.freshness().time();
+    return active.cacheControl().time();
   }
 
   /**
@@ -76,8 +76,8 @@ public final class McpCall<R extends McpResult> {
     if (calls.maySuspend()) {
       active.allowSuspension(request);
     }
-    SubmittedCall<R> submitted =
-        new SubmittedCall<>(() -> calls.run(request, options, active), active, calls, threads);
+    BackgroundCall<R> submitted =
+        new BackgroundCall<>(() -> calls.run(request, options, active), active, calls, threads);
     submitted.begin();
     return submitted.result();
   }

@@ -51,15 +51,15 @@ import java.util.Map;
 public final class McpClient implements AutoCloseable {
 
   private final CurrentSettings settings;
-  private final Calls calls;
-  private final Omissions omissions;
-  private final Pages pages;
+  private final ClientCalls calls;
+  private final OmissionLogger omissionLogger;
+  private final Pagination pages;
 
   McpClient(ClientSettings settings) {
     this.settings = new CurrentSettings(settings);
-    this.omissions = new Omissions(settings.name());
-    this.pages = new Pages(() -> settings().maxPages(), omissions::say);
-    this.calls = new Calls(this.settings, pages);
+    this.omissionLogger = new OmissionLogger(settings.name());
+    this.pages = new Pagination(() -> settings().maxPages(), omissionLogger::say);
+    this.calls = new ClientCalls(this.settings, pages);
   }
 
   private ClientSettings settings() {
@@ -89,7 +89,7 @@ public final class McpClient implements AutoCloseable {
    * @throws McpException if the server cannot be reached
    */
   public ServerInfo server() {
-    return server(Deadline.after(settings().connectTimeout(), "connect-timeout"));
+    return server(Deadline.after(settings().initializationTimeout(), "initialization-timeout"));
   }
 
   /**
@@ -245,7 +245,7 @@ public final class McpClient implements AutoCloseable {
 
   private ReadResourceResult read(McpCall<ReadResourceResult> call) {
     ReadResourceResult result = call.execute();
-    result.omitted().forEach(omissions::say);
+    result.omitted().forEach(omissionLogger::say);
     return result;
   }
 
@@ -306,15 +306,15 @@ public final class McpClient implements AutoCloseable {
   /**
    * Subscribes to change notifications until the subscription is closed; connects on first use.
    * Returns after the server's acknowledgment, which may cover less than the filter: see {@link
-   * Subscription#honoured()}. Requests nothing that the server does not declare. To miss no change,
-   * read the data after subscribing.
+   * Subscription#acknowledged()}. Requests nothing that the server does not declare. To miss no
+   * change, read the data after subscribing.
    *
    * <pre>{@code
    * client.subscribe(
    *     SubscriptionFilter.none().withResources("file:///project/config.json"),
    *     new ChangeListener() {
    *       @Override public void resourceUpdated(String uri) { reload(); }
-   *       @Override public void somethingMissed() { reload(); }
+   *       @Override public void onGap() { reload(); }
    *     });
    * }</pre>
    *
@@ -343,13 +343,13 @@ public final class McpClient implements AutoCloseable {
   /**
    * Same as {@link #subscribe(SubscriptionFilter, ChangeListener)}, but does not fail: retries in
    * the background until the server acknowledges or proves not to support subscriptions. Calls
-   * {@link ChangeListener#somethingMissed} if that takes longer than this method waits.
+   * {@link ChangeListener#onGap} if that takes longer than this method waits.
    *
-   * @param patience the longest wait; returns earlier, after the first attempt
+   * @param waitContext the longest wait; returns earlier, after the first attempt
    */
   public Subscription subscribeWhenPossible(
-      SubscriptionFilter filter, ChangeListener listener, Duration patience) {
-    return calls.subscriptions().beginWhenPossible(filter, listener, patience);
+      SubscriptionFilter filter, ChangeListener listener, Duration waitContext) {
+    return calls.subscriptions().beginWhenPossible(filter, listener, waitContext);
   }
 
   /** Creates a call to execute now or in the background. Its deadline starts here. */

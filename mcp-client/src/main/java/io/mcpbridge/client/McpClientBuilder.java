@@ -4,7 +4,7 @@ import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.revision.Revision;
-import io.mcpbridge.revision.RevisionMemory;
+import io.mcpbridge.revision.RevisionCache;
 import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
@@ -20,14 +20,14 @@ public final class McpClientBuilder {
   private String name;
   private Implementation clientInfo = Implementation.of("mcp-bridge", "0.1.0");
   private Duration timeout = Duration.ofSeconds(60);
-  private Duration connectTimeout = Duration.ofSeconds(30);
+  private Duration initializationTimeout = Duration.ofSeconds(30);
   private Duration listTimeout = Duration.ofSeconds(30);
   private int maxPages = 1_000;
   private int maxInputRounds = 10;
   private CacheLimits cacheLimits = CacheLimits.defaults();
   private @Nullable LoggingLevel logLevel;
   private @Nullable Revision revision;
-  private RevisionMemory revisionMemory = new RevisionMemory();
+  private RevisionCache revisionCache = new RevisionCache();
   private McpClientListener listener = McpClientListener.none();
   private InputHandlers inputHandlers = InputHandlers.none();
   private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
@@ -58,11 +58,11 @@ public final class McpClientBuilder {
   }
 
   /**
-   * Maximum duration of connecting and initialization together (property {@code connect-timeout});
-   * default 30 seconds.
+   * Maximum duration of connecting and initialization together (property {@code
+   * initialization-timeout}); default 30 seconds.
    */
-  public McpClientBuilder connectTimeout(Duration limit) {
-    this.connectTimeout = limit;
+  public McpClientBuilder initializationTimeout(Duration limit) {
+    this.initializationTimeout = limit;
     return this;
   }
 
@@ -124,8 +124,8 @@ public final class McpClientBuilder {
   }
 
   /** Shares detected protocol revisions with other clients; default: a memory of its own. */
-  public McpClientBuilder revisionMemory(RevisionMemory memory) {
-    this.revisionMemory = memory;
+  public McpClientBuilder revisionCache(RevisionCache memory) {
+    this.revisionCache = memory;
     return this;
   }
 
@@ -194,14 +194,14 @@ public final class McpClientBuilder {
         name,
         clientInfo,
         timeout,
-        connectTimeout,
+        initializationTimeout,
         listTimeout,
         maxPages,
         maxInputRounds,
         cacheLimits,
         logLevel,
         revision,
-        revisionMemory,
+        revisionCache,
         listener,
         inputHandlers,
         paramHeaders,

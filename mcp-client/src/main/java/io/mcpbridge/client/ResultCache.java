@@ -10,7 +10,7 @@ import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.model.PaginatedResult;
 import io.mcpbridge.model.ReadResourceRequest;
-import io.mcpbridge.revision.Freshness;
+import io.mcpbridge.revision.CacheControl;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -95,18 +95,19 @@ final class ResultCache {
   void keep(
       McpRequest<?> request,
       McpResult result,
-      Freshness freshness,
+      CacheControl cacheControl,
       Connection on,
       Supplier<@Nullable Object> principal,
       long changesBefore) {
-    if (freshness.time().isZero() || freshness.weight() > limits.get().maxBytes()) {
+    if (cacheControl.time().isZero() || cacheControl.weight() > limits.get().maxBytes()) {
       return;
     }
-    Object who = freshness.isPublic() ? EVERYBODY : principal.get();
+    Object who = cacheControl.isPublic() ? EVERYBODY : principal.get();
     if (who != null) {
       put(
           new Key(request, who),
-          new Entry(result, nanoTime.getAsLong() + freshness.time().toNanos(), freshness.weight()),
+          new Entry(
+              result, nanoTime.getAsLong() + cacheControl.time().toNanos(), cacheControl.weight()),
           on,
           changesBefore);
     }
@@ -165,7 +166,7 @@ final class ResultCache {
   }
 
   /** Invalidates everything, since notifications may have been lost. */
-  void somethingMissed() {
+  void onGap() {
     changed(any -> true);
   }
 

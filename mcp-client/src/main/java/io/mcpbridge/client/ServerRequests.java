@@ -2,13 +2,13 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInputRefusedException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.InputResult;
-import io.mcpbridge.revision.InputAnswerer;
+import io.mcpbridge.revision.InputResponder;
 import io.mcpbridge.revision.Ping;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.Deadline;
@@ -44,11 +44,11 @@ final class ServerRequests {
   private static final Logger log = LoggerFactory.getLogger(ServerRequests.class);
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
 
-  private final Answerer answerer;
+  private final ServerRequestHandler serverRequestHandler;
   private final Future<Channel> opened;
   private final Future<Connection> greeted;
-  private final Mailbox pings;
-  private final Mailbox refusals;
+  private final SerialExecutor pings;
+  private final SerialExecutor refusals;
   private final Semaphore places = new Semaphore(MAX_OPEN);
   private final ConcurrentMap<RequestId, OpenRequest> open = new ConcurrentHashMap<>();
   private final AtomicBoolean saidThatItAsksTooMuch = new AtomicBoolean();
@@ -58,12 +58,16 @@ final class ServerRequests {
    * @param opened the channel that carries the requests
    * @param greeted the connection, once the handshake completes
    */
-  ServerRequests(Answerer answerer, Future<Channel> opened, Future<Connection> greeted) {
-    this.answerer = answerer;
+  ServerRequests(
+      ServerRequestHandler serverRequestHandler,
+      Future<Channel> opened,
+      Future<Connection> greeted) {
+    this.serverRequestHandler = serverRequestHandler;
     this.opened = opened;
     this.greeted = greeted;
-    this.pings = new Mailbox(answerer.server(), answerer.workers());
-    this.refusals = new Mailbox(answerer.server(), answerer.workers());
+    this.pings = new SerialExecutor(serverRequestHandler.server(), serverRequestHandler.workers());
+    this.refusals =
+        new SerialExecutor(serverRequestHandler.server(), serverRequestHandler.workers());
   }
 
   /** Accepts a request; never blocks, so that an I/O thread may call it. */
@@ -76,7 +80,7 @@ final class ServerRequests {
     if (open.putIfAbsent(request.id(), taken) != null) {
       log.warn(
           "Server \"{}\" asks {} with an id that is in use; it gets no answer",
-          answerer.server(),
+          serverRequestHandler.server(),
           words(request));
     } else if (!places.tryAcquire()) {
       open.remove(request.id(), taken);
@@ -108,7 +112,7 @@ final class ServerRequests {
 
   private void pong(JsonRpcRequest ping) {
     if (!closed) {
-      answer(ping, answerer.inputsFor(ping), () -> {});
+      answer(ping, serverRequestHandler.inputsFor(ping), () -> {});
     }
   }
 
@@ -116,7 +120,7 @@ final class ServerRequests {
     if (!saidThatItAsksTooMuch.getAndSet(true)) {
       log.warn(
           "Server \"{}\" asks {} while {} requests of it are open; more are refused",
-          answerer.server(),
+          serverRequestHandler.server(),
           words(request),
           MAX_OPEN);
     }
@@ -133,7 +137,7 @@ final class ServerRequests {
   /**
    * @param done runs before the response is sent, since the server may reuse the id afterwards
    */
-  private void answer(JsonRpcRequest request, InputAnswerer inputs, Runnable done) {
+  private void answer(JsonRpcRequest request, InputResponder inputs, Runnable done) {
     try {
       if (Ping.is(request) && !greeted.isDone()) {
         Channel channel = opened.get();
@@ -142,55 +146,65 @@ final class ServerRequests {
         return;
       }
       Connection asked = greeted.get();
-      Outbound answer = asked.revision().answer(request, answerer.identity(), inputs);
+      Outbound answer = asked.revision().answer(request, serverRequestHandler.identity(), inputs);
       done.run();
       send(request, answer, asked.channel());
     } catch (InterruptedException | CancellationException | ExecutionException e) {
-      log.debug("Server \"{}\" is gone that asked {}", answerer.server(), words(request));
+      log.debug(
+          "Server \"{}\" is gone that asked {}", serverRequestHandler.server(), words(request));
     } catch (RuntimeException | Error e) {
-      log.warn("Server \"{}\": no answer to its {}", answerer.server(), words(request), e);
+      log.warn(
+          "Server \"{}\": no answer to its {}", serverRequestHandler.server(), words(request), e);
     }
   }
 
   private void send(JsonRpcRequest request, @Nullable Outbound answer, Channel channel) {
     if (answer == null) {
-      log.debug("Server \"{}\" asked {} and gets no answer", answerer.server(), words(request));
+      log.debug(
+          "Server \"{}\" asked {} and gets no answer",
+          serverRequestHandler.server(),
+          words(request));
       return;
     }
     if (Thread.currentThread().isInterrupted()) {
       log.debug(
-          "Server \"{}\" no longer wants the answer to {}", answerer.server(), words(request));
+          "Server \"{}\" no longer wants the answer to {}",
+          serverRequestHandler.server(),
+          words(request));
       return;
     }
     try {
       channel.send(answer, Deadline.after(ANSWER_WITHIN));
     } catch (McpException e) {
       log.debug(
-          "Server \"{}\" did not take the answer to {}", answerer.server(), words(request), e);
+          "Server \"{}\" did not take the answer to {}",
+          serverRequestHandler.server(),
+          words(request),
+          e);
     }
   }
 
   private static String words(JsonRpcRequest request) {
-    return ServersWords.line(request.method());
+    return ServerText.line(request.method());
   }
 
   /** A request in progress. */
   private final class OpenRequest {
 
     private final JsonRpcRequest request;
-    private final InputAnswerer inputs;
+    private final InputResponder inputs;
     private final FutureTask<?> task;
 
     OpenRequest(JsonRpcRequest request) {
       this.request = request;
-      this.inputs = answerer.inputsFor(request);
+      this.inputs = serverRequestHandler.inputsFor(request);
       this.task = new FutureTask<>(this::work, null);
     }
 
     void begin() {
       try {
         if (!closed) {
-          answerer.workers().execute(this::runTask);
+          serverRequestHandler.workers().execute(this::runTask);
           return;
         }
       } catch (RejectedExecutionException clientClosed) {

@@ -12,7 +12,7 @@ public interface Subscription extends AutoCloseable {
    * What the server currently reports: the part of the requested filter that it declares and has
    * acknowledged. Empty while the connection is down. Poll for the rest if it matters.
    */
-  SubscriptionFilter honoured();
+  SubscriptionFilter acknowledged();
 
   /**
    * Unsubscribes; the listener is not called again after a call in progress. Takes a few seconds at

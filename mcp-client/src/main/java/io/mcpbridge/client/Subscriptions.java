@@ -24,7 +24,7 @@ final class Subscriptions {
   private final Connector connector;
   private final ResultCache cache;
   private final ExecutorService workers;
-  private final List<KeptSubscription> all = new CopyOnWriteArrayList<>();
+  private final List<ReconnectingSubscription> all = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
 
   /**
@@ -45,7 +45,7 @@ final class Subscriptions {
 
   /** Starts a subscription; removes it again if that fails. */
   Subscription begin(SubscriptionFilter asked, ChangeListener listener, Deadline deadline) {
-    KeptSubscription subscription = add(asked, listener);
+    ReconnectingSubscription subscription = add(asked, listener);
     boolean begun = false;
     try {
       subscription.begin(deadline);
@@ -60,19 +60,22 @@ final class Subscriptions {
 
   /** Starts a subscription in the background, with retries. */
   Subscription beginWhenPossible(
-      SubscriptionFilter asked, ChangeListener listener, Duration patience) {
-    KeptSubscription subscription = add(asked, listener);
-    subscription.beginWhenPossible(patience);
+      SubscriptionFilter asked, ChangeListener listener, Duration waitContext) {
+    ReconnectingSubscription subscription = add(asked, listener);
+    subscription.beginWhenPossible(waitContext);
     if (closed) {
       subscription.close();
     }
     return subscription;
   }
 
-  private KeptSubscription add(SubscriptionFilter asked, ChangeListener listener) {
-    KeptSubscription subscription =
-        new KeptSubscription(
-            asked, this, new NewsQueue(server, listener, workers), new Backoff(FIRST_PAUSE));
+  private ReconnectingSubscription add(SubscriptionFilter asked, ChangeListener listener) {
+    ReconnectingSubscription subscription =
+        new ReconnectingSubscription(
+            asked,
+            this,
+            new NotificationQueue(server, listener, workers),
+            new Backoff(FIRST_PAUSE));
     all.add(subscription);
     return subscription;
   }
@@ -85,7 +88,7 @@ final class Subscriptions {
   boolean take(JsonRpcNotification notification) {
     cache.heard(notification);
     boolean taken = false;
-    for (KeptSubscription subscription : all) {
+    for (ReconnectingSubscription subscription : all) {
       taken |= subscription.take(notification);
     }
     return taken;
@@ -93,31 +96,31 @@ final class Subscriptions {
 
   /** Called when a new connection is open. */
   void connected() {
-    all.forEach(KeptSubscription::connected);
+    all.forEach(ReconnectingSubscription::connected);
   }
 
   /** Called when a connection is lost. */
   void connectionLost() {
-    all.forEach(KeptSubscription::connectionLost);
+    all.forEach(ReconnectingSubscription::connectionLost);
   }
 
   ResultCache cache() {
     return cache;
   }
 
-  void forget(KeptSubscription subscription) {
+  void forget(ReconnectingSubscription subscription) {
     all.remove(subscription);
   }
 
   /** Stops resubscribing. */
   void close() {
     closed = true;
-    all.forEach(KeptSubscription::forget);
+    all.forEach(ReconnectingSubscription::forget);
   }
 
   /** Called after the connection was closed. */
   void end() {
-    all.forEach(KeptSubscription::close);
+    all.forEach(ReconnectingSubscription::close);
   }
 
   String server() {

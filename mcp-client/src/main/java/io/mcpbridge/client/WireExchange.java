@@ -13,7 +13,7 @@ import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.TaskRequest;
 import io.mcpbridge.revision.CallContext;
 import io.mcpbridge.revision.ClientIdentity;
-import io.mcpbridge.revision.Reply;
+import io.mcpbridge.revision.DecodedResponse;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
@@ -32,12 +32,12 @@ final class WireExchange implements Interceptor {
 
   @Override
   public McpResult intercept(Chain chain) {
-    SentRound resumed = call.resumed();
-    SentRound round = resumed == null ? send(chain) : resumed;
+    InFlightRequest resumed = call.resumed();
+    InFlightRequest round = resumed == null ? send(chain) : resumed;
     boolean suspended = false;
     try {
       return result(decoded(round, response(round)));
-    } catch (Suspension e) {
+    } catch (CallSuspension e) {
       suspended = true;
       call.suspended(round);
       throw e;
@@ -56,7 +56,7 @@ final class WireExchange implements Interceptor {
     }
   }
 
-  private SentRound send(Chain chain) {
+  private InFlightRequest send(Chain chain) {
     Connection on = call.connection();
     on.revision().check(chain.request(), on.server());
     RequestId id = on.nextId();
@@ -95,10 +95,11 @@ final class WireExchange implements Interceptor {
       exchange.close();
       throw cancelled;
     }
-    return new SentRound(on, id, chain.request(), options, context, progress, exchange, sentBefore);
+    return new InFlightRequest(
+        on, id, chain.request(), options, context, progress, exchange, sentBefore);
   }
 
-  private JsonRpcResponse response(SentRound round) {
+  private JsonRpcResponse response(InFlightRequest round) {
     while (true) {
       Deadline limit = round.limit(call.deadline());
       if (call.maySuspend(round.request())) {
@@ -111,15 +112,15 @@ final class WireExchange implements Interceptor {
         return response;
       }
       if (message instanceof JsonRpcRequest asked) {
-        round.on().incoming().onMessage(asked);
+        round.on().inboundHandler().onMessage(asked);
       } else if (message instanceof JsonRpcNotification notification
           && !round.progress().accept(notification)) {
-        round.on().incoming().notifiedMeanwhile(notification);
+        round.on().inboundHandler().notifiedMeanwhile(notification);
       }
     }
   }
 
-  private static Reply<?> decoded(SentRound round, JsonRpcResponse response) {
+  private static DecodedResponse<?> decoded(InFlightRequest round, JsonRpcResponse response) {
     try {
       return round.on().revision().decode(round.request(), response, round.context());
     } catch (McpException e) {
@@ -129,15 +130,15 @@ final class WireExchange implements Interceptor {
     }
   }
 
-  private McpResult result(Reply<?> reply) {
-    if (reply instanceof Reply.InputRequired<?> required) {
+  private McpResult result(DecodedResponse<?> decodedResponse) {
+    if (decodedResponse instanceof DecodedResponse.InputRequired<?> required) {
       return required.result();
     }
-    if (reply instanceof Reply.Task<?> task) {
+    if (decodedResponse instanceof DecodedResponse.Task<?> task) {
       return task.result();
     }
-    Reply.Complete<?> complete = (Reply.Complete<?>) reply;
-    call.received(complete.freshness());
+    DecodedResponse.Complete<?> complete = (DecodedResponse.Complete<?>) decodedResponse;
+    call.received(complete.cacheControl());
     return complete.result();
   }
 

@@ -75,7 +75,7 @@ final class AppliedServer {
    * Whether the file still describes the same server but waits for inputs to resolve its address.
    */
   private static boolean isAwaited(ConfiguredServer wanted, ConfiguredServer inUse) {
-    return !wanted.awaitedInputs().isEmpty() && wanted.isWrittenLike(inUse);
+    return !wanted.pendingInputs().isEmpty() && wanted.isWrittenLike(inUse);
   }
 
   /** Applies the file's restrictions at once, without waiting for inputs. */

@@ -35,7 +35,7 @@ final class AppliedServers {
    */
   Set<String> become(List<ConfiguredServer> wanted) {
     servers.values().removeIf(server -> !server.isThere());
-    EachByItself steps = new EachByItself();
+    RunAll steps = new RunAll();
     Set<String> names = wanted.stream().map(ConfiguredServer::name).collect(Collectors.toSet());
     for (AppliedServer server : List.copyOf(servers.values())) {
       if (!names.contains(server.name())) {

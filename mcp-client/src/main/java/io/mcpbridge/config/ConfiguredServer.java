@@ -26,11 +26,11 @@ public final class ConfiguredServer {
   private final boolean shadowed;
   private final boolean disabled;
   private final @Nullable EntrySettings settings;
-  private final @Nullable EntryUse use;
+  private final @Nullable EntryPolicy use;
   private final @Nullable Transport transport;
   private final ServerOptions options;
   private final List<ConfigProblem> problems;
-  private final List<String> awaitedInputs;
+  private final List<String> pendingInputs;
 
   ConfiguredServer(
       ServersDocument document,
@@ -54,15 +54,15 @@ public final class ConfiguredServer {
     this.transport = transport;
     this.options = options;
     this.problems = List.copyOf(problems);
-    this.awaitedInputs = List.of();
+    this.pendingInputs = List.of();
   }
 
   /** A copy that is unusable for the given reason. */
   private ConfiguredServer(
       ConfiguredServer that,
       ConfigProblem further,
-      List<String> awaitedInputs,
-      @Nullable EntryUse use) {
+      List<String> pendingInputs,
+      @Nullable EntryPolicy use) {
     this.name = that.name;
     this.source = that.source;
     this.file = that.file;
@@ -75,7 +75,7 @@ public final class ConfiguredServer {
     this.transport = null;
     this.options = use == null ? that.options : use.over(that.options);
     this.problems = Stream.concat(that.problems.stream(), Stream.of(further)).toList();
-    this.awaitedInputs = List.copyOf(awaitedInputs);
+    this.pendingInputs = List.copyOf(pendingInputs);
   }
 
   /** The key in the file, which is also the name in the catalog. */
@@ -109,8 +109,8 @@ public final class ConfiguredServer {
   }
 
   /** The ids of inputs that it needs and that the application has not been asked for yet. */
-  public List<String> awaitedInputs() {
-    return awaitedInputs;
+  public List<String> pendingInputs() {
+    return pendingInputs;
   }
 
   /** Whether it can be connected: not shadowed, not disabled, complete and valid. */
@@ -211,7 +211,7 @@ public final class ConfiguredServer {
         && disabled == other.disabled
         && Objects.equals(settings, other.settings)
         && options.equals(other.options)
-        && awaitedInputs.equals(other.awaitedInputs)
+        && pendingInputs.equals(other.pendingInputs)
         && errors().equals(other.errors());
   }
 
@@ -240,7 +240,7 @@ public final class ConfiguredServer {
   String whyNotUsable() {
     List<String> errors = errors();
     String reason =
-        awaitedInputs.isEmpty() ? errors.stream().findFirst().orElse("") : awaits(awaitedInputs);
+        pendingInputs.isEmpty() ? errors.stream().findFirst().orElse("") : awaits(pendingInputs);
     return file + ":" + line + (disabled || reason.isEmpty() ? "" : ": " + reason);
   }
 
@@ -258,7 +258,7 @@ public final class ConfiguredServer {
   }
 
   /** A copy that is unusable until these inputs are answered. */
-  ConfiguredServer awaiting(List<String> inputs, EntryUse how) {
+  ConfiguredServer awaiting(List<String> inputs, EntryPolicy how) {
     return new ConfiguredServer(this, problem(Severity.INFO, awaits(inputs)), inputs, how);
   }
 

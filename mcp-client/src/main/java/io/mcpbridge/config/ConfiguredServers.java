@@ -17,17 +17,17 @@ public final class ConfiguredServers {
   private final List<ConfiguredServer> all;
   private final List<ConfigProblem> fileProblems;
   private final Set<Path> envFiles;
-  private final List<OpenInput> openInputs;
+  private final List<PendingInput> pendingInputs;
 
   private ConfiguredServers(
       List<ConfiguredServer> all,
       List<ConfigProblem> fileProblems,
       Set<Path> envFiles,
-      Set<OpenInput> openInputs) {
+      Set<PendingInput> pendingInputs) {
     this.all = List.copyOf(all);
     this.fileProblems = List.copyOf(fileProblems);
     this.envFiles = Set.copyOf(envFiles);
-    this.openInputs = List.copyOf(openInputs);
+    this.pendingInputs = List.copyOf(pendingInputs);
   }
 
   /**
@@ -37,7 +37,7 @@ public final class ConfiguredServers {
     List<ConfiguredServer> servers = new ArrayList<>();
     List<ConfigProblem> problems = new ArrayList<>();
     Set<Path> envFiles = new HashSet<>();
-    Set<OpenInput> openInputs = new LinkedHashSet<>();
+    Set<PendingInput> pendingInputs = new LinkedHashSet<>();
     for (LoadedFile file : files) {
       ConfigProblem problem = file.reported();
       if (problem != null) {
@@ -47,10 +47,10 @@ public final class ConfiguredServers {
         DocumentReader reader = new DocumentReader(context, file.document());
         servers.addAll(reader.read(List.copyOf(servers)));
         envFiles.addAll(reader.envFiles());
-        openInputs.addAll(reader.openInputs());
+        pendingInputs.addAll(reader.pendingInputs());
       }
     }
-    return new ConfiguredServers(servers, problems, envFiles, openInputs);
+    return new ConfiguredServers(servers, problems, envFiles, pendingInputs);
   }
 
   static ConfiguredServers none() {
@@ -58,8 +58,8 @@ public final class ConfiguredServers {
   }
 
   /** The open inputs of all servers, in file order. */
-  List<OpenInput> openInputs() {
-    return openInputs;
+  List<PendingInput> pendingInputs() {
+    return pendingInputs;
   }
 
   /** The {@code envFile}s that were read. */

@@ -1,6 +1,6 @@
 package io.mcpbridge.config;
 
-import io.mcpbridge.catalog.LongTimes;
+import io.mcpbridge.catalog.LongTimeouts;
 import io.mcpbridge.config.EntryFields.Field;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.transport.Transport;
@@ -23,7 +23,7 @@ final class DocumentReader {
   private final EntryContext context;
   private final ServersDocument document;
   private final Set<Path> envFiles = new HashSet<>();
-  private final Set<OpenInput> openInputs = new LinkedHashSet<>();
+  private final Set<PendingInput> pendingInputs = new LinkedHashSet<>();
 
   DocumentReader(EntryContext context, ServersDocument document) {
     this.context = context;
@@ -49,8 +49,8 @@ final class DocumentReader {
   }
 
   /** The inputs that the entries still need. */
-  Set<OpenInput> openInputs() {
-    return openInputs;
+  Set<PendingInput> pendingInputs() {
+    return pendingInputs;
   }
 
   private ConfiguredServer server(String name, Object value, boolean shadowed) {
@@ -74,15 +74,15 @@ final class DocumentReader {
     // Ignore problems and inputs of a disabled server.
     EntryProblems found = disabled ? new EntryProblems(document, name) : problems;
     EntryReader reader = new EntryReader(fields, found);
-    Set<OpenInput> open = new LinkedHashSet<>();
+    Set<PendingInput> open = new LinkedHashSet<>();
     Variables variables = variables(disabled ? new HashSet<>() : open);
     EntrySettings settings = reader.read(variables, context.workspaceFolder(), directory());
     if (reader.envFile() != null) {
       envFiles.add(reader.envFile());
     }
-    EntryUse use = reader.use();
+    EntryPolicy use = reader.use();
     if (!open.isEmpty() && use != null) {
-      openInputs.addAll(open);
+      pendingInputs.addAll(open);
       return unread.awaiting(open.stream().map(input -> input.input().id()).toList(), use);
     }
     Transport transport = settings == null ? null : transport(name, settings.target(), found);
@@ -90,7 +90,7 @@ final class DocumentReader {
       problems.info(List.of(), "fields that are kept and not used: " + fields.unknown().keySet());
     }
     if (use != null && use.timeout() != null) {
-      LongTimes.leaveOut(name, use.timeout()); // a problem of the entry, or said with its unit
+      LongTimeouts.leaveOut(name, use.timeout()); // a problem of the entry, or said with its unit
     }
     ConfiguredServer server =
         new ConfiguredServer(
@@ -119,17 +119,17 @@ final class DocumentReader {
         || Boolean.FALSE.equals(values.bool(Field.ENABLED));
   }
 
-  private Variables variables(Set<OpenInput> open) {
+  private Variables variables(Set<PendingInput> open) {
     return new Variables(context.environment(), context.workspaceFolder(), id -> answer(id, open));
   }
 
   /** Empty while the input is open; the entry is not used then. */
-  private @Nullable String answer(String id, Set<OpenInput> open) {
+  private @Nullable String answer(String id, Set<PendingInput> open) {
     ServersInput input = document.inputs().get(id);
     if (input == null) {
       return null;
     }
-    OpenInput asked = new OpenInput(document.file(), input);
+    PendingInput asked = new PendingInput(document.file(), input);
     if (context.inputs().isOpen(asked)) {
       open.add(asked);
       return "";

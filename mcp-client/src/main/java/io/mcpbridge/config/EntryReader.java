@@ -1,6 +1,6 @@
 package io.mcpbridge.config;
 
-import io.mcpbridge.catalog.LongTimes;
+import io.mcpbridge.catalog.LongTimeouts;
 import io.mcpbridge.config.EntryFields.Field;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +17,7 @@ final class EntryReader {
   private final EntryProblems problems;
   private final EntryValues values;
   private @Nullable Path envFile;
-  private @Nullable EntryUse use;
+  private @Nullable EntryPolicy use;
 
   EntryReader(EntryFields fields, EntryProblems problems) {
     this.fields = fields;
@@ -34,8 +34,8 @@ final class EntryReader {
    */
   @Nullable EntrySettings read(Variables variables, Path folder, @Nullable Path directory) {
     sayWhatIsNotRead();
-    EntryUse said =
-        new EntryUse(
+    EntryPolicy said =
+        new EntryPolicy(
             timeout(),
             values.names(Field.AUTO_APPROVE),
             values.allNames(Field.DISABLED_TOOLS),
@@ -55,7 +55,7 @@ final class EntryReader {
   }
 
   /** The options that do not depend on the address; {@code null} if they are invalid. */
-  @Nullable EntryUse use() {
+  @Nullable EntryPolicy use() {
     return use;
   }
 
@@ -75,8 +75,8 @@ final class EntryReader {
           fields.path(Field.TIMEOUT),
           "`timeout` is no duration, so the default is used; write seconds as a number, or a text"
               + " such as \"30s\"");
-    } else if (Durations.isPlainNumber(value) && LongTimes.isLong(timeout)) {
-      problems.warning(fields.path(Field.TIMEOUT), "`timeout` " + LongTimes.doubt(timeout));
+    } else if (Durations.isPlainNumber(value) && LongTimeouts.isLong(timeout)) {
+      problems.warning(fields.path(Field.TIMEOUT), "`timeout` " + LongTimeouts.doubt(timeout));
     }
     return timeout;
   }

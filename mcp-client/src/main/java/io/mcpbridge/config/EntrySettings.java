@@ -10,4 +10,4 @@ import java.util.List;
  * @param use its options
  * @param watchPaths files whose changes restart the server
  */
-record EntrySettings(EntryTarget target, EntryUse use, List<Path> watchPaths) {}
+record EntrySettings(EntryTarget target, EntryPolicy use, List<Path> watchPaths) {}

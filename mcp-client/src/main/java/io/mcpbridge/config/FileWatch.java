@@ -22,26 +22,29 @@ final class FileWatch implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(FileWatch.class);
 
-  private final Duration settle;
+  private final Duration quietPeriod;
   private final Duration interval;
   private final Supplier<Set<Path>> files;
   private final Consumer<Set<Path>> changed;
-  private final FolderEvents events;
-  private final FileLook look = new FileLook();
+  private final DirectoryWatcher events;
+  private final FilePoller look = new FilePoller();
 
   /**
-   * @param settle the quiet period after a change
+   * @param quietPeriod the quiet period after a change
    * @param interval the poll interval
    * @param files the files to watch; called for each poll
    * @param changed receives the changed files; may block
    */
   FileWatch(
-      Duration settle, Duration interval, Supplier<Set<Path>> files, Consumer<Set<Path>> changed) {
-    this.settle = settle;
+      Duration quietPeriod,
+      Duration interval,
+      Supplier<Set<Path>> files,
+      Consumer<Set<Path>> changed) {
+    this.quietPeriod = quietPeriod;
     this.interval = interval;
     this.files = files;
     this.changed = changed;
-    this.events = FolderEvents.of(files.get());
+    this.events = DirectoryWatcher.of(files.get());
   }
 
   /** Starts watching; reports changes from now on. */
@@ -59,7 +62,7 @@ final class FileWatch implements AutoCloseable {
     long restSince = 0;
     while (true) {
       events.listenTo(files.get()); // the set may have changed with the files
-      events.await(touched.isEmpty() ? interval : settle);
+      events.await(touched.isEmpty() ? interval : quietPeriod);
       if (events.isClosed()) {
         return;
       }
@@ -87,8 +90,8 @@ final class FileWatch implements AutoCloseable {
 
   private boolean hasSettled(long restSince, long unrestSince) {
     long now = System.nanoTime();
-    return now - restSince >= settle.toNanos()
-        || now - unrestSince >= settle.multipliedBy(LONGEST_UNREST).toNanos();
+    return now - restSince >= quietPeriod.toNanos()
+        || now - unrestSince >= quietPeriod.multipliedBy(LONGEST_UNREST).toNanos();
   }
 
   /** Stops watching; a report in progress completes. */

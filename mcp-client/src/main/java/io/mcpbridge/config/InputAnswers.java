@@ -26,7 +26,7 @@ final class InputAnswers {
 
   private final @Nullable InputPrompt prompt;
   private final Duration within;
-  private final Map<OpenInput, Optional<String>> answers = new ConcurrentHashMap<>();
+  private final Map<PendingInput, Optional<String>> answers = new ConcurrentHashMap<>();
   private final ReentrantLock asking = new ReentrantLock();
 
   /**
@@ -39,20 +39,20 @@ final class InputAnswers {
   }
 
   /** Whether the prompt can still be asked for it. */
-  boolean isOpen(OpenInput input) {
+  boolean isOpen(PendingInput input) {
     return prompt != null && !answers.containsKey(input);
   }
 
   /** The answer, the default if there is none, or {@code null}. */
-  @Nullable String of(OpenInput input) {
+  @Nullable String of(PendingInput input) {
     return answers.getOrDefault(input, Optional.empty()).orElse(input.input().defaultValue());
   }
 
   /** Asks for all open inputs, one after the other. */
-  void ask(Collection<OpenInput> inputs) {
+  void ask(Collection<PendingInput> inputs) {
     asking.lock(); // one question at a time
     try {
-      for (OpenInput input : inputs) {
+      for (PendingInput input : inputs) {
         if (prompt != null && isOpen(input)) {
           answers.put(input, Optional.ofNullable(asked(prompt, input.input())));
         }
@@ -81,7 +81,7 @@ final class InputAnswers {
     } catch (TimeoutException e) {
       log.warn(
           "No answer to the input \"{}\" within {} ms, the most that is waited"
-              + " (ServersFiles.builder().inputsWithin(...)); reload() asks again",
+              + " (ServersFiles.builder().inputTimeout(...)); reload() asks again",
           input.id(),
           within.toMillis());
     } catch (ExecutionException e) {

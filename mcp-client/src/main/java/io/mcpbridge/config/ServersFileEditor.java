@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * cannot read.
  *
  * <p>Thread-safe. Several applications can edit one file this way without losing changes: a lock
- * file beside it serializes them (timeout: {@link ServersFilesBuilder#writeWithin}). Changes by
+ * file beside it serializes them (timeout: {@link ServersFilesBuilder#lockTimeout}). Changes by
  * other programs are detected up to the moment of the rename.
  *
  * <p>Methods are synchronous. They throw {@link IllegalStateException} if the file cannot be
@@ -30,20 +30,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServersFileEditor {
 
-  private static final String SETTING = "ServersFiles.builder().writeWithin(...)";
+  private static final String SETTING = "ServersFiles.builder().lockTimeout(...)";
   private static final int TRIES = 5;
 
   private final ConfigSource source;
   private final Path file;
-  private final Duration writeWithin;
+  private final Duration lockTimeout;
 
   /**
-   * @param writeWithin timeout for the lock that other applications may hold
+   * @param lockTimeout timeout for the lock that other applications may hold
    */
-  ServersFileEditor(ConfigSource source, Path file, Duration writeWithin) {
+  ServersFileEditor(ConfigSource source, Path file, Duration lockTimeout) {
     this.source = source;
     this.file = file;
-    this.writeWithin = writeWithin;
+    this.lockTimeout = lockTimeout;
   }
 
   /**
@@ -142,7 +142,7 @@ public final class ServersFileEditor {
       if (textAfter(change, LoadedFile.of(source, file)) == null) {
         return; // which needs neither a lock nor a folder
       }
-      try (WriteLock lock = WriteLock.of(AtomicFile.target(file), writeWithin, SETTING)) {
+      try (WriteLock lock = WriteLock.of(AtomicFile.target(file), lockTimeout, SETTING)) {
         write(change);
       }
     } catch (IOException e) {

@@ -39,7 +39,7 @@ public final class ServersFileSync implements AutoCloseable {
   private final ServersFiles files;
   private final AppliedServers applied;
   private final FileWatch watch;
-  private final OpenInputs inputs;
+  private final PendingInputs inputs;
   private final ProblemLog problems = new ProblemLog();
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private List<LoadedFile> loaded = List.of();
@@ -49,9 +49,10 @@ public final class ServersFileSync implements AutoCloseable {
   ServersFileSync(ServersFiles files, ToolCatalog catalog) {
     this.files = files;
     this.applied = new AppliedServers(catalog, problems);
-    this.watch = new FileWatch(files.settle(), files.interval(), this::watched, this::changed);
+    this.watch = new FileWatch(files.quietPeriod(), files.interval(), this::watched, this::changed);
     this.inputs =
-        new OpenInputs(files.inputs(), () -> current.openInputs(), () -> apply(true, Set.of()));
+        new PendingInputs(
+            files.inputs(), () -> current.pendingInputs(), () -> apply(true, Set.of()));
   }
 
   /**
@@ -127,7 +128,7 @@ public final class ServersFileSync implements AutoCloseable {
 
   /** Asks even if a server cannot be applied, so that the others get their inputs. */
   private void applyAndAsk(boolean always) {
-    EachByItself steps = new EachByItself();
+    RunAll steps = new RunAll();
     steps.run(() -> apply(always, Set.of()));
     steps.run(inputs::ask);
     steps.end();

@@ -29,23 +29,23 @@ public final class ServersFiles {
 
   private final Map<ConfigSource, Path> files;
   private final EntryContext context;
-  private final Duration settle;
+  private final Duration quietPeriod;
   private final Duration interval;
-  private final Duration writeWithin;
+  private final Duration lockTimeout;
   private final Consumer<ConfiguredServers> listener;
 
   ServersFiles(
       Map<ConfigSource, Path> files,
       EntryContext context,
-      Duration settle,
+      Duration quietPeriod,
       Duration interval,
-      Duration writeWithin,
+      Duration lockTimeout,
       Consumer<ConfiguredServers> listener) {
     this.files = new EnumMap<>(files);
     this.context = context;
-    this.settle = settle;
+    this.quietPeriod = quietPeriod;
     this.interval = interval;
-    this.writeWithin = writeWithin;
+    this.lockTimeout = lockTimeout;
     this.listener = listener;
   }
 
@@ -67,8 +67,8 @@ public final class ServersFiles {
     context.inputs().forgetRefused();
     List<LoadedFile> loaded = load();
     ConfiguredServers servers = servers(loaded);
-    while (!servers.openInputs().isEmpty()) {
-      context.inputs().ask(servers.openInputs());
+    while (!servers.pendingInputs().isEmpty()) {
+      context.inputs().ask(servers.pendingInputs());
       servers = servers(loaded);
     }
     return servers;
@@ -120,7 +120,7 @@ public final class ServersFiles {
               + source.name().toLowerCase(Locale.ROOT)
               + " file; name one when the files are built");
     }
-    return new ServersFileEditor(source, file, writeWithin);
+    return new ServersFileEditor(source, file, lockTimeout);
   }
 
   List<LoadedFile> load() {
@@ -142,8 +142,8 @@ public final class ServersFiles {
     return Set.copyOf(files.values());
   }
 
-  Duration settle() {
-    return settle;
+  Duration quietPeriod() {
+    return quietPeriod;
   }
 
   Duration interval() {

@@ -24,10 +24,10 @@ public final class ServersFilesBuilder {
   private Function<String, @Nullable String> environment = System::getenv;
   private @Nullable Path workspaceFolder;
   private @Nullable InputPrompt inputs;
-  private Duration inputsWithin = Duration.ofMinutes(5);
-  private Duration settle = Duration.ofMillis(500);
+  private Duration inputTimeout = Duration.ofMinutes(5);
+  private Duration quietPeriod = Duration.ofMillis(500);
   private Duration interval = Duration.ofSeconds(2);
-  private Duration writeWithin = Duration.ofSeconds(10);
+  private Duration lockTimeout = Duration.ofSeconds(10);
   private Consumer<ConfiguredServers> listener = servers -> {};
 
   ServersFilesBuilder() {}
@@ -73,8 +73,8 @@ public final class ServersFilesBuilder {
    * Timeout for the answer to one input; default 5 minutes. After it, the input's default applies
    * and the next input is asked for.
    */
-  public ServersFilesBuilder inputsWithin(Duration atMost) {
-    this.inputsWithin = positive(atMost);
+  public ServersFilesBuilder inputTimeout(Duration atMost) {
+    this.inputTimeout = positive(atMost);
     return this;
   }
 
@@ -106,8 +106,8 @@ public final class ServersFilesBuilder {
   }
 
   /** Quiet period after a change before a file is read again; default 500 ms. */
-  public ServersFilesBuilder settle(Duration rest) {
-    this.settle = positive(rest);
+  public ServersFilesBuilder quietPeriod(Duration rest) {
+    this.quietPeriod = positive(rest);
     return this;
   }
 
@@ -115,7 +115,7 @@ public final class ServersFilesBuilder {
    * Poll interval for the files, in addition to file system events; default 2 s. Changes on network
    * drives and behind links are detected only by polling.
    */
-  public ServersFilesBuilder lookEvery(Duration pause) {
+  public ServersFilesBuilder pollInterval(Duration pause) {
     this.interval = positive(pause);
     return this;
   }
@@ -124,8 +124,8 @@ public final class ServersFilesBuilder {
    * Timeout for the lock on a file that other threads or applications are changing; default 10 s.
    * The change fails after it.
    */
-  public ServersFilesBuilder writeWithin(Duration atMost) {
-    this.writeWithin = positive(atMost);
+  public ServersFilesBuilder lockTimeout(Duration atMost) {
+    this.lockTimeout = positive(atMost);
     return this;
   }
 
@@ -155,10 +155,10 @@ public final class ServersFilesBuilder {
             allowed,
             environment,
             workspaceFolder(),
-            new InputAnswers(inputs, inputsWithin)),
-        settle,
+            new InputAnswers(inputs, inputTimeout)),
+        quietPeriod,
         interval,
-        writeWithin,
+        lockTimeout,
         listener);
   }
 

@@ -46,7 +46,7 @@ public class McpException extends RuntimeException {
   public final void during(String server, String operation) {
     if (this.server == null) {
       this.server = server;
-      this.operation = ServersWords.line(operation); // which names a server's tool
+      this.operation = ServerText.line(operation); // which names a server's tool
     }
   }
 

@@ -52,7 +52,7 @@ public class McpHttpStatusException extends McpException {
    * @param now the current time
    * @return zero if it has passed; {@code null} if the header is missing or malformed
    */
-  public @Nullable Duration askedPause(Instant now) {
+  public @Nullable Duration retryAfter(Instant now) {
     return RetryAfter.pause(retryAfter, now);
   }
 

@@ -83,7 +83,7 @@ public record FormField(
       problems.add(name + " must be one of the options");
     }
     within(BigDecimal.valueOf(text.codePointCount(0, text.length())), "its length", problems);
-    if (pattern != null && ServersPattern.refuses(pattern, text)) {
+    if (pattern != null && BoundedPattern.refuses(pattern, text)) {
       problems.add(name + " must match " + pattern);
     }
   }

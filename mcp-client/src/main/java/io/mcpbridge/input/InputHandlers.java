@@ -50,7 +50,7 @@ public final class InputHandlers {
   private record Ready(
       Set<ClientCapability> capabilities,
       InputHandler<InputRequest, InputResult> entrance,
-      boolean outsideCalls) {}
+      boolean allowUnsolicited) {}
 
   /** No handlers. */
   public static InputHandlers none() {
@@ -95,8 +95,8 @@ public final class InputHandlers {
   }
 
   /** Whether sampling and elicitation are allowed without a call in flight. */
-  public boolean answersOutsideCalls() {
-    return ready.get().outsideCalls;
+  public boolean allowsUnsolicited() {
+    return ready.get().allowUnsolicited;
   }
 
   /**
@@ -147,7 +147,7 @@ public final class InputHandlers {
     private final Map<Class<?>, InputHandler<?, ?>> handlers = new HashMap<>();
     private final Set<ClientCapability> capabilities = EnumSet.noneOf(ClientCapability.class);
     private final List<InputInterceptor> interceptors = new ArrayList<>();
-    private boolean outsideCalls;
+    private boolean allowUnsolicited;
 
     private Builder() {}
 
@@ -191,8 +191,8 @@ public final class InputHandlers {
      * flight. Rejected by default, since such requests belong to a call (SEP-2260). Roots are
      * always available.
      */
-    public Builder alsoOutsideCalls() {
-      outsideCalls = true;
+    public Builder allowUnsolicited() {
+      allowUnsolicited = true;
       return this;
     }
 
@@ -210,13 +210,13 @@ public final class InputHandlers {
 
     /** Builds the handlers. */
     public InputHandlers build() {
-      InputHandler<InputRequest, InputResult> way = new HandlerByKind(handlers);
+      InputHandler<InputRequest, InputResult> way = new HandlerDispatch(handlers);
       for (int i = interceptors.size() - 1; i >= 0; i--) {
         InputInterceptor interceptor = interceptors.get(i);
         InputHandler<InputRequest, InputResult> next = way;
         way = (request, context) -> interceptor.intercept(request, context, next);
       }
-      Ready ready = new Ready(Set.copyOf(capabilities), way, outsideCalls);
+      Ready ready = new Ready(Set.copyOf(capabilities), way, allowUnsolicited);
       return new InputHandlers(() -> ready);
     }
   }

@@ -17,13 +17,13 @@ public final class JsonText {
 
   private final String text;
   private final @Nullable Object value;
-  private final Map<List<String>, JsonPlace> places;
+  private final Map<List<String>, JsonPosition> places;
   private final List<List<String>> doubles;
 
   JsonText(
       String text,
       @Nullable Object value,
-      Map<List<String>, JsonPlace> places,
+      Map<List<String>, JsonPosition> places,
       List<List<String>> doubles) {
     this.text = text;
     this.value = value;
@@ -54,7 +54,7 @@ public final class JsonText {
    * The 1-based line in which a member starts; that of its nearest existing parent if it is absent.
    */
   public int line(List<String> path) {
-    JsonPlace place = places.get(path);
+    JsonPosition place = places.get(path);
     return place != null ? place.line() : path.isEmpty() ? 1 : line(path.subList(0, last(path)));
   }
 
@@ -100,7 +100,7 @@ public final class JsonText {
     }
   }
 
-  @Nullable JsonPlace place(List<String> path) {
+  @Nullable JsonPosition place(List<String> path) {
     return places.get(path);
   }
 

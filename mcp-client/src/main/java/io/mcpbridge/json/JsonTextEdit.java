@@ -19,7 +19,7 @@ final class JsonTextEdit {
 
   /** Returns the text with a member set; its parent must exist and be an object. */
   String set(List<String> path, @Nullable Object value) {
-    JsonPlace place = json.place(path);
+    JsonPosition place = json.place(path);
     if (place == null) {
       return add(path.subList(0, path.size() - 1), path.get(path.size() - 1), value);
     }
@@ -30,7 +30,7 @@ final class JsonTextEdit {
   }
 
   private String add(List<String> parent, String name, @Nullable Object value) {
-    JsonPlace object = Objects.requireNonNull(json.place(parent));
+    JsonPosition object = Objects.requireNonNull(json.place(parent));
     List<List<String>> members = json.members(parent);
     int close = object.end() - 1;
     if (members.isEmpty()) {
@@ -45,7 +45,7 @@ final class JsonTextEdit {
           + indent
           + text.substring(close);
     }
-    JsonPlace last = Objects.requireNonNull(json.place(members.get(members.size() - 1)));
+    JsonPosition last = Objects.requireNonNull(json.place(members.get(members.size() - 1)));
     String indent = indentOfLine(last.from());
     boolean oneLine = text.substring(object.start(), close).indexOf('\n') < 0;
     String added =
@@ -69,7 +69,7 @@ final class JsonTextEdit {
 
   /** Returns the text without an existing member, and without its line if that is empty then. */
   String remove(List<String> path) {
-    JsonPlace place = Objects.requireNonNull(json.place(path));
+    JsonPosition place = Objects.requireNonNull(json.place(path));
     int comma = comma(place.end());
     int from = place.from();
     int to = comma < 0 ? place.end() : comma + 1;

@@ -29,7 +29,7 @@ final class JsonTextReader {
           .build();
 
   private final JsonParser parser;
-  private final Map<List<String>, JsonPlace> places = new HashMap<>();
+  private final Map<List<String>, JsonPosition> places = new HashMap<>();
   private final List<List<String>> doubles = new ArrayList<>();
 
   private JsonTextReader(JsonParser parser) {
@@ -47,7 +47,7 @@ final class JsonTextReader {
       int line = reader.line();
       int start = reader.tokenStart();
       Object value = reader.value(List.of());
-      reader.places.put(List.of(), new JsonPlace(start, start, reader.tokenEnd(), line));
+      reader.places.put(List.of(), new JsonPosition(start, start, reader.tokenEnd(), line));
       if (parser.nextToken() != null) {
         throw new JsonException("text after the end of the JSON value, at line " + reader.line());
       }
@@ -105,7 +105,7 @@ final class JsonTextReader {
       members.remove(name); // the last one counts, and so does its place
       members.put(name, value);
       if (member != null) {
-        places.put(member, new JsonPlace(from, start, tokenEnd(), line));
+        places.put(member, new JsonPosition(from, start, tokenEnd(), line));
       }
     }
     return Collections.unmodifiableMap(members);

@@ -3,7 +3,7 @@ package io.mcpbridge.revision;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -36,7 +36,7 @@ final class ErrorResponses {
    * @param what what failed, without the server's message
    */
   static McpException failure(JsonRpcError error, String what) {
-    String message = what + ": " + ServersWords.line(error.message());
+    String message = what + ": " + ServerText.line(error.message());
     List<String> supported = SupportedVersions.of(error);
     if (error.code() == JsonRpcError.UNSUPPORTED_PROTOCOL_VERSION && !supported.isEmpty()) {
       return new McpUnsupportedVersionException(
@@ -51,7 +51,7 @@ final class ErrorResponses {
     return error.code() != JsonRpcError.MISSING_REQUIRED_CLIENT_CAPABILITY || data == null
         ? ""
         : "; it requires "
-            + ServersWords.line(data.map("requiredCapabilities").keySet().toString())
+            + ServerText.line(data.map("requiredCapabilities").keySet().toString())
             + ", for which this client has no input handler";
   }
 }

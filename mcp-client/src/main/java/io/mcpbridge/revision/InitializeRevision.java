@@ -1,6 +1,6 @@
 package io.mcpbridge.revision;
 
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
@@ -65,22 +65,22 @@ final class InitializeRevision implements Revision {
   }
 
   @Override
-  public Greeting greet(Channel channel, ClientIdentity client, Deadline deadline) {
-    try (Question initialize = ask(channel, client, deadline)) {
+  public HandshakeResult greet(Channel channel, ClientIdentity client, Deadline deadline) {
+    try (HandshakeExchange initialize = ask(channel, client, deadline)) {
       return understand(initialize.answer(deadline), channel, client, deadline);
     }
   }
 
   /** Sends {@code initialize} in this revision. */
-  Question ask(Channel channel, ClientIdentity client, Deadline deadline) {
-    return Question.open(channel, initialize(client), deadline);
+  HandshakeExchange ask(Channel channel, ClientIdentity client, Deadline deadline) {
+    return HandshakeExchange.open(channel, initialize(client), deadline);
   }
 
   /**
    * Interprets the response and confirms a successful one. If the server rejects the revision but
    * names one that it supports, retries once with that.
    */
-  Greeting understand(
+  HandshakeResult understand(
       JsonRpcResponse response, Channel channel, ClientIdentity client, Deadline deadline) {
     JsonRpcError error = response.error();
     if (error == null) {
@@ -90,7 +90,7 @@ final class InitializeRevision implements Revision {
     if (other == null || other == this) {
       return refused(error);
     }
-    try (Question again = other.ask(channel, client, deadline)) {
+    try (HandshakeExchange again = other.ask(channel, client, deadline)) {
       JsonRpcResponse second = again.answer(deadline);
       return second.error() == null
           ? agreed(Objects.requireNonNull(second.result()), channel, deadline)
@@ -98,42 +98,44 @@ final class InitializeRevision implements Revision {
     }
   }
 
-  private static Greeting agreed(JsonObject result, Channel channel, Deadline deadline) {
+  private static HandshakeResult agreed(JsonObject result, Channel channel, Deadline deadline) {
     String version = result.string("protocolVersion");
     if (version == null) {
-      return new Greeting.Unknown("the answer to initialize names no protocolVersion", null);
+      return new HandshakeResult.MethodUnknown(
+          "the answer to initialize names no protocolVersion", null);
     }
     InitializeRevision revision = Revisions.newestInitializeOf(List.of(version));
     if (revision == null) {
       return withoutInitializeRevision(
-          List.of(version), "initialize answered with " + ServersWords.line(version));
+          List.of(version), "initialize answered with " + ServerText.line(version));
     }
     channel.send(
         revision
             .outbound(new JsonRpcNotification("notifications/initialized", null))
             .as(Outbound.Part.OPENED),
         deadline);
-    return new Greeting.Welcome(revision, serverInfo(version, result));
+    return new HandshakeResult.Accepted(revision, serverInfo(version, result));
   }
 
-  private static Greeting refused(JsonRpcError error) {
-    String evidence = "error " + error.code() + " (" + ServersWords.line(error.message()) + ")";
+  private static HandshakeResult refused(JsonRpcError error) {
+    String evidence = "error " + error.code() + " (" + ServerText.line(error.message()) + ")";
     List<String> supported = SupportedVersions.of(error);
     if (!supported.isEmpty() && Revisions.newestInitializeOf(supported) == null) {
       return withoutInitializeRevision(supported, evidence);
     }
     Revision stateless = Revisions.statelessIn(error.message());
     return stateless == null
-        ? new Greeting.Unknown(evidence, null)
-        : new Greeting.Elsewhere(evidence, stateless);
+        ? new HandshakeResult.MethodUnknown(evidence, null)
+        : new HandshakeResult.OtherEra(evidence, stateless);
   }
 
-  private static Greeting withoutInitializeRevision(List<String> supported, String evidence) {
+  private static HandshakeResult withoutInitializeRevision(
+      List<String> supported, String evidence) {
     Revision stateless = Revisions.newestStatelessOf(supported);
     if (stateless == null) {
       throw SupportedVersions.nothingInCommon(supported);
     }
-    return new Greeting.Elsewhere(evidence, stateless);
+    return new HandshakeResult.OtherEra(evidence, stateless);
   }
 
   private Outbound initialize(ClientIdentity client) {
@@ -142,7 +144,8 @@ final class InitializeRevision implements Revision {
     params.put("capabilities", declared.of(client.capabilities()));
     params.put("clientInfo", client.infoJson());
     // No version header: it is defined only for subsequent requests (2025-06-18, transports).
-    return Outbound.of(new JsonRpcRequest(Question.newId(), "initialize", JsonObject.of(params)))
+    return Outbound.of(
+            new JsonRpcRequest(HandshakeExchange.newId(), "initialize", JsonObject.of(params)))
         .as(Outbound.Part.OPENS);
   }
 
@@ -168,7 +171,7 @@ final class InitializeRevision implements Revision {
 
   @Override
   public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
-    UrlVisits.refuseUnvisited(context.inputs());
+    UrlElicitationError.refuseUnvisited(context.inputs());
     JsonObject params = tasks.params(request, Codec.write(offered.sayable(request)), context);
     Map<String, @Nullable Object> meta = context.metaWithToken();
     if (!meta.isEmpty()) {
@@ -180,13 +183,14 @@ final class InitializeRevision implements Revision {
   }
 
   @Override
-  public <R extends McpResult> Reply<R> decode(
+  public <R extends McpResult> DecodedResponse<R> decode(
       McpRequest<R> request, JsonRpcResponse response, CallContext context) {
-    InputRequiredResult visits = UrlVisits.required(response.error());
-    if (visits != null && declared.cover(context.client().capabilities(), UrlVisits.REQUIRES)) {
-      return new Reply.InputRequired<>(visits);
+    InputRequiredResult visits = UrlElicitationError.required(response.error());
+    if (visits != null
+        && declared.cover(context.client().capabilities(), UrlElicitationError.REQUIRES)) {
+      return new DecodedResponse.InputRequired<>(visits);
     }
-    Reply<R> task = tasks.decode(request, response, context);
+    DecodedResponse<R> task = tasks.decode(request, response, context);
     if (task != null) {
       return task;
     }
@@ -194,16 +198,16 @@ final class InitializeRevision implements Revision {
     if (result instanceof ListToolsResult page) {
       context.taskSupport().learn(page);
     }
-    return new Reply.Complete<>(result, Freshness.NONE);
+    return new DecodedResponse.Complete<>(result, CacheControl.NONE);
   }
 
   @Override
   public Outbound cancellation(RequestId id, String reason) {
-    return outbound(Cancellation.of(id, reason));
+    return outbound(CancelledNotification.of(id, reason));
   }
 
   @Override
-  public Outbound answer(JsonRpcRequest request, ClientIdentity client, InputAnswerer inputs) {
+  public Outbound answer(JsonRpcRequest request, ClientIdentity client, InputResponder inputs) {
     return Outbound.of(
         new ServerRequestAnswers(declared, client.capabilities(), inputs).answer(request), headers);
   }
@@ -214,13 +218,13 @@ final class InitializeRevision implements Revision {
   }
 
   @Override
-  public NewsService news(
+  public SubscriptionService news(
       Channel channel,
       ServerInfo server,
       ClientIdentity client,
       Supplier<RequestId> ids,
       Executor threads) {
-    return new SessionNews(channel, server, headers, ids);
+    return new SessionSubscriptionService(channel, server, headers, ids);
   }
 
   @Override

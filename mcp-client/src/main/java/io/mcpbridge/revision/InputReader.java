@@ -1,7 +1,7 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpProtocolException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.ClientCapability;
 import io.mcpbridge.model.ElicitFormRequest;
@@ -68,7 +68,7 @@ final class InputReader {
       }
       default ->
           throw new McpProtocolException(
-              "elicitation/create has the unknown mode " + ServersWords.line(mode));
+              "elicitation/create has the unknown mode " + ServerText.line(mode));
     };
   }
 }

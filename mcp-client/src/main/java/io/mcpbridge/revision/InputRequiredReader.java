@@ -1,7 +1,7 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpProtocolException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.GetPromptRequest;
@@ -60,15 +60,15 @@ final class InputRequiredReader {
     if (question == null) {
       throw new McpProtocolException(
           "the server asks for the input \""
-              + ServersWords.line(key)
+              + ServerText.line(key)
               + "\" by "
-              + ServersWords.line(String.valueOf(method))
+              + ServerText.line(String.valueOf(method))
               + ", which is not known");
     }
     if (!DeclaredCapabilities.PER_REQUEST.cover(client.capabilities(), question.requires())) {
       throw new McpProtocolException(
           "the server asks for the input \""
-              + ServersWords.line(key)
+              + ServerText.line(key)
               + "\" by "
               + method
               + ", although this client declared no capability to give it: it has no such handler");

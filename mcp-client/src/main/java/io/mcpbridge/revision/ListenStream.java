@@ -6,7 +6,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnsupportedException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * id. Over HTTP they arrive on the response stream, over stdio among all other messages. The server
  * may end it with a result, a cancellation, or both, in any order.
  */
-final class ListenStream implements Listening, ExchangeListener {
+final class ListenStream implements RevisionSubscription, ExchangeListener {
 
   private static final Logger log = LoggerFactory.getLogger(ListenStream.class);
   private static final String METHOD = "subscriptions/listen";
@@ -47,7 +47,7 @@ final class ListenStream implements Listening, ExchangeListener {
   private final Outbound request;
   private final Outbound cancellation;
   private final Executor threads;
-  private final News news;
+  private final NotificationListener notificationListener;
   private final CompletableFuture<SubscriptionFilter> acknowledged = new CompletableFuture<>();
   private final AtomicBoolean over = new AtomicBoolean();
   private volatile @Nullable Exchange exchange;
@@ -59,14 +59,14 @@ final class ListenStream implements Listening, ExchangeListener {
       Outbound request,
       Outbound cancellation,
       Executor threads,
-      News news) {
+      NotificationListener notificationListener) {
     this.id = id;
     this.asked = asked;
     this.channel = channel;
     this.request = request;
     this.cancellation = cancellation;
     this.threads = threads;
-    this.news = news;
+    this.notificationListener = notificationListener;
   }
 
   @Override
@@ -139,7 +139,7 @@ final class ListenStream implements Listening, ExchangeListener {
       return byDefault;
     }
     Object tag =
-        Cancellation.is(notification)
+        CancelledNotification.is(notification)
             ? params.get("requestId")
             : params.map("_meta").get(SUBSCRIPTION_ID);
     return tag == null ? byDefault : isOurs(RequestId.from(tag));
@@ -151,20 +151,20 @@ final class ListenStream implements Listening, ExchangeListener {
   }
 
   private void hear(JsonRpcNotification notification) {
-    if (Cancellation.is(notification)) {
+    if (CancelledNotification.is(notification)) {
       over(acknowledged.isDone() ? null : unsupported("it cancelled it instead", null));
       abandon();
     } else if (notification.method().equals("notifications/subscriptions/acknowledged")) {
       JsonObject params = notification.params();
       SubscriptionFilter agreed =
           FilterJson.read(params == null ? null : params.object("notifications"));
-      acknowledged.complete(Changes.common(asked, agreed));
-    } else if (!acknowledged.isDone() || !Changes.areOfKind(asked, notification)) {
+      acknowledged.complete(ChangeNotifications.common(asked, agreed));
+    } else if (!acknowledged.isDone() || !ChangeNotifications.areOfKind(asked, notification)) {
       log.debug(
           "{} that was not asked for, or not yet, is ignored",
-          ServersWords.line(notification.method()));
+          ServerText.line(notification.method()));
     } else if (!over.get()) {
-      news.heard(notification);
+      notificationListener.heard(notification);
     }
   }
 
@@ -194,7 +194,7 @@ final class ListenStream implements Listening, ExchangeListener {
     if (over.compareAndSet(false, true)) {
       McpException why = cause == null ? new McpCancelledException(METHOD + " was ended") : cause;
       if (!acknowledged.completeExceptionally(why)) {
-        news.ended(cause);
+        notificationListener.ended(cause);
       }
     }
   }

@@ -21,7 +21,7 @@ public final class Negotiation {
 
   private final Transport transport;
   private final ClientIdentity client;
-  private final RevisionMemory memory;
+  private final RevisionCache memory;
   private final @Nullable Revision pinned;
 
   /**
@@ -30,10 +30,7 @@ public final class Negotiation {
    * @param pinned the only revision to use; {@code null} to detect it
    */
   public Negotiation(
-      Transport transport,
-      ClientIdentity client,
-      RevisionMemory memory,
-      @Nullable Revision pinned) {
+      Transport transport, ClientIdentity client, RevisionCache memory, @Nullable Revision pinned) {
     this.transport = transport;
     this.client = client;
     this.memory = memory;
@@ -46,48 +43,48 @@ public final class Negotiation {
    * @throws McpException if the server is unreachable or supports no common revision; the channel
    *     is closed then
    */
-  public Acquaintance begin(Deadline deadline) {
+  public NegotiatedChannel begin(Deadline deadline) {
     if (pinned != null) {
       return insist(pinned, deadline);
     }
     boolean isOpen = transport.carries(Revisions.newestStateless().channelMode());
-    Acquaintance again = isOpen ? asRemembered(deadline) : null;
+    NegotiatedChannel again = isOpen ? asRemembered(deadline) : null;
     if (again != null) {
       return again;
     }
-    Probe.Found found = new Probe(transport, client).begin(deadline);
+    Probe.NegotiatedRevision negotiatedRevision = new Probe(transport, client).begin(deadline);
     if (isOpen) {
       // Remember the requested revision, not the negotiated one: an upgraded server is offered it
       // again.
-      memory.remember(transport.address(), found.verdict());
+      memory.remember(transport.address(), negotiatedRevision.verdict());
     }
-    return acquainted(found.channel(), found.welcome());
+    return acquainted(negotiatedRevision.channel(), negotiatedRevision.accepted());
   }
 
-  private Acquaintance insist(Revision revision, Deadline deadline) {
+  private NegotiatedChannel insist(Revision revision, Deadline deadline) {
     if (!transport.carries(revision.channelMode())) {
       throw notSpoken(revision, "the transport to " + transport.address() + " is older than that");
     }
     Channel channel = transport.open(revision.channelMode(), ChannelListener.none(), deadline);
-    return Unfinished.closedOnFailure(
+    return PendingChannel.closedOnFailure(
         channel,
         () -> {
-          Greeting greeting;
+          HandshakeResult handshakeResult;
           try {
-            greeting = revision.greet(channel, client, deadline);
+            handshakeResult = revision.greet(channel, client, deadline);
           } catch (McpHttpStatusException | McpProtocolException refusal) {
             if (!RefusalEvidence.isOfTransport(refusal)) {
               throw refusal;
             }
-            Probe.Found found =
-                new Predecessor(transport, client).greet(revision, refusal, deadline);
+            Probe.NegotiatedRevision negotiatedRevision =
+                new LegacyTransportFallback(transport, client).greet(revision, refusal, deadline);
             channel.retire();
-            return acquainted(found.channel(), found.welcome());
+            return acquainted(negotiatedRevision.channel(), negotiatedRevision.accepted());
           }
-          if (greeting instanceof Greeting.Welcome welcome) {
-            return acquainted(channel, welcome);
+          if (handshakeResult instanceof HandshakeResult.Accepted accepted) {
+            return acquainted(channel, accepted);
           }
-          throw notSpoken(revision, ((Greeting.Declined) greeting).evidence());
+          throw notSpoken(revision, ((HandshakeResult.Rejected) handshakeResult).evidence());
         });
   }
 
@@ -105,8 +102,8 @@ public final class Negotiation {
    * Performs the handshake of the remembered era; {@code null} if the era has to be detected
    * (again). The memory may be outdated: the server may have been replaced by one of another era.
    */
-  private @Nullable Acquaintance asRemembered(Deadline deadline) {
-    Verdict known = memory.recall(transport.address());
+  private @Nullable NegotiatedChannel asRemembered(Deadline deadline) {
+    ProbeResult known = memory.recall(transport.address());
     if (known == null || known.revision() == Revisions.newestStateless()) {
       // Detection starts with the handshake of the stateless era anyway.
       return null;
@@ -114,11 +111,12 @@ public final class Negotiation {
     Revision revision = known.revision();
     Channel channel =
         known.way(transport).open(revision.channelMode(), ChannelListener.none(), deadline);
-    return Unfinished.closedOnFailure(
+    return PendingChannel.closedOnFailure(
         channel,
         () -> {
-          if (greetAgain(channel, revision, deadline) instanceof Greeting.Welcome welcome) {
-            return acquainted(channel, welcome);
+          if (greetAgain(channel, revision, deadline)
+              instanceof HandshakeResult.Accepted accepted) {
+            return acquainted(channel, accepted);
           }
           memory.forget(transport.address());
           channel.retire();
@@ -126,14 +124,14 @@ public final class Negotiation {
         });
   }
 
-  private Greeting greetAgain(Channel channel, Revision known, Deadline deadline) {
+  private HandshakeResult greetAgain(Channel channel, Revision known, Deadline deadline) {
     try {
       return known.greet(channel, client, deadline);
     } catch (McpHttpStatusException | McpProtocolException refusal) {
       if (!RefusalEvidence.isEraEvidence(refusal)) {
         throw refusal;
       }
-      return new Greeting.Unknown(refusal.reason(), refusal);
+      return new HandshakeResult.MethodUnknown(refusal.reason(), refusal);
     } catch (McpConnectionLostException | McpTimeoutException nothing) {
       // Proves nothing, but the next attempt should detect the era again.
       memory.forget(transport.address());
@@ -141,7 +139,7 @@ public final class Negotiation {
     }
   }
 
-  private static Acquaintance acquainted(Channel channel, Greeting.Welcome welcome) {
-    return new Acquaintance(channel, welcome.revision(), welcome.server());
+  private static NegotiatedChannel acquainted(Channel channel, HandshakeResult.Accepted accepted) {
+    return new NegotiatedChannel(channel, accepted.revision(), accepted.server());
   }
 }

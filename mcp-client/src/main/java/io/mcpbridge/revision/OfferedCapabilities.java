@@ -2,7 +2,7 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpUnsupportedException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -60,7 +60,7 @@ enum OfferedCapabilities {
           "the server does not offer "
               + capability
               + " (it offers "
-              + ServersWords.line(server.capabilities().keySet().toString())
+              + ServerText.line(server.capabilities().keySet().toString())
               + "), so that nothing was sent");
     }
   }

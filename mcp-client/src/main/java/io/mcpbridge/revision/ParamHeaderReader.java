@@ -46,7 +46,7 @@ final class ParamHeaderReader {
   private static final Set<String> NAMED_SCHEMAS =
       Set.of("patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies");
 
-  private final Queue<Place> places = new ArrayDeque<>();
+  private final Queue<SchemaNode> schemaNodes = new ArrayDeque<>();
   private final List<ParamHeader> found = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
 
@@ -59,34 +59,36 @@ final class ParamHeaderReader {
    */
   static List<ParamHeader> read(Map<String, @Nullable Object> inputSchema) {
     ParamHeaderReader reader = new ParamHeaderReader();
-    reader.places.add(new Place(JsonObject.of(inputSchema), null, "", List.of()));
-    for (Place place = reader.places.poll(); place != null; place = reader.places.poll()) {
-      reader.visit(place);
+    reader.schemaNodes.add(new SchemaNode(JsonObject.of(inputSchema), null, "", List.of()));
+    for (SchemaNode schemaNode = reader.schemaNodes.poll();
+        schemaNode != null;
+        schemaNode = reader.schemaNodes.poll()) {
+      reader.visit(schemaNode);
     }
     return List.copyOf(reader.found);
   }
 
-  private void visit(Place place) {
-    Object annotation = place.schema().get(ANNOTATION);
+  private void visit(SchemaNode schemaNode) {
+    Object annotation = schemaNode.schema().get(ANNOTATION);
     if (annotation != null) {
-      found.add(header(place, annotation));
+      found.add(header(schemaNode, annotation));
     }
-    place
+    schemaNode
         .schema()
         .toMap()
         .forEach(
             (keyword, value) -> {
               if (keyword.equals("properties")) {
-                properties(place, value);
+                properties(schemaNode, value);
               } else if (SCHEMAS.contains(keyword)) {
-                subschemas(place.below(keyword), value);
+                subschemas(schemaNode.below(keyword), value);
               } else if (NAMED_SCHEMAS.contains(keyword) && value instanceof Map<?, ?> named) {
-                subschemas(place.below(keyword), named.values());
+                subschemas(schemaNode.below(keyword), named.values());
               }
             });
   }
 
-  private void properties(Place place, @Nullable Object value) {
+  private void properties(SchemaNode schemaNode, @Nullable Object value) {
     JsonObject properties = JsonObject.orNull(value);
     if (properties != null) {
       properties
@@ -95,13 +97,13 @@ final class ParamHeaderReader {
               (name, schema) -> {
                 JsonObject json = JsonObject.orNull(schema);
                 if (json != null) {
-                  places.add(place.property(name, json));
+                  schemaNodes.add(schemaNode.property(name, json));
                 }
               });
     }
   }
 
-  private void subschemas(Place at, @Nullable Object value) {
+  private void subschemas(SchemaNode at, @Nullable Object value) {
     Collection<?> schemas =
         value instanceof Collection<?> several
             ? several
@@ -109,37 +111,38 @@ final class ParamHeaderReader {
     for (Object schema : schemas) {
       JsonObject json = JsonObject.orNull(schema);
       if (json != null) {
-        places.add(at.holding(json));
+        schemaNodes.add(at.holding(json));
       }
     }
   }
 
-  private ParamHeader header(Place place, Object annotation) {
-    List<String> path = place.path();
+  private ParamHeader header(SchemaNode schemaNode, Object annotation) {
+    List<String> path = schemaNode.path();
     if (path == null || path.isEmpty()) {
-      throw invalid(place, annotation, "is not on a parameter reached by properties alone");
+      throw invalid(schemaNode, annotation, "is not on a parameter reached by properties alone");
     }
     if (!(annotation instanceof String name)) {
-      throw invalid(place, annotation, "is no text");
+      throw invalid(schemaNode, annotation, "is no text");
     }
     if (name.isEmpty() || !name.chars().allMatch(ParamHeaderReader::isTokenCharacter)) {
-      throw invalid(place, annotation, "cannot be a part of a header's name");
+      throw invalid(schemaNode, annotation, "cannot be a part of a header's name");
     }
     if (!names.add(name.toLowerCase(Locale.ROOT))) {
-      throw invalid(place, annotation, "is there twice");
+      throw invalid(schemaNode, annotation, "is there twice");
     }
-    if (!isPrimitive(place.schema().get("type"))) {
+    if (!isPrimitive(schemaNode.schema().get("type"))) {
       throw invalid(
-          place, annotation, "is not on a parameter of the type string, integer or boolean");
+          schemaNode, annotation, "is not on a parameter of the type string, integer or boolean");
     }
     return new ParamHeader("Mcp-Param-" + name, path);
   }
 
-  private static McpProtocolException invalid(Place place, Object annotation, String problem) {
+  private static McpProtocolException invalid(
+      SchemaNode schemaNode, Object annotation, String problem) {
     String shown =
         annotation instanceof String name ? '"' + name + '"' : JsonObject.kind(annotation);
     return new McpProtocolException(
-        "its " + ANNOTATION + " " + shown + " at " + place + " " + problem);
+        "its " + ANNOTATION + " " + shown + " at " + schemaNode + " " + problem);
   }
 
   /** A single type, optionally with null: a null value has no header. */
@@ -160,24 +163,24 @@ final class ParamHeaderReader {
    *
    * @param path the properties that lead to it; {@code null} if other keywords do, too
    */
-  private record Place(
-      JsonObject schema, @Nullable Place above, String step, @Nullable List<String> path) {
+  private record SchemaNode(
+      JsonObject schema, @Nullable SchemaNode above, String step, @Nullable List<String> path) {
 
-    Place property(String name, JsonObject itsSchema) {
+    SchemaNode property(String name, JsonObject itsSchema) {
       List<String> longer = null;
       if (path != null) {
         longer = new ArrayList<>(path);
         longer.add(name);
       }
-      return new Place(itsSchema, this, "properties/" + name, longer);
+      return new SchemaNode(itsSchema, this, "properties/" + name, longer);
     }
 
-    Place below(String keyword) {
-      return new Place(schema, this, keyword, null);
+    SchemaNode below(String keyword) {
+      return new SchemaNode(schema, this, keyword, null);
     }
 
-    Place holding(JsonObject subschema) {
-      return new Place(subschema, above, step, null);
+    SchemaNode holding(JsonObject subschema) {
+      return new SchemaNode(subschema, above, step, null);
     }
 
     @Override

@@ -37,7 +37,8 @@ final class Probe {
   }
 
   /** A server with its detected revision. */
-  record Found(Channel channel, Verdict verdict, Greeting.Welcome welcome) {}
+  record NegotiatedRevision(
+      Channel channel, ProbeResult verdict, HandshakeResult.Accepted accepted) {}
 
   /**
    * Opens a channel and probes the server.
@@ -45,31 +46,32 @@ final class Probe {
    * @throws McpException if the result is inconclusive or no revision is in common; the channel is
    *     closed then
    */
-  Found begin(Deadline deadline) {
+  NegotiatedRevision begin(Deadline deadline) {
     if (!transport.carries(stateless.channelMode())) {
       return beginSession(deadline);
     }
     Channel channel = transport.open(stateless.channelMode(), ChannelListener.none(), deadline);
-    @Nullable Duration patience = transport.silenceIsAnAnswerAfter().orElse(null);
-    return Unfinished.closedOnFailure(
+    @Nullable Duration waitContext = transport.probeTimeout().orElse(null);
+    return PendingChannel.closedOnFailure(
         channel,
         () ->
-            patience == null
+            waitContext == null
                 ? decide(channel, discover(channel, deadline), deadline)
-                : discoverProcess(channel, halfOf(deadline, patience), deadline));
+                : discoverProcess(channel, halfOf(deadline, waitContext), deadline));
   }
 
   /** For transports that support only sessions. */
-  private Found beginSession(Deadline deadline) {
+  private NegotiatedRevision beginSession(Deadline deadline) {
     Channel channel =
         transport.open(
             Revisions.newestInitialize().channelMode(), ChannelListener.none(), deadline);
-    Greeting.Declined not = new Greeting.Unknown("not asked over this transport", null);
-    return Unfinished.closedOnFailure(channel, () -> initialize(channel, not, deadline));
+    HandshakeResult.Rejected not =
+        new HandshakeResult.MethodUnknown("not asked over this transport", null);
+    return PendingChannel.closedOnFailure(channel, () -> initialize(channel, not, deadline));
   }
 
   /** For transports where a missing response is inconclusive. */
-  private Greeting discover(Channel channel, Deadline deadline) {
+  private HandshakeResult discover(Channel channel, Deadline deadline) {
     try {
       return stateless.greet(channel, client, deadline);
     } catch (McpHttpStatusException | McpProtocolException refusal) {
@@ -77,20 +79,22 @@ final class Probe {
     }
   }
 
-  private Found discoverProcess(Channel channel, Deadline answerBy, Deadline deadline) {
-    try (Question discover = stateless.ask(channel, client, answerBy)) {
-      Greeting greeting;
+  private NegotiatedRevision discoverProcess(
+      Channel channel, Deadline answerBy, Deadline deadline) {
+    try (HandshakeExchange discover = stateless.ask(channel, client, answerBy)) {
+      HandshakeResult handshakeResult;
       try {
-        greeting = stateless.understand(discover.answer(answerBy), channel, client, answerBy);
+        handshakeResult =
+            stateless.understand(discover.answer(answerBy), channel, client, answerBy);
       } catch (McpHttpStatusException | McpProtocolException refusal) {
-        greeting = unknown(refusal);
+        handshakeResult = unknown(refusal);
       } catch (McpTimeoutException silence) {
         if (deadline.hasPassed()) {
           throw silence;
         }
         return initializeMeanwhile(discover, channel, silence, deadline);
       }
-      return decide(channel, greeting, deadline);
+      return decide(channel, handshakeResult, deadline);
     } catch (McpConnectionLostException | McpConnectException exit) {
       // Some servers exit on a request before initialize; restart them and send initialize.
       if (channel.isOpen()) {
@@ -100,114 +104,129 @@ final class Probe {
     }
   }
 
-  private static Greeting unknown(McpException refusal) {
+  private static HandshakeResult unknown(McpException refusal) {
     if (!RefusalEvidence.isWorthInitializing(refusal)) {
       throw refusal;
     }
-    return new Greeting.Unknown(refusal.reason(), refusal);
+    return new HandshakeResult.MethodUnknown(refusal.reason(), refusal);
   }
 
   /** Leaves enough of the deadline for the second request. */
-  private static Deadline halfOf(Deadline deadline, Duration patience) {
+  private static Deadline halfOf(Deadline deadline, Duration waitContext) {
     Duration half = Duration.ofNanos(Math.max(0, deadline.remainingNanos() / 2));
-    return Deadline.after(half.compareTo(patience) < 0 ? half : patience);
+    return Deadline.after(half.compareTo(waitContext) < 0 ? half : waitContext);
   }
 
   /**
    * No response suggests the initialize era, but a slow start looks the same. Both requests stay
    * open: a late response to the first counts, regardless of the second.
    */
-  private Found initializeMeanwhile(
-      Question discover, Channel channel, McpTimeoutException silence, Deadline deadline) {
-    Greeting.Unknown silent = new Greeting.Unknown("no answer to server/discover", silence);
+  private NegotiatedRevision initializeMeanwhile(
+      HandshakeExchange discover, Channel channel, McpTimeoutException silence, Deadline deadline) {
+    HandshakeResult.MethodUnknown silent =
+        new HandshakeResult.MethodUnknown("no answer to server/discover", silence);
     InitializeRevision revision = Revisions.newestInitialize();
     beginToInitialize(channel, revision, silent);
-    try (Question initialize = revision.ask(channel, client, deadline)) {
-      Question.awaitEither(discover, initialize, deadline);
+    try (HandshakeExchange initialize = revision.ask(channel, client, deadline)) {
+      HandshakeExchange.awaitEither(discover, initialize, deadline);
       if (discover.isAnswered()) {
         channel.speak(stateless.channelMode());
-        Greeting late = stateless.understand(discover.answer(deadline), channel, client, deadline);
-        if (late instanceof Greeting.Welcome welcome) {
+        HandshakeResult late =
+            stateless.understand(discover.answer(deadline), channel, client, deadline);
+        if (late instanceof HandshakeResult.Accepted accepted) {
           log.debug("{} has answered server/discover after all", transport.address());
-          return new Found(channel, new Verdict(stateless, false), welcome);
+          return new NegotiatedRevision(channel, new ProbeResult(stateless, false), accepted);
         }
         channel.speak(revision.channelMode());
       }
-      Greeting greeting =
+      HandshakeResult handshakeResult =
           revision.understand(initialize.answer(deadline), channel, client, deadline);
-      return initialized(channel, greeting, silent, deadline);
+      return initialized(channel, handshakeResult, silent, deadline);
     }
   }
 
-  private Found restart(McpException exit, Deadline deadline) {
+  private NegotiatedRevision restart(McpException exit, Deadline deadline) {
     log.debug("{} ended on server/discover; starting it again", transport.address());
     Channel channel =
         transport.open(
             Revisions.newestInitialize().channelMode(), ChannelListener.none(), deadline);
-    return Unfinished.closedOnFailure(
-        channel, () -> initialize(channel, new Greeting.Unknown(exit.reason(), exit), deadline));
+    return PendingChannel.closedOnFailure(
+        channel,
+        () ->
+            initialize(channel, new HandshakeResult.MethodUnknown(exit.reason(), exit), deadline));
   }
 
-  private Found decide(Channel channel, Greeting greeting, Deadline deadline) {
-    return greeting instanceof Greeting.Declined declined
-        ? initialize(channel, declined, deadline)
-        : new Found(channel, new Verdict(stateless, false), (Greeting.Welcome) greeting);
+  private NegotiatedRevision decide(
+      Channel channel, HandshakeResult handshakeResult, Deadline deadline) {
+    return handshakeResult instanceof HandshakeResult.Rejected rejected
+        ? initialize(channel, rejected, deadline)
+        : new NegotiatedRevision(
+            channel, new ProbeResult(stateless, false), (HandshakeResult.Accepted) handshakeResult);
   }
 
-  private Found initialize(Channel channel, Greeting.Declined declined, Deadline deadline) {
+  private NegotiatedRevision initialize(
+      Channel channel, HandshakeResult.Rejected rejected, Deadline deadline) {
     Revision revision =
-        declined instanceof Greeting.Elsewhere elsewhere
-            ? elsewhere.revision()
+        rejected instanceof HandshakeResult.OtherEra otherEra
+            ? otherEra.revision()
             : Revisions.newestInitialize();
-    beginToInitialize(channel, revision, declined);
-    Greeting greeting;
+    beginToInitialize(channel, revision, rejected);
+    HandshakeResult handshakeResult;
     try {
-      greeting = revision.greet(channel, client, deadline);
+      handshakeResult = revision.greet(channel, client, deadline);
     } catch (McpHttpStatusException | McpProtocolException e) {
-      if (declined instanceof Greeting.Unknown unknown && unknown.failure() != null) {
-        e.addSuppressed(unknown.failure());
+      if (rejected instanceof HandshakeResult.MethodUnknown methodUnknown
+          && methodUnknown.failure() != null) {
+        e.addSuppressed(methodUnknown.failure());
       }
       if (!RefusalEvidence.isOfTransport(e)) {
         throw e;
       }
       return overPredecessor(channel, revision, e, deadline);
     }
-    return greeting instanceof Greeting.Unknown unknown
-        ? overPredecessor(channel, revision, neither(declined, unknown), deadline)
-        : initialized(channel, greeting, declined, deadline);
+    return handshakeResult instanceof HandshakeResult.MethodUnknown methodUnknown
+        ? overPredecessor(channel, revision, neither(rejected, methodUnknown), deadline)
+        : initialized(channel, handshakeResult, rejected, deadline);
   }
 
-  private Found overPredecessor(
+  private NegotiatedRevision overPredecessor(
       Channel channel, Revision revision, McpException refusal, Deadline deadline) {
-    Found found = new Predecessor(transport, client).greet(revision, refusal, deadline);
+    NegotiatedRevision negotiatedRevision =
+        new LegacyTransportFallback(transport, client).greet(revision, refusal, deadline);
     channel.retire();
-    return found;
+    return negotiatedRevision;
   }
 
-  private void beginToInitialize(Channel channel, Revision revision, Greeting.Declined declined) {
-    log.debug("{} is asked to initialize, since: {}", transport.address(), declined.evidence());
+  private void beginToInitialize(
+      Channel channel, Revision revision, HandshakeResult.Rejected rejected) {
+    log.debug("{} is asked to initialize, since: {}", transport.address(), rejected.evidence());
     channel.speak(revision.channelMode());
   }
 
   /**
    * A response to initialize may reveal a server of the stateless era; discover is sent again then.
    */
-  private Found initialized(
-      Channel channel, Greeting greeting, Greeting.Declined before, Deadline deadline) {
-    if (greeting instanceof Greeting.Welcome welcome) {
-      return new Found(channel, new Verdict(Revisions.newestInitialize(), false), welcome);
+  private NegotiatedRevision initialized(
+      Channel channel,
+      HandshakeResult handshakeResult,
+      HandshakeResult.Rejected before,
+      Deadline deadline) {
+    if (handshakeResult instanceof HandshakeResult.Accepted accepted) {
+      return new NegotiatedRevision(
+          channel, new ProbeResult(Revisions.newestInitialize(), false), accepted);
     }
-    if (greeting instanceof Greeting.Elsewhere elsewhere) {
-      channel.speak(elsewhere.revision().channelMode());
-      if (elsewhere.revision().greet(channel, client, deadline)
-          instanceof Greeting.Welcome welcome) {
-        return new Found(channel, new Verdict(stateless, false), welcome);
+    if (handshakeResult instanceof HandshakeResult.OtherEra otherEra) {
+      channel.speak(otherEra.revision().channelMode());
+      if (otherEra.revision().greet(channel, client, deadline)
+          instanceof HandshakeResult.Accepted accepted) {
+        return new NegotiatedRevision(channel, new ProbeResult(stateless, false), accepted);
       }
     }
-    throw neither(before, (Greeting.Declined) greeting);
+    throw neither(before, (HandshakeResult.Rejected) handshakeResult);
   }
 
-  private static McpException neither(Greeting.Declined before, Greeting.Declined greeting) {
+  private static McpException neither(
+      HandshakeResult.Rejected before, HandshakeResult.Rejected greeting) {
     return new McpUnsupportedVersionException(
         "the server answers neither server/discover ("
             + before.evidence()

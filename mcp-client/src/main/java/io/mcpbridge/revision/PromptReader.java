@@ -22,8 +22,8 @@ final class PromptReader {
   private PromptReader() {}
 
   static ListPromptsResult list(JsonObject result) {
-    Entries<Prompt> prompts =
-        Entries.of(result, "prompts/list", "prompts", "prompt", PromptReader::prompt);
+    ListEntries<Prompt> prompts =
+        ListEntries.of(result, "prompts/list", "prompts", "prompt", PromptReader::prompt);
     return new ListPromptsResult(
         prompts.read(), result.string("nextCursor"), prompts.omitted(), result.map("_meta"));
   }

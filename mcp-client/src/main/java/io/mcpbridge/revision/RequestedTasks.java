@@ -1,7 +1,7 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpTaskRequiredException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -50,11 +50,11 @@ final class RequestedTasks implements TaskDialect {
   }
 
   @Override
-  public <R extends McpResult> @Nullable Reply<R> decode(
+  public <R extends McpResult> @Nullable DecodedResponse<R> decode(
       McpRequest<R> request, JsonRpcResponse response, CallContext context) {
     if (request instanceof GetTaskRequest get) {
       TaskReader.refuseLost(response.error());
-      return new Reply.Task<>(task(get.taskId(), ErrorResponses.resultOf(response)));
+      return new DecodedResponse.Task<>(task(get.taskId(), ErrorResponses.resultOf(response)));
     }
     if (!(request instanceof CallToolRequest)) {
       return null;
@@ -62,7 +62,7 @@ final class RequestedTasks implements TaskDialect {
     refuseUnasked(response.error(), context);
     JsonObject result = response.result();
     JsonObject begun = result == null || result.has("content") ? null : result.object("task");
-    return begun == null ? null : new Reply.Task<>(task(TaskReader.id(begun), begun));
+    return begun == null ? null : new DecodedResponse.Task<>(task(TaskReader.id(begun), begun));
   }
 
   /** A tool that was never listed may require a task. */
@@ -75,7 +75,7 @@ final class RequestedTasks implements TaskDialect {
           "the server answered with error "
               + error.code()
               + ": "
-              + ServersWords.line(error.message()),
+              + ServerText.line(error.message()),
           error.code(),
           error.message(),
           error.data());

@@ -16,15 +16,15 @@ final class ResourceReader {
   private ResourceReader() {}
 
   static ListResourcesResult list(JsonObject result) {
-    Entries<Resource> resources =
-        Entries.of(result, "resources/list", "resources", "resource", ResourceReader::resource);
+    ListEntries<Resource> resources =
+        ListEntries.of(result, "resources/list", "resources", "resource", ResourceReader::resource);
     return new ListResourcesResult(
         resources.read(), result.string("nextCursor"), resources.omitted(), result.map("_meta"));
   }
 
   static ListResourceTemplatesResult templates(JsonObject result) {
-    Entries<ResourceTemplate> templates =
-        Entries.of(
+    ListEntries<ResourceTemplate> templates =
+        ListEntries.of(
             result,
             "resources/templates/list",
             "resourceTemplates",
@@ -35,8 +35,8 @@ final class ResourceReader {
   }
 
   static ReadResourceResult contents(JsonObject result) {
-    Entries<ResourceContents> contents =
-        Entries.of(
+    ListEntries<ResourceContents> contents =
+        ListEntries.of(
             result, "resources/read", "contents", "part of the contents", ResourceReader::part);
     return new ReadResourceResult(contents.read(), contents.omitted(), result.map("_meta"));
   }

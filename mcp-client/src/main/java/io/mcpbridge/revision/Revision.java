@@ -32,7 +32,7 @@ public interface Revision {
    * @return the server's information, or that it does not support this era
    * @throws io.mcpbridge.error.McpException if the handshake fails
    */
-  Greeting greet(Channel channel, ClientIdentity client, Deadline deadline);
+  HandshakeResult greet(Channel channel, ClientIdentity client, Deadline deadline);
 
   /**
    * Called before a request is sent.
@@ -60,7 +60,7 @@ public interface Revision {
    * @throws io.mcpbridge.error.McpErrorResponseException if it is an error
    * @throws io.mcpbridge.error.McpProtocolException if the result does not fit the request
    */
-  <R extends McpResult> Reply<R> decode(
+  <R extends McpResult> DecodedResponse<R> decode(
       McpRequest<R> request, JsonRpcResponse response, CallContext context);
 
   /**
@@ -78,7 +78,7 @@ public interface Revision {
    * Handles a server's request; {@code null} if this revision has no server requests. Blocks until
    * the answerer returns.
    */
-  @Nullable Outbound answer(JsonRpcRequest request, ClientIdentity client, InputAnswerer inputs);
+  @Nullable Outbound answer(JsonRpcRequest request, ClientIdentity client, InputResponder inputs);
 
   /** The request that sets the log level; {@code null} if each request carries the level. */
   @Nullable SetLevelRequest setLevel(LoggingLevel level);
@@ -89,7 +89,7 @@ public interface Revision {
    * @param ids generates unique request ids for this channel
    * @param threads read the notification stream if the transport does not push messages
    */
-  NewsService news(
+  SubscriptionService news(
       Channel channel,
       ServerInfo server,
       ClientIdentity client,

@@ -1,6 +1,6 @@
 package io.mcpbridge.revision;
 
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -94,6 +94,6 @@ public final class Revisions {
   }
 
   static String list(List<String> versions) {
-    return ServersWords.line(versions.stream().collect(Collectors.joining(", ", "[", "]")));
+    return ServerText.line(versions.stream().collect(Collectors.joining(", ", "[", "]")));
   }
 }

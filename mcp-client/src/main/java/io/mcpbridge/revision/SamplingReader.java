@@ -30,7 +30,7 @@ final class SamplingReader {
     for (Object value : params.list("messages")) {
       messages.add(message(value));
     }
-    ToolTurns.check(messages);
+    ToolMessageOrder.check(messages);
     JsonObject choice = params.object("toolChoice");
     Number temperature = params.number("temperature");
     return new CreateMessageRequest(

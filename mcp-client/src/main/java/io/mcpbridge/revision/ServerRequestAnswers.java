@@ -25,10 +25,10 @@ final class ServerRequestAnswers {
 
   private final DeclaredCapabilities declared;
   private final Set<ClientCapability> able;
-  private final InputAnswerer answerer;
+  private final InputResponder answerer;
 
   ServerRequestAnswers(
-      DeclaredCapabilities declared, Set<ClientCapability> able, InputAnswerer answerer) {
+      DeclaredCapabilities declared, Set<ClientCapability> able, InputResponder answerer) {
     this.declared = declared;
     this.able = able;
     this.answerer = answerer;

@@ -2,7 +2,7 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpProtocolException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -46,7 +46,7 @@ final class ServerTasks implements TaskDialect {
   }
 
   @Override
-  public <R extends McpResult> @Nullable Reply<R> decode(
+  public <R extends McpResult> @Nullable DecodedResponse<R> decode(
       McpRequest<R> request, JsonRpcResponse response, CallContext context) {
     if (request instanceof GetTaskRequest get) {
       TaskReader.refuseLost(response.error());
@@ -62,30 +62,30 @@ final class ServerTasks implements TaskDialect {
     }
     String id = TaskReader.id(result);
     String status = Objects.requireNonNullElse(result.string("status"), "working");
-    return new Reply.Task<>(task(id, status, result, Map.of()));
+    return new DecodedResponse.Task<>(task(id, status, result, Map.of()));
   }
 
-  private static <R extends McpResult> Reply<R> polled(
+  private static <R extends McpResult> DecodedResponse<R> polled(
       McpRequest<R> request, String id, JsonObject result, CallContext context) {
     Object type = result.get("resultType");
     if (type != null && !TYPES_OF_A_POLL.contains(type)) {
       throw new McpProtocolException(
           "the answer to tasks/get is of the type "
-              + ServersWords.line(type.toString())
+              + ServerText.line(type.toString())
               + "; nothing was guessed from its shape");
     }
     String status = TaskReader.status(result);
     return switch (status) {
-      case "working" -> new Reply.Task<>(task(id, status, result, Map.of()));
+      case "working" -> new DecodedResponse.Task<>(task(id, status, result, Map.of()));
       case "input_required" ->
-          new Reply.Task<>(
+          new DecodedResponse.Task<>(
               task(
                   id,
                   status,
                   result,
                   InputRequiredReader.questions(result.object("inputRequests"), context.client())));
       case "completed" ->
-          new Reply.Complete<>(Codec.read(request, payload(result)), Freshness.NONE);
+          new DecodedResponse.Complete<>(Codec.read(request, payload(result)), CacheControl.NONE);
       case "failed" -> throw failure(result);
       default -> throw TaskReader.unknownStatus(status);
     };
@@ -100,7 +100,7 @@ final class ServerTasks implements TaskDialect {
     if (type != null && !type.equals("complete")) {
       throw new McpProtocolException(
           "the result of the task is of the type "
-              + ServersWords.line(type.toString())
+              + ServerText.line(type.toString())
               + "; nothing was guessed from its shape");
     }
     return result;

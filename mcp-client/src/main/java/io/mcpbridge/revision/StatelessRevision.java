@@ -4,7 +4,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHeaderMismatchException;
 import io.mcpbridge.error.McpUnknownResultException;
 import io.mcpbridge.error.McpUnsupportedException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
@@ -55,33 +55,34 @@ final class StatelessRevision implements Revision {
   }
 
   @Override
-  public Greeting greet(Channel channel, ClientIdentity client, Deadline deadline) {
-    try (Question discover = ask(channel, client, deadline)) {
+  public HandshakeResult greet(Channel channel, ClientIdentity client, Deadline deadline) {
+    try (HandshakeExchange discover = ask(channel, client, deadline)) {
       return understand(discover.answer(deadline), channel, client, deadline);
     }
   }
 
   /** Sends {@code server/discover} in this revision. */
-  Question ask(Channel channel, ClientIdentity client, Deadline deadline) {
+  HandshakeExchange ask(Channel channel, ClientIdentity client, Deadline deadline) {
     CallContext context = contextOf(client);
     JsonRpcRequest request =
-        new JsonRpcRequest(Question.newId(), DISCOVER, withMeta(null, JsonObject.empty(), context));
-    return Question.open(
+        new JsonRpcRequest(
+            HandshakeExchange.newId(), DISCOVER, withMeta(null, JsonObject.empty(), context));
+    return HandshakeExchange.open(
         channel,
         Outbound.of(request, RoutingHeaders.of(version, request, context.paramHeaders())),
         deadline);
   }
 
   /** Interprets the response; retries once with another revision if the server names one. */
-  Greeting understand(
+  HandshakeResult understand(
       JsonRpcResponse response, Channel channel, ClientIdentity client, Deadline deadline) {
     JsonRpcError error = response.error();
     if (error == null) {
       return discovered(Objects.requireNonNull(response.result()));
     }
     if (!SupportedVersions.isEvidence(error)) {
-      return new Greeting.Unknown(
-          "error " + error.code() + " (" + ServersWords.line(error.message()) + ")", null);
+      return new HandshakeResult.MethodUnknown(
+          "error " + error.code() + " (" + ServerText.line(error.message()) + ")", null);
     }
     // Retry once, even with the rejected version: a node of a rolling deployment may list what
     // another has just rejected (versioning, version negotiation).
@@ -90,7 +91,7 @@ final class StatelessRevision implements Revision {
     if (mutual == null) {
       return withoutStatelessRevision(supported);
     }
-    try (Question again = mutual.ask(channel, client, deadline)) {
+    try (HandshakeExchange again = mutual.ask(channel, client, deadline)) {
       JsonRpcResponse second = again.answer(deadline);
       if (second.error() != null) {
         throw ErrorResponses.failure(
@@ -104,16 +105,16 @@ final class StatelessRevision implements Revision {
   /**
    * Only {@code supportedVersions} proves the era: some old servers return a result for any method.
    */
-  private Greeting discovered(JsonObject result) {
+  private HandshakeResult discovered(JsonObject result) {
     if (!(result.get("supportedVersions") instanceof List)) {
-      return new Greeting.Unknown("a result without supportedVersions", null);
+      return new HandshakeResult.MethodUnknown("a result without supportedVersions", null);
     }
     List<String> supported = result.strings("supportedVersions");
     Revision mutual = Revisions.newestStatelessOf(supported);
     if (mutual == null) {
       return withoutStatelessRevision(supported);
     }
-    return new Greeting.Welcome(
+    return new HandshakeResult.Accepted(
         mutual,
         new ServerInfo(
             mutual.version(),
@@ -124,12 +125,13 @@ final class StatelessRevision implements Revision {
   }
 
   /** A server that knows the method but offers only older revisions has to be initialized. */
-  private static Greeting withoutStatelessRevision(List<String> supported) {
+  private static HandshakeResult withoutStatelessRevision(List<String> supported) {
     Revision older = Revisions.newestInitializeOf(supported);
     if (older == null) {
       throw SupportedVersions.nothingInCommon(supported);
     }
-    return new Greeting.Elsewhere("the server supports only " + Revisions.list(supported), older);
+    return new HandshakeResult.OtherEra(
+        "the server supports only " + Revisions.list(supported), older);
   }
 
   @Override
@@ -201,25 +203,26 @@ final class StatelessRevision implements Revision {
   }
 
   @Override
-  public <R extends McpResult> Reply<R> decode(
+  public <R extends McpResult> DecodedResponse<R> decode(
       McpRequest<R> request, JsonRpcResponse response, CallContext context) {
     refuseMismatch(response.error());
-    Reply<R> task = tasks.decode(request, response, context);
+    DecodedResponse<R> task = tasks.decode(request, response, context);
     if (task != null) {
       return task;
     }
     JsonObject result = ErrorResponses.resultOf(response);
     Object type = result.get("resultType");
     if (type == null || type.equals("complete")) {
-      return new Reply.Complete<>(
-          admitted(request, Codec.read(request, result), context), Freshness.of(result));
+      return new DecodedResponse.Complete<>(
+          admitted(request, Codec.read(request, result), context), CacheControl.of(result));
     }
     if (type.equals("input_required")) {
-      return new Reply.InputRequired<>(InputRequiredReader.read(request, result, context.client()));
+      return new DecodedResponse.InputRequired<>(
+          InputRequiredReader.read(request, result, context.client()));
     }
     throw new McpUnknownResultException(
         "the result is of the unknown type "
-            + ServersWords.line(Json.write(type))
+            + ServerText.line(Json.write(type))
             + "; nothing was guessed from its shape",
         result.toMap());
   }
@@ -228,7 +231,7 @@ final class StatelessRevision implements Revision {
     if (error != null && error.code() == JsonRpcError.HEADER_MISMATCH) {
       throw new McpHeaderMismatchException(
           "the server found that the headers contradict the request: "
-              + ServersWords.line(error.message())
+              + ServerText.line(error.message())
               + "; does something on the way change headers?",
           error.code(),
           error.message(),
@@ -251,13 +254,13 @@ final class StatelessRevision implements Revision {
 
   @Override
   public Outbound cancellation(RequestId id, String reason) {
-    return Outbound.of(Cancellation.of(id, reason));
+    return Outbound.of(CancelledNotification.of(id, reason));
   }
 
   /** Servers of this era send no requests; they ask within their results. */
   @Override
   public @Nullable Outbound answer(
-      JsonRpcRequest request, ClientIdentity client, InputAnswerer inputs) {
+      JsonRpcRequest request, ClientIdentity client, InputResponder inputs) {
     return null;
   }
 
@@ -268,13 +271,13 @@ final class StatelessRevision implements Revision {
   }
 
   @Override
-  public NewsService news(
+  public SubscriptionService news(
       Channel channel,
       ServerInfo server,
       ClientIdentity client,
       Supplier<RequestId> ids,
       Executor threads) {
-    return new StatelessNews(this, channel, server, client, ids, threads);
+    return new StatelessSubscriptionService(this, channel, server, client, ids, threads);
   }
 
   /** Subscribes to change notifications. */

@@ -39,7 +39,7 @@ interface TaskDialect {
   }
 
   /** Parses a response about a task; {@code null} if it is not about one. */
-  default <R extends McpResult> @Nullable Reply<R> decode(
+  default <R extends McpResult> @Nullable DecodedResponse<R> decode(
       McpRequest<R> request, JsonRpcResponse response, CallContext context) {
     return null;
   }

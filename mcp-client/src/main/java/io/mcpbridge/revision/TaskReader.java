@@ -2,7 +2,7 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpTaskLostException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import java.time.Duration;
@@ -38,7 +38,7 @@ final class TaskReader {
   static McpProtocolException unknownStatus(String status) {
     return new McpProtocolException(
         "the server says that the task is \""
-            + ServersWords.line(status)
+            + ServerText.line(status)
             + "\", which is no status of a task");
   }
 
@@ -50,7 +50,7 @@ final class TaskReader {
   /** The server's status message as a suffix for a sentence. */
   static String message(JsonObject task) {
     String message = task.string("statusMessage");
-    return message == null ? "" : ": " + ServersWords.line(message);
+    return message == null ? "" : ": " + ServerText.line(message);
   }
 
   /**
@@ -59,7 +59,7 @@ final class TaskReader {
   static void refuseLost(@Nullable JsonRpcError error) {
     if (error != null && error.code() == JsonRpcError.INVALID_PARAMS) {
       throw new McpTaskLostException(
-          "the server no longer knows the task: " + ServersWords.line(error.message()));
+          "the server no longer knows the task: " + ServerText.line(error.message()));
     }
   }
 }

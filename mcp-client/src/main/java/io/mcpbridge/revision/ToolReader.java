@@ -21,7 +21,8 @@ final class ToolReader {
   private ToolReader() {}
 
   static ListToolsResult list(JsonObject result) {
-    Entries<Tool> tools = Entries.of(result, "tools/list", "tools", "tool", ToolReader::tool);
+    ListEntries<Tool> tools =
+        ListEntries.of(result, "tools/list", "tools", "tool", ToolReader::tool);
     return new ListToolsResult(
         tools.read(), result.string("nextCursor"), tools.omitted(), result.map("_meta"));
   }

@@ -32,7 +32,7 @@ final class Anchors {
           told.accept(name, keywords);
         }
       }
-      Keywords.mapped(keywords, SchemaPlace.ROOT, (held, place) -> forEach(held, told));
+      Keywords.mapped(keywords, SchemaLocation.ROOT, (held, place) -> forEach(held, told));
     }
     return schema;
   }

@@ -45,7 +45,7 @@ final class ClosedObject {
   /**
    * @throws NotStrictException if the object may have undeclared members
    */
-  static void mustBeClosable(Map<String, @Nullable Object> schema, SchemaPlace place) {
+  static void mustBeClosable(Map<String, @Nullable Object> schema, SchemaLocation place) {
     if (!(schema.getOrDefault("properties", Map.of()) instanceof Map<?, ?> named)) {
       throw new NotStrictException(place, "its properties are none");
     }
@@ -68,7 +68,7 @@ final class ClosedObject {
    *
    * @throws NotStrictException if an adjacent keyword may declare members, too
    */
-  static void mustNotHaveOthersBeside(Map<String, @Nullable Object> schema, SchemaPlace place) {
+  static void mustNotHaveOthersBeside(Map<String, @Nullable Object> schema, SchemaLocation place) {
     for (String keyword : schema.keySet()) {
       if (OF_MEMBERS.contains(keyword)) {
         throw new NotStrictException(

@@ -14,21 +14,22 @@ record GeminiForm() implements Form {
 
   @Override
   public AdaptedSchema adapt(ResolvedSchema schema, String description) {
-    Losses losses = new Losses();
-    Map<String, @Nullable Object> root = AllOf.flattened(InlinedReferences.in(schema, losses));
+    SchemaLossCollector schemaLossCollector = new SchemaLossCollector();
+    Map<String, @Nullable Object> root =
+        AllOf.flattened(InlinedReferences.in(schema, schemaLossCollector));
     Map<String, @Nullable Object> kept = new LinkedHashMap<>();
     root.forEach(
         (keyword, value) ->
             kept.put(
                 keyword,
                 keyword.equals("properties")
-                    ? Keywords.mapped(keyword, value, SchemaPlace.ROOT, GeminiForm::kept)
+                    ? Keywords.mapped(keyword, value, SchemaLocation.ROOT, GeminiForm::kept)
                     : value));
     InputSchema parts = InputSchema.of(Required.ofProperties(kept), Map.of(), InputSchema.WHOLE);
-    return SchemaNotes.ALSO_IN_THE_SCHEMA.tell(parts, description, false, losses);
+    return SchemaNotes.ALSO_IN_THE_SCHEMA.tell(parts, description, false, schemaLossCollector);
   }
 
-  private static @Nullable Object kept(@Nullable Object schema, SchemaPlace place) {
+  private static @Nullable Object kept(@Nullable Object schema, SchemaLocation place) {
     if (schema instanceof Map<?, ?> keywords) {
       return kept(keywords, place);
     }
@@ -38,7 +39,7 @@ record GeminiForm() implements Form {
     return anything ? Map.of() : NoteText.addTo(Map.of(), NOTHING);
   }
 
-  private static Map<String, @Nullable Object> kept(Map<?, ?> schema, SchemaPlace place) {
+  private static Map<String, @Nullable Object> kept(Map<?, ?> schema, SchemaLocation place) {
     Map<String, @Nullable Object> kept = new LinkedHashMap<>();
     Map<String, @Nullable Object> told = new LinkedHashMap<>();
     Required.ofProperties(AllOf.flattened(GeminiKeywords.respelled(schema)))

@@ -7,9 +7,10 @@ record InlinedForm(SchemaNotes telling) implements Form {
 
   @Override
   public AdaptedSchema adapt(ResolvedSchema schema, String description) {
-    Losses losses = new Losses();
+    SchemaLossCollector schemaLossCollector = new SchemaLossCollector();
     InputSchema parts =
-        InputSchema.of(InlinedReferences.in(schema, losses), Map.of(), InputSchema.WHOLE);
-    return telling.tell(parts, description, false, losses);
+        InputSchema.of(
+            InlinedReferences.in(schema, schemaLossCollector), Map.of(), InputSchema.WHOLE);
+    return telling.tell(parts, description, false, schemaLossCollector);
   }
 }

@@ -26,30 +26,32 @@ final class InlinedReferences {
 
   private final Map<String, @Nullable Object> document;
   private final Anchors anchors;
-  private final Losses losses;
+  private final SchemaLossCollector schemaLossCollector;
 
   /** The targets being expanded, innermost first. */
   private final Deque<String> within = new ArrayDeque<>();
 
   private int written;
 
-  private InlinedReferences(Map<String, @Nullable Object> document, Losses losses) {
+  private InlinedReferences(
+      Map<String, @Nullable Object> document, SchemaLossCollector schemaLossCollector) {
     this.document = document;
     this.anchors = new Anchors(document);
-    this.losses = losses;
+    this.schemaLossCollector = schemaLossCollector;
   }
 
   /** Expands the root; its definitions are no longer needed then. */
-  static Map<String, @Nullable Object> in(ResolvedSchema schema, Losses losses) {
-    return new InlinedReferences(schema.document(), losses)
-        .keywords(schema.root(), SchemaPlace.ROOT);
+  static Map<String, @Nullable Object> in(
+      ResolvedSchema schema, SchemaLossCollector schemaLossCollector) {
+    return new InlinedReferences(schema.document(), schemaLossCollector)
+        .keywords(schema.root(), SchemaLocation.ROOT);
   }
 
-  private @Nullable Object inlined(@Nullable Object schema, SchemaPlace place) {
+  private @Nullable Object inlined(@Nullable Object schema, SchemaLocation place) {
     return schema instanceof Map<?, ?> keywords ? keywords(keywords, place) : schema;
   }
 
-  private Map<String, @Nullable Object> keywords(Map<?, ?> schema, SchemaPlace place) {
+  private Map<String, @Nullable Object> keywords(Map<?, ?> schema, SchemaLocation place) {
     written++;
     Map<String, @Nullable Object> result = new LinkedHashMap<>();
     schema.forEach(
@@ -80,10 +82,13 @@ final class InlinedReferences {
 
   /** Keywords beside a reference apply together with its target. */
   private Map<String, @Nullable Object> joined(
-      Map<String, @Nullable Object> siblings, String keyword, String reference, SchemaPlace place) {
+      Map<String, @Nullable Object> siblings,
+      String keyword,
+      String reference,
+      SchemaLocation place) {
     Object target = target(reference);
     if (target == null || !Keywords.isSchema(target)) {
-      losses.add(place, "refers to " + reference + ", which the schema does not have");
+      schemaLossCollector.add(place, "refers to " + reference + ", which the schema does not have");
       return NoteText.addTo(siblings, Map.of(keyword, reference));
     }
     Object whole = written(reference, target, place);
@@ -91,15 +96,15 @@ final class InlinedReferences {
     return together != null ? together : withAllOf(siblings, whole);
   }
 
-  private @Nullable Object written(String reference, Object target, SchemaPlace place) {
+  private @Nullable Object written(String reference, Object target, SchemaLocation place) {
     if (Collections.frequency(within, reference) == MOST_NESTED) {
-      losses.add(
+      schemaLossCollector.add(
           reference,
           "refers to itself; it is written out " + MOST_NESTED + " times, one inside the other");
       return remainder(reference, target);
     }
     if (within.size() == DEEPEST || written >= MOST_WRITTEN) {
-      losses.add(
+      schemaLossCollector.add(
           place,
           "is cut: with what it refers to, the schema has more than "
               + MOST_WRITTEN

@@ -73,13 +73,13 @@ final class Keywords {
   /** Maps a subschema, or an invalid value in its position. */
   @FunctionalInterface
   interface Mapping {
-    @Nullable Object map(@Nullable Object schema, SchemaPlace place);
+    @Nullable Object map(@Nullable Object schema, SchemaLocation place);
   }
 
   /** Maps each subschema of a keyword's value; returns the value itself if it has none. */
   static @Nullable Object mapped(
-      String keyword, @Nullable Object value, SchemaPlace schema, Mapping mapping) {
-    SchemaPlace place = schema.at(keyword);
+      String keyword, @Nullable Object value, SchemaLocation schema, Mapping mapping) {
+    SchemaLocation place = schema.at(keyword);
     if (NAMED_SUBSCHEMAS.contains(keyword) && value instanceof Map<?, ?> named) {
       Map<String, @Nullable Object> copy = new LinkedHashMap<>();
       named.forEach(
@@ -98,7 +98,7 @@ final class Keywords {
 
   /** Copies a schema with its subschemas mapped. */
   static Map<String, @Nullable Object> mapped(
-      Map<?, ?> schema, SchemaPlace place, Mapping mapping) {
+      Map<?, ?> schema, SchemaLocation place, Mapping mapping) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>();
     schema.forEach(
         (keyword, value) ->

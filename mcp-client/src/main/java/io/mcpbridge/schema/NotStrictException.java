@@ -4,16 +4,16 @@ package io.mcpbridge.schema;
 final class NotStrictException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final transient SchemaPlace place;
+  private final transient SchemaLocation place;
   private final String reason;
 
-  NotStrictException(SchemaPlace place, String reason) {
+  NotStrictException(SchemaLocation place, String reason) {
     super(place + " " + reason);
     this.place = place;
     this.reason = reason;
   }
 
-  SchemaPlace place() {
+  SchemaLocation place() {
     return place;
   }
 

@@ -61,7 +61,7 @@ final class ReachableDefinitions {
           reach(target(reference));
         }
       }
-      Keywords.mapped(keywords, SchemaPlace.ROOT, (held, place) -> follow(held));
+      Keywords.mapped(keywords, SchemaLocation.ROOT, (held, place) -> follow(held));
     }
     return schema;
   }

@@ -84,7 +84,8 @@ record SchemaNormalizer(UnaryOperator<String> references) {
   private @Nullable Object normalized(String keyword, @Nullable Object value) {
     return value instanceof String reference && Keywords.REFERENCES.contains(keyword)
         ? references.apply(reference)
-        : Keywords.mapped(keyword, value, SchemaPlace.ROOT, (schema, place) -> normalized(schema));
+        : Keywords.mapped(
+            keyword, value, SchemaLocation.ROOT, (schema, place) -> normalized(schema));
   }
 
   static boolean isArray(@Nullable Object type) {

@@ -14,38 +14,54 @@ enum SchemaNotes {
   /** Names go to the schema's description, because the Gemini adapters send it. */
   ALSO_IN_THE_SCHEMA {
     @Override
-    AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses) {
+    AdaptedSchema tell(
+        InputSchema parts,
+        String description,
+        boolean strict,
+        SchemaLossCollector schemaLossCollector) {
       String root = parts.description();
       String all = (root == null ? "" : root) + names(parts);
-      return adapted(parts, description + limits(parts), all, strict, losses);
+      return adapted(parts, description + limits(parts), all, strict, schemaLossCollector);
     }
   },
 
   /** Everything goes to the tool's description, because some adapters drop the root's. */
   IN_THE_TOOLS_DESCRIPTION {
     @Override
-    AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses) {
+    AdaptedSchema tell(
+        InputSchema parts,
+        String description,
+        boolean strict,
+        SchemaLossCollector schemaLossCollector) {
       String all = description + root(parts) + limits(parts) + names(parts);
-      return adapted(parts, all, null, strict, losses);
+      return adapted(parts, all, null, strict, schemaLossCollector);
     }
   },
 
   /** In the tool's description up to its maximum length; the rest in the schema's. */
   IN_A_SHORT_DESCRIPTION {
     @Override
-    AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses) {
+    AdaptedSchema tell(
+        InputSchema parts,
+        String description,
+        boolean strict,
+        SchemaLossCollector schemaLossCollector) {
       ShortDescription told = new ShortDescription(description);
       told.add(root(parts));
       told.add(limits(parts));
       told.add(names(parts));
-      return adapted(parts, told.text(), told.rest(), strict, losses);
+      return adapted(parts, told.text(), told.rest(), strict, schemaLossCollector);
     }
   };
 
   /** Keywords that name the schema without constraining the arguments. */
   private static final Set<String> NAMING = Set.of("title");
 
-  abstract AdaptedSchema tell(InputSchema parts, String description, boolean strict, Losses losses);
+  abstract AdaptedSchema tell(
+      InputSchema parts,
+      String description,
+      boolean strict,
+      SchemaLossCollector schemaLossCollector);
 
   private static String root(InputSchema parts) {
     String root = parts.description();
@@ -69,8 +85,9 @@ enum SchemaNotes {
       String description,
       @Nullable String ofSchema,
       boolean strict,
-      Losses losses) {
+      SchemaLossCollector schemaLossCollector) {
     String ofRoot = ofSchema == null || ofSchema.isBlank() ? null : ofSchema.strip();
-    return new AdaptedSchema(description, parts.sent(ofRoot, strict), strict, losses.all());
+    return new AdaptedSchema(
+        description, parts.sent(ofRoot, strict), strict, schemaLossCollector.all());
   }
 }

@@ -1,6 +1,6 @@
 package io.mcpbridge.schema;
 
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +32,9 @@ public record SchemaReport(
   /** The log message. Names no profile for a tool that is left out, so that it is logged once. */
   String sentence() {
     String what =
-        "The tool \"%s\" of the MCP server \"%s\"".formatted(ServersWords.line(tool), server);
+        "The tool \"%s\" of the MCP server \"%s\"".formatted(ServerText.line(tool), server);
     return leftOut != null
-        ? what + " is not offered to the model: " + ServersWords.line(leftOut)
+        ? what + " is not offered to the model: " + ServerText.line(leftOut)
         : "%s is offered with less than its input schema says, in the form %s: %s"
             .formatted(what, profile, told());
   }
@@ -43,7 +43,7 @@ public record SchemaReport(
     String first =
         losses.stream()
             .limit(MOST_TOLD)
-            .map(loss -> ServersWords.line(loss.toString()))
+            .map(loss -> ServerText.line(loss.toString()))
             .collect(Collectors.joining("; "));
     int more = losses.size() - MOST_TOLD;
     return more > 0 ? first + "; and " + more + " more" : first;

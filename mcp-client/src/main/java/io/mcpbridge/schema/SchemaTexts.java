@@ -66,7 +66,7 @@ public final class SchemaTexts {
       String keyword, @Nullable Object value, UnaryOperator<String> replacement) {
     if (Keywords.holdsSchemas(keyword)) {
       return Keywords.mapped(
-          keyword, value, SchemaPlace.ROOT, (held, place) -> schema(held, replacement));
+          keyword, value, SchemaLocation.ROOT, (held, place) -> schema(held, replacement));
     }
     return EXACT.contains(keyword) ? value : text(value, replacement);
   }

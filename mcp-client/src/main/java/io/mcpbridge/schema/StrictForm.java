@@ -12,20 +12,20 @@ record StrictForm() implements Form {
 
   @Override
   public AdaptedSchema adapt(ResolvedSchema schema, String description) {
-    Losses losses = new Losses();
+    SchemaLossCollector schemaLossCollector = new SchemaLossCollector();
     try {
-      StrictSchemas strict = new StrictSchemas(schema.definitions(), losses);
+      StrictSchemas strict = new StrictSchemas(schema.definitions(), schemaLossCollector);
       Map<String, @Nullable Object> root = strict.root(schema.root());
       Map<String, @Nullable Object> definitions = new LinkedHashMap<>();
       schema
           .definitions()
           .forEach(
               (name, held) ->
-                  definitions.put(name, strict.of(held, SchemaPlace.ROOT.at("$defs").at(name))));
+                  definitions.put(name, strict.of(held, SchemaLocation.ROOT.at("$defs").at(name))));
       InputSchema parts = InputSchema.of(root, definitions, InputSchema.WHOLE);
-      return SchemaNotes.IN_A_SHORT_DESCRIPTION.tell(parts, description, true, losses);
+      return SchemaNotes.IN_A_SHORT_DESCRIPTION.tell(parts, description, true, schemaLossCollector);
     } catch (NotStrictException e) {
-      Losses only = new Losses();
+      SchemaLossCollector only = new SchemaLossCollector();
       only.add(e.place(), "keeps the tool from being strict: " + e.reason());
       InputSchema parts = InputSchema.of(schema.root(), schema.definitions(), InputSchema.WHOLE);
       return SchemaNotes.IN_A_SHORT_DESCRIPTION.tell(parts, description, false, only);

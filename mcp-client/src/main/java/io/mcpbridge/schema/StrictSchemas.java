@@ -29,27 +29,28 @@ final class StrictSchemas {
   private static final List<String> NEEDED =
       List.of("allOf", "patternProperties", "prefixItems", "$dynamicRef", "$recursiveRef");
 
-  private final Losses losses;
+  private final SchemaLossCollector schemaLossCollector;
   private final Set<String> references = new HashSet<>(Set.of("#"));
   private int properties;
 
-  StrictSchemas(Map<String, @Nullable Object> definitions, Losses losses) {
-    this.losses = losses;
+  StrictSchemas(
+      Map<String, @Nullable Object> definitions, SchemaLossCollector schemaLossCollector) {
+    this.schemaLossCollector = schemaLossCollector;
     definitions
         .keySet()
-        .forEach(name -> references.add(SchemaPlace.ROOT.at("$defs").at(name).toString()));
+        .forEach(name -> references.add(SchemaLocation.ROOT.at("$defs").at(name).toString()));
   }
 
   /** The root's keywords in strict form as far as it is sent as a schema; the rest unchanged. */
   Map<String, @Nullable Object> root(Map<String, @Nullable Object> schema) {
     Map<String, @Nullable Object> flat = new LinkedHashMap<>(AllOf.flattened(schema));
-    ClosedObject.mustBeClosable(flat, SchemaPlace.ROOT);
-    flat.putAll(closed(flat, SchemaPlace.ROOT));
+    ClosedObject.mustBeClosable(flat, SchemaLocation.ROOT);
+    flat.putAll(closed(flat, SchemaLocation.ROOT));
     flat.remove("additionalProperties");
     return flat;
   }
 
-  Map<String, @Nullable Object> of(@Nullable Object schema, SchemaPlace place) {
+  Map<String, @Nullable Object> of(@Nullable Object schema, SchemaLocation place) {
     if (!(schema instanceof Map<?, ?> raw)) {
       throw new NotStrictException(place, "it takes any value");
     }
@@ -57,7 +58,7 @@ final class StrictSchemas {
   }
 
   private Map<String, @Nullable Object> of(
-      Map<String, @Nullable Object> schema, SchemaPlace place) {
+      Map<String, @Nullable Object> schema, SchemaLocation place) {
     if (depth(place) > DEEPEST) {
       throw new NotStrictException(place, "more than " + DEEPEST + " levels");
     }
@@ -96,7 +97,7 @@ final class StrictSchemas {
       Map<String, @Nullable Object> schema,
       Map<String, @Nullable Object> kept,
       Map<String, @Nullable Object> told,
-      SchemaPlace place) {
+      SchemaLocation place) {
     for (String keyword : List.of("anyOf", "oneOf")) {
       List<?> found = Keywords.schemas(schema.get(keyword));
       if (!kept.containsKey("anyOf") && !found.isEmpty()) {
@@ -107,7 +108,7 @@ final class StrictSchemas {
         kept.put("anyOf", branches);
         told.remove(keyword);
         if (keyword.equals("oneOf")) {
-          losses.add(place, "is sent with anyOf in place of oneOf");
+          schemaLossCollector.add(place, "is sent with anyOf in place of oneOf");
         }
         ClosedObject.mustNotHaveOthersBeside(told, place);
       }
@@ -119,7 +120,7 @@ final class StrictSchemas {
    * are kept, since the conversion may move anything inside them.
    */
   private Map<String, @Nullable Object> reference(
-      String reference, Map<String, @Nullable Object> schema, SchemaPlace place) {
+      String reference, Map<String, @Nullable Object> schema, SchemaLocation place) {
     if (!references.contains(reference)) {
       throw new NotStrictException(place, "its reference to " + reference);
     }
@@ -139,13 +140,13 @@ final class StrictSchemas {
   }
 
   private Map<String, @Nullable Object> closed(
-      Map<String, @Nullable Object> schema, SchemaPlace place) {
+      Map<String, @Nullable Object> schema, SchemaLocation place) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     List<?> required = schema.get("required") instanceof List<?> names ? names : List.of();
     if (schema.get("properties") instanceof Map<?, ?> named) {
       named.forEach(
           (name, held) -> {
-            SchemaPlace at = place.at("properties").at((String) name);
+            SchemaLocation at = place.at("properties").at((String) name);
             Map<String, @Nullable Object> member = of(held, at);
             if (!required.contains(name)) {
               member = orNull(member);
@@ -165,13 +166,14 @@ final class StrictSchemas {
   }
 
   /** If null and absent differ in meaning, a strict model can no longer omit the value. */
-  private void tellOfNull(@Nullable Object schema, SchemaPlace place) {
+  private void tellOfNull(@Nullable Object schema, SchemaLocation place) {
     boolean isTheSame =
         schema instanceof Map<?, ?> keywords
             && keywords.containsKey("default")
             && keywords.get("default") == null;
     if (StrictKeywords.takesNull(schema) && !isTheSame) {
-      losses.add(place, "may be left out or be null, which is the same in strict mode: null");
+      schemaLossCollector.add(
+          place, "may be left out or be null, which is the same in strict mode: null");
     }
   }
 
@@ -203,9 +205,9 @@ final class StrictSchemas {
     return copy;
   }
 
-  private static int depth(SchemaPlace place) {
+  private static int depth(SchemaLocation place) {
     int depth = 0;
-    for (SchemaPlace at = place; at.parent() != null; at = at.parent()) {
+    for (SchemaLocation at = place; at.parent() != null; at = at.parent()) {
       depth += at.name().equals("properties") || at.name().equals("items") ? 1 : 0;
     }
     return depth;

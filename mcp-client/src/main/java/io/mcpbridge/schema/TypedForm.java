@@ -8,10 +8,12 @@ record TypedForm() implements Form {
 
   @Override
   public AdaptedSchema adapt(ResolvedSchema schema, String description) {
-    Losses losses = new Losses();
+    SchemaLossCollector schemaLossCollector = new SchemaLossCollector();
     Map<String, @Nullable Object> root =
-        Required.ofProperties(AllOf.flattened(InlinedReferences.in(schema, losses)));
-    InputSchema parts = InputSchema.of(root, Map.of(), new TypedSchemas(losses)::property);
-    return SchemaNotes.IN_THE_TOOLS_DESCRIPTION.tell(parts, description, false, losses);
+        Required.ofProperties(AllOf.flattened(InlinedReferences.in(schema, schemaLossCollector)));
+    InputSchema parts =
+        InputSchema.of(root, Map.of(), new TypedSchemas(schemaLossCollector)::property);
+    return SchemaNotes.IN_THE_TOOLS_DESCRIPTION.tell(
+        parts, description, false, schemaLossCollector);
   }
 }

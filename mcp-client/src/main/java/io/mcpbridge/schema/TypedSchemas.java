@@ -16,20 +16,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypedSchemas {
 
-  private final Losses losses;
+  private final SchemaLossCollector schemaLossCollector;
 
-  TypedSchemas(Losses losses) {
-    this.losses = losses;
+  TypedSchemas(SchemaLossCollector schemaLossCollector) {
+    this.schemaLossCollector = schemaLossCollector;
   }
 
   /** Converts a property of the root; {@code null} if the value is not a schema. */
   @Nullable Map<String, @Nullable Object> property(String name, @Nullable Object schema) {
     return Keywords.isSchema(schema)
-        ? typed(schema, SchemaPlace.ROOT.at("properties").at(name))
+        ? typed(schema, SchemaLocation.ROOT.at("properties").at(name))
         : null;
   }
 
-  private Map<String, @Nullable Object> typed(@Nullable Object schema, SchemaPlace place) {
+  private Map<String, @Nullable Object> typed(@Nullable Object schema, SchemaLocation place) {
     return schema instanceof Map<?, ?> keywords
         ? typed(new TypedKeywords(AllOf.flattened(GeminiKeywords.respelled(keywords))), place)
         : anything(
@@ -37,11 +37,11 @@ final class TypedSchemas {
             place);
   }
 
-  private Map<String, @Nullable Object> typed(TypedKeywords schema, SchemaPlace place) {
+  private Map<String, @Nullable Object> typed(TypedKeywords schema, SchemaLocation place) {
     List<?> branches = schema.branches();
     if (!branches.isEmpty()) {
       if (schema.isOneOf()) {
-        losses.add(place, "is sent with anyOf in place of oneOf");
+        schemaLossCollector.add(place, "is sent with anyOf in place of oneOf");
       }
       return anyOf(schema, all(branches, place.at("anyOf")));
     }
@@ -53,7 +53,7 @@ final class TypedSchemas {
   }
 
   private Map<String, @Nullable Object> typed(
-      String type, TypedKeywords schema, SchemaPlace place) {
+      String type, TypedKeywords schema, SchemaLocation place) {
     return switch (type) {
       case "object" -> object(schema, place);
       case "array" -> array(schema, place);
@@ -71,7 +71,7 @@ final class TypedSchemas {
     return text;
   }
 
-  private Map<String, @Nullable Object> object(TypedKeywords schema, SchemaPlace place) {
+  private Map<String, @Nullable Object> object(TypedKeywords schema, SchemaLocation place) {
     Map<String, @Nullable Object> properties = new LinkedHashMap<>();
     schema
         .properties()
@@ -85,7 +85,7 @@ final class TypedSchemas {
     return object;
   }
 
-  private Map<String, @Nullable Object> array(TypedKeywords schema, SchemaPlace place) {
+  private Map<String, @Nullable Object> array(TypedKeywords schema, SchemaLocation place) {
     Set<Map<String, @Nullable Object>> items =
         new LinkedHashSet<>(all(schema.items(), place.at("items")));
     Map<String, @Nullable Object> array = plain("array", schema.description());
@@ -95,7 +95,7 @@ final class TypedSchemas {
     return array;
   }
 
-  private List<Map<String, @Nullable Object>> all(List<?> schemas, SchemaPlace place) {
+  private List<Map<String, @Nullable Object>> all(List<?> schemas, SchemaLocation place) {
     List<Map<String, @Nullable Object>> all = new ArrayList<>();
     for (Object schema : schemas) {
       all.add(typed(schema, place.at(Integer.toString(all.size()))));
@@ -113,8 +113,9 @@ final class TypedSchemas {
     return any;
   }
 
-  private Map<String, @Nullable Object> anything(TypedKeywords schema, SchemaPlace place) {
-    losses.add(place, "takes any value, and is asked for as a text, a number or true or false");
+  private Map<String, @Nullable Object> anything(TypedKeywords schema, SchemaLocation place) {
+    schemaLossCollector.add(
+        place, "takes any value, and is asked for as a text, a number or true or false");
     return anyOf(
         schema, List.of(plain("string", null), plain("number", null), plain("boolean", null)));
   }

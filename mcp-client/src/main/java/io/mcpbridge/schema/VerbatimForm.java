@@ -9,6 +9,6 @@ record VerbatimForm(SchemaNotes telling) implements Form {
   @Override
   public AdaptedSchema adapt(ResolvedSchema schema, String description) {
     InputSchema parts = InputSchema.of(schema.root(), schema.definitions(), InputSchema.WHOLE);
-    return telling.tell(parts, description, false, new Losses());
+    return telling.tell(parts, description, false, new SchemaLossCollector());
   }
 }

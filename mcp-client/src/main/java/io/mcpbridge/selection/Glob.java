@@ -25,7 +25,7 @@ public record Glob(String pattern) {
 
   /** Whether the whole name matches. */
   public boolean matches(String name) {
-    return Stars.match(pattern, name, (wanted, found) -> wanted == '?' || wanted == found);
+    return Wildcards.match(pattern, name, (wanted, found) -> wanted == '?' || wanted == found);
   }
 
   /** The edit distance between pattern and name; 0 if they match. */

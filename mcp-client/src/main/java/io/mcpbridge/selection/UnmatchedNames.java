@@ -1,6 +1,6 @@
 package io.mcpbridge.selection;
 
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.model.Tool;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -91,7 +91,7 @@ public final class UnmatchedNames {
 
   private static String quoted(List<String> names) {
     return names.stream()
-        .map(name -> '"' + ServersWords.line(name) + '"')
+        .map(name -> '"' + ServerText.line(name) + '"')
         .collect(Collectors.joining(", "));
   }
 }

@@ -29,7 +29,7 @@ final class CorrelatedExchange implements Exchange {
 
   private final RequestId id;
   private final @Nullable RequestId progressToken;
-  private final Unanswered unanswered;
+  private final NoAnswer noAnswer;
   private final Correlator correlator;
   private final Consumer<@Nullable Outbound> onAbandon;
 
@@ -45,12 +45,12 @@ final class CorrelatedExchange implements Exchange {
   CorrelatedExchange(
       RequestId id,
       @Nullable RequestId progressToken,
-      Unanswered unanswered,
+      NoAnswer noAnswer,
       Correlator correlator,
       Consumer<@Nullable Outbound> onAbandon) {
     this.id = id;
     this.progressToken = progressToken;
-    this.unanswered = unanswered;
+    this.noAnswer = noAnswer;
     this.correlator = correlator;
     this.onAbandon = onAbandon;
   }
@@ -186,14 +186,14 @@ final class CorrelatedExchange implements Exchange {
       long left = deadline.remainingNanos();
       while (progress.isEmpty() && !over) {
         if (left <= 0) {
-          throw unanswered.within(deadline);
+          throw noAnswer.within(deadline);
         }
         left = arrived.awaitNanos(left);
       }
       return take();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw unanswered.interrupted(e);
+      throw noAnswer.interrupted(e);
     } finally {
       lock.unlock();
     }
@@ -217,7 +217,7 @@ final class CorrelatedExchange implements Exchange {
 
   @Override
   public void abandon(@Nullable Outbound notice) {
-    McpCancelledException cancelled = unanswered.abandoned();
+    McpCancelledException cancelled = noAnswer.abandoned();
     correlator.forget(this);
     if (!end(null, cancelled)) {
       return;

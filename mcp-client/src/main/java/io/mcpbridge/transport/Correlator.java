@@ -2,7 +2,7 @@ package io.mcpbridge.transport;
 
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
@@ -62,7 +62,7 @@ public final class Correlator {
         new CorrelatedExchange(
             message.id(),
             RequestId.from(request.progressToken()),
-            new Unanswered(address, request.subject()),
+            new NoAnswer(address, request.subject()),
             this,
             onAbandon);
     if (open.putIfAbsent(message.id(), exchange) != null) {
@@ -138,7 +138,7 @@ public final class Correlator {
       log.debug(
           "{}: ignoring the response with unknown id {}",
           address,
-          ServersWords.line(String.valueOf(response.id())));
+          ServerText.line(String.valueOf(response.id())));
       return;
     }
     forget(exchange);

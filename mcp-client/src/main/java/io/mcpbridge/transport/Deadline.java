@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class Deadline {
 
   /** Signals that the caller stopped waiting before the deadline, as when a call is canceled. */
-  public interface Withdrawal {
+  public interface CancelCheck {
 
     /**
      * Runs the listener on withdrawal, or at once if already withdrawn; on any thread, so it must
@@ -22,8 +22,8 @@ public final class Deadline {
     void removeListener(Runnable listener);
   }
 
-  private static final Withdrawal NEVER_WITHDRAWN =
-      new Withdrawal() {
+  private static final CancelCheck NEVER_WITHDRAWN =
+      new CancelCheck() {
         @Override
         public void addListener(Runnable listener) {}
 
@@ -36,14 +36,14 @@ public final class Deadline {
   private final long nanoTime;
   private final Duration length;
   private final @Nullable String setting;
-  private final Withdrawal withdrawal;
+  private final CancelCheck cancelCheck;
 
   private Deadline(
-      long nanoTime, Duration length, @Nullable String setting, Withdrawal withdrawal) {
+      long nanoTime, Duration length, @Nullable String setting, CancelCheck cancelCheck) {
     this.nanoTime = nanoTime;
     this.length = length;
     this.setting = setting;
-    this.withdrawal = withdrawal;
+    this.cancelCheck = cancelCheck;
   }
 
   /** A deadline this long from now; durations over a hundred years count as a hundred years. */
@@ -81,19 +81,19 @@ public final class Deadline {
    */
   public Deadline orEarlier(Deadline other) {
     Deadline earlier = other.nanoTime - nanoTime < 0 ? other : this;
-    return earlier.orUntil(withdrawal == NEVER_WITHDRAWN ? other.withdrawal : withdrawal);
+    return earlier.orUntil(cancelCheck == NEVER_WITHDRAWN ? other.cancelCheck : cancelCheck);
   }
 
   /** The same deadline with this withdrawal. */
-  public Deadline orUntil(Withdrawal withdrawal) {
-    return withdrawal == this.withdrawal
+  public Deadline orUntil(CancelCheck cancelCheck) {
+    return cancelCheck == this.cancelCheck
         ? this
-        : new Deadline(nanoTime, length, setting, withdrawal);
+        : new Deadline(nanoTime, length, setting, cancelCheck);
   }
 
   /** The withdrawal, for blocking operations that cannot observe it themselves. */
-  public Withdrawal withdrawal() {
-    return withdrawal;
+  public CancelCheck cancelCheck() {
+    return cancelCheck;
   }
 
   /** Remaining time in nanoseconds; zero or less once passed. */

@@ -30,7 +30,7 @@ public interface Transport {
    * stdio, backward compatibility). Empty, the default, if the absence of a response proves
    * nothing, as over HTTP.
    */
-  default Optional<Duration> silenceIsAnAnswerAfter() {
+  default Optional<Duration> probeTimeout() {
     return Optional.empty();
   }
 

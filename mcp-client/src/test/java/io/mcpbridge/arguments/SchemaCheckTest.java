@@ -15,7 +15,7 @@ class SchemaCheckTest {
     return SchemaValidator.builtIn()
         .check(Json.readObject(schema), Json.readObject(arguments))
         .stream()
-        .map(Problem::toString)
+        .map(SchemaViolation::toString)
         .toList();
   }
 

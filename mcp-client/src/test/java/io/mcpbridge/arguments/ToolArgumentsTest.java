@@ -70,9 +70,9 @@ class ToolArgumentsTest {
 
   @Test
   void moreThanFiveProblemsAreCounted() {
-    List<Problem> problems =
+    List<SchemaViolation> problems =
         IntStream.range(0, 7)
-            .mapToObj(i -> new Problem(List.of("stops", i, "city"), "is missing"))
+            .mapToObj(i -> new SchemaViolation(List.of("stops", i, "city"), "is missing"))
             .toList();
 
     assertThat(ToolArguments.told(problems))

@@ -10,15 +10,18 @@ class ChallengeTest {
   /** A later look at a background challenge does not prompt the user either. */
   @Test
   void aloneItIsTheSameButForThePatience() {
-    Patience none = (work, atMost, what) -> false;
+    WaitContext none = (work, atMost, what) -> false;
     for (boolean inBackground : List.of(true, false)) {
       Challenge challenge =
           new Challenge(401, List.of("Bearer"), "nonce", "Bearer old", inBackground, none);
 
       Challenge alone = challenge.alone();
 
-      assertThat(alone.patience()).isNotSameAs(none);
-      assertThat(alone).usingRecursiveComparison().ignoringFields("patience").isEqualTo(challenge);
+      assertThat(alone.waitContext()).isNotSameAs(none);
+      assertThat(alone)
+          .usingRecursiveComparison()
+          .ignoringFields("waitContext")
+          .isEqualTo(challenge);
     }
   }
 }

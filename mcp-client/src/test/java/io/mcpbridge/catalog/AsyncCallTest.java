@@ -32,16 +32,16 @@ class AsyncCallTest {
   @Test
   void aPermitThatCannotBeUsedIsReleased() {
     Deadline deadline = Deadline.after(Duration.ofMinutes(5), "timeout");
-    Places places = new Places(1, 10);
-    assertThat(places.takeAsync(deadline, call)).isCompleted();
-    CompletableFuture<?> waiting = places.takeAsync(deadline, call);
+    CallBulkhead callBulkhead = new CallBulkhead(1, 10);
+    assertThat(callBulkhead.takeAsync(deadline, call)).isCompleted();
+    CompletableFuture<?> waiting = callBulkhead.takeAsync(deadline, call);
 
-    places.release();
+    callBulkhead.release();
 
     assertThat(waiting)
         .failsWithin(Duration.ofSeconds(10))
         .withThrowableOfType(ExecutionException.class)
         .withCauseInstanceOf(McpUnavailableException.class);
-    assertThat(places.takeAsync(deadline, call)).isCompleted();
+    assertThat(callBulkhead.takeAsync(deadline, call)).isCompleted();
   }
 }

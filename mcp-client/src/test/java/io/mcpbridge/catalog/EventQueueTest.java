@@ -28,7 +28,8 @@ class EventQueueTest {
           told.add("log");
         }
       };
-  private final EventQueue queue = new EventQueue("weather", Listeners.of(listener), workers::add);
+  private final EventQueue queue =
+      new EventQueue("weather", CatalogListeners.of(listener), workers::add);
 
   private void add(@Nullable String reason) {
     queue.add(l -> l.lost("weather", String.valueOf(reason)));
@@ -80,7 +81,7 @@ class EventQueueTest {
 
   @Test
   void withoutListenersNothingIsKept() {
-    EventQueue unwatched = new EventQueue("weather", Listeners.none(), workers::add);
+    EventQueue unwatched = new EventQueue("weather", CatalogListeners.none(), workers::add);
 
     unwatched.add(l -> told.add("never"));
 

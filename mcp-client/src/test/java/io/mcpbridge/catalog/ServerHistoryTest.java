@@ -22,7 +22,7 @@ class ServerHistoryTest {
   private final ServerHistory history =
       new ServerHistory(
           "weather",
-          Listeners.of(
+          CatalogListeners.of(
               new CatalogListener() {
                 @Override
                 public void toolsChanged(String server, ToolsChange change) {
@@ -49,7 +49,7 @@ class ServerHistoryTest {
   }
 
   private void moved(ServerState state) {
-    history.moved(new Standing.Position(state, Instant.now(), null), INFO);
+    history.moved(new ServerLifecycle.Phase(state, Instant.now(), null), INFO);
   }
 
   /** A recovering server may be degraded first, for instance until its tools are listed. */

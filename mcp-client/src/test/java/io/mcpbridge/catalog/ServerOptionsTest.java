@@ -27,20 +27,20 @@ class ServerOptionsTest {
     List<ServerOptionsBuilder> changed =
         List.of(
             ServerOptions.builder().timeout(Duration.ofSeconds(1)),
-            ServerOptions.builder().connectTimeout(Duration.ofSeconds(1)),
+            ServerOptions.builder().initializationTimeout(Duration.ofSeconds(1)),
             ServerOptions.builder().listTimeout(Duration.ofSeconds(1)),
             ServerOptions.builder().idleTimeout(Duration.ofSeconds(1)),
             ServerOptions.builder().start(StartPolicy.LAZY),
             ServerOptions.builder().protocolVersion("x"),
             ServerOptions.builder().maxPages(1),
             ServerOptions.builder().cacheLimits(CacheLimits.none()),
-            ServerOptions.builder().callLimits(CallLimits.builder().maxRepeats(0).build()),
+            ServerOptions.builder().callLimits(CallLimits.builder().maxRetries(0).build()),
             ServerOptions.builder().tool("a", ToolOptions.builder().title("A").build()),
             ServerOptions.builder().selection(ToolSelection.builder().exclude("a").build()),
             ServerOptions.builder().alwaysAllow("a"),
             ServerOptions.builder().argumentPolicy(ArgumentPolicy.PASS),
             ServerOptions.builder().trustAnnotations(true),
-            ServerOptions.builder().definitions(DefinitionPolicy.BLOCK),
+            ServerOptions.builder().toolChangePolicy(ToolChangePolicy.BLOCK),
             ServerOptions.builder().invisibleCharacters(InvisibleCharacterPolicy.REMOVE),
             ServerOptions.builder().maxResultCharacters(1_000),
             ServerOptions.builder().provenance(true),
@@ -73,8 +73,8 @@ class ServerOptionsTest {
 
     assertRefused(() -> ServerOptions.builder().timeout(less).build(), "timeout", "PT-0.001S");
     assertRefused(
-        () -> ServerOptions.builder().connectTimeout(Duration.ZERO).build(),
-        "connect-timeout",
+        () -> ServerOptions.builder().initializationTimeout(Duration.ZERO).build(),
+        "initialization-timeout",
         "PT0S");
     assertRefused(
         () -> ServerOptions.builder().listTimeout(Duration.ZERO).build(), "list-timeout", "PT0S");

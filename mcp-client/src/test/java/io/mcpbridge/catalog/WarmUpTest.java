@@ -16,7 +16,7 @@ class WarmUpTest {
 
   @Test
   void takesAllStepsOfACall() {
-    try (Schedule schedule = new Schedule()) {
+    try (CatalogScheduler schedule = new CatalogScheduler()) {
       ToolOutput output = WarmUp.call(schedule);
 
       assertThat(output.failure()).isNull();

@@ -18,13 +18,13 @@ class ActiveCallTest {
 
   @Test
   void aPauseEndsHoweverManyReportsCome() {
-    long patience = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    long waitContext = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     AtomicBoolean endless = new AtomicBoolean();
     call.progress(
         new CallToolRequest("slow", Map.of()),
         RequestId.of(1),
         report -> {
-          endless.set(System.nanoTime() - patience > 0);
+          endless.set(System.nanoTime() - waitContext > 0);
           if (!endless.get()) {
             report(report.progress() + 1);
           }

@@ -22,7 +22,7 @@ class ConnectAttemptTest {
     Deadline deadline =
         Deadline.after(Duration.ofSeconds(20))
             .orUntil(
-                new Deadline.Withdrawal() {
+                new Deadline.CancelCheck() {
                   @Override
                   public void addListener(Runnable listener) {
                     cancel.complete(listener);

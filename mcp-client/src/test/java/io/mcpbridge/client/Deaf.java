@@ -11,14 +11,14 @@ final class Deaf {
 
   private Deaf() {}
 
-  static Incoming incoming() {
-    return new Incoming(
+  static InboundHandler inboundHandler() {
+    return new InboundHandler(
         null,
-        new Answerer(
+        new ServerRequestHandler(
             "fake",
             new ClientIdentity(Implementation.of("c", "1"), Set.of()),
             InputHandlers.none(),
-            new UnderWay(),
+            new InFlightCounter(),
             Workers.named("unused")));
   }
 }

@@ -14,9 +14,9 @@ import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.model.ReadResourceResult;
 import io.mcpbridge.model.ServerInfo;
-import io.mcpbridge.revision.Acquaintance;
+import io.mcpbridge.revision.CacheControl;
 import io.mcpbridge.revision.ClientIdentity;
-import io.mcpbridge.revision.Freshness;
+import io.mcpbridge.revision.NegotiatedChannel;
 import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.revision.TaskSupport;
@@ -35,8 +35,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ResultCacheTest {
 
-  private static final Freshness MINE = new Freshness(Duration.ofSeconds(10), false, 100);
-  private static final Freshness EVERYBODYS = new Freshness(Duration.ofSeconds(10), true, 100);
+  private static final CacheControl MINE = new CacheControl(Duration.ofSeconds(10), false, 100);
+  private static final CacheControl EVERYBODYS =
+      new CacheControl(Duration.ofSeconds(10), true, 100);
   private static final McpRequest<?> TOOLS = ListToolsRequest.first();
   private static final McpResult TOOLS_RESULT =
       new ListToolsResult(List.of(), null, List.of(), Map.of());
@@ -49,19 +50,19 @@ class ResultCacheTest {
 
   private static Connection connection() {
     return new Connection(
-        new Acquaintance(
+        new NegotiatedChannel(
             new NoChannel(),
             Revisions.named("2026-07-28"),
             new ServerInfo("2026-07-28", null, Map.of(), null, Map.of())),
-        Deaf.incoming(),
+        Deaf.inboundHandler(),
         ParamHeaders.none(),
         TaskSupport.none(),
         new ClientIdentity(Implementation.of("c", "1"), Set.of()),
         Runnable::run);
   }
 
-  private void keep(McpRequest<?> request, McpResult result, Freshness freshness) {
-    cache.keep(request, result, freshness, connection, () -> principal, cache.changes());
+  private void keep(McpRequest<?> request, McpResult result, CacheControl cacheControl) {
+    cache.keep(request, result, cacheControl, connection, () -> principal, cache.changes());
   }
 
   private McpResult find(McpRequest<?> request) {
@@ -113,10 +114,10 @@ class ResultCacheTest {
 
     assertThat(find(read("a:2"))).isNull();
     assertThat(find(read("a:1"))).isNotNull();
-    keep(read("a:heavy"), CONTENTS, new Freshness(Duration.ofSeconds(10), false, 900));
+    keep(read("a:heavy"), CONTENTS, new CacheControl(Duration.ofSeconds(10), false, 900));
     assertThat(find(read("a:1"))).as("used last of those that fit beside").isNotNull();
     assertThat(find(read("a:4"))).isNull();
-    keep(read("a:too-heavy"), CONTENTS, new Freshness(Duration.ofSeconds(10), false, 1_001));
+    keep(read("a:too-heavy"), CONTENTS, new CacheControl(Duration.ofSeconds(10), false, 1_001));
     assertThat(find(read("a:too-heavy"))).isNull();
     assertThat(find(read("a:heavy"))).isNotNull();
   }
@@ -134,7 +135,7 @@ class ResultCacheTest {
     assertThat(find(TOOLS)).isNotNull();
     cache.heard(notification("tools/list_changed", Map.of()));
     assertThat(find(TOOLS)).isNull();
-    cache.somethingMissed();
+    cache.onGap();
     assertThat(find(read("a:c"))).isNull();
   }
 
@@ -161,11 +162,11 @@ class ResultCacheTest {
     keep(
         request,
         new ListPromptsResult(List.of(), "2", List.of(), Map.of()),
-        new Freshness(Duration.ofSeconds(first), isPublic, 100));
+        new CacheControl(Duration.ofSeconds(first), isPublic, 100));
     keep(
         request.from("2"),
         new ListPromptsResult(List.of(), null, List.of(), Map.of()),
-        new Freshness(Duration.ofSeconds(second), isPublic, 100));
+        new CacheControl(Duration.ofSeconds(second), isPublic, 100));
   }
 
   @ParameterizedTest

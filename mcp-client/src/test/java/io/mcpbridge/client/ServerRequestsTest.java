@@ -11,8 +11,8 @@ import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.ServerInfo;
-import io.mcpbridge.revision.Acquaintance;
 import io.mcpbridge.revision.ClientIdentity;
+import io.mcpbridge.revision.NegotiatedChannel;
 import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.revision.TaskSupport;
@@ -71,17 +71,17 @@ class ServerRequestsTest {
   private ServerRequests requestsOn(BlockingQueue<JsonRpcResponse> sent) {
     Connection connection =
         new Connection(
-            new Acquaintance(
+            new NegotiatedChannel(
                 new Answers(sent),
                 Revisions.named("2025-11-25"),
                 new ServerInfo("2025-11-25", null, Map.of(), null, Map.of())),
-            Deaf.incoming(),
+            Deaf.inboundHandler(),
             ParamHeaders.none(),
             TaskSupport.none(),
             identity,
             workers);
     return new ServerRequests(
-        new Answerer("fake", identity, handlers, new UnderWay(), workers),
+        new ServerRequestHandler("fake", identity, handlers, new InFlightCounter(), workers),
         CompletableFuture.completedFuture(connection.channel()),
         CompletableFuture.completedFuture(connection));
   }

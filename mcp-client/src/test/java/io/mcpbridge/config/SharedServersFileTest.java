@@ -87,7 +87,7 @@ class SharedServersFileTest {
     ServersFileEditor editor =
         ServersFiles.builder()
             .global(file)
-            .writeWithin(Duration.ofMillis(50))
+            .lockTimeout(Duration.ofMillis(50))
             .build()
             .editor(ConfigSource.GLOBAL);
     try (FileChannel channel =
@@ -98,7 +98,7 @@ class SharedServersFileTest {
       assertThatThrownBy(() -> editor.disable("kept"))
           .isInstanceOf(UncheckedIOException.class)
           .hasMessageContainingAll(
-              file + " cannot be written", lockFile.toString(), "50 ms", "writeWithin");
+              file + " cannot be written", lockFile.toString(), "50 ms", "lockTimeout");
       assertThat(Files.readString(file)).isEqualTo(before);
     }
 
@@ -123,7 +123,7 @@ class SharedServersFileTest {
     ServersFileEditor editor =
         ServersFiles.builder()
             .global(file)
-            .writeWithin(Duration.ofMillis(50))
+            .lockTimeout(Duration.ofMillis(50))
             .build()
             .editor(ConfigSource.GLOBAL);
 

@@ -40,7 +40,7 @@ class ServerRequestAnswersTest {
 
   private JsonRpcResponse ask(
       String version, String method, String params, Set<ClientCapability> able) {
-    InputAnswerer answers =
+    InputResponder answers =
         question -> {
           asked.add(question);
           return question instanceof CreateMessageRequest

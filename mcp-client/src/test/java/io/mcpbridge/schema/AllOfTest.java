@@ -13,7 +13,7 @@ class AllOfTest {
 
   private static final String COLOR =
       """
-      {"type": "object", "properties": {"favourite": {"$ref": "#/$defs/Color", "title": "Favourite",
+      {"type": "object", "properties": {"favorite": {"$ref": "#/$defs/Color", "title": "Favorite",
          "default": {"red": 1}, "examples": [{"red": 2}], "$comment": "outer", "deprecated": false}},
        "$defs": {"Color": {"title": "Color", "default": {"red": 3}, "examples": [{"red": 4}],
          "$comment": "inner", "deprecated": true,
@@ -25,8 +25,8 @@ class AllOfTest {
   void whatIsSaidNearestToTheUseTakesThePlaceOfTheDefinitions(SchemaProfile profile) {
     AdaptedSchema adapted = adapted(COLOR, profile);
 
-    assertThat(Json.write(property(adapted, "favourite")))
-        .contains("\"title\":\"Favourite\"", "\"type\":\"object\"", "\"red\":{\"type\":\"integer\"")
+    assertThat(Json.write(property(adapted, "favorite")))
+        .contains("\"title\":\"Favorite\"", "\"type\":\"object\"", "\"red\":{\"type\":\"integer\"")
         .doesNotContain("allOf", "inner");
     assertThat(adapted.losses()).isEmpty();
   }
@@ -35,7 +35,7 @@ class AllOfTest {
   void anObjectWithATitleOfItsOwnStaysAnObjectAmongPlainTypes() {
     AdaptedSchema adapted = adapted(COLOR, SchemaProfile.TYPED);
 
-    assertThat(property(adapted, "favourite").get("properties"))
+    assertThat(property(adapted, "favorite").get("properties"))
         .isEqualTo(Map.of("red", Map.of("type", "integer")));
     assertThat(adapted.losses()).isEmpty();
   }

@@ -1,7 +1,7 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.invocation.InvocationContext;
-import io.mcpbridge.catalog.CallerContext.Captured;
+import io.mcpbridge.catalog.CallerContext.ContextSnapshot;
 import io.mcpbridge.client.CallOptions;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +17,11 @@ final class CallingUser {
   private CallingUser() {}
 
   /** The memory id identifies the user if nothing else does. */
-  private record OfMemory(Object id) {}
+  private record MemoryIdUser(Object id) {}
 
   /** The same capture, whose user applies to the calls made with it. */
-  static Captured known(Captured captured) {
-    return new Captured() {
+  static ContextSnapshot known(ContextSnapshot captured) {
+    return new ContextSnapshot() {
       @Override
       public @Nullable Object user() {
         return captured.user();
@@ -33,8 +33,8 @@ final class CallingUser {
       }
 
       @Override
-      public <T extends @Nullable Object> T during(Supplier<T> call) {
-        return captured.during(() -> as(captured.callingUser(), call));
+      public <T extends @Nullable Object> T call(Supplier<T> call) {
+        return captured.call(() -> as(captured.callingUser(), call));
       }
     };
   }
@@ -62,7 +62,7 @@ final class CallingUser {
     Object memory = context == null ? null : context.chatMemoryId();
     return options.withUser(
         known == null && memory != null && !memory.equals(DEFAULT_MEMORY)
-            ? new OfMemory(memory)
+            ? new MemoryIdUser(memory)
             : known);
   }
 }

@@ -4,7 +4,7 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import io.mcpbridge.catalog.CallerContext;
-import io.mcpbridge.catalog.CallerContext.Captured;
+import io.mcpbridge.catalog.CallerContext.ContextSnapshot;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
@@ -40,7 +40,7 @@ record CatalogToolExecutor(
    * @param captured restored on the threads of the call
    */
   CompletableFuture<ToolExecutionResult> executeAsync(
-      ToolExecutionRequest request, @Nullable InvocationContext context, Captured captured) {
+      ToolExecutionRequest request, @Nullable InvocationContext context, ContextSnapshot captured) {
     CompletableFuture<ToolOutput> output =
         caller.callAsync(tools, tool, request, context, captured);
     CompletableFuture<ToolExecutionResult> result =

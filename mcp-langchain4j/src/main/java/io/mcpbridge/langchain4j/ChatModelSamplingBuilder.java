@@ -107,7 +107,7 @@ public final class ChatModelSamplingBuilder {
       throw new IllegalArgumentException("maxRequests, maxTokens and within must be positive");
     }
     return new ChatModelSampling(
-        byName.isEmpty() ? models : new HintedModels(byName, models),
+        byName.isEmpty() ? models : new ModelHints(byName, models),
         change,
         consent,
         new SamplingBudget(maxRequests, maxTokens, within, System::nanoTime));

@@ -40,17 +40,17 @@ public final class HallucinatedToolNames
   private static final Logger log = LoggerFactory.getLogger(McpToolProvider.class);
 
   private final Function<@Nullable InvocationContext, @Nullable ToolSet> tools;
-  private final Supplier<@Nullable ToolSet> moreTools;
-  private final Captures captures;
+  private final Supplier<@Nullable ToolSet> additionalTools;
+  private final CapturedContexts capturedContexts;
   private final ToolCaller caller;
-  private final ThreadLocal<@Nullable Announced> announced = new ThreadLocal<>();
+  private final ThreadLocal<@Nullable PendingCall> pendingCall = new ThreadLocal<>();
 
   /** A call that LangChain4j is about to make; held weakly. */
-  private record Announced(
+  private record PendingCall(
       WeakReference<ToolExecutionRequest> request, WeakReference<InvocationContext> context) {
 
-    static Announced of(BeforeToolExecution call) {
-      return new Announced(
+    static PendingCall of(BeforeToolExecution call) {
+      return new PendingCall(
           new WeakReference<>(call.request()), new WeakReference<>(call.invocationContext()));
     }
   }
@@ -58,24 +58,24 @@ public final class HallucinatedToolNames
   /**
    * @param tools the tools of an invocation; {@code null} if they depend on an invocation and there
    *     is none
-   * @param moreTools additional tools, supplied with the context captured on the invocation's
+   * @param additionalTools additional tools, supplied with the context captured on the invocation's
    *     thread
-   * @param captures the contexts captured on threads of invocations
+   * @param capturedContexts the contexts captured on threads of invocations
    */
   HallucinatedToolNames(
       Function<@Nullable InvocationContext, @Nullable ToolSet> tools,
-      Supplier<@Nullable ToolSet> moreTools,
-      Captures captures,
+      Supplier<@Nullable ToolSet> additionalTools,
+      CapturedContexts capturedContexts,
       ToolCaller caller) {
     this.tools = tools;
-    this.moreTools = moreTools;
-    this.captures = captures;
+    this.additionalTools = additionalTools;
+    this.capturedContexts = capturedContexts;
     this.caller = caller;
   }
 
   /** Records the invocation of each call; for the AI service's {@code beforeToolExecution}. */
   public Consumer<BeforeToolExecution> invocations() {
-    return call -> announced.set(Announced.of(call));
+    return call -> pendingCall.set(PendingCall.of(call));
   }
 
   /** Called by LangChain4j on the thread of the tool call. Never throws. */
@@ -86,29 +86,30 @@ public final class HallucinatedToolNames
     if (among == null) {
       return answer(request, ToolSet.unknownTool(request.name(), List.of(), true), true);
     }
-    ToolSet more = context == null ? null : moreTools(context);
+    ToolSet more = context == null ? null : additionalTools(context);
     List<ToolSet> all = more == null ? List.of(among) : List.of(among, more);
-    ToolSet.Meant meant = ToolSet.meant(request.name(), all);
-    return context == null || meant == null
+    ToolSet.MatchedTool matchedTool = ToolSet.matchedTool(request.name(), all);
+    return context == null || matchedTool == null
         ? answer(request, ToolSet.unknownTool(request.name(), all, false), true)
-        : called(meant, request, context);
+        : called(matchedTool, request, context);
   }
 
   private ToolExecutionResultMessage called(
-      ToolSet.Meant meant, ToolExecutionRequest request, InvocationContext context) {
-    ToolExecutionRequest corrected = request.toBuilder().name(meant.tool().modelName()).build();
+      ToolSet.MatchedTool matchedTool, ToolExecutionRequest request, InvocationContext context) {
+    ToolExecutionRequest corrected =
+        request.toBuilder().name(matchedTool.tool().modelName()).build();
     ToolOutput output =
-        captures
+        capturedContexts
             .of(context)
-            .during(() -> caller.call(meant.tools(), meant.tool(), corrected, context));
+            .call(() -> caller.call(matchedTool.tools(), matchedTool.tool(), corrected, context));
     return answer(request, output.text(), output.isError());
   }
 
-  private @Nullable ToolSet moreTools(InvocationContext context) {
+  private @Nullable ToolSet additionalTools(InvocationContext context) {
     try {
-      return captures.of(context).during(moreTools::get);
+      return capturedContexts.of(context).call(additionalTools::get);
     } catch (RuntimeException e) {
-      log.error("A call by a name that no tool has was not looked into: moreTools threw", e);
+      log.error("A call by a name that no tool has was not looked into: additionalTools threw", e);
       return null;
     }
   }
@@ -126,8 +127,8 @@ public final class HallucinatedToolNames
 
   /** Only for this very request: other calls on this thread may belong to other invocations. */
   private @Nullable InvocationContext contextOf(ToolExecutionRequest request) {
-    Announced last = announced.get();
-    announced.remove();
+    PendingCall last = pendingCall.get();
+    pendingCall.remove();
     return last != null && last.request().get() == request ? last.context().get() : null;
   }
 

@@ -7,14 +7,14 @@ import java.util.List;
  * The documents of resources.
  *
  * @param documents in the order of the server
- * @param leftOut what could not be loaded, and why
+ * @param skipped what could not be loaded, and why
  */
-public record LoadedDocuments(List<Document> documents, List<LeftOut> leftOut) {
+public record LoadedDocuments(List<Document> documents, List<SkippedResource> skipped) {
 
   /** Copies the lists. */
   public LoadedDocuments {
     documents = List.copyOf(documents);
-    leftOut = List.copyOf(leftOut);
+    skipped = List.copyOf(skipped);
   }
 
   /**
@@ -23,5 +23,5 @@ public record LoadedDocuments(List<Document> documents, List<LeftOut> leftOut) {
    * @param uri of the resource
    * @param reason for the developer
    */
-  public record LeftOut(String uri, String reason) {}
+  public record SkippedResource(String uri, String reason) {}
 }

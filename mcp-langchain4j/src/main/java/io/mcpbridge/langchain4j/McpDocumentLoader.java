@@ -73,7 +73,7 @@ public final class McpDocumentLoader {
   }
 
   /**
-   * Maximum number of resources read per server; {@link LoadedDocuments#leftOut} reports the
+   * Maximum number of resources read per server; {@link LoadedDocuments#skipped} reports the
    * others.
    */
   public McpDocumentLoader withMaxResources(int resources) {
@@ -87,7 +87,7 @@ public final class McpDocumentLoader {
    * @throws McpException if the server is unavailable or has no such resource
    */
   public LoadedDocuments load(String server, String uri) {
-    DocumentsOfServer documents = new DocumentsOfServer(server, parsers);
+    ServerDocuments documents = new ServerDocuments(server, parsers);
     documents.add(catalog.resources().read(server, uri), uri, null);
     return documents.loaded();
   }
@@ -112,7 +112,7 @@ public final class McpDocumentLoader {
    * @throws McpException if the server does not list its resources
    */
   public LoadedDocuments loadAll(String server) {
-    DocumentsOfServer documents = new DocumentsOfServer(server, parsers);
+    ServerDocuments documents = new ServerDocuments(server, parsers);
     List<Resource> resources = catalog.client(server).listResources();
     int read = 0;
     for (Resource resource : resources) {
@@ -126,7 +126,7 @@ public final class McpDocumentLoader {
     return documents.loaded();
   }
 
-  private void add(DocumentsOfServer documents, String server, Resource resource) {
+  private void add(ServerDocuments documents, String server, Resource resource) {
     ReadResourceResult result;
     try {
       result = catalog.resources().read(server, resource.uri());

@@ -77,32 +77,42 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final ToolView named;
   private final ToolView none;
-  private final Supplier<@Nullable ToolSet> moreTools;
-  private final Captures captures = new Captures();
-  private final Manner manner;
-  private final Offers offers;
+  private final Supplier<@Nullable ToolSet> additionalTools;
+  private final CapturedContexts capturedContexts = new CapturedContexts();
+  private final ProviderSettings providerSettings;
+  private final OfferedToolCache offeredToolCache;
   private final Runnable closing;
 
   McpToolProvider(ToolSet tools, McpToolProviderBuilder settings, Runnable closing) {
-    this(tools, settings.toolsPerInvocation(), settings.moreTools(), settings.manner(), closing);
+    this(
+        tools,
+        settings.toolsPerInvocation(),
+        settings.additionalTools(),
+        settings.providerSettings(),
+        closing);
   }
 
   private McpToolProvider(
       ToolSet tools,
       @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation,
-      Supplier<@Nullable ToolSet> moreTools,
-      Manner manner,
+      Supplier<@Nullable ToolSet> additionalTools,
+      ProviderSettings providerSettings,
       Runnable closing) {
     this.tools = tools;
     this.toolsPerInvocation = toolsPerInvocation;
-    this.moreTools = moreTools;
-    this.manner = manner;
-    this.named = tools.view(manner.as().selection());
+    this.additionalTools = additionalTools;
+    this.providerSettings = providerSettings;
+    this.named = tools.view(providerSettings.as().selection());
     this.none = tools.view(tool -> false);
-    this.offers =
-        new Offers(
+    this.offeredToolCache =
+        new OfferedToolCache(
             (set, profile) ->
-                new SnapshotMapping(set, profile, manner.as(), manner.caller(), manner.results()));
+                new SnapshotMapping(
+                    set,
+                    profile,
+                    providerSettings.as(),
+                    providerSettings.caller(),
+                    providerSettings.results()));
     this.closing = closing;
   }
 
@@ -111,10 +121,10 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    *
    * @param dynamic whether tools may be added during an AI service call
    */
-  record Manner(
+  record ProviderSettings(
       CallerContext callerContext,
       boolean dynamic,
-      OfferedAs as,
+      OfferSettings as,
       ToolCaller caller,
       ResultMapping results,
       SchemaProfiles profiles) {}
@@ -144,31 +154,31 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /**
    * A provider of other tools, for one agent for instance, with the same settings: return behavior,
-   * schema profiles and so on, but without {@linkplain McpToolProviderBuilder#moreTools additional
-   * tools}. It need not be closed.
+   * schema profiles and so on, but without {@linkplain McpToolProviderBuilder#additionalTools
+   * additional tools}. It need not be closed.
    *
    * @param view of the same catalog
    * @throws IllegalArgumentException if it is of another catalog
    * @throws IllegalStateException if {@link McpToolProviderBuilder#toolsPerInvocation} selects the
    *     tools
    */
-  public McpToolProvider withTools(ToolSet view) {
+  public McpToolProvider forTools(ToolSet view) {
     if (view.catalog() != catalog()) {
       throw new IllegalArgumentException(
-          "withTools(...) takes a view of the catalogue whose tools these are");
+          "forTools(...) takes a view of the catalog whose tools these are");
     }
     if (toolsPerInvocation != null) {
       throw new IllegalStateException(
           "toolsPerInvocation(...) decides which tools there are: have it give the agent its own,"
               + " or build a provider without it");
     }
-    return new McpToolProvider(view, null, () -> null, manner, () -> {});
+    return new McpToolProvider(view, null, () -> null, providerSettings, () -> {});
   }
 
   /**
    * The currently known tools, in the schema profile of the request's model; does no I/O and takes
    * no lock. Returns the same immutable object until the catalog changes, unless there are
-   * {@linkplain McpToolProviderBuilder#moreTools additional tools} or a {@link
+   * {@linkplain McpToolProviderBuilder#additionalTools additional tools} or a {@link
    * McpToolProviderBuilder#callerContext} to capture. After a change the first request maps the
    * catalog; concurrent ones may each do so. Throws only what the application's own {@link
    * McpToolProviderBuilder#toolsPerInvocation} throws.
@@ -180,31 +190,31 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   public ToolProviderResult provideTools(@Nullable ToolProviderRequest request) {
     InvocationContext context = request == null ? null : request.invocationContext();
     named.snapshot(); // after a change, warns of tool names in the settings that match no tool
-    SchemaProfile profile = manner.profiles().of(context);
+    SchemaProfile profile = providerSettings.profiles().of(context);
     ToolProviderResult offered = offered(toolsFor(context), profile);
-    ToolSet more = moreTools.get();
+    ToolSet more = additionalTools.get();
     if (more != null) {
       offered = joined(offered, offered(more, profile));
     }
-    offers.count(
+    offeredToolCache.count(
         offered.aiServiceTools().size(),
         ToolLimits.of(context == null ? null : context.modelProvider()));
-    CallerContext.Captured captured = manner.callerContext().capture();
+    CallerContext.ContextSnapshot captured = providerSettings.callerContext().capture();
     if (captured == CallerContext.NOTHING) {
       return offered;
     }
-    CallerContext.Captured known = CallingUser.known(captured);
+    CallerContext.ContextSnapshot known = CallingUser.known(captured);
     if (context != null) {
-      captures.put(context, known);
+      capturedContexts.put(context, known);
     }
-    return CapturedTools.of(offered, known);
+    return ContextPropagatingExecutor.of(offered, known);
   }
 
   private ToolProviderResult offered(ToolSet set, SchemaProfile profile) {
-    if (manner.dynamic()) {
+    if (providerSettings.dynamic()) {
       set.catalog().refreshAnnounced(ANNOUNCED_WITHIN);
     }
-    return offers.of(set, profile).now();
+    return offeredToolCache.of(set, profile).now();
   }
 
   private static ToolProviderResult joined(ToolProviderResult one, ToolProviderResult other) {
@@ -245,7 +255,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    * Each is logged once, too.
    */
   public List<SchemaReport> schemaReports() {
-    return offers.reports();
+    return offeredToolCache.reports();
   }
 
   /**
@@ -268,7 +278,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   @Override
   public boolean isDynamic() {
-    return manner.dynamic();
+    return providerSettings.dynamic();
   }
 
   /**
@@ -278,9 +288,9 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   public HallucinatedToolNames hallucinatedToolNames() {
     return new HallucinatedToolNames(
         context -> toolsPerInvocation != null && context == null ? null : toolsFor(context),
-        moreTools,
-        captures,
-        manner.caller());
+        additionalTools,
+        capturedContexts,
+        providerSettings.caller());
   }
 
   /**

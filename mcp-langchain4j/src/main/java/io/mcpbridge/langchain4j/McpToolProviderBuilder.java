@@ -27,10 +27,10 @@ public final class McpToolProviderBuilder {
   private boolean empty = true;
   private @Nullable ToolSet tools;
   private @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
-  private final List<OfferedAs.Returns> returns = new ArrayList<>();
+  private final List<OfferSettings.ReturnRule> returnRules = new ArrayList<>();
   private final List<ToolPattern> alwaysVisible = new ArrayList<>();
   private boolean dynamic;
-  private Supplier<@Nullable ToolSet> moreTools = () -> null;
+  private Supplier<@Nullable ToolSet> additionalTools = () -> null;
   private CallerContext callerContext = () -> CallerContext.NOTHING;
   private CallOptionsPerInvocation callOptions = (tool, context) -> CallOptions.defaults();
   private Set<ModelProvider> imagesFor = ResultImages.BY_DEFAULT;
@@ -110,7 +110,7 @@ public final class McpToolProviderBuilder {
 
   /** Sets the return behavior of some tools; if several rules match, the last wins. */
   public McpToolProviderBuilder returnBehavior(ReturnBehavior behavior, ToolPattern ofTools) {
-    returns.add(new OfferedAs.Returns(ofTools, behavior));
+    returnRules.add(new OfferSettings.ReturnRule(ofTools, behavior));
     return this;
   }
 
@@ -158,8 +158,8 @@ public final class McpToolProviderBuilder {
    * @param more called on the requesting thread; {@code null} for none. An exception ends the AI
    *     service call
    */
-  public McpToolProviderBuilder moreTools(Supplier<@Nullable ToolSet> more) {
-    this.moreTools = Objects.requireNonNull(more, "more");
+  public McpToolProviderBuilder additionalTools(Supplier<@Nullable ToolSet> more) {
+    this.additionalTools = Objects.requireNonNull(more, "more");
     return this;
   }
 
@@ -242,15 +242,15 @@ public final class McpToolProviderBuilder {
     return toolsPerInvocation;
   }
 
-  Supplier<@Nullable ToolSet> moreTools() {
-    return moreTools;
+  Supplier<@Nullable ToolSet> additionalTools() {
+    return additionalTools;
   }
 
-  McpToolProvider.Manner manner() {
-    return new McpToolProvider.Manner(
+  McpToolProvider.ProviderSettings providerSettings() {
+    return new McpToolProvider.ProviderSettings(
         callerContext,
         dynamic,
-        new OfferedAs(returns, alwaysVisible),
+        new OfferSettings(returnRules, alwaysVisible),
         new ToolCaller(callOptions),
         new ResultMapping(new ResultImages(imagesFor), throwErrors),
         schemaProfiles.copy());

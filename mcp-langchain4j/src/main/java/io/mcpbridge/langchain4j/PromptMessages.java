@@ -9,8 +9,8 @@ import dev.langchain4j.data.message.PdfFileContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.data.message.VideoContent;
-import io.mcpbridge.catalog.BlockMedia;
-import io.mcpbridge.catalog.BlockText;
+import io.mcpbridge.catalog.ContentMedia;
+import io.mcpbridge.catalog.ContentText;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.GetPromptResult;
 import io.mcpbridge.model.PromptMessage;
@@ -41,17 +41,17 @@ public final class PromptMessages {
 
   private static ChatMessage message(PromptMessage message) {
     return message.role().equals("assistant")
-        ? AiMessage.from(BlockText.of(message.content()))
+        ? AiMessage.from(ContentText.of(message.content()))
         : UserMessage.from(content(message.content()));
   }
 
   static Content content(ContentBlock block) {
-    BlockMedia media = BlockMedia.of(block);
+    ContentMedia media = ContentMedia.of(block);
     Content content = media == null ? null : content(media);
-    return content == null ? TextContent.from(BlockText.of(block)) : content;
+    return content == null ? TextContent.from(ContentText.of(block)) : content;
   }
 
-  private static @Nullable Content content(BlockMedia media) {
+  private static @Nullable Content content(ContentMedia media) {
     return switch (media.kind()) {
       case "image" -> ImageContent.from(media.base64(), media.mimeType());
       case "audio" -> AudioContent.from(media.base64(), media.mimeType());

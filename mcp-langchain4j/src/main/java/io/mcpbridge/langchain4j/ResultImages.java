@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.model.ModelProvider;
-import io.mcpbridge.catalog.BlockMedia;
+import io.mcpbridge.catalog.ContentMedia;
 import io.mcpbridge.model.ContentBlock;
 import java.util.Base64;
 import java.util.EnumSet;
@@ -57,7 +57,7 @@ final class ResultImages {
    * @param before the images of the same result so far
    */
   @Nullable ImageContent of(ContentBlock block, List<ImageContent> before) {
-    BlockMedia media = BlockMedia.of(block);
+    ContentMedia media = ContentMedia.of(block);
     if (media == null || !media.kind().equals("image") || !isWhole(media.base64())) {
       return null;
     }

@@ -6,7 +6,7 @@ import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.exception.LangChain4jException;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
-import io.mcpbridge.catalog.BlockText;
+import io.mcpbridge.catalog.ContentText;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
@@ -69,7 +69,7 @@ record ResultMapping(ResultImages images, boolean throwErrors) {
       if (image != null) {
         handedOver.add(image);
       }
-      String note = BlockText.of(block);
+      String note = ContentText.of(block);
       int at = text.indexOf(note, from);
       if (at >= 0) { // a shortened text may have none
         // the note of an image says that it was left out

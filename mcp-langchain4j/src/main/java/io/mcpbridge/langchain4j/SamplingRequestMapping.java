@@ -12,8 +12,8 @@ import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ToolChoice;
-import io.mcpbridge.catalog.BlockText;
 import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ContentText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.CreateMessageRequest;
@@ -157,6 +157,6 @@ final class SamplingRequestMapping {
   }
 
   private static String text(List<ContentBlock> blocks) {
-    return blocks.stream().map(BlockText::of).collect(Collectors.joining("\n"));
+    return blocks.stream().map(ContentText::of).collect(Collectors.joining("\n"));
   }
 }

@@ -1,7 +1,7 @@
 package io.mcpbridge.langchain4j;
 
-import io.mcpbridge.catalog.BlockMedia;
-import io.mcpbridge.catalog.BlockText;
+import io.mcpbridge.catalog.ContentMedia;
+import io.mcpbridge.catalog.ContentText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.CreateMessageRequest;
@@ -52,9 +52,9 @@ final class SamplingTokens {
   }
 
   private static long of(ContentBlock block) {
-    BlockMedia media = BlockMedia.of(block);
+    ContentMedia media = ContentMedia.of(block);
     if (media == null) {
-      return ofText(BlockText.of(block));
+      return ofText(ContentText.of(block));
     }
     return media.kind().equals("image")
         ? OF_IMAGE

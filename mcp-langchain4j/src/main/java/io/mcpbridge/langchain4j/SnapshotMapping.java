@@ -13,7 +13,11 @@ import java.util.List;
  * others.
  */
 record SnapshotMapping(
-    ToolSet source, SchemaProfile profile, OfferedAs as, ToolCaller caller, ResultMapping results) {
+    ToolSet source,
+    SchemaProfile profile,
+    OfferSettings as,
+    ToolCaller caller,
+    ResultMapping results) {
 
   /**
    * Maps a snapshot, and records which tools were left out or reduced.

@@ -3,13 +3,13 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
-import io.mcpbridge.catalog.CallerContext.Captured;
+import io.mcpbridge.catalog.CallerContext.ContextSnapshot;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,12 +59,12 @@ record ToolCaller(CallOptionsPerInvocation options) {
       CatalogTool tool,
       ToolExecutionRequest request,
       @Nullable InvocationContext context,
-      Captured captured) {
-    Captured there = new OfInvocation(context, captured);
+      ContextSnapshot captured) {
+    ContextSnapshot there = new OfInvocation(context, captured);
     CallOptions wanted;
     try {
       wanted =
-          there.during(
+          there.call(
               () ->
                   CallingUser.in(
                       optionsOf(tool, request, context == null ? NO_INVOCATION : context),
@@ -76,8 +76,8 @@ record ToolCaller(CallOptionsPerInvocation options) {
   }
 
   /** The captured context and the invocation of a call. */
-  private record OfInvocation(@Nullable InvocationContext context, Captured captured)
-      implements Captured {
+  private record OfInvocation(@Nullable InvocationContext context, ContextSnapshot captured)
+      implements ContextSnapshot {
 
     @Override
     public @Nullable Object user() {
@@ -90,8 +90,8 @@ record ToolCaller(CallOptionsPerInvocation options) {
     }
 
     @Override
-    public <T extends @Nullable Object> T during(Supplier<T> call) {
-      return captured.during(() -> CurrentInvocation.during(context, call));
+    public <T extends @Nullable Object> T call(Supplier<T> call) {
+      return captured.call(() -> CurrentInvocation.during(context, call));
     }
   }
 
@@ -100,7 +100,7 @@ record ToolCaller(CallOptionsPerInvocation options) {
     CallOptions wanted = Objects.requireNonNull(options.of(tool, context), "callOptions gave null");
     return request.name() == null || request.name().equals(tool.modelName())
         ? wanted
-        : wanted.withShownName(ServersWords.line(request.name()));
+        : wanted.withShownName(ServerText.line(request.name()));
   }
 
   private static ToolOutput failed(
@@ -109,7 +109,7 @@ record ToolCaller(CallOptionsPerInvocation options) {
     McpException failure = new McpException("the options of the call could not be created", cause);
     failure.during(tool.server(), "tools/call " + tool.name());
     return new ToolOutput(
-        ServersWords.line(request.name()) + " did not run; trying the same again will not help.",
+        ServerText.line(request.name()) + " did not run; trying the same again will not help.",
         true,
         null,
         List.of(),

@@ -130,7 +130,7 @@ class BuildAgentsTest {
   }
 
   @Test
-  void aCatalogueForEachUser() {
+  void aCatalogForEachUser() {
     Map<String, String> tokens = Map.of("ada", "of-ada");
     openAi.says("Hello");
 

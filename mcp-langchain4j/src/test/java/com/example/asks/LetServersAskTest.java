@@ -20,9 +20,9 @@ import io.mcpbridge.langchain4j.SamplingConsent;
 import io.mcpbridge.model.ElicitFormRequest;
 import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.FakeServerRequest;
 import io.mcpbridge.transport.Transport;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 /** Servers that send requests to the application's model, or to the user at the console. */
 class LetServersAskTest {
 
-  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
   private final Transport transport = server.transport();
   private final OpenAiStub openAi = new OpenAiStub();
   private final ChatModel model = openAi.model();
@@ -73,7 +73,8 @@ class LetServersAskTest {
         .handler(
             call ->
                 FakeResult.text(
-                    Json.write(call.ask(FakeQuestion.sampling("Good?", 10)).result().toMap())));
+                    Json.write(
+                        call.ask(FakeServerRequest.sampling("Good?", 10)).result().toMap())));
     openAi.calls(new Call("c1", "reviews__review", "{}")).says("Good.").says("It is good.");
     assertThat(chat(catalog)).isEqualTo("It is good.");
     assertThat(openAi.requests().get(1).functions()).as("none of the agent's").isEmpty();
@@ -91,7 +92,8 @@ class LetServersAskTest {
         .tool("review")
         .handler(
             call ->
-                FakeResult.text(call.ask(FakeQuestion.sampling("Good?", 10)).error().message()));
+                FakeResult.text(
+                    call.ask(FakeServerRequest.sampling("Good?", 10)).error().message()));
     InputHandlers handlers =
         InputHandlers.builder()
             .createMessage(ChatModelSampling.builder(model).consent(consent).build())
@@ -165,7 +167,7 @@ class LetServersAskTest {
                 FakeResult.text(
                     Json.write(
                         call.ask(
-                                FakeQuestion.form(
+                                FakeServerRequest.form(
                                     "Who are you?",
                                     """
                                     {"type": "object", "required": ["name"], "properties": {

@@ -60,7 +60,7 @@ class LoadDocumentsTest {
         McpDocumentLoader.of(catalog).withParser("text/html", new TextDocumentParser());
 
     LoadedDocuments all = loader.loadAll("files");
-    all.leftOut().forEach(left -> show(left.uri(), left.reason()));
+    all.skipped().forEach(left -> show(left.uri(), left.reason()));
     List<TextSegment> segments = DocumentSplitters.recursive(500, 50).splitAll(all.documents());
 
     Document notes = loader.load("files", "file:///notes.txt").documents().get(0);

@@ -8,7 +8,7 @@ import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeMcpServerMain;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** The same application before and after its migration: the same servers, model and answers. */
 class MoveFromLangChain4jTest {
 
-  private final FakeMcpServer weather = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+  private final FakeMcpServer weather = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
   private final OpenAiStub model = new OpenAiStub();
   private final BlockingQueue<String> audit = new LinkedBlockingQueue<>();
 
@@ -29,7 +29,7 @@ class MoveFromLangChain4jTest {
   public static final class Files implements Supplier<FakeMcpServer> {
     @Override
     public FakeMcpServer get() {
-      FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+      FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
       server.tool("list").handler(call -> FakeResult.text("a.txt in " + System.getenv("FOLDER")));
       server.tool("delete_all");
       return server;

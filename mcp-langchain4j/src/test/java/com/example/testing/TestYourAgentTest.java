@@ -10,8 +10,8 @@ import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeTask;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
-import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -47,9 +47,9 @@ class TestYourAgentTest {
       // the tool fails
       server.tool("forecast").returns(FakeResult.error("no such city"));
       // the connection breaks during the next call
-      server.nextAnswer("tools/call", Misbehaviours.disconnect());
+      server.nextAnswer("tools/call", Faults.disconnect());
       // the server is overloaded
-      server.misbehave(Misbehaviours.httpStatus(503));
+      server.inject(Faults.httpStatus(503));
       // the tool never answers
       server.tool("forecast").neverAnswers();
       // the tool runs as a task

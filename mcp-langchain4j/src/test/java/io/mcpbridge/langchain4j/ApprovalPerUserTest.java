@@ -69,18 +69,18 @@ class ApprovalPerUserTest {
     String chat(@MemoryId Object id, @UserMessage String message);
   }
 
-  private static CallerContext.Captured capture() {
+  private static CallerContext.ContextSnapshot capture() {
     String user = USER.get();
     return user == null
         ? CallerContext.NOTHING
-        : new CallerContext.Captured() {
+        : new CallerContext.ContextSnapshot() {
           @Override
           public Object user() {
             return user;
           }
 
           @Override
-          public <T extends @Nullable Object> T during(Supplier<T> call) {
+          public <T extends @Nullable Object> T call(Supplier<T> call) {
             return call.get();
           }
         };

@@ -69,13 +69,13 @@ class AsyncExecutionTest {
         + (invocation == null ? "none" : invocation.invocationParameters().get("tenant"));
   }
 
-  private static CallerContext.Captured capture() {
+  private static CallerContext.ContextSnapshot capture() {
     String user = USER.get();
     return user == null
         ? CallerContext.NOTHING
-        : new CallerContext.Captured() {
+        : new CallerContext.ContextSnapshot() {
           @Override
-          public <T extends @Nullable Object> T during(Supplier<T> call) {
+          public <T extends @Nullable Object> T call(Supplier<T> call) {
             String before = USER.get();
             USER.set(user);
             try {

@@ -53,13 +53,13 @@ class CallerContextTest {
     server.close();
   }
 
-  private static CallerContext.Captured capture() {
+  private static CallerContext.ContextSnapshot capture() {
     String user = USER.get();
     return user == null
         ? CallerContext.NOTHING
-        : new CallerContext.Captured() {
+        : new CallerContext.ContextSnapshot() {
           @Override
-          public <T extends @Nullable Object> T during(Supplier<T> call) {
+          public <T extends @Nullable Object> T call(Supplier<T> call) {
             String before = USER.get();
             USER.set(user);
             try {
@@ -92,7 +92,10 @@ class CallerContextTest {
   void moreToolsStandBesideThoseOfAll() {
     AtomicReference<@Nullable ToolSet> more = new AtomicReference<>();
     McpToolProvider tools =
-        McpToolProvider.builder().tools(catalog.view(tool -> false)).moreTools(more::get).build();
+        McpToolProvider.builder()
+            .tools(catalog.view(tool -> false))
+            .additionalTools(more::get)
+            .build();
 
     assertThat(offered(tools)).isEmpty();
     more.set(catalog);

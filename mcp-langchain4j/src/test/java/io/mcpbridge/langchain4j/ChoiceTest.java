@@ -67,7 +67,7 @@ class ChoiceTest {
   }
 
   @Test
-  void twoAgentsOfOneCatalogueHaveDifferentTools() {
+  void twoAgentsOfOneCatalogHaveDifferentTools() {
     openAi.says("one").says("two");
 
     chat(catalog.view(ToolSelection.builder().include("list_*").build()));

@@ -9,7 +9,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -94,7 +94,7 @@ class DynamicToolsTest {
   @Test
   void anAnnouncedListThatDoesNotComeKeepsNoConversationWaitingForLong() {
     early.tool("wait").returns(FakeResult.text("waited").afterToolsChanged());
-    early.misbehave("tools/list", Misbehaviours.silence());
+    early.inject("tools/list", Faults.silence());
     openAi.calls(new Call("c1", "early__wait", "{}")).says("done");
     McpToolProvider tools = McpToolProvider.builder().tools(catalog).dynamic(true).build();
 

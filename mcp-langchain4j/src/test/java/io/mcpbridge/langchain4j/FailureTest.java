@@ -13,7 +13,7 @@ import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,10 +73,10 @@ class FailureTest {
 
   @Test
   void refusedArgumentsAreForTheModelToRepair() {
-    bad.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: colour"));
+    bad.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: color"));
     connect();
     openAi
-        .calls(new Call("c1", "bad__work", "{\"colour\": \"red\"}"))
+        .calls(new Call("c1", "bad__work", "{\"color\": \"red\"}"))
         .calls(new Call("c2", "good__ping", "{}"))
         .says("repaired");
 
@@ -84,7 +84,7 @@ class FailureTest {
 
     assertThat(result.content()).isEqualTo("repaired");
     assertThat(openAi.requests().get(1).toolMessages())
-        .containsEntry("c1", "The call of bad__work was refused: Unknown argument: colour");
+        .containsEntry("c1", "The call of bad__work was refused: Unknown argument: color");
     assertThat(failure(result.toolExecutions().get(0)))
         .isInstanceOf(McpErrorResponseException.class);
   }
@@ -93,7 +93,7 @@ class FailureTest {
   void argumentsThatAreNoJsonNeverLeave() {
     connect();
 
-    ToolExecution failed = callWork("{\"colour\": ");
+    ToolExecution failed = callWork("{\"color\": ");
 
     assertThat(failed.hasFailed()).isTrue();
     assertThat(told()).startsWith("The arguments of bad__work cannot be read");
@@ -112,7 +112,7 @@ class FailureTest {
 
   @Test
   void silenceEndsAtTheTimeout() {
-    bad.misbehave("tools/call", Misbehaviours.silence());
+    bad.inject("tools/call", Faults.silence());
     connect(ServerOptions.builder().timeout(Duration.ofMillis(200)).build());
 
     ToolExecution failed = callWork("{}");

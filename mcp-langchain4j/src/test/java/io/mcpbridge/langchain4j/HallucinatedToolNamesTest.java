@@ -104,7 +104,7 @@ class HallucinatedToolNamesTest {
   private McpToolProvider withMoreTools() {
     return McpToolProvider.builder()
         .tools(catalog.view(ToolSelection.builder().include("read").build()))
-        .moreTools(() -> catalog.view(ToolSelection.builder().include("write").build()))
+        .additionalTools(() -> catalog.view(ToolSelection.builder().include("write").build()))
         .build();
   }
 
@@ -116,9 +116,9 @@ class HallucinatedToolNamesTest {
             .tools(catalog)
             .callerContext(
                 () ->
-                    new CallerContext.Captured() {
+                    new CallerContext.ContextSnapshot() {
                       @Override
-                      public <T> T during(Supplier<T> call) {
+                      public <T> T call(Supplier<T> call) {
                         there.add("ada");
                         return call.get();
                       }
@@ -201,7 +201,7 @@ class HallucinatedToolNamesTest {
             .toolsPerInvocation(
                 context -> {
                   if (fails.getAndSet(true)) {
-                    throw new IllegalStateException("the catalogue of ada is closed");
+                    throw new IllegalStateException("the catalog of ada is closed");
                   }
                   return catalog;
                 })
@@ -227,7 +227,7 @@ class HallucinatedToolNamesTest {
       McpToolProvider withTheirs =
           McpToolProvider.builder()
               .tools(catalog.view(tool -> tool.server().equals("files")))
-              .moreTools(() -> catalog.view(tool -> tool.server().equals("evil")))
+              .additionalTools(() -> catalog.view(tool -> tool.server().equals("evil")))
               .build();
 
       catalog.disable("files", "an operator");
@@ -251,8 +251,8 @@ class HallucinatedToolNamesTest {
 
         for (McpToolProvider tools :
             List.of(
-                McpToolProvider.builder().tools(others).moreTools(() -> catalog).build(),
-                McpToolProvider.builder().tools(catalog).moreTools(() -> others).build())) {
+                McpToolProvider.builder().tools(others).additionalTools(() -> catalog).build(),
+                McpToolProvider.builder().tools(catalog).additionalTools(() -> others).build())) {
           assertThat(told("files__delete", tools, true)).startsWith("There is no such tool.");
           catalog.disable("files", "an operator");
           assertThat(told("files__delete", tools, true)).contains("files is switched off");

@@ -11,9 +11,9 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.test.ReceivedMessage;
-import io.mcpbridge.test.Revisions;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
@@ -42,10 +42,10 @@ class InvocationIdentityTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {Revisions.V2025_11_25, Revisions.V2026_07_28})
+  @ValueSource(strings = {FakeRevisions.V2025_11_25, FakeRevisions.V2026_07_28})
   void usersWhoAskAtOnceAreNeverMixed(String revision) throws Exception {
     List<String> users = List.of("ada", "grace");
-    Gate together = new Gate();
+    Latch together = new Latch();
     server
         .speaking(revision)
         .tool("whoami")
@@ -113,11 +113,13 @@ class InvocationIdentityTest {
   /** A server may declare results cacheable, and private to one user. */
   @Test
   void whatIsKeptForOneUserIsNotToldAnother() {
-    server.speaking(Revisions.V2026_07_28).resource("file:///diary", "diary", "text/plain", "Dear");
-    server.misbehave(
+    server
+        .speaking(FakeRevisions.V2026_07_28)
+        .resource("file:///diary", "diary", "text/plain", "Dear");
+    server.inject(
         "resources/read",
-        turn ->
-            turn.answer(
+        serverTurn ->
+            serverTurn.answer(
                 right ->
                     List.of(
                         right

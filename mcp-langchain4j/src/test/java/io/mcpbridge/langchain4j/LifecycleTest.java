@@ -23,7 +23,7 @@ class LifecycleTest {
   }
 
   @Test
-  void sharedCatalogueIsNeitherStartedNorClosed() {
+  void sharedCatalogIsNeitherStartedNorClosed() {
     CompletableFuture<Void> ready = new CompletableFuture<>();
     try (ToolCatalog catalog =
         ToolCatalog.builder().server("s", server.transport()).connectWhen(ready).build()) {

@@ -12,7 +12,7 @@ import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.langchain4j.LoadedDocuments.LeftOut;
+import io.mcpbridge.langchain4j.LoadedDocuments.SkippedResource;
 import io.mcpbridge.model.ResourceTemplate;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -91,13 +91,13 @@ class McpDocumentLoaderTest {
     assertThat(loaded.documents())
         .extracting(Document::text, document -> document.metadata().getString("name"))
         .containsExactly(tuple("A", "a"), tuple("B", "b"));
-    assertThat(loaded.leftOut())
+    assertThat(loaded.skipped())
         .satisfiesExactly(
-            left -> assertThat(left).isEqualTo(new LeftOut("file:///blank", "it is empty")),
+            left -> assertThat(left).isEqualTo(new SkippedResource("file:///blank", "it is empty")),
             left ->
                 assertThat(left)
                     .isEqualTo(
-                        new LeftOut(
+                        new SkippedResource(
                             "file:///zip", "there is no parser for application/zip (withParser)")),
             left -> {
               assertThat(left.uri()).isEqualTo("file:///gone");
@@ -131,8 +131,8 @@ class McpDocumentLoaderTest {
     assertThat(loaded.documents().get(0).metadata().toMap())
         .containsEntry("pages", "1")
         .containsEntry("mime_type", "application/x-a; v=1");
-    assertThat(loaded.leftOut())
-        .extracting(LeftOut::reason)
+    assertThat(loaded.skipped())
+        .extracting(SkippedResource::reason)
         .containsExactly(
             "it cannot be parsed as application/x-c: java.lang.IllegalStateException: page 3");
   }
@@ -145,8 +145,8 @@ class McpDocumentLoaderTest {
     LoadedDocuments loaded = loader.withMaxResources(1).loadAll("s");
 
     assertThat(loaded.documents()).hasSize(1);
-    assertThat(loaded.leftOut())
-        .containsExactly(new LeftOut("file:///b", "more than 1 resources (maxResources)"));
+    assertThat(loaded.skipped())
+        .containsExactly(new SkippedResource("file:///b", "more than 1 resources (maxResources)"));
     assertThat(server.received("resources/read")).hasSize(1);
   }
 

@@ -21,9 +21,9 @@ import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.CreateMessageResult;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.FakeServerRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ class SamplingConsentTest {
           return ChatResponse.builder().aiMessage(AiMessage.from("Hi.")).modelName("m").build();
         }
       };
-  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
 
   @AfterEach
   void close() {
@@ -161,7 +161,7 @@ class SamplingConsentTest {
         .tool("report")
         .handler(
             call -> {
-              answer[0] = call.ask(FakeQuestion.sampling("Hello", 40));
+              answer[0] = call.ask(FakeServerRequest.sampling("Hello", 40));
               return FakeResult.text("done");
             });
     try (ToolCatalog catalog =

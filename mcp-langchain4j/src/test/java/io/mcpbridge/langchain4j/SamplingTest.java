@@ -18,9 +18,9 @@ import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.FakeServerRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** A server that needs a model uses the application's, as seen by the model's endpoint. */
 class SamplingTest {
 
-  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
   private final OpenAiStub openAi = new OpenAiStub();
 
   @AfterEach
@@ -47,7 +47,7 @@ class SamplingTest {
     JsonObject answer =
         result(
             ask(
-                FakeQuestion.sampling("How is rain?", 40)
+                FakeServerRequest.sampling("How is rain?", 40)
                     .with("systemPrompt", "\"Be brief.\"")
                     .with("temperature", "0.5")
                     .with("stopSequences", "[\"END\"]")
@@ -81,7 +81,7 @@ class SamplingTest {
     openAi.says("A cat, and a purr.");
 
     ask(
-        FakeQuestion.sampling("", 40)
+        FakeServerRequest.sampling("", 40)
             .with(
                 "messages",
                 """
@@ -103,7 +103,7 @@ class SamplingTest {
     JsonObject answer =
         result(
             ask(
-                FakeQuestion.sampling("", 40)
+                FakeServerRequest.sampling("", 40)
                     .with(
                         "messages",
                         """
@@ -137,7 +137,7 @@ class SamplingTest {
   @Test
   void alsoWhereTheServerAsksInItsAnswer() {
     openAi.says("Wet.");
-    server.speaking(Revisions.V2026_07_28);
+    server.speaking(FakeRevisions.V2026_07_28);
     server
         .tool("report")
         .handler(
@@ -156,7 +156,7 @@ class SamplingTest {
 
   @Test
   void aModelThatFailsIsNoSecretAndNoTrouble() {
-    JsonRpcResponse answer = ask(FakeQuestion.sampling("Hi", 40)); // nothing is scripted
+    JsonRpcResponse answer = ask(FakeServerRequest.sampling("Hi", 40)); // nothing is scripted
 
     assertThat(answer.error().message()).isEqualTo("the model could not be asked");
     assertThat(answer.error().code()).as("an internal error, not a rejection").isEqualTo(-32603);
@@ -184,7 +184,7 @@ class SamplingTest {
     return ChatModelSampling.builder(openAi.model()).consent(SamplingConsent.forServers("s"));
   }
 
-  private JsonRpcResponse ask(FakeQuestion question) {
+  private JsonRpcResponse ask(FakeServerRequest question) {
     JsonRpcResponse[] answer = new JsonRpcResponse[1];
     server
         .tool("report")

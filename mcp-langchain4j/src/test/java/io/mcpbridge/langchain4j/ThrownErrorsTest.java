@@ -52,7 +52,7 @@ class ThrownErrorsTest {
 
   @Test
   void theHandlerOfArgumentsDecidesAboutRefusedArguments() {
-    server.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: colour"));
+    server.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: color"));
 
     assertThat(told(services -> services.toolArgumentsErrorHandler(this::handle)))
         .isEqualTo("handled");
@@ -61,7 +61,7 @@ class ThrownErrorsTest {
         .isInstanceOfSatisfying(
             McpToolArgumentsException.class,
             e -> {
-              assertThat(e).hasMessage("The call of s__work was refused: Unknown argument: colour");
+              assertThat(e).hasMessage("The call of s__work was refused: Unknown argument: color");
               assertThat(e.errorCode()).isEqualTo(-32602);
               assertThat(e.output().failure()).isInstanceOf(McpErrorResponseException.class);
             });
@@ -90,11 +90,11 @@ class ThrownErrorsTest {
   /** LangChain4j's default handler of argument errors rethrows. */
   @Test
   void withoutAHandlerOfArgumentsTheCallOfTheAiServiceEnds() {
-    server.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: colour"));
+    server.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: color"));
 
     assertThatThrownBy(() -> told(services -> {}))
         .isInstanceOf(McpToolArgumentsException.class)
-        .hasMessage("The call of s__work was refused: Unknown argument: colour");
+        .hasMessage("The call of s__work was refused: Unknown argument: color");
   }
 
   @Test

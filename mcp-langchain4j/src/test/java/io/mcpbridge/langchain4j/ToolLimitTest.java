@@ -82,7 +82,7 @@ class ToolLimitTest {
   void isNoMatterForAnAgentWithFewerTools() {
     ToolView some = tools.catalog().view(ToolSelection.builder().include("tool_1*").build());
 
-    assertThat(offeredTo(ModelProvider.OPEN_AI, tools.withTools(some))).isLessThan(128);
+    assertThat(offeredTo(ModelProvider.OPEN_AI, tools.forTools(some))).isLessThan(128);
 
     assertThat(log.lines()).isEmpty();
   }

@@ -80,7 +80,7 @@ class ToolsPerInvocationTest {
   }
 
   @Test
-  void aUserMayHaveACatalogueOfTheirOwn() {
+  void aUserMayHaveACatalogOfTheirOwn() {
     openAi.calls(new Call("c1", "mine__diary", "{}")).says("one").says("two");
     try (ToolCatalog ofAda =
         started(ToolCatalog.builder().server("mine", ownOfAda.transport()).build())) {
@@ -143,7 +143,7 @@ class ToolsPerInvocationTest {
     ToolProviderResult ofAdmin = provider.provideTools(Requests.in(admin));
 
     try (CapturedLog log = new CapturedLog(McpToolProvider.class)) {
-      for (int i = 0; i <= Offers.MOST_KEPT; i++) {
+      for (int i = 0; i <= OfferedToolCache.MOST_KEPT; i++) {
         provider.provideTools(Requests.in(guest));
         assertThat(provider.provideTools(Requests.in(admin))).isSameAs(ofAdmin);
       }

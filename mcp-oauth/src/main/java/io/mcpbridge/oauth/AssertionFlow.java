@@ -25,7 +25,7 @@ final class AssertionFlow implements TokenFlow {
      * @return makes the assertion, on another thread; throws an {@link OAuthException} if there is
      *     none
      */
-    Supplier<String> assertionFor(Target target, Scopes scopes, @Nullable ProofKey key);
+    Supplier<String> assertionFor(Target target, Scopes scopes, @Nullable DPoPKey key);
 
     /** What an assertion would be made from on this thread ({@link TokenFlow#basis}). */
     default @Nullable String basis() {
@@ -46,7 +46,7 @@ final class AssertionFlow implements TokenFlow {
   }
 
   @Override
-  public Duration pauseAfterFailure() {
+  public Duration retryCooldown() {
     return pause;
   }
 
@@ -57,17 +57,18 @@ final class AssertionFlow implements TokenFlow {
 
   @Override
   public Supplier<Granted> prepare(Target target, Scopes scopes) {
-    ProofKey key = target.newKey();
+    DPoPKey key = target.newKey();
     Supplier<String> assertion = source.assertionFor(target, scopes, key);
     return () -> get(target, scopes, key, assertion);
   }
 
   private Granted get(
-      Target target, Scopes scopes, @Nullable ProofKey key, Supplier<String> assertion) {
+      Target target, Scopes scopes, @Nullable DPoPKey key, Supplier<String> assertion) {
     ClientRegistration client = registrations.at(target, null, scopes);
     JWTBearerGrant grant = new JWTBearerGrant(parsed(assertion.get()));
     return new Granted(
-        client, tokens.get(target.issuedBy(), client, grant, target.wish(scopes, scopes, key)));
+        client,
+        tokens.get(target.issuedBy(), client, grant, target.tokenParameters(scopes, scopes, key)));
   }
 
   private static SignedJWT parsed(String assertion) {

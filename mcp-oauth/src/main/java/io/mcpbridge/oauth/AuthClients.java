@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 final class AuthClients {
 
   private final UrlPolicy policy;
-  private final VettedAddresses addresses;
+  private final AllowedAddresses addresses;
   private final ReentrantLock tlsLock = new ReentrantLock();
   private @Nullable TlsSocketStrategy tls;
 
   /**
    * @param sslContext the trust configuration; {@code null} for the JVM's default
    */
-  AuthClients(UrlPolicy policy, @Nullable SSLContext sslContext, VettedAddresses addresses) {
+  AuthClients(UrlPolicy policy, @Nullable SSLContext sslContext, AllowedAddresses addresses) {
     this.policy = policy;
     this.addresses = addresses;
     this.tls = sslContext == null ? null : new DefaultClientTlsStrategy(sslContext);
@@ -45,7 +45,7 @@ final class AuthClients {
                 ? addresses
                 : SystemDefaultDnsResolver.INSTANCE, // resolves only the proxy's name
             RegistryBuilder.<TlsSocketStrategy>create().register("https", this::upgrade).build(),
-            socket -> new QuietConnection());
+            socket -> new NonLoggingConnection());
     Timeout timeout = Timeout.of(policy.timeout());
     connection.setConnectionConfig(
         ConnectionConfig.custom().setConnectTimeout(timeout).setSocketTimeout(timeout).build());

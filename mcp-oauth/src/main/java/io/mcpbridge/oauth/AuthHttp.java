@@ -58,22 +58,22 @@ final class AuthHttp {
       UrlPolicy policy,
       @Nullable SSLContext sslContext,
       @Nullable AuthProxy proxy,
-      VettedAddresses.Lookup lookup) {
-    this(new UrlRules(policy, SettingNames.JAVA), sslContext, proxy, lookup);
+      AllowedAddresses.Resolver resolver) {
+    this(new UrlRules(policy, SettingNames.JAVA), sslContext, proxy, resolver);
   }
 
   /**
-   * @param lookup resolves a host name
+   * @param resolver resolves a host name
    */
   AuthHttp(
       UrlRules rules,
       @Nullable SSLContext sslContext,
       @Nullable AuthProxy proxy,
-      VettedAddresses.Lookup lookup) {
+      AllowedAddresses.Resolver resolver) {
     this.policy = rules.policy();
     this.rules = rules;
     this.proxy = proxy;
-    this.clients = new AuthClients(policy, sslContext, new VettedAddresses(rules, lookup));
+    this.clients = new AuthClients(policy, sslContext, new AllowedAddresses(rules, resolver));
     this.json = new JsonReader(new JsonLimits(policy.maxBodyBytes(), MAX_DEPTH));
     this.plain = null;
   }
@@ -123,10 +123,10 @@ final class AuthHttp {
    * @throws McpCancelledException if the thread is interrupted while it waits
    * @throws OAuthException if the policy rejects the URL, or the response is not acceptable
    */
-  AuthAnswer send(AuthRequest request) {
+  AuthResponse send(AuthRequest request) {
     AuthRequest now = request;
     for (int hops = 0; ; hops++) {
-      AuthAnswer answer = once(now);
+      AuthResponse answer = once(now);
       if (!answer.isRedirect()) {
         return answer;
       }
@@ -149,7 +149,7 @@ final class AuthHttp {
     }
   }
 
-  private AuthAnswer once(AuthRequest request) {
+  private AuthResponse once(AuthRequest request) {
     URI uri = require(request.uri(), "the URL of " + request.what());
     AuthProxy through = proxyTo(uri, request);
     HttpUriRequestBase outgoing = outgoing(request, uri);
@@ -215,8 +215,9 @@ final class AuthHttp {
     return outgoing;
   }
 
-  private AuthAnswer answer(AuthRequest request, ClassicHttpResponse response) throws IOException {
-    return new AuthAnswer(
+  private AuthResponse answer(AuthRequest request, ClassicHttpResponse response)
+      throws IOException {
+    return new AuthResponse(
         response.getCode(),
         body(request, response.getEntity()),
         header(response, "DPoP-Nonce"),
@@ -265,8 +266,9 @@ final class AuthHttp {
     String where =
         where(request.what(), uri)
             + (through == null ? "" : ", through the proxy " + through + ",");
-    if (e instanceof VettedAddresses.Refused refused) {
-      return new OAuthException(request.what() + " was not asked: " + refused.getMessage());
+    if (e instanceof AllowedAddresses.ForbiddenAddressException forbiddenAddressException) {
+      return new OAuthException(
+          request.what() + " was not asked: " + forbiddenAddressException.getMessage());
     }
     if (Thread.currentThread().isInterrupted()) {
       return new McpCancelledException(where + " was not waited for: interrupted");

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides how to get a token for one principal and one server: from the store, by a refresh, or by
- * new authorization. Its {@link TokenHolder} makes sure that one thread at a time changes the
+ * new authorization. Its {@link PrincipalToken} makes sure that one thread at a time changes the
  * token, and one asks for permission.
  */
 final class Authorization {
@@ -18,33 +18,33 @@ final class Authorization {
   /** Pause after a failed early refresh, in which the current token is used as it is. */
   private static final Duration PAUSE_AHEAD = Duration.ofSeconds(10);
 
-  private final TokenHolder.Shared shared;
+  private final PrincipalToken.Shared shared;
   private final String principal;
-  private final StepUps stepUps;
-  private final Attempts attempts;
-  private final TokenKeeper keeper;
+  private final StepUpLimiter stepUpLimiter;
+  private final AuthorizationBackoff attempts;
+  private final TokenPersistence keeper;
   private final Refresh refresh;
-  private volatile @Nullable Standing standing;
+  private volatile @Nullable CurrentToken currentToken;
   private volatile @Nullable Instant notRenewed;
 
-  Authorization(TokenHolder.Shared shared, String principal) {
+  Authorization(PrincipalToken.Shared shared, String principal) {
     this.shared = shared;
     this.principal = principal;
-    this.stepUps = new StepUps(shared.clock());
-    this.attempts = new Attempts(shared.clock());
-    this.keeper = new TokenKeeper(shared.store());
+    this.stepUpLimiter = new StepUpLimiter(shared.clock());
+    this.attempts = new AuthorizationBackoff(shared.clock());
+    this.keeper = new TokenPersistence(shared.store());
     this.refresh =
         new Refresh(
             shared.store(), keeper, shared.endpoint(), shared.registrations(), shared.clock());
   }
 
   /** The current token; called on any thread. */
-  @Nullable Standing standing() {
-    return standing;
+  @Nullable CurrentToken currentToken() {
+    return currentToken;
   }
 
   /** Whether to refresh the token before the server refuses it; called on any thread. */
-  boolean isToRenewAhead(Standing now) {
+  boolean isToRenewAhead(CurrentToken now) {
     if (!refresh.isDue(now.token()) || now.token().refreshToken() == null) {
       return false;
     }
@@ -54,7 +54,7 @@ final class Authorization {
   }
 
   /** Whether the token has expired; until then it can still be used. */
-  boolean hasEnded(Standing now) {
+  boolean hasEnded(CurrentToken now) {
     return refresh.hasEnded(now.token());
   }
 
@@ -62,7 +62,7 @@ final class Authorization {
    * Ignores failures: if the authorization server or the store is away, the token remains valid for
    * its last seconds.
    */
-  void renewAhead(Standing now) {
+  void renewAhead(CurrentToken now) {
     try {
       refreshed(now);
     } catch (RuntimeException nobodySaid) {
@@ -73,15 +73,15 @@ final class Authorization {
   /**
    * Step-up: requests the scopes of the current token plus the new ones (a refresh cannot add any).
    */
-  Decision stepUp(Standing now, AuthChallenge challenge, boolean mayAsk) {
+  Decision stepUp(CurrentToken now, AuthChallenge challenge, boolean mayAsk) {
     Scopes wanted = shared.scopes().wanted(now.target(), challenge);
     if (!mayAsk || Scopes.of(now.token().granted()).containsAll(wanted)) {
-      return new Decision.Settled(false);
+      return new Decision.Resolved(false);
     }
     Scopes all =
         Scopes.of(now.token().requested())
             .and(shared.scopes().withOfflineAccess(now.target(), wanted));
-    return new Decision.Ask(now.target(), all, wanted);
+    return new Decision.Authorize(now.target(), all, wanted);
   }
 
   /**
@@ -107,40 +107,41 @@ final class Authorization {
     TokenFlow.Target target = failedAt == null ? target(challenge) : failedAt;
     Scopes wanted =
         shared.scopes().withOfflineAccess(target, shared.scopes().wanted(target, challenge));
-    Standing kept = kept(target);
+    CurrentToken kept = kept(target);
     if (kept != null && kept.token().isUsable()) {
       if (!kept.header().equals(refused)) {
-        standing = kept;
+        currentToken = kept;
         attempts.helped();
-        return new Decision.Settled(true);
+        return new Decision.Resolved(true);
       }
       if (!refresh.isDue(kept.token())) {
         requireNotFresh(kept);
       }
       if (!attempts.isJustRefreshed(kept.key()) && refreshed(kept)) {
-        return new Decision.Settled(true);
+        return new Decision.Resolved(true);
       }
       wanted = Scopes.of(kept.token().requested()).and(wanted);
     } else {
-      stepUps.forget();
+      stepUpLimiter.forget();
     }
-    return mayAsk ? new Decision.Ask(target, wanted, null) : new Decision.Settled(false);
+    return mayAsk ? new Decision.Authorize(target, wanted, null) : new Decision.Resolved(false);
   }
 
   private TokenFlow.Target target(AuthChallenge challenge) {
-    Discovery.Found found = shared.discovery().find(shared.server(), challenge);
-    boolean bound = challenge.scheme().equals("dpop") || found.wantsBoundTokens();
-    return new TokenFlow.Target(shared.server(), principal, found, bound);
+    Discovery.DiscoveredServer discoveredServer =
+        shared.discovery().find(shared.server(), challenge);
+    boolean bound = challenge.scheme().equals("dpop") || discoveredServer.wantsBoundTokens();
+    return new TokenFlow.Target(shared.server(), principal, discoveredServer, bound);
   }
 
   /** A token stored by an earlier run or another instance. */
-  private @Nullable Standing kept(TokenFlow.Target target) {
+  private @Nullable CurrentToken kept(TokenFlow.Target target) {
     ClientRegistration client = shared.registrations().known(target);
     OAuthToken token = client == null ? null : keeper.find(target.tokenKey(client));
-    return client == null || token == null ? null : Standing.of(target, client, token);
+    return client == null || token == null ? null : CurrentToken.of(target, client, token);
   }
 
-  private void requireNotFresh(Standing refused) {
+  private void requireNotFresh(CurrentToken refused) {
     if (attempts.isJustGranted(refused.key())) {
       throw new OAuthException(
           shared.server().getHost()
@@ -151,8 +152,8 @@ final class Authorization {
   }
 
   /** Whether the same step-up has not failed recently. */
-  boolean isWorthAsking(Decision.Ask ask) {
-    return ask.more() == null || stepUps.isWorthTrying(ask.more());
+  boolean isWorthAsking(Decision.Authorize authorize) {
+    return authorize.more() == null || stepUpLimiter.isWorthTrying(authorize.more());
   }
 
   /**
@@ -163,21 +164,21 @@ final class Authorization {
    * @return gets the token
    * @throws OAuthException if the pause after a failure has not elapsed
    */
-  Supplier<TokenFlow.Granted> prepared(Decision.Ask ask, BooleanSupplier wanted) {
+  Supplier<TokenFlow.Granted> prepared(Decision.Authorize authorize, BooleanSupplier wanted) {
     TokenFlow flow = shared.flow();
     try {
       String basis = flow.basis();
       attempts.requireNoPause(basis);
-      Supplier<TokenFlow.Granted> permission = flow.prepare(ask.target(), ask.scopes());
-      return () -> granted(ask, basis, permission, wanted);
+      Supplier<TokenFlow.Granted> permission = flow.prepare(authorize.target(), authorize.scopes());
+      return () -> granted(authorize, basis, permission, wanted);
     } catch (RuntimeException e) {
-      notTried(ask);
+      notTried(authorize);
       throw e;
     }
   }
 
   private TokenFlow.Granted granted(
-      Decision.Ask ask,
+      Decision.Authorize authorize,
       @Nullable String basis,
       Supplier<TokenFlow.Granted> permission,
       BooleanSupplier wanted) {
@@ -185,20 +186,20 @@ final class Authorization {
       return permission.get();
     } catch (OAuthException e) {
       if (e.isLasting() && wanted.getAsBoolean()) {
-        attempts.failed(e, shared.flow().pauseAfterFailure(), ask.target(), basis);
+        attempts.failed(e, shared.flow().retryCooldown(), authorize.target(), basis);
       } else {
-        notTried(ask); // the user has not decided; the page must be requested again
+        notTried(authorize); // the user has not decided; the page must be requested again
       }
       throw e;
     } catch (RuntimeException undecided) {
-      notTried(ask);
+      notTried(authorize);
       throw undecided;
     }
   }
 
-  private void notTried(Decision.Ask ask) {
-    if (ask.more() != null) {
-      stepUps.notTried(ask.more());
+  private void notTried(Decision.Authorize authorize) {
+    if (authorize.more() != null) {
+      stepUpLimiter.notTried(authorize.more());
     }
   }
 
@@ -209,7 +210,7 @@ final class Authorization {
 
   /** Uses this token from now on. */
   void use(TokenFlow.Target target, TokenFlow.Granted granted) {
-    Standing now = Standing.of(target, granted.client(), granted.token());
+    CurrentToken now = CurrentToken.of(target, granted.client(), granted.token());
     keeper.isGiven(now); // before it is stored: if that fails, the user must not be asked again
     shared
         .store()
@@ -220,7 +221,7 @@ final class Authorization {
               keeper.find(now.key()); // saves it before a refresh can save the old one
               return true;
             });
-    standing = now;
+    currentToken = now;
     attempts.granted(now.key());
   }
 
@@ -229,24 +230,27 @@ final class Authorization {
    * @throws OAuthException if the refresh failed for a reason other than the token
    * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is away
    */
-  private boolean refreshed(Standing now) {
+  private boolean refreshed(CurrentToken now) {
     if (now.token().refreshToken() == null) {
       return false;
     }
-    Refreshed refreshed;
+    RefreshResult refreshResult;
     try {
-      refreshed = refresh.of(now);
+      refreshResult = refresh.of(now);
     } catch (RuntimeException nobodySaid) { // the store may throw anything
       notRenewed = shared.clock().instant();
       throw nobodySaid;
     }
-    if (refreshed instanceof Refreshed.Given given) {
-      standing = now.with(given.token());
+    if (refreshResult instanceof RefreshResult.Issued issued) {
+      currentToken = now.with(issued.token());
       attempts.refreshed(now.key());
       return true;
     }
-    standing = refreshed instanceof Refreshed.Newer newer ? now.with(newer.token()) : null;
-    return standing != null;
+    currentToken =
+        refreshResult instanceof RefreshResult.UpdatedElsewhere updatedElsewhere
+            ? now.with(updatedElsewhere.token())
+            : null;
+    return currentToken != null;
   }
 
   /**
@@ -256,11 +260,11 @@ final class Authorization {
    * @return the newest token, which another process that shares the store may have got; {@code
    *     null} if there was none
    */
-  @Nullable Standing takenOut(@Nullable AuthChallenge last) {
-    Standing unsaved = keeper.takeUnsaved();
-    Standing used = standing == null ? unsaved : standing;
-    Standing now = used == null ? keptBefore(last) : used;
-    standing = null;
+  @Nullable CurrentToken takenOut(@Nullable AuthChallenge last) {
+    CurrentToken unsaved = keeper.takeUnsaved();
+    CurrentToken used = currentToken == null ? unsaved : currentToken;
+    CurrentToken now = used == null ? keptBefore(last) : used;
+    currentToken = null;
     attempts.forget();
     if (now == null) {
       return null;
@@ -274,7 +278,7 @@ final class Authorization {
     }
   }
 
-  private Standing removed(Standing now, @Nullable Standing unsaved) {
+  private CurrentToken removed(CurrentToken now, @Nullable CurrentToken unsaved) {
     TokenStore store = shared.store();
     OAuthToken newest = store.find(now.key());
     store.remove(now.key());
@@ -284,9 +288,9 @@ final class Authorization {
     return newest == null ? now : now.with(newest);
   }
 
-  private @Nullable Standing keptBefore(@Nullable AuthChallenge last) {
+  private @Nullable CurrentToken keptBefore(@Nullable AuthChallenge last) {
     TokenFlow.Target target = target(last == null ? AuthChallenge.of(List.of()) : last);
-    if (last == null && target.found().resource() == null) {
+    if (last == null && target.discoveredServer().resource() == null) {
       // the next challenge may name the metadata; a guess would bind the client to the wrong issuer
       throw new OAuthException(
           "it is not known whether a token is kept for "

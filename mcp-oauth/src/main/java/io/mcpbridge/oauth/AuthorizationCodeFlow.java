@@ -26,7 +26,7 @@ final class AuthorizationCodeFlow implements TokenFlow {
   }
 
   @Override
-  public Duration pauseAfterFailure() {
+  public Duration retryCooldown() {
     return pause;
   }
 
@@ -42,17 +42,19 @@ final class AuthorizationCodeFlow implements TokenFlow {
 
   @Override
   public Supplier<Granted> prepare(Target target, Scopes scopes) {
-    AuthorizationPrompt.Reception reception = prompt.prepare(exchange.wishedFor(target));
-    return () -> get(target, scopes, reception);
+    AuthorizationPrompt.CallbackReceiver callbackReceiver =
+        prompt.prepare(exchange.wishedFor(target));
+    return () -> get(target, scopes, callbackReceiver);
   }
 
-  private Granted get(Target target, Scopes scopes, AuthorizationPrompt.Reception prepared) {
-    try (AuthorizationPrompt.Reception reception = prepared) {
-      CodeExchange.Begun begun = exchange.begin(target, reception.redirectUri(), scopes);
+  private Granted get(Target target, Scopes scopes, AuthorizationPrompt.CallbackReceiver prepared) {
+    try (AuthorizationPrompt.CallbackReceiver callbackReceiver = prepared) {
+      CodeExchange.StartedAuthorization startedAuthorization =
+          exchange.begin(target, callbackReceiver.redirectUri(), scopes);
       PendingAuthorization pending =
           new PendingAuthorization(
-              begun.page(),
-              begun.state().getValue(),
+              startedAuthorization.page(),
+              startedAuthorization.state().getValue(),
               target.server(),
               target.issuedBy().issuer(),
               scopes.values());
@@ -60,8 +62,8 @@ final class AuthorizationCodeFlow implements TokenFlow {
         throw new OAuthException("the request for permission was canceled");
       }
       try {
-        Granted granted = exchange.finish(begun, answer(reception, pending));
-        tell(reception);
+        Granted granted = exchange.finish(startedAuthorization, answer(callbackReceiver, pending));
+        tell(callbackReceiver);
         return granted;
       } catch (OAuthException e) {
         // the user was asked: any failure starts the pause
@@ -87,18 +89,18 @@ final class AuthorizationCodeFlow implements TokenFlow {
   }
 
   /** Ignores failures of the prompt: the token is already there. */
-  private static void tell(AuthorizationPrompt.Reception reception) {
+  private static void tell(AuthorizationPrompt.CallbackReceiver callbackReceiver) {
     try {
-      reception.granted();
+      callbackReceiver.granted();
     } catch (RuntimeException e) {
       log.warn("The prompt of this application could not say that it is done", e);
     }
   }
 
   private static String answer(
-      AuthorizationPrompt.Reception reception, PendingAuthorization pending) {
+      AuthorizationPrompt.CallbackReceiver callbackReceiver, PendingAuthorization pending) {
     try {
-      return reception.await(pending);
+      return callbackReceiver.await(pending);
     } catch (OAuthException e) {
       throw Thread.currentThread().isInterrupted() ? e : e.unanswered();
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public interface AuthorizationPrompt {
 
   /** Prepares to receive the redirect, before the page is shown. */
-  Reception prepare();
+  CallbackReceiver prepare();
 
   /**
    * Like {@link #prepare()}, with a preferred redirect URI for clients that register dynamically.
@@ -25,12 +25,12 @@ public interface AuthorizationPrompt {
    * @param wished the preferred URI; {@code null} if the client was registered manually, with a
    *     redirect URI of its own
    */
-  default Reception prepare(@Nullable URI wished) {
+  default CallbackReceiver prepare(@Nullable URI wished) {
     return prepare();
   }
 
   /** One authorization; open until it is closed. */
-  interface Reception extends AutoCloseable {
+  interface CallbackReceiver extends AutoCloseable {
 
     /** The redirect URI: https, or http on loopback; registered at the authorization server. */
     URI redirectUri();

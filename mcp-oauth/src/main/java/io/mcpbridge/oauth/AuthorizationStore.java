@@ -31,6 +31,6 @@ public interface AuthorizationStore {
 
   /** A store in memory, for a single instance; keeps the 10,000 most recently used entries. */
   static AuthorizationStore inMemory() {
-    return new AuthorizationsInMemory();
+    return new InMemoryAuthorizationStore();
   }
 }

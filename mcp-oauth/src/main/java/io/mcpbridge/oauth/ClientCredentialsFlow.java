@@ -18,7 +18,7 @@ final class ClientCredentialsFlow implements TokenFlow {
   }
 
   @Override
-  public Duration pauseAfterFailure() {
+  public Duration retryCooldown() {
     return pause;
   }
 
@@ -29,8 +29,10 @@ final class ClientCredentialsFlow implements TokenFlow {
 
   private Granted get(Target target, Scopes scopes) {
     ClientRegistration client = registrations.at(target, null, scopes);
-    TokenEndpoint.Wish wish = target.wish(scopes, scopes, target.newKey());
+    TokenEndpoint.TokenParameters tokenParameters =
+        target.tokenParameters(scopes, scopes, target.newKey());
     return new Granted(
-        client, tokens.get(target.issuedBy(), client, new ClientCredentialsGrant(), wish));
+        client,
+        tokens.get(target.issuedBy(), client, new ClientCredentialsGrant(), tokenParameters));
   }
 }

@@ -35,14 +35,14 @@ final class CodeExchange {
   }
 
   /** An authorization page, and what is needed to process its response. */
-  record Begun(
+  record StartedAuthorization(
       TokenFlow.Target target,
       ClientRegistration client,
       URI redirectUri,
       Scopes scopes,
       State state,
       CodeVerifier verifier,
-      @Nullable ProofKey key) {
+      @Nullable DPoPKey key) {
 
     URI page() {
       AuthorizationRequest.Builder request =
@@ -81,7 +81,7 @@ final class CodeExchange {
   }
 
   /** Registers the client if necessary. */
-  Begun begin(TokenFlow.Target target, URI redirectUri, Scopes scopes) {
+  StartedAuthorization begin(TokenFlow.Target target, URI redirectUri, Scopes scopes) {
     ServerMetadata server = target.issuedBy();
     if (!server.supportsS256()) {
       // MCP, authorization code protection: a server that does not list it must not be used
@@ -92,7 +92,7 @@ final class CodeExchange {
     }
     requireOneSite(server);
     ClientRegistration client = registrations.at(target, redirectUri, scopes);
-    return new Begun(
+    return new StartedAuthorization(
         target,
         client,
         redirectUri,
@@ -133,18 +133,26 @@ final class CodeExchange {
   /**
    * @param query the query of the redirect
    */
-  TokenFlow.Granted finish(Begun begun, String query) {
-    ServerMetadata server = begun.target().issuedBy();
-    String code = RedirectAnswer.code(query, begun.state().getValue(), server);
+  TokenFlow.Granted finish(StartedAuthorization startedAuthorization, String query) {
+    ServerMetadata server = startedAuthorization.target().issuedBy();
+    String code = RedirectResponse.code(query, startedAuthorization.state().getValue(), server);
     AuthorizationCodeGrant grant =
         new AuthorizationCodeGrant(
-            new AuthorizationCode(code), begun.redirectUri(), begun.verifier());
+            new AuthorizationCode(code),
+            startedAuthorization.redirectUri(),
+            startedAuthorization.verifier());
     try {
-      TokenEndpoint.Wish wish = begun.target().wish(Scopes.NONE, begun.scopes(), begun.key());
-      return new TokenFlow.Granted(begun.client(), tokens.get(server, begun.client(), grant, wish));
+      TokenEndpoint.TokenParameters tokenParameters =
+          startedAuthorization
+              .target()
+              .tokenParameters(
+                  Scopes.NONE, startedAuthorization.scopes(), startedAuthorization.key());
+      return new TokenFlow.Granted(
+          startedAuthorization.client(),
+          tokens.get(server, startedAuthorization.client(), grant, tokenParameters));
     } catch (OAuthException e) {
       if ("invalid_client".equals(e.error())) {
-        registrations.forget(begun.target(), begun.client());
+        registrations.forget(startedAuthorization.target(), startedAuthorization.client());
       }
       throw e;
     }

@@ -10,7 +10,7 @@ sealed interface Decision {
    *
    * @param isRenewed whether there is another token
    */
-  record Settled(boolean isRenewed) implements Decision {}
+  record Resolved(boolean isRenewed) implements Decision {}
 
   /**
    * Ask for permission.
@@ -19,5 +19,6 @@ sealed interface Decision {
    * @param more the scopes that the server requires beyond those of the current token; {@code null}
    *     if this is no step-up
    */
-  record Ask(TokenFlow.Target target, Scopes scopes, @Nullable Scopes more) implements Decision {}
+  record Authorize(TokenFlow.Target target, Scopes scopes, @Nullable Scopes more)
+      implements Decision {}
 }

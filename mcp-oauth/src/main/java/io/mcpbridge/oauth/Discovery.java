@@ -28,7 +28,7 @@ final class Discovery {
   private final AuthHttp http;
   private final boolean serverItself;
   private final Set<String> preferred;
-  private final DiscoveryMemory memory;
+  private final DiscoveryCache memory;
 
   /** Whether the server had metadata before, so that its absence is an error. */
   private volatile boolean described;
@@ -38,7 +38,7 @@ final class Discovery {
    * @param preferred issuers to choose if a server names several
    */
   Discovery(AuthHttp http, boolean serverItself, Set<String> preferred, Clock clock) {
-    this.memory = new DiscoveryMemory(clock);
+    this.memory = new DiscoveryCache(clock);
     this.http = http;
     this.serverItself = serverItself;
     this.preferred = preferred;
@@ -49,7 +49,7 @@ final class Discovery {
    *
    * @param resource {@code null} for a server of 2025-03-26, which has no resource identifier
    */
-  record Found(@Nullable ResourceMetadata resource, ServerMetadata server) {
+  record DiscoveredServer(@Nullable ResourceMetadata resource, ServerMetadata server) {
 
     /** Whether the metadata requires bound tokens, regardless of the challenge. */
     boolean wantsBoundTokens() {
@@ -61,15 +61,15 @@ final class Discovery {
    * @throws OAuthException if the metadata is missing, invalid or about another resource
    * @throws McpUnavailableException if the metadata cannot be fetched at the moment
    */
-  Found find(URI server, AuthChallenge challenge) {
+  DiscoveredServer find(URI server, AuthChallenge challenge) {
     String place = challenge.resourceMetadata();
-    Found known = memory.found(place);
+    DiscoveredServer known = memory.discoveredServer(place);
     if (known != null) {
       return known;
     }
-    Found found = asked(server, place);
-    memory.keep(place, found);
-    return found;
+    DiscoveredServer discoveredServer = asked(server, place);
+    memory.keep(place, discoveredServer);
+    return discoveredServer;
   }
 
   /** Clears the cache. */
@@ -89,10 +89,10 @@ final class Discovery {
     }
   }
 
-  private Found asked(URI server, @Nullable String place) {
+  private DiscoveredServer asked(URI server, @Nullable String place) {
     ResourceMetadata resource = resource(server, place);
     if (resource == null) {
-      return new Found(null, ofServerItself(server));
+      return new DiscoveredServer(null, ofServerItself(server));
     }
     if (resource.authorizationServers().isEmpty()) {
       throw new OAuthException(
@@ -100,7 +100,7 @@ final class Discovery {
               + server.getHost()
               + " names no authorization server");
     }
-    return new Found(resource, server(chosen(resource.authorizationServers())));
+    return new DiscoveredServer(resource, server(chosen(resource.authorizationServers())));
   }
 
   /**
@@ -110,12 +110,12 @@ final class Discovery {
    * @param resource as it was discovered
    * @param issuer the issuer that was asked
    */
-  Found again(URI server, @Nullable ResourceMetadata resource, String issuer) {
+  DiscoveredServer again(URI server, @Nullable ResourceMetadata resource, String issuer) {
     if (resource == null) {
-      return new Found(null, ofServerItself(server));
+      return new DiscoveredServer(null, ofServerItself(server));
     }
     ServerMetadata known = memory.server(issuer);
-    return new Found(resource, known == null ? server(issuer) : known);
+    return new DiscoveredServer(resource, known == null ? server(issuer) : known);
   }
 
   /**
@@ -188,9 +188,9 @@ final class Discovery {
    * The first document found. A response that is not a JSON object is a web page, not a document.
    */
   private @Nullable JsonObject first(String what, List<URI> places, Map<String, String> headers) {
-    AuthAnswer notSaid = null;
+    AuthResponse notSaid = null;
     for (URI place : places) {
-      AuthAnswer answer = http.send(AuthRequest.get(what, place, headers));
+      AuthResponse answer = http.send(AuthRequest.get(what, place, headers));
       if (answer.isSuccess() && answer.body() != null) {
         return answer.body();
       }
@@ -207,7 +207,7 @@ final class Discovery {
     return null;
   }
 
-  private static McpException answeredWith(AuthAnswer answer, String what) {
+  private static McpException answeredWith(AuthResponse answer, String what) {
     String message = what + " was answered with HTTP status " + answer.status();
     return answer.isTrouble()
         ? new McpUnavailableException(message, null)

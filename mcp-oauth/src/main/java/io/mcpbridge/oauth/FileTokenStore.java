@@ -41,13 +41,13 @@ public final class FileTokenStore implements TokenStore {
   private static final String FORGOTTEN = "";
 
   private final PrivateFile file;
-  private final SealedFile sealed;
-  private final LastUsed<String, String> unsaved = new LastUsed<>(MAX_UNSAVED);
+  private final EncryptedFile sealed;
+  private final LruMap<String, String> unsaved = new LruMap<>(MAX_UNSAVED);
   private final AtomicReference<String> said = new AtomicReference<>("");
 
   private FileTokenStore(PrivateFile file, StoreKey key) {
     this.file = file;
-    this.sealed = new SealedFile(file, key);
+    this.sealed = new EncryptedFile(file, key);
   }
 
   /**

@@ -49,15 +49,16 @@ final class IdentityAssertions implements AssertionFlow.Source {
 
   @Override
   public Supplier<String> assertionFor(
-      TokenFlow.Target target, Scopes scopes, @Nullable ProofKey key) {
+      TokenFlow.Target target, Scopes scopes, @Nullable DPoPKey key) {
     TokenExchangeGrant exchange = exchange(target);
-    return () -> exchanged(exchange, target.wish(scopes, scopes, key));
+    return () -> exchanged(exchange, target.tokenParameters(scopes, scopes, key));
   }
 
-  private String exchanged(TokenExchangeGrant exchange, TokenEndpoint.Wish wish) {
+  private String exchanged(
+      TokenExchangeGrant exchange, TokenEndpoint.TokenParameters tokenParameters) {
     String what = "the identity provider " + provider.tokenEndpoint().getHost();
     ServerMetadata identity = identityProvider();
-    AuthAnswer answer = tokens.ask(identity, provider.client(), exchange, wish);
+    AuthResponse answer = tokens.ask(identity, provider.client(), exchange, tokenParameters);
     JsonObject body = answer.body();
     String assertion = body == null ? null : body.string("access_token");
     if (!answer.isSuccess() || body == null || assertion == null) {

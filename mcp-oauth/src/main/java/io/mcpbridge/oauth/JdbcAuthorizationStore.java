@@ -21,7 +21,7 @@ public final class JdbcAuthorizationStore implements AuthorizationStore {
   private final JdbcEntries entries;
 
   private JdbcAuthorizationStore(DataSource database, @Nullable SecretKey key) {
-    this.entries = new JdbcEntries(database, new SealedText(key), Clock.systemUTC());
+    this.entries = new JdbcEntries(database, new EncryptedText(key), Clock.systemUTC());
   }
 
   /** Without encryption: each entry holds a secret until the user comes back. */

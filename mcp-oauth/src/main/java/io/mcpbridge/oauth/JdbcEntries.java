@@ -32,12 +32,12 @@ final class JdbcEntries {
 
   private static final int MAX_ATTEMPTS = 5;
 
-  private final OwnConnections connections;
-  private final SealedText sealed;
+  private final AutoCommitConnections connections;
+  private final EncryptedText sealed;
   private final Clock clock;
 
-  JdbcEntries(DataSource database, SealedText sealed, Clock clock) {
-    this.connections = new OwnConnections(database);
+  JdbcEntries(DataSource database, EncryptedText sealed, Clock clock) {
+    this.connections = new AutoCommitConnections(database);
     this.sealed = sealed;
     this.clock = clock;
   }
@@ -223,7 +223,7 @@ final class JdbcEntries {
    * Repeats a statement that the database rolled back, such as to resolve a deadlock: it was a
    * transaction of its own.
    */
-  private <T> T inDatabase(OwnConnections.Work<T> work) {
+  private <T> T inDatabase(AutoCommitConnections.Work<T> work) {
     SQLException last = null;
     for (int i = 0; i < MAX_ATTEMPTS; i++) {
       try {

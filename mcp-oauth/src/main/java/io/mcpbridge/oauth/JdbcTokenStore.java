@@ -54,7 +54,7 @@ public final class JdbcTokenStore implements TokenStore {
   private final JdbcEntries entries;
 
   JdbcTokenStore(DataSource database, @Nullable SecretKey key, Clock clock) {
-    this.entries = new JdbcEntries(database, new SealedText(key), clock);
+    this.entries = new JdbcEntries(database, new EncryptedText(key), clock);
   }
 
   /**

@@ -16,7 +16,7 @@ final class KeyFile implements StoreKey {
   }
 
   @Override
-  public @Nullable SecretKey find(SealedFile.Recipe recipe) throws IOException {
+  public @Nullable SecretKey find(EncryptedFile.KeyDerivation keyDerivation) throws IOException {
     byte[] bytes;
     try {
       bytes = file.read(BYTES);
@@ -31,18 +31,19 @@ final class KeyFile implements StoreKey {
   }
 
   @Override
-  public SealedFile.Recipe recipe(SealedFile.@Nullable Recipe before) throws IOException {
+  public EncryptedFile.KeyDerivation keyDerivation(EncryptedFile.@Nullable KeyDerivation before)
+      throws IOException {
     if (!isThere()) {
       byte[] bytes = new byte[BYTES];
       new SecureRandom().nextBytes(bytes);
       file.write(bytes);
     }
-    return SealedFile.Recipe.NONE;
+    return EncryptedFile.KeyDerivation.NONE;
   }
 
   private boolean isThere() throws IOException {
     try {
-      return find(SealedFile.Recipe.NONE) != null;
+      return find(EncryptedFile.KeyDerivation.NONE) != null;
     } catch (PrivateFile.Unusable e) {
       return false;
     }

@@ -60,17 +60,17 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
   }
 
   @Override
-  public Reception prepare() {
+  public CallbackReceiver prepare() {
     return prepare(null);
   }
 
   @Override
-  public Reception prepare(@Nullable URI wished) {
+  public CallbackReceiver prepare(@Nullable URI wished) {
     ServerSocketChannel listener =
         bound(wished == null || wished.getPort() < 0 ? port.get() : wished.getPort());
     port.set(listener.socket().getLocalPort());
     String path = wished == null ? null : wished.getRawPath();
-    return new LoopbackReception(
+    return new LoopbackCallbackReceiver(
         listener, path == null || path.isEmpty() ? CallbackPath.KNOWN : path, show, timeout);
   }
 

@@ -32,17 +32,17 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
   /** How many principals are cached; the token of an evicted one is still in the store. */
   private static final int MAX_PRINCIPALS = 10_000;
 
-  private final TokenHolder.Shared shared;
+  private final PrincipalToken.Shared shared;
   private final Supplier<? extends @Nullable String> principal;
-  private final LastUsed<String, TokenHolder> holders = new LastUsed<>(MAX_PRINCIPALS);
+  private final LruMap<String, PrincipalToken> holders = new LruMap<>(MAX_PRINCIPALS);
 
   /** An identity for each sign-in, so that nothing cached for one is used after the next. */
-  private final LastUsed<String, Object> signedIn = new LastUsed<>(MAX_PRINCIPALS);
+  private final LruMap<String, Object> signedIn = new LruMap<>(MAX_PRINCIPALS);
 
   private volatile @Nullable AuthChallenge lastChallenge;
   private volatile boolean closed;
 
-  OAuthCredentials(TokenHolder.Shared shared, Supplier<? extends @Nullable String> principal) {
+  OAuthCredentials(PrincipalToken.Shared shared, Supplier<? extends @Nullable String> principal) {
     this.shared = shared;
     this.principal = principal;
   }
@@ -58,14 +58,14 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
 
   @Override
   public Map<String, String> headersFor(OutgoingRequest request) {
-    TokenHolder holder = holder();
+    PrincipalToken holder = holder();
     OAuthToken token =
-        holder == null || !isOurs(request.uri()) ? null : holder.token(request.patience());
+        holder == null || !isOurs(request.uri()) ? null : holder.token(request.waitContext());
     if (holder == null || token == null) {
       return Map.of();
     }
-    String authorization = Standing.header(token);
-    ProofKey key = token.proofKey();
+    String authorization = CurrentToken.header(token);
+    DPoPKey key = token.proofKey();
     if (key == null) {
       return Map.of("Authorization", authorization);
     }
@@ -84,7 +84,7 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
     if (challenge.status() == 401) {
       lastChallenge = read;
     }
-    TokenHolder holder = holder();
+    PrincipalToken holder = holder();
     if (holder == null || closed) {
       return false;
     }
@@ -127,7 +127,7 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
       throw new IllegalStateException("no redirectUri configured");
     }
     String who = principal.get();
-    TokenHolder holder = holder();
+    PrincipalToken holder = holder();
     if (who == null || holder == null) {
       throw new OAuthException("no principal on this thread");
     }
@@ -148,7 +148,7 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
    */
   public void signOut() {
     String who = principal.get();
-    TokenHolder holder = holder();
+    PrincipalToken holder = holder();
     if (who == null || holder == null) {
       return;
     }
@@ -173,16 +173,16 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
    * request.
    */
   public void askAgain() {
-    TokenHolder holder = holder();
+    PrincipalToken holder = holder();
     if (holder != null) {
       holder.askAgain();
     }
   }
 
   /** Anonymous calls get no token. */
-  private @Nullable TokenHolder holder() {
+  private @Nullable PrincipalToken holder() {
     String who = principal.get();
-    return who == null ? null : holders.getOrMake(who, () -> new TokenHolder(shared, who));
+    return who == null ? null : holders.getOrMake(who, () -> new PrincipalToken(shared, who));
   }
 
   /**

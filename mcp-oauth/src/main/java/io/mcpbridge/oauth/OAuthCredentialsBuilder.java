@@ -29,7 +29,7 @@ public final class OAuthCredentialsBuilder {
   private TokenStore store = TokenStore.inMemory();
   private AuthorizationStore authorizations = AuthorizationStore.inMemory();
   private UrlPolicy urlPolicy = UrlPolicy.defaults();
-  private Duration patience = Duration.ofMinutes(5);
+  private Duration waitContext = Duration.ofMinutes(5);
   private Duration pause = Duration.ofMinutes(5);
   private Clock clock = Clock.systemUTC();
   private String clientName = "MCP Bridge";
@@ -208,8 +208,8 @@ public final class OAuthCredentialsBuilder {
    * How long a request waits for an authorization that another request started, within its own
    * deadline; default 5 minutes.
    */
-  public OAuthCredentialsBuilder patience(Duration patience) {
-    this.patience = positive(patience);
+  public OAuthCredentialsBuilder waitContext(Duration waitContext) {
+    this.waitContext = positive(waitContext);
     return this;
   }
 
@@ -218,7 +218,7 @@ public final class OAuthCredentialsBuilder {
    * authorization server again. Default 5 minutes. If the user does not answer repeatedly, it
    * doubles each time, up to an hour; {@link OAuthCredentials#askAgain} ends it.
    */
-  public OAuthCredentialsBuilder pauseAfterFailure(Duration pause) {
+  public OAuthCredentialsBuilder retryCooldown(Duration pause) {
     this.pause = positive(pause);
     return this;
   }
@@ -326,7 +326,7 @@ public final class OAuthCredentialsBuilder {
             clock);
     TokenFlow flow = flow(known, endpoint, discovery);
     return new OAuthCredentials(
-        new TokenHolder.Shared(
+        new PrincipalToken.Shared(
             server,
             store,
             discovery,
@@ -336,7 +336,7 @@ public final class OAuthCredentialsBuilder {
             new ScopeSelection(flow, scopes),
             new Revocation(http),
             clock,
-            patience,
+            waitContext,
             Workers.named("oauth")),
         principal == null ? () -> EVERYBODY : principal);
   }

@@ -59,8 +59,8 @@ public record OAuthToken(
   }
 
   /** The key, if the token is bound and the key is valid. */
-  @Nullable ProofKey proofKey() {
-    return dpopKey == null ? null : ProofKey.of(dpopKey);
+  @Nullable DPoPKey proofKey() {
+    return dpopKey == null ? null : DPoPKey.of(dpopKey);
   }
 
   /** Whether it can be sent and refreshed: a bound token that was stored without its key cannot. */

@@ -21,7 +21,7 @@ final class PassphraseKey implements StoreKey {
   private final char[] passphrase;
   private final int iterations;
   private final ReentrantLock lock = new ReentrantLock();
-  private SealedFile.@Nullable Recipe lastRecipe;
+  private EncryptedFile.@Nullable KeyDerivation lastKeyDerivation;
   private @Nullable SecretKey last;
 
   /**
@@ -33,17 +33,18 @@ final class PassphraseKey implements StoreKey {
   }
 
   @Override
-  public @Nullable SecretKey find(SealedFile.Recipe recipe) throws GeneralSecurityException {
-    if (!recipe.isStretched()) {
+  public @Nullable SecretKey find(EncryptedFile.KeyDerivation keyDerivation)
+      throws GeneralSecurityException {
+    if (!keyDerivation.isStretched()) {
       return null;
     }
     lock.lock();
     try {
       SecretKey key = last;
-      if (key == null || !recipe.equals(lastRecipe)) {
-        key = stretched(recipe);
+      if (key == null || !keyDerivation.equals(lastKeyDerivation)) {
+        key = stretched(keyDerivation);
         last = key;
-        lastRecipe = recipe;
+        lastKeyDerivation = keyDerivation;
       }
       return key;
     } finally {
@@ -51,9 +52,11 @@ final class PassphraseKey implements StoreKey {
     }
   }
 
-  private SecretKey stretched(SealedFile.Recipe recipe) throws GeneralSecurityException {
+  private SecretKey stretched(EncryptedFile.KeyDerivation keyDerivation)
+      throws GeneralSecurityException {
     PBEKeySpec spec =
-        new PBEKeySpec(passphrase, recipe.saltBytes(), recipe.iterations(), 8 * BYTES);
+        new PBEKeySpec(
+            passphrase, keyDerivation.saltBytes(), keyDerivation.iterations(), 8 * BYTES);
     try {
       byte[] bytes =
           SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(spec).getEncoded();
@@ -66,12 +69,12 @@ final class PassphraseKey implements StoreKey {
   }
 
   @Override
-  public SealedFile.Recipe recipe(SealedFile.@Nullable Recipe before) {
+  public EncryptedFile.KeyDerivation keyDerivation(EncryptedFile.@Nullable KeyDerivation before) {
     if (before != null && before.isStretched()) {
       return before;
     }
     byte[] salt = new byte[SALT_BYTES];
     new SecureRandom().nextBytes(salt);
-    return SealedFile.Recipe.stretched(salt, iterations);
+    return EncryptedFile.KeyDerivation.stretched(salt, iterations);
   }
 }

@@ -21,14 +21,14 @@ final class Refresh {
       Set.of("interaction_required", "login_required", "consent_required", "invalid_dpop_proof");
 
   private final TokenStore store;
-  private final TokenKeeper keeper;
+  private final TokenPersistence keeper;
   private final TokenEndpoint endpoint;
   private final Registrations registrations;
   private final Clock clock;
 
   Refresh(
       TokenStore store,
-      TokenKeeper keeper,
+      TokenPersistence keeper,
       TokenEndpoint endpoint,
       Registrations registrations,
       Clock clock) {
@@ -63,23 +63,26 @@ final class Refresh {
    *     the client
    * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is away
    */
-  Refreshed of(Standing old) {
+  RefreshResult of(CurrentToken old) {
     return store.exclusively(old.key(), endpoint.longest(), () -> renewed(old));
   }
 
-  private Refreshed renewed(Standing old) {
+  private RefreshResult renewed(CurrentToken old) {
     OAuthToken kept = keeper.find(old.key());
     if (kept == null || !kept.isUsable()) {
-      return new Refreshed.Gone(); // signed out, here or elsewhere, or stored without its key
+      return new RefreshResult
+          .Invalidated(); // signed out, here or elsewhere, or stored without its key
     }
     OAuthToken newer = kept.isSameAs(old.token()) ? null : kept;
     if (newer != null && !isDue(newer)) {
-      return new Refreshed.Newer(newer);
+      return new RefreshResult.UpdatedElsewhere(newer);
     }
     OAuthToken last = newer == null ? old.token() : newer;
     String refreshToken = last.refreshToken();
     if (refreshToken == null) {
-      return newer == null ? new Refreshed.Gone() : new Refreshed.Newer(newer);
+      return newer == null
+          ? new RefreshResult.Invalidated()
+          : new RefreshResult.UpdatedElsewhere(newer);
     }
     OAuthToken given;
     try {
@@ -89,18 +92,21 @@ final class Refresh {
     }
     OAuthToken now = keeper.keepInstead(old.with(given), last);
     if (now == null) {
-      return new Refreshed.Gone(); // signed out meanwhile
+      return new RefreshResult.Invalidated(); // signed out meanwhile
     }
-    return now.isSameAs(given) ? new Refreshed.Given(given) : new Refreshed.Newer(now);
+    return now.isSameAs(given)
+        ? new RefreshResult.Issued(given)
+        : new RefreshResult.UpdatedElsewhere(now);
   }
 
   private OAuthToken given(
       TokenFlow.Target target, ClientRegistration client, OAuthToken last, String refreshToken) {
     RefreshTokenGrant grant = new RefreshTokenGrant(new RefreshToken(refreshToken));
-    ProofKey key = last.proofKey(); // RFC 9449, section 5: the refresh token may be bound, too
-    TokenEndpoint.Wish wish =
-        target.wish(Scopes.NONE, Scopes.of(last.requested()), key == null ? target.newKey() : key);
-    return endpoint.get(target.issuedBy(), client, grant, wish).orKeeping(last);
+    DPoPKey key = last.proofKey(); // RFC 9449, section 5: the refresh token may be bound, too
+    TokenEndpoint.TokenParameters tokenParameters =
+        target.tokenParameters(
+            Scopes.NONE, Scopes.of(last.requested()), key == null ? target.newKey() : key);
+    return endpoint.get(target.issuedBy(), client, grant, tokenParameters).orKeeping(last);
   }
 
   /**
@@ -108,7 +114,7 @@ final class Refresh {
    *
    * @throws OAuthException the refusal, unless it is due to the token or a user can resolve it
    */
-  private Refreshed refused(
+  private RefreshResult refused(
       TokenKey key,
       TokenFlow.Target target,
       ClientRegistration client,
@@ -122,7 +128,7 @@ final class Refresh {
     }
     OAuthToken newer = otherThan(last, key); // a process that the store's lock does not exclude
     if (newer != null) {
-      return new Refreshed.Newer(newer);
+      return new RefreshResult.UpdatedElsewhere(newer);
     }
     if (clientIsGone) {
       registrations.forget(target, client);
@@ -130,7 +136,7 @@ final class Refresh {
     if (worthNothing) {
       store.remove(key);
     }
-    return new Refreshed.Gone();
+    return new RefreshResult.Invalidated();
   }
 
   /** Only the developer can correct a configured client. */

@@ -38,7 +38,7 @@ final class Registrations {
   private final AuthHttp http;
   private final Clock clock;
   private final List<ClientRegistration> given;
-  private final PassedOver passedOver;
+  private final UnusedClientWarning unusedClientWarning;
   private final @Nullable URI metadataDocument;
   private final ClientMetadata metadata;
   private final TokenStore store;
@@ -63,7 +63,7 @@ final class Registrations {
     this.http = http;
     this.clock = clock;
     this.given = List.copyOf(given);
-    this.passedOver = new PassedOver(this.given, http.names());
+    this.unusedClientWarning = new UnusedClientWarning(this.given, http.names());
     this.metadataDocument = metadataDocument;
     this.metadata = metadata;
     this.store = store;
@@ -87,7 +87,7 @@ final class Registrations {
    */
   ClientRegistration at(TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
     ClientRegistration client = chosen(target, redirectUri, scopes);
-    passedOver.warn(target, client);
+    unusedClientWarning.warn(target, client);
     return client;
   }
 
@@ -131,15 +131,15 @@ final class Registrations {
 
   private StoredRegistration waitedFor(
       CompletableFuture<StoredRegistration> others, TokenFlow.Target target) {
-    Duration patience = http.policy().timeout().multipliedBy(2); // a request and the store
+    Duration waitContext = http.policy().timeout().multipliedBy(2); // a request and the store
     try {
-      return others.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return others.get(waitContext.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof McpException failure
           ? failure.again()
           : failed(target, "could not register");
     } catch (TimeoutException e) {
-      String reason = words(target, "takes longer than " + patience + " to register");
+      String reason = words(target, "takes longer than " + waitContext + " to register");
       throw new McpUnavailableException(reason, null);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -237,7 +237,7 @@ final class Registrations {
       return true;
     }
     String bound =
-        target.found().resource() == null
+        target.discoveredServer().resource() == null
             ? boundTo.get(client)
             : boundTo.putIfAbsent(client, issuer);
     return bound == null || bound.equals(issuer);
@@ -268,9 +268,9 @@ final class Registrations {
               + http.names().of(Setting.CLIENT_ID)
               + " and "
               + http.names().of(Setting.ISSUER)
-              + passedOver.words(server.issuer()));
+              + unusedClientWarning.words(server.issuer()));
     }
-    ResourceMetadata resource = target.found().resource();
+    ResourceMetadata resource = target.discoveredServer().resource();
     Scopes all = resource == null ? scopes : scopes.and(resource.scopes());
     try {
       return register(server, endpoint, redirectUri, all);
@@ -285,7 +285,7 @@ final class Registrations {
   private StoredRegistration register(
       ServerMetadata server, URI endpoint, URI redirectUri, Scopes scopes) {
     String what = "the registration endpoint of " + server.host();
-    AuthAnswer answer =
+    AuthResponse answer =
         http.send(
             AuthRequest.json(
                 what, endpoint, Map.of(), metadata.toJson(server, redirectUri, scopes)));

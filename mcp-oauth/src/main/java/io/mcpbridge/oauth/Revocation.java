@@ -32,7 +32,7 @@ final class Revocation {
     } else {
       form.with("token", token.refreshToken()).with("token_type_hint", "refresh_token");
     }
-    AuthAnswer answer = http.send(form.to(what, endpoint));
+    AuthResponse answer = http.send(form.to(what, endpoint));
     if (!answer.isSuccess()) {
       String message = what + " answered with HTTP status " + answer.status();
       throw answer.isTrouble()

@@ -28,7 +28,7 @@ final class ScopeSelection {
     if (!configured.isEmpty()) {
       return configured;
     }
-    ResourceMetadata resource = target.found().resource();
+    ResourceMetadata resource = target.discoveredServer().resource();
     return resource == null ? Scopes.NONE : resource.scopes();
   }
 

@@ -14,10 +14,11 @@ interface StoreKey {
   /**
    * Finds the key of a file.
    *
-   * @param recipe the parameters in the file
+   * @param keyDerivation the parameters in the file
    * @return {@code null} if the key is not available
    */
-  @Nullable SecretKey find(SealedFile.Recipe recipe) throws IOException, GeneralSecurityException;
+  @Nullable SecretKey find(EncryptedFile.KeyDerivation keyDerivation)
+      throws IOException, GeneralSecurityException;
 
   /**
    * The parameters to write into a file; generates a key if there is none. Not for concurrent
@@ -25,19 +26,21 @@ interface StoreKey {
    *
    * @param before the parameters of the last file that was read, if any
    */
-  SealedFile.Recipe recipe(SealedFile.@Nullable Recipe before) throws IOException;
+  EncryptedFile.KeyDerivation keyDerivation(EncryptedFile.@Nullable KeyDerivation before)
+      throws IOException;
 
   /** A key that the application provides. */
   static StoreKey of(SecretKey key) {
     return new StoreKey() {
       @Override
-      public SecretKey find(SealedFile.Recipe recipe) {
+      public SecretKey find(EncryptedFile.KeyDerivation keyDerivation) {
         return key;
       }
 
       @Override
-      public SealedFile.Recipe recipe(SealedFile.@Nullable Recipe before) {
-        return SealedFile.Recipe.NONE;
+      public EncryptedFile.KeyDerivation keyDerivation(
+          EncryptedFile.@Nullable KeyDerivation before) {
+        return EncryptedFile.KeyDerivation.NONE;
       }
     };
   }

@@ -20,7 +20,7 @@ final class StoredEntries {
   private static final int MAX_ENTRIES = 500;
 
   /** Half of the file's limit, since JSON escapes such as quotation marks take two characters. */
-  private static final int MAX_BYTES = SealedFile.MAX_TEXT_BYTES / 2;
+  private static final int MAX_BYTES = EncryptedFile.MAX_TEXT_BYTES / 2;
 
   /** Servers choose parts of the keys; the JSON parser limits names to 50,000 characters. */
   private static final int MAX_KEY_CHARACTERS = 20_000;
@@ -29,7 +29,7 @@ final class StoredEntries {
   private static final long AROUND = 6;
 
   private static final JsonReader READER =
-      new JsonReader(new JsonLimits(SealedFile.MAX_TEXT_BYTES, 2));
+      new JsonReader(new JsonLimits(EncryptedFile.MAX_TEXT_BYTES, 2));
 
   private final Map<String, String> texts = new LinkedHashMap<>();
   private long bytes;

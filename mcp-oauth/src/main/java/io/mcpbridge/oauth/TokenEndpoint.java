@@ -39,7 +39,7 @@ final class TokenEndpoint {
   private final Clock clock;
 
   /** The nonce for the next proof at each token endpoint. */
-  private final LastUsed<URI, String> nonces = new LastUsed<>(MAX_NONCES);
+  private final LruMap<URI, String> nonces = new LruMap<>(MAX_NONCES);
 
   TokenEndpoint(AuthHttp http, Clock clock) {
     this.http = http;
@@ -67,15 +67,19 @@ final class TokenEndpoint {
    * @param requested the scope values to record as requested
    * @param key the key to bind the token to (RFC 9449), or {@code null} for a bearer token
    */
-  record Wish(@Nullable String resource, Scopes sent, Scopes requested, @Nullable ProofKey key) {}
+  record TokenParameters(
+      @Nullable String resource, Scopes sent, Scopes requested, @Nullable DPoPKey key) {}
 
   /**
    * @throws OAuthException if the server refuses the request
    * @throws McpUnavailableException if the server is away, so that nothing was decided
    */
   OAuthToken get(
-      ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
-    return token(ask(server, client, grant, wish), what(server), wish);
+      ServerMetadata server,
+      ClientRegistration client,
+      AuthorizationGrant grant,
+      TokenParameters tokenParameters) {
+    return token(ask(server, client, grant, tokenParameters), what(server), tokenParameters);
   }
 
   private static String what(ServerMetadata server) {
@@ -83,25 +87,28 @@ final class TokenEndpoint {
   }
 
   /** Returns the response even if it is a refusal. */
-  AuthAnswer ask(
-      ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
-    ProofKey key = wish.key();
+  AuthResponse ask(
+      ServerMetadata server,
+      ClientRegistration client,
+      AuthorizationGrant grant,
+      TokenParameters tokenParameters) {
+    DPoPKey key = tokenParameters.key();
     if (key == null) {
-      return http.send(asked(server, client, grant, wish));
+      return http.send(asked(server, client, grant, tokenParameters));
     }
-    AuthAnswer answer = proven(key, asked(server, client, grant, wish));
+    AuthResponse answer = proven(key, asked(server, client, grant, tokenParameters));
     boolean wantsNonce =
         answer.body() != null && "use_dpop_nonce".equals(answer.body().string("error"));
     return wantsNonce && answer.dpopNonce() != null // RFC 9449, section 8: retry with it
-        ? proven(key, asked(server, client, grant, wish))
+        ? proven(key, asked(server, client, grant, tokenParameters))
         : answer;
   }
 
   /** Takes the nonce for the next proof from any response (RFC 9449, section 8.2). */
-  private AuthAnswer proven(ProofKey key, AuthRequest request) {
+  private AuthResponse proven(DPoPKey key, AuthRequest request) {
     URI uri = request.uri();
     String proof = key.proof("POST", uri, null, nonces.get(uri));
-    AuthAnswer answer = http.send(request.with("DPoP", proof));
+    AuthResponse answer = http.send(request.with("DPoP", proof));
     if (answer.dpopNonce() != null) {
       nonces.put(uri, answer.dpopNonce());
     }
@@ -109,7 +116,10 @@ final class TokenEndpoint {
   }
 
   private AuthRequest asked(
-      ServerMetadata server, ClientRegistration client, AuthorizationGrant grant, Wish wish) {
+      ServerMetadata server,
+      ClientRegistration client,
+      AuthorizationGrant grant,
+      TokenParameters tokenParameters) {
     ClientForm form = new ClientForm(client, server, grant.toParameters(), http.names());
     if (!form.isProven() && grant.getType().requiresClientAuthentication()) {
       throw new OAuthException(
@@ -119,16 +129,16 @@ final class TokenEndpoint {
               + http.names().of(Setting.CLIENT_SECRET)
               + ")");
     }
-    if (wish.resource() != null) {
-      form.with("resource", wish.resource());
+    if (tokenParameters.resource() != null) {
+      form.with("resource", tokenParameters.resource());
     }
-    if (!wish.sent().isEmpty()) {
-      form.with("scope", wish.sent().toString());
+    if (!tokenParameters.sent().isEmpty()) {
+      form.with("scope", tokenParameters.sent().toString());
     }
     return form.to(what(server), server.tokenEndpoint());
   }
 
-  private OAuthToken token(AuthAnswer answer, String what, Wish wish) {
+  private OAuthToken token(AuthResponse answer, String what, TokenParameters tokenParameters) {
     JsonObject body = answer.body();
     String accessToken = body == null ? null : body.string("access_token");
     if (!answer.isSuccess() || body == null || accessToken == null || accessToken.isBlank()) {
@@ -138,19 +148,20 @@ final class TokenEndpoint {
     require(accessToken, ACCESS_TOKEN, "access_token", what);
     require(refreshToken == null ? " " : refreshToken, REFRESH_TOKEN, "refresh_token", what);
     String type = body.string("token_type", "Bearer");
-    ProofKey key = wish.key();
+    DPoPKey key = tokenParameters.key();
     String expected = key == null ? "Bearer" : "DPoP";
     if (!type.equalsIgnoreCase(expected)) {
       throw new OAuthException(what + " gave a token of a type that was not asked for").lasting();
     }
     String scope = body.string("scope");
-    Scopes granted = scope == null || scope.isBlank() ? wish.requested() : Scopes.parse(scope);
+    Scopes granted =
+        scope == null || scope.isBlank() ? tokenParameters.requested() : Scopes.parse(scope);
     return new OAuthToken(
         accessToken,
         expected,
         refreshToken,
         renewAt(body),
-        wish.requested().values(),
+        tokenParameters.requested().values(),
         granted.values(),
         key == null ? null : key.toJwk());
   }
@@ -173,7 +184,7 @@ final class TokenEndpoint {
    * A server in trouble has decided nothing, whatever the error code. Anything else is a refusal,
    * even without an error code, such as from a firewall that does not know OAuth.
    */
-  static McpException refusal(AuthAnswer answer, String what) {
+  static McpException refusal(AuthResponse answer, String what) {
     String message = what + " gave no token: HTTP status " + answer.status();
     if (answer.isTrouble()) {
       return new McpUnavailableException(message, null);

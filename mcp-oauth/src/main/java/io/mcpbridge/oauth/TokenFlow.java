@@ -15,20 +15,22 @@ interface TokenFlow {
    * @param principal the user, or the application
    * @param bound whether a first token is to be bound to a key (RFC 9449)
    */
-  record Target(URI server, String principal, Discovery.Found found, boolean bound) {
+  record Target(
+      URI server, String principal, Discovery.DiscoveredServer discoveredServer, boolean bound) {
 
     /**
      * The parameters of a token request.
      *
      * @param key the key to bind the token to, if any
      */
-    TokenEndpoint.Wish wish(Scopes sent, Scopes requested, @Nullable ProofKey key) {
-      return new TokenEndpoint.Wish(resource(), sent, requested, key);
+    TokenEndpoint.TokenParameters tokenParameters(
+        Scopes sent, Scopes requested, @Nullable DPoPKey key) {
+      return new TokenEndpoint.TokenParameters(resource(), sent, requested, key);
     }
 
     /** For a new login. */
-    @Nullable ProofKey newKey() {
-      return bound ? ProofKey.fresh() : null;
+    @Nullable DPoPKey newKey() {
+      return bound ? DPoPKey.fresh() : null;
     }
 
     /**
@@ -50,12 +52,12 @@ interface TokenFlow {
     }
 
     ServerMetadata issuedBy() {
-      return found.server();
+      return discoveredServer.server();
     }
 
     /** As it is sent (RFC 8707); {@code null} for a server of 2025-03-26, which has none. */
     @Nullable String resource() {
-      return found.resource() == null ? null : found.resource().resource();
+      return discoveredServer.resource() == null ? null : discoveredServer.resource().resource();
     }
   }
 
@@ -85,7 +87,7 @@ interface TokenFlow {
   }
 
   /** How long to wait after a failure before the next attempt. */
-  Duration pauseAfterFailure();
+  Duration retryCooldown();
 
   /**
    * Whether it asks a user, who may be absent later; if so, it may request {@code offline_access},

@@ -72,7 +72,7 @@ public interface TokenStore {
    *     tries again
    */
   default <T> T exclusively(TokenKey key, Duration atMost, Supplier<T> work) {
-    return TokensInMemory.locked(this, key, work);
+    return InMemoryTokenStore.locked(this, key, work);
   }
 
   /**
@@ -80,6 +80,6 @@ public interface TokenStore {
    * of each kind.
    */
   static TokenStore inMemory() {
-    return new TokensInMemory();
+    return new InMemoryTokenStore();
   }
 }

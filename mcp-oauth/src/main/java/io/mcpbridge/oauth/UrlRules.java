@@ -71,11 +71,11 @@ record UrlRules(UrlPolicy policy, SettingNames names) {
 
   /** Checks an address that a host resolved to; for a literal address that is itself. */
   @Nullable String objection(String host, InetAddress address) {
-    Reach reach = Reach.of(address);
-    if (UrlPolicy.isLoopbackName(host) && reach != Reach.LOOPBACK) {
+    AddressScope addressScope = AddressScope.of(address);
+    if (UrlPolicy.isLoopbackName(host) && addressScope != AddressScope.LOOPBACK) {
       return "is not the own machine though its name says so";
     }
-    return switch (reach) {
+    return switch (addressScope) {
       case PUBLIC -> null;
       case LOOPBACK -> policy.loopback() ? null : needsLoopback();
       case PRIVATE ->
@@ -114,7 +114,9 @@ record UrlRules(UrlPolicy policy, SettingNames names) {
     }
     try {
       InetAddress address = InetAddress.getByName(name); // no lookup for a literal address
-      return Reach.of(address) == Reach.LOOPBACK ? ofLoopback : objection(name, address);
+      return AddressScope.of(address) == AddressScope.LOOPBACK
+          ? ofLoopback
+          : objection(name, address);
     } catch (UnknownHostException e) {
       return "is no address";
     }

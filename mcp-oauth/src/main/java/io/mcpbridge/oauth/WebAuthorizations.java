@@ -32,9 +32,10 @@ final class WebAuthorizations {
   /**
    * @param user the user who was redirected, and the only one who may come back
    */
-  static StoredAuthorization written(CodeExchange.Begun begun, String user, Instant ends) {
-    TokenFlow.Target target = begun.target();
-    ResourceMetadata resource = target.found().resource();
+  static StoredAuthorization written(
+      CodeExchange.StartedAuthorization startedAuthorization, String user, Instant ends) {
+    TokenFlow.Target target = startedAuthorization.target();
+    ResourceMetadata resource = target.discoveredServer().resource();
     Map<String, @Nullable Object> details = new LinkedHashMap<>();
     details.put("token_principal", target.principal());
     details.put("issuer", target.issuedBy().issuer());
@@ -42,11 +43,12 @@ final class WebAuthorizations {
     details.put("resource", resource == null ? null : resource.resource());
     details.put("scopes_supported", resource == null ? Set.of() : resource.scopes().values());
     details.put("dpop", target.bound());
-    details.put("dpop_key", begun.key() == null ? null : begun.key().toJwk());
-    details.put("client_id", begun.client().clientId());
-    details.put("redirect_uri", begun.redirectUri().toString());
-    details.put("scopes", begun.scopes().values());
-    details.put("code_verifier", begun.verifier().getValue());
+    details.put(
+        "dpop_key", startedAuthorization.key() == null ? null : startedAuthorization.key().toJwk());
+    details.put("client_id", startedAuthorization.client().clientId());
+    details.put("redirect_uri", startedAuthorization.redirectUri().toString());
+    details.put("scopes", startedAuthorization.scopes().values());
+    details.put("code_verifier", startedAuthorization.verifier().getValue());
     String text = Json.write(details);
     if (text.length() > MAX_DETAILS) {
       throw new OAuthException(
@@ -54,13 +56,14 @@ final class WebAuthorizations {
               + target.server().getHost()
               + " lists more scopes than can be noted for a user");
     }
-    return new StoredAuthorization(begun.state().getValue(), user, target.server(), ends, text);
+    return new StoredAuthorization(
+        startedAuthorization.state().getValue(), user, target.server(), ends, text);
   }
 
   /**
    * @throws OAuthException if it cannot be completed here
    */
-  CodeExchange.Begun read(StoredAuthorization stored) {
+  CodeExchange.StartedAuthorization read(StoredAuthorization stored) {
     JsonObject details = details(stored);
     String issuer = required(details, "issuer");
     String resource = details.string("resource");
@@ -83,7 +86,7 @@ final class WebAuthorizations {
               + " names another token endpoint than when the user was sent to its page; the answer"
               + " is not taken there, and the user has to be sent again");
     }
-    return new CodeExchange.Begun(
+    return new CodeExchange.StartedAuthorization(
         target,
         client(target, required(details, "client_id")),
         URI.create(required(details, "redirect_uri")),
@@ -94,11 +97,11 @@ final class WebAuthorizations {
   }
 
   /** The code may be bound to it already (RFC 9449, section 10). */
-  private static @Nullable ProofKey key(JsonObject details, TokenFlow.Target target) {
+  private static @Nullable DPoPKey key(JsonObject details, TokenFlow.Target target) {
     if (!target.bound()) {
       return null;
     }
-    ProofKey key = ProofKey.of(required(details, "dpop_key"));
+    DPoPKey key = DPoPKey.of(required(details, "dpop_key"));
     if (key == null) {
       throw unreadable();
     }
@@ -106,9 +109,10 @@ final class WebAuthorizations {
   }
 
   /** Whether the client is still the same: it may have been registered again since. */
-  boolean isByClientOf(CodeExchange.Begun begun, TokenFlow.Target target) {
+  boolean isByClientOf(
+      CodeExchange.StartedAuthorization startedAuthorization, TokenFlow.Target target) {
     ClientRegistration client = registrations.known(target);
-    return client != null && client.clientId().equals(begun.client().clientId());
+    return client != null && client.clientId().equals(startedAuthorization.client().clientId());
   }
 
   private ClientRegistration client(TokenFlow.Target target, String clientId) {

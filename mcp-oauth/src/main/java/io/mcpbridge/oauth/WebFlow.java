@@ -32,19 +32,20 @@ final class WebFlow implements TokenFlow {
   private final WebAuthorizations written;
   private final Clock clock;
   private final @Nullable Supplier<? extends @Nullable String> user;
-  private final LastUsed<Asked, List<Shown>> pages = new LastUsed<>(MAX_PRINCIPALS);
+  private final LruMap<PromptedUser, List<PromptPage>> pages = new LruMap<>(MAX_PRINCIPALS);
 
   /**
    * @param principal the token's principal
    * @param user the user who was redirected; not the principal if users share a token
    */
-  private record Asked(String principal, String user) {}
+  private record PromptedUser(String principal, String user) {}
 
   /** A page of this instance, shared by all requests of a user that need it. */
-  private record Shown(CodeExchange.Begun begun, StoredAuthorization stored) {
+  private record PromptPage(
+      CodeExchange.StartedAuthorization startedAuthorization, StoredAuthorization stored) {
     @Override
     public String toString() {
-      return "Shown[" + begun + "]";
+      return "Shown[" + startedAuthorization + "]";
     }
   }
 
@@ -72,7 +73,7 @@ final class WebFlow implements TokenFlow {
   }
 
   @Override
-  public Duration pauseAfterFailure() {
+  public Duration retryCooldown() {
     return Duration.ZERO;
   }
 
@@ -83,8 +84,9 @@ final class WebFlow implements TokenFlow {
 
   @Override
   public Supplier<Granted> prepare(Target target, Scopes scopes) {
-    Asked asked = new Asked(target.principal(), userOnThisThread(target.principal()));
-    return () -> get(target, scopes, asked);
+    PromptedUser promptedUser =
+        new PromptedUser(target.principal(), userOnThisThread(target.principal()));
+    return () -> get(target, scopes, promptedUser);
   }
 
   /**
@@ -103,39 +105,44 @@ final class WebFlow implements TokenFlow {
   /**
    * @throws AuthorizationRequiredException always; with the previous page while it is valid
    */
-  private Granted get(Target target, Scopes scopes, Asked asked) {
-    List<Shown> before = pages.getOrMake(asked, List::of);
-    Shown shown =
+  private Granted get(Target target, Scopes scopes, PromptedUser promptedUser) {
+    List<PromptPage> before = pages.getOrMake(promptedUser, List::of);
+    PromptPage promptPage =
         before.stream().filter(one -> isFor(one, target, scopes)).findFirst().orElse(null);
-    if (shown == null) {
-      CodeExchange.Begun begun = exchange.begin(target, redirectUri, scopes);
+    if (promptPage == null) {
+      CodeExchange.StartedAuthorization startedAuthorization =
+          exchange.begin(target, redirectUri, scopes);
       Instant end = clock.instant().plus(LIFE);
-      shown = new Shown(begun, WebAuthorizations.written(begun, asked.user(), end));
-      store.save(shown.stored());
+      promptPage =
+          new PromptPage(
+              startedAuthorization,
+              WebAuthorizations.written(startedAuthorization, promptedUser.user(), end));
+      store.save(promptPage.stored());
       pages.put(
-          asked, Stream.concat(Stream.of(shown), before.stream()).limit(MAX_PAGES_OF_ONE).toList());
+          promptedUser,
+          Stream.concat(Stream.of(promptPage), before.stream()).limit(MAX_PAGES_OF_ONE).toList());
     }
     throw new AuthorizationRequiredException(
         "the user has to give permission at the authorization server "
             + target.issuedBy().host()
             + " first: send them to AuthorizationRequiredException.url()",
-        shown.begun().page());
+        promptPage.startedAuthorization().page());
   }
 
   /** Ignores other differences in the metadata, such as between the nodes of a cluster. */
-  private boolean isFor(Shown shown, Target target, Scopes scopes) {
-    CodeExchange.Begun begun = shown.begun();
-    ServerMetadata then = begun.target().issuedBy();
+  private boolean isFor(PromptPage promptPage, Target target, Scopes scopes) {
+    CodeExchange.StartedAuthorization startedAuthorization = promptPage.startedAuthorization();
+    ServerMetadata then = startedAuthorization.target().issuedBy();
     ServerMetadata now = target.issuedBy();
-    return isInTime(shown.stored())
-        && begun.scopes().equals(scopes)
-        && begun.target().bound() == target.bound()
-        && Objects.equals(begun.target().resource(), target.resource())
+    return isInTime(promptPage.stored())
+        && startedAuthorization.scopes().equals(scopes)
+        && startedAuthorization.target().bound() == target.bound()
+        && Objects.equals(startedAuthorization.target().resource(), target.resource())
         && then.issuer().equals(now.issuer())
         && then.authorizationEndpoint().equals(now.authorizationEndpoint())
         && then.tokenEndpoint().equals(now.tokenEndpoint())
-        && written.isByClientOf(begun, target)
-        && store.find(shown.stored().state()) != null; // or it was answered elsewhere
+        && written.isByClientOf(startedAuthorization, target)
+        && store.find(promptPage.stored().state()) != null; // or it was answered elsewhere
   }
 
   /**
@@ -145,26 +152,27 @@ final class WebFlow implements TokenFlow {
    * @param user the user who came back; a response to another user's request is rejected
    */
   Completed complete(String query, String principal, String user) {
-    String state = RedirectAnswer.state(query);
+    String state = RedirectResponse.state(query);
     StoredAuthorization stored = state == null ? null : store.find(state);
     if (state == null || stored == null || !isBy(stored, user)) {
       throw dropped();
     }
-    CodeExchange.Begun begun = written.read(stored);
-    if (!begun.target().principal().equals(principal)) {
+    CodeExchange.StartedAuthorization startedAuthorization = written.read(stored);
+    if (!startedAuthorization.target().principal().equals(principal)) {
       throw dropped();
     }
     if (store.take(state, user) == null) {
       throw dropped(); // a concurrent call with the same response was faster
     }
-    return new Completed(begun.target(), exchange.finish(begun, query));
+    return new Completed(
+        startedAuthorization.target(), exchange.finish(startedAuthorization, query));
   }
 
   /** Invalidates the pages of a principal who has signed out. */
   void forget(String principal) {
-    pages.takeAll(asked -> asked.principal().equals(principal)).stream()
+    pages.takeAll(promptedUser -> promptedUser.principal().equals(principal)).stream()
         .flatMap(List::stream)
-        .map(Shown::stored)
+        .map(PromptPage::stored)
         .forEach(one -> store.take(one.state(), one.principal()));
   }
 

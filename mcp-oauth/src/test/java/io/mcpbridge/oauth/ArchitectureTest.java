@@ -51,8 +51,8 @@ class ArchitectureTest {
             not(simpleName("AuthHttp"))
                 .and(not(simpleName("AuthClients")))
                 .and(not(simpleName("AuthProxy")))
-                .and(not(simpleName("VettedAddresses")))
-                .and(not(simpleName("QuietConnection")))
+                .and(not(simpleName("AllowedAddresses")))
+                .and(not(simpleName("NonLoggingConnection")))
                 .and(
                     not(simpleName("SameSite")))) // reads the Public Suffix List, and sends nothing
         .should()

@@ -129,7 +129,7 @@ class BoundTokensTest {
 
     assertThat(tokens.find(key)).isEqualTo(half);
     assertThat(refreshes()).isEmpty();
-    assertThat(whole.toString() + ProofKey.of(whole.dpopKey())).doesNotContain("\"d\"");
+    assertThat(whole.toString() + DPoPKey.of(whole.dpopKey())).doesNotContain("\"d\"");
   }
 
   @Test

@@ -57,9 +57,9 @@ class DiscoveryTest {
             List.of(
                 "Basic realm=\"x\"", "Bearer resource_metadata=\"" + mcp.at("/elsewhere") + "\""));
 
-    Discovery.Found found = discovery().find(server, challenge);
+    Discovery.DiscoveredServer discoveredServer = discovery().find(server, challenge);
 
-    assertThat(found.resource().resource()).isEqualTo(server.toString());
+    assertThat(discoveredServer.resource().resource()).isEqualTo(server.toString());
     assertThat(mcp.paths()).containsExactly("/elsewhere");
   }
 
@@ -68,9 +68,9 @@ class DiscoveryTest {
     resourceAt("/.well-known/oauth-protected-resource", mcp.url(), auth.url());
     auth.json("/.well-known/openid-configuration", about(auth.url()));
 
-    Discovery.Found found = discovery().find(server, SILENT);
+    Discovery.DiscoveredServer discoveredServer = discovery().find(server, SILENT);
 
-    assertThat(found.resource().resource()).isEqualTo(mcp.url());
+    assertThat(discoveredServer.resource().resource()).isEqualTo(mcp.url());
     assertThat(mcp.paths())
         .containsExactly(
             "/.well-known/oauth-protected-resource/mcp", "/.well-known/oauth-protected-resource");

@@ -185,7 +185,7 @@ class HostileAnswersTest {
               out.write(head.getBytes(StandardCharsets.US_ASCII));
               small.writeTo(out);
             })) {
-      AuthAnswer answer = new AuthHttp(policy, null).send(get(server.url()));
+      AuthResponse answer = new AuthHttp(policy, null).send(get(server.url()));
 
       assertThat(answer.status()).isEqualTo(200);
       assertThat(answer.body()).as("no JSON").isNull();

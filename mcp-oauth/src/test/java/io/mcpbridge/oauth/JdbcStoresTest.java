@@ -51,7 +51,7 @@ class JdbcStoresTest {
           Instant.parse("2026-01-02T03:04:05.678Z"),
           Set.of("read,write", "admin"),
           Set.of("read,write"),
-          ProofKey.fresh().toJwk());
+          DPoPKey.fresh().toJwk());
 
   private final JdbcDataSource database = new JdbcDataSource();
   private Connection keepsItThere;

@@ -333,11 +333,11 @@ class LoopbackPromptTest {
   void theNextOneListensAtTheSamePort() {
     LoopbackPrompt prompt = LoopbackPrompt.showing(page -> {});
     URI first;
-    try (AuthorizationPrompt.Reception reception = prompt.prepare()) {
-      first = reception.redirectUri();
+    try (AuthorizationPrompt.CallbackReceiver callbackReceiver = prompt.prepare()) {
+      first = callbackReceiver.redirectUri();
     }
-    try (AuthorizationPrompt.Reception again = prompt.prepare();
-        AuthorizationPrompt.Reception meanwhile = prompt.prepare()) {
+    try (AuthorizationPrompt.CallbackReceiver again = prompt.prepare();
+        AuthorizationPrompt.CallbackReceiver meanwhile = prompt.prepare()) {
       assertThat(again.redirectUri()).isEqualTo(first);
       assertThat(meanwhile.redirectUri()).isNotEqualTo(first);
     }

@@ -58,9 +58,10 @@ class MetadataPlacesTest {
             Set.of(),
             Clock.systemUTC());
 
-    Discovery.Found found = discovery.find(server, AuthChallenge.of(List.of("Bearer")));
+    Discovery.DiscoveredServer discoveredServer =
+        discovery.find(server, AuthChallenge.of(List.of("Bearer")));
 
-    assertThat(found.resource().resource()).isEqualTo(server.toString());
+    assertThat(discoveredServer.resource().resource()).isEqualTo(server.toString());
     assertThat(world.mcp.asked()).hasSize(1);
     assertThat(world.mcp.asked().get(0).target()).hasToString(RESOURCE + "?tenant=1");
   }

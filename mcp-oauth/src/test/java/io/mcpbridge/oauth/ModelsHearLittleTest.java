@@ -8,7 +8,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
@@ -44,7 +44,7 @@ class ModelsHearLittleTest {
     server.tool("hello").returns(FakeResult.text("hi"));
     String challenge = "Bearer resource_metadata=\"" + world.mcp.at("/metadata") + "\"";
     server.nextAnswer(
-        "tools/call", Misbehaviours.httpStatus(401, Map.of("WWW-Authenticate", challenge), ""));
+        "tools/call", Faults.httpStatus(401, Map.of("WWW-Authenticate", challenge), ""));
     OAuthCredentials credentials =
         OAuthCredentials.builder(url)
             .urlPolicy(UrlPolicy.defaults().allowLoopback())

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.OutgoingRequest;
-import io.mcpbridge.auth.Patience;
+import io.mcpbridge.auth.WaitContext;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.json.Json;
@@ -386,13 +386,13 @@ class RenewalTest {
           awaited(allWait);
           return Site.Reply.status(503);
         };
-    Patience patience =
+    WaitContext waitContext =
         (work, atMost, what) -> {
           waiting.countDown();
-          return Patience.endless().await(work, atMost, what);
+          return WaitContext.endless().await(work, atMost, what);
         };
     Challenge refusal =
-        new Challenge(401, List.of("Bearer"), null, sentBy(credentials), false, patience);
+        new Challenge(401, List.of("Bearer"), null, sentBy(credentials), false, waitContext);
     clock.pass(Duration.ofMinutes(2));
     List<FutureTask<Throwable>> calls = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
@@ -527,7 +527,7 @@ class RenewalTest {
     OAuthCredentials credentials = credentials();
     world.person =
         pending -> {
-          throw AuthorizationPrompt.Reception.failed("no answer");
+          throw AuthorizationPrompt.CallbackReceiver.failed("no answer");
         };
     for (int minute = 0; minute < 24 * 60; minute++) {
       assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
@@ -555,7 +555,7 @@ class RenewalTest {
         .isInstanceOf(IllegalArgumentException.class);
     world.person = pending -> "error=access_denied&state=" + pending.state();
     OAuthCredentials credentials =
-        world.credentials().clock(clock).patience(forEver).pauseAfterFailure(forEver).build();
+        world.credentials().clock(clock).waitContext(forEver).retryCooldown(forEver).build();
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
           .hasMessageContaining("access_denied");

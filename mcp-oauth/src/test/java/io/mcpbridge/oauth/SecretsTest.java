@@ -84,7 +84,7 @@ class SecretsTest {
     texts.add(
         new OAuthToken(World.SECRET, "DPoP", World.SECRET, null, Set.of(), Set.of(), World.SECRET)
             .toString());
-    texts.add(ProofKey.fresh().toString());
+    texts.add(DPoPKey.fresh().toString());
 
     List<String> secrets = new ArrayList<>(List.of(World.SECRET));
     world.asked.forEach(pending -> secrets.add(pending.state()));

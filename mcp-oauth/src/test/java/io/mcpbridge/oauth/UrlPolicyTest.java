@@ -109,7 +109,7 @@ class UrlPolicyTest {
     "239.255.255.250, NEVER",
     "0.1.2.3, NEVER",
   })
-  void knowsWhoseAnAddressIs(String address, Reach reach) throws Exception {
-    assertThat(Reach.of(InetAddress.getByName(address))).isEqualTo(reach);
+  void knowsWhoseAnAddressIs(String address, AddressScope addressScope) throws Exception {
+    assertThat(AddressScope.of(InetAddress.getByName(address))).isEqualTo(addressScope);
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.OutgoingRequest;
-import io.mcpbridge.auth.Patience;
+import io.mcpbridge.auth.WaitContext;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpCall;
 import io.mcpbridge.client.McpClient;
@@ -63,7 +63,7 @@ class WaitingTest {
             agreed.get(20, TimeUnit.SECONDS);
           } catch (Exception e) {
             sentAway.complete(e instanceof InterruptedException);
-            throw AuthorizationPrompt.Reception.failed("no answer: " + e);
+            throw AuthorizationPrompt.CallbackReceiver.failed("no answer: " + e);
           }
           return "code=code-" + World.SECRET + "&state=" + pending.state();
         };
@@ -103,7 +103,7 @@ class WaitingTest {
     }
     agreed.complete(true);
 
-    assertThat(credentials.renew(refusal(Patience.endless()))).isTrue();
+    assertThat(credentials.renew(refusal(WaitContext.endless()))).isTrue();
 
     assertThat(sent()).isEqualTo("Bearer access-" + World.SECRET + "-1");
     assertThat(world.asked).hasSize(1);
@@ -115,9 +115,9 @@ class WaitingTest {
   @Test
   void whoFindsNoPlaceAfterwardsIsToldSo() {
     agreed.complete(true);
-    Patience crowded =
+    WaitContext crowded =
         (work, atMost, what) -> {
-          boolean isDone = Patience.endless().await(work, atMost, what);
+          boolean isDone = WaitContext.endless().await(work, atMost, what);
           if (what.contains("person")) {
             throw new McpTimeoutException("1 requests are in flight already");
           }
@@ -131,8 +131,8 @@ class WaitingTest {
     assertThat(sent()).isEqualTo("Bearer access-" + World.SECRET + "-1");
   }
 
-  private static Challenge refusal(Patience patience) {
-    return new Challenge(401, List.of("Bearer"), null, null, false, patience);
+  private static Challenge refusal(WaitContext waitContext) {
+    return new Challenge(401, List.of("Bearer"), null, null, false, waitContext);
   }
 
   /** Waits for anything but a user. */
@@ -141,7 +141,7 @@ class WaitingTest {
     if (what.contains("person")) {
       throw new McpTimeoutException("no time is left: it waits for " + what);
     }
-    return Patience.endless().await(work, atMost, what);
+    return WaitContext.endless().await(work, atMost, what);
   }
 
   @Test
@@ -257,7 +257,7 @@ class WaitingTest {
             agreed.get(20, TimeUnit.SECONDS);
           } catch (Exception interrupted) {
             sentAway.complete(signedOut.orTimeout(10, TimeUnit.SECONDS).join());
-            throw AuthorizationPrompt.Reception.failed("no answer");
+            throw AuthorizationPrompt.CallbackReceiver.failed("no answer");
           }
           return "code=code-" + World.SECRET + "&state=" + pending.state();
         };
@@ -293,12 +293,12 @@ class WaitingTest {
   }
 
   /** Signals when a user is waited for, and waits without a deadline. */
-  private static Patience telling(CountDownLatch waits) {
+  private static WaitContext telling(CountDownLatch waits) {
     return (work, atMost, what) -> {
       if (what.contains("person")) {
         waits.countDown();
       }
-      return Patience.endless().await(work, atMost, what);
+      return WaitContext.endless().await(work, atMost, what);
     };
   }
 
@@ -338,8 +338,8 @@ class WaitingTest {
   void whoSignsOutHasNoTokenFromThenOn() throws Exception {
     agreed.complete(true);
     OAuthCredentials impatient =
-        world.credentials().clock(clock).patience(Duration.ofMillis(1)).build();
-    impatient.renew(refusal(Patience.endless()));
+        world.credentials().clock(clock).waitContext(Duration.ofMillis(1)).build();
+    impatient.renew(refusal(WaitContext.endless()));
     String token = sentBy(impatient);
     Object before = impatient.principal();
     CountDownLatch renewing = new CountDownLatch(1);
@@ -377,8 +377,13 @@ class WaitingTest {
     AtomicBoolean signedIn = new AtomicBoolean();
     TokenStore store = renewingAfter(signedIn, renewing, answers);
     OAuthCredentials impatient =
-        world.credentials().clock(clock).tokenStore(store).patience(Duration.ofMillis(1)).build();
-    impatient.renew(refusal(Patience.endless()));
+        world
+            .credentials()
+            .clock(clock)
+            .tokenStore(store)
+            .waitContext(Duration.ofMillis(1))
+            .build();
+    impatient.renew(refusal(WaitContext.endless()));
     String token = sentBy(impatient);
     signedIn.set(true);
     clock.pass(Duration.ofMinutes(2));
@@ -409,7 +414,7 @@ class WaitingTest {
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("the credentials were closed");
     assertThat(sentAway.get(10, TimeUnit.SECONDS)).isTrue();
-    assertThat(credentials.renew(refusal(Patience.endless()))).isFalse();
+    assertThat(credentials.renew(refusal(WaitContext.endless()))).isFalse();
     assertThat(world.asked).hasSize(1);
   }
 
@@ -422,7 +427,7 @@ class WaitingTest {
         };
 
     for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(() -> credentials.renew(refusal(Patience.endless())))
+      assertThatThrownBy(() -> credentials.renew(refusal(WaitContext.endless())))
           .isInstanceOf(OAuthException.class)
           .hasMessageContaining("the prompt of this application failed")
           .hasMessageContaining("IllegalStateException");
@@ -446,7 +451,7 @@ class WaitingTest {
             .clock(lookedAt(given, read))
             .tokenStore(renewingAfter(permitted, renewing, answers))
             .build();
-    signedIn.renew(refusal(Patience.endless()));
+    signedIn.renew(refusal(WaitContext.endless()));
     String token = sentBy(signedIn);
     permitted.set(true);
     clock.pass(Duration.ofMinutes(2));
@@ -505,8 +510,8 @@ class WaitingTest {
     CountDownLatch preparing = new CountDownLatch(1);
     CountDownLatch prepared = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
-    AuthorizationPrompt.Reception reception =
-        new AuthorizationPrompt.Reception() {
+    AuthorizationPrompt.CallbackReceiver callbackReceiver =
+        new AuthorizationPrompt.CallbackReceiver() {
           @Override
           public URI redirectUri() {
             return URI.create("http://localhost:3000/callback");
@@ -515,7 +520,7 @@ class WaitingTest {
           @Override
           public String await(PendingAuthorization pending) {
             asked.countDown();
-            throw AuthorizationPrompt.Reception.failed("the user is absent");
+            throw AuthorizationPrompt.CallbackReceiver.failed("the user is absent");
           }
 
           @Override
@@ -530,10 +535,10 @@ class WaitingTest {
                 () -> {
                   preparing.countDown();
                   awaited(prepared);
-                  return reception;
+                  return callbackReceiver;
                 })
             .build();
-    FutureTask<Throwable> call = started(() -> slow.renew(refusal(Patience.endless())));
+    FutureTask<Throwable> call = started(() -> slow.renew(refusal(WaitContext.endless())));
     awaited(preparing);
 
     slow.signOut();

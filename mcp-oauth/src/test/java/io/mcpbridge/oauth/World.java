@@ -150,7 +150,7 @@ public final class World implements AutoCloseable {
 
   AuthorizationPrompt prompt() {
     return () ->
-        new AuthorizationPrompt.Reception() {
+        new AuthorizationPrompt.CallbackReceiver() {
           @Override
           public URI redirectUri() {
             return URI.create("http://localhost:3000/callback");

@@ -77,7 +77,7 @@ class SendAHeaderPerUserTest {
             tools.view(
                 ToolSelection.builder().include(ToolPattern.any().ofServers("reports")).build());
         McpToolCallbackProvider mcpTools =
-            context.getBean(McpToolCallbackProvider.class).withTools(reports);
+            context.getBean(McpToolCallbackProvider.class).forTools(reports);
         assertThat(
                 chat.prompt("Which?").toolCallbacks(mcpTools).stream()
                     .content()
@@ -139,15 +139,15 @@ class SendAHeaderPerUserTest {
     static final ThreadLocal<String> TENANT = new ThreadLocal<>();
 
     @Override
-    public Captured capture() {
+    public ContextSnapshot capture() {
       String tenant = TENANT.get();
       return tenant == null ? NOTHING : new OfTenant(tenant);
     }
 
-    private record OfTenant(String user) implements Captured {
+    private record OfTenant(String user) implements ContextSnapshot {
 
       @Override
-      public <T> T during(Supplier<T> call) {
+      public <T> T call(Supplier<T> call) {
         String before = TENANT.get();
         TENANT.set(user);
         try {

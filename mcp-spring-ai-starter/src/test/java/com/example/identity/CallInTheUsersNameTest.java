@@ -10,7 +10,7 @@ import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.model.EchoingModel;
-import io.mcpbridge.spring.security.InNameOf;
+import io.mcpbridge.spring.security.RunAs;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
@@ -69,7 +69,7 @@ class CallInTheUsersNameTest {
         ChatClient chat = ChatClient.create(context.getBean(ChatModel.class));
         McpToolCallbackProvider tools = context.getBean(McpToolCallbackProvider.class);
 
-        assertThat(InNameOf.user(ada, () -> new Pages(chat, tools).ask("What did I write?")))
+        assertThat(RunAs.user(ada, () -> new Pages(chat, tools).ask("What did I write?")))
             .isEqualTo("Bearer of-ada");
         assertThat(
                 new ReactivePages(chat, tools)
@@ -80,7 +80,7 @@ class CallInTheUsersNameTest {
             .contains("Bearer of-ada");
         ChatClient reader = context.getBean(ChatClient.class);
         assertThat(
-                InNameOf.user(ada, () -> reader.prompt("Read").stream().content())
+                RunAs.user(ada, () -> reader.prompt("Read").stream().content())
                     .collectList()
                     .block(SOON))
             .contains("Bearer of-ada");
@@ -124,7 +124,7 @@ class CallInTheUsersNameTest {
       return ReactiveSecurityContextHolder.getContext()
           .flatMapMany(
               context ->
-                  InNameOf.user(
+                  RunAs.user(
                       context.getAuthentication(),
                       () -> chat.prompt(question).toolCallbacks(mcpTools).stream().content()))
           .subscribeOn(Schedulers.boundedElastic());

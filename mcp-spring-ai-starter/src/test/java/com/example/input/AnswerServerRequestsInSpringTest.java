@@ -6,8 +6,8 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeServerRequest;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -21,7 +21,7 @@ class AnswerServerRequestsInSpringTest {
     try (FakeMcpServer server = FakeMcpServer.create().speaking("2025-11-25")) {
       server
           .tool("roots")
-          .handler(call -> FakeResult.text(call.ask(FakeQuestion.roots()).result().toJson()));
+          .handler(call -> FakeResult.text(call.ask(FakeServerRequest.roots()).result().toJson()));
       try (ConfigurableApplicationContext context =
           Applications.start(
               Desk.class,

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Conversation {
 
-  private final Map<RequestId, Turn> underWay = new ConcurrentHashMap<>();
+  private final Map<RequestId, ServerTurn> underWay = new ConcurrentHashMap<>();
   private final Set<RequestId> used = ConcurrentHashMap.newKeySet();
   private final List<MessageStream> streams = new CopyOnWriteArrayList<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition streamAdded = lock.newCondition();
-  private final DoorRules rules;
+  private final EndpointRules rules;
 
   private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
   private volatile @Nullable String sessionId;
@@ -32,11 +32,11 @@ final class Conversation {
   private volatile boolean initialized;
   private volatile String logLevel = "debug";
 
-  Conversation(DoorRules rules) {
+  Conversation(EndpointRules rules) {
     this.rules = rules;
   }
 
-  DoorRules rules() {
+  EndpointRules rules() {
     return rules;
   }
 
@@ -53,7 +53,7 @@ final class Conversation {
   }
 
   /** The client no longer reads this stream. */
-  void unheard(EventStream stream) {
+  void unheard(ServerEventStream stream) {
     if (!stream.outlivesConnections()) {
       streams.remove(stream);
     }
@@ -92,21 +92,21 @@ final class Conversation {
   }
 
   /** Registers a request in flight, in the order of arrival. */
-  void begin(Turn turn) {
-    RequestId id = turn.received().id();
+  void begin(ServerTurn serverTurn) {
+    RequestId id = serverTurn.received().id();
     if (id != null) {
-      turn.idWas(used.add(id), underWay.put(id, turn) == null);
+      serverTurn.idWas(used.add(id), underWay.put(id, serverTurn) == null);
     }
   }
 
-  void ended(Turn turn) {
-    RequestId id = turn.received().id();
+  void ended(ServerTurn serverTurn) {
+    RequestId id = serverTurn.received().id();
     if (id != null) {
-      underWay.remove(id, turn);
+      underWay.remove(id, serverTurn);
     }
   }
 
-  @Nullable Turn underWay(@Nullable RequestId id) {
+  @Nullable ServerTurn underWay(@Nullable RequestId id) {
     return id == null ? null : underWay.get(id);
   }
 

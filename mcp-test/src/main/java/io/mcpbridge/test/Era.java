@@ -7,21 +7,22 @@ import org.jspecify.annotations.Nullable;
 interface Era {
 
   /** Answers anything: a request, a notification, a response, an HTTP request without a message. */
-  void answer(Turn turn) throws Refusal, InterruptedException;
+  void answer(ServerTurn serverTurn) throws JsonRpcRefusal, InterruptedException;
 
   /** The client disconnected before the response was complete. */
-  void clientLeft(Turn turn);
+  void clientLeft(ServerTurn serverTurn);
 
   /** Whether the client wants log messages of this level. */
-  boolean wantsLog(Turn turn, String level);
+  boolean wantsLog(ServerTurn serverTurn, String level);
 
   /** The error code for an unknown resource. */
   int resourceNotFound();
 
   /** Creates a task for a call; {@code null} if it never completes. */
-  @Nullable JsonObject begin(FakeTask task, FakeCall call, Turn turn)
-      throws Refusal, InterruptedException;
+  @Nullable JsonObject begin(FakeTask task, FakeCall call, ServerTurn serverTurn)
+      throws JsonRpcRefusal, InterruptedException;
 
   /** Sends a request to the client during the client's request. */
-  OpenQuestion pose(FakeQuestion question, Turn turn) throws InterruptedException;
+  PendingServerRequest pose(FakeServerRequest question, ServerTurn serverTurn)
+      throws InterruptedException;
 }

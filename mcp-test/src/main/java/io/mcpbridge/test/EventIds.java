@@ -8,15 +8,19 @@ final class EventIds {
   private final ResumableStreams streams;
   private final String name;
   private final Conversation owner;
-  private final Resumption resumption;
-  private volatile @Nullable EventStream stream;
+  private final StreamResumability streamResumability;
+  private volatile @Nullable ServerEventStream stream;
   private int last;
 
-  EventIds(ResumableStreams streams, String name, Conversation owner, Resumption resumption) {
+  EventIds(
+      ResumableStreams streams,
+      String name,
+      Conversation owner,
+      StreamResumability streamResumability) {
     this.streams = streams;
     this.name = name;
     this.owner = owner;
-    this.resumption = resumption;
+    this.streamResumability = streamResumability;
   }
 
   /** The stream name in an event id, whether the stream exists or not. */
@@ -42,19 +46,19 @@ final class EventIds {
   }
 
   /** The stream starts. */
-  void open(EventStream begun) {
+  void open(ServerEventStream begun) {
     stream = begun;
     streams.add(this);
-    resumption.open(begun, this);
+    streamResumability.open(begun, this);
   }
 
   /** The stream, once it has started. */
-  @Nullable EventStream stream() {
+  @Nullable ServerEventStream stream() {
     return stream;
   }
 
-  Resumption resumption() {
-    return resumption;
+  StreamResumability streamResumability() {
+    return streamResumability;
   }
 
   /** Whether a client may resume this stream in this conversation. */

@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FakeCall {
 
-  private final Turn turn;
+  private final ServerTurn serverTurn;
   private final Era era;
 
-  FakeCall(Turn turn, Era era) {
-    this.turn = turn;
+  FakeCall(ServerTurn serverTurn, Era era) {
+    this.serverTurn = serverTurn;
     this.era = era;
   }
 
   /** The arguments as received, empty if there are none. */
   public JsonObject arguments() {
-    return turn.received().arguments();
+    return serverTurn.received().arguments();
   }
 
   /** A string argument; {@code ""} if it is absent or of another type. */
@@ -38,12 +38,12 @@ public final class FakeCall {
 
   /** The whole message, with its {@code _meta} and HTTP headers. */
   public ReceivedMessage received() {
-    return turn.received();
+    return serverTurn.received();
   }
 
   /** The server that was called. */
   public FakeMcpServer server() {
-    return turn.server();
+    return serverTurn.server();
   }
 
   /**
@@ -53,14 +53,14 @@ public final class FakeCall {
    * @param message {@code null} for none
    */
   public void progress(double progress, @Nullable Double total, @Nullable String message) {
-    Object token = turn.received().meta().get("progressToken");
+    Object token = serverTurn.received().meta().get("progressToken");
     if (token == null) {
       return;
     }
     JsonObject params = JsonObject.empty().with("progressToken", token).with("progress", progress);
     params = total == null ? params : params.with("total", total);
     params = message == null ? params : params.with("message", message);
-    turn.send(new JsonRpcNotification("notifications/progress", params));
+    serverTurn.send(new JsonRpcNotification("notifications/progress", params));
   }
 
   /**
@@ -69,33 +69,34 @@ public final class FakeCall {
    * @param level {@code debug}, {@code info}, {@code notice}, {@code warning}, {@code error} ...
    */
   public void log(String level, String text) {
-    if (era.wantsLog(turn, level)) {
+    if (era.wantsLog(serverTurn, level)) {
       JsonObject params =
           JsonObject.of(Map.of("level", level, "logger", server().profile().name(), "data", text));
-      turn.send(new JsonRpcNotification("notifications/message", params));
+      serverTurn.send(new JsonRpcNotification("notifications/message", params));
     }
   }
 
   /** Sends any notification before the result. */
   public void notify(String method, JsonObject params) {
-    turn.send(new JsonRpcNotification(method, params));
+    serverTurn.send(new JsonRpcNotification(method, params));
   }
 
   /**
    * Sends a request to the client and waits for its response, as in the revisions up to 2025-11-25.
    * Over Streamable HTTP the request goes into the stream that answers the call; if that is
-   * impossible ({@link AnswerForm#JSON}), into the client's GET stream, as soon as there is one.
+   * impossible ({@link ResponseFormat#JSON}), into the client's GET stream, as soon as there is
+   * one.
    *
    * @throws IllegalStateException under 2026-07-28: return {@link FakeResult#inputRequired}
    * @throws InterruptedException if the server is being closed
    */
-  public JsonRpcResponse ask(FakeQuestion question) throws InterruptedException {
+  public JsonRpcResponse ask(FakeServerRequest question) throws InterruptedException {
     return pose(question).await();
   }
 
-  /** {@link #ask(FakeQuestion)} with any request. */
+  /** {@link #ask(FakeServerRequest)} with any request. */
   public JsonRpcResponse ask(String method, JsonObject params) throws InterruptedException {
-    return ask(FakeQuestion.of(method, params.toJson()));
+    return ask(FakeServerRequest.of(method, params.toJson()));
   }
 
   /**
@@ -104,37 +105,37 @@ public final class FakeCall {
    * @throws IllegalStateException under 2026-07-28: return {@link FakeResult#inputRequired}
    * @throws InterruptedException if the server is being closed
    */
-  public OpenQuestion pose(FakeQuestion question) throws InterruptedException {
-    return era.pose(question, turn);
+  public PendingServerRequest pose(FakeServerRequest question) throws InterruptedException {
+    return era.pose(question, serverTurn);
   }
 
   /**
    * Ends the event stream of this call normally, before its result, for clients that resume the
-   * stream: {@link HttpDoor#resumable}. Over stdio and in process, does nothing.
+   * stream: {@link HttpEndpoint#resumable}. Over stdio and in process, does nothing.
    */
   public void closeStream() {
-    turn.closeStream();
+    serverTurn.closeStream();
   }
 
   /** The client's responses to {@link FakeResult#inputRequired}, empty in the first round. */
   public JsonObject inputResponses() {
-    JsonObject responses = turn.received().params().object("inputResponses");
+    JsonObject responses = serverTurn.received().params().object("inputResponses");
     return responses == null ? JsonObject.empty() : responses;
   }
 
   /** The state returned by the client after {@link FakeResult#inputRequired}. */
   public @Nullable String requestState() {
-    return turn.received().params().string("requestState");
+    return serverTurn.received().params().string("requestState");
   }
 
   /** Creates a task for this call, if the client supports tasks. */
-  @Nullable JsonObject begin(FakeTask task) throws Refusal, InterruptedException {
-    return era.begin(task, this, turn);
+  @Nullable JsonObject begin(FakeTask task) throws JsonRpcRefusal, InterruptedException {
+    return era.begin(task, this, serverTurn);
   }
 
   /** Whether the client has canceled this call. */
   public boolean isCancelled() {
-    return turn.isCancelled();
+    return serverTurn.isCancelled();
   }
 
   /**
@@ -143,6 +144,6 @@ public final class FakeCall {
    * @throws InterruptedException if the server is being closed
    */
   public void awaitCancelled() throws InterruptedException {
-    turn.cancellation().await();
+    serverTurn.cancellation().await();
   }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *   server.tool("add")
  *       .inputSchema("{\"type\": \"object\", \"properties\": {\"a\": {\"type\": \"number\"}}}")
  *       .handler(call -> FakeResult.text("" + (call.number("a") + call.number("b"))));
- *   String url = server.http().url();          // or server.transport(), or StdioDoor.serve(...)
+ *   String url = server.http().url();          // or server.transport(), or StdioEndpoint.serve(...)
  *   // ... let the agent work ...
  *   assertThat(server.received("tools/call")).hasSize(1);
  *   assertThat(server.violations()).isEmpty();
@@ -36,20 +36,20 @@ public final class FakeMcpServer implements AutoCloseable {
 
   private static final Set<FakeMcpServer> OPEN = ConcurrentHashMap.newKeySet();
 
-  private final Profile profile = new Profile();
-  private final Catalogue catalogue = new Catalogue();
-  private final Sessions sessions = new Sessions();
-  private final Subscriptions subscriptions = new Subscriptions(this);
-  private final Questions questions = new Questions(this);
+  private final ServerProfile profile = new ServerProfile();
+  private final ServerOffer serverOffer = new ServerOffer();
+  private final HttpSessions sessions = new HttpSessions();
+  private final ListenSubscriptions subscriptions = new ListenSubscriptions(this);
+  private final ServerRequestLog serverRequestLog = new ServerRequestLog(this);
   private final TaskRuns tasks = new TaskRuns(this);
   private final Protocol protocol = new Protocol(this, new Operations(this));
-  private final MisbehaviourPlan plan = new MisbehaviourPlan();
+  private final FaultPlan plan = new FaultPlan();
   private final FakeThreads threads = new FakeThreads();
-  private final Clients clients = new Clients();
-  private final Journal journal = new Journal();
+  private final ConnectedClients clients = new ConnectedClients();
+  private final RequestJournal requestJournal = new RequestJournal();
 
-  private @Nullable HttpDoor http;
-  private @Nullable HttpSseDoor httpSse;
+  private @Nullable HttpEndpoint http;
+  private @Nullable HttpSseEndpoint httpSse;
   private volatile boolean closed;
 
   private FakeMcpServer() {
@@ -93,11 +93,11 @@ public final class FakeMcpServer implements AutoCloseable {
   }
 
   /**
-   * The supported revisions; default {@link Revisions#all()}. Without a stateless revision, the
+   * The supported revisions; default {@link FakeRevisions#all()}. Without a stateless revision, the
    * server refuses {@code server/discover} as an unknown method; over HTTP because of the missing
-   * session (400). Use {@link #misbehave(String, Misbehaviour)} for other behaviors of old servers:
-   * {@code misbehave("server/discover", Misbehaviours.silence())}, or {@code exit(1)}, {@code
-   * error(200, -32601, "Method not found")}, {@code httpStatus(500)} ...
+   * session (400). Use {@link #inject(String, Fault)} for other behaviors of old servers: {@code
+   * inject("server/discover", Faults.silence())}, or {@code exit(1)}, {@code error(200, -32601,
+   * "Method not found")}, {@code httpStatus(500)} ...
    *
    * @throws IllegalArgumentException if there is none, or one is unknown
    */
@@ -108,7 +108,7 @@ public final class FakeMcpServer implements AutoCloseable {
 
   /** Maximum number of entries per page of a list; default unlimited. */
   public FakeMcpServer pageSize(int entries) {
-    catalogue.pageSize(entries);
+    serverOffer.pageSize(entries);
     return this;
   }
 
@@ -117,7 +117,7 @@ public final class FakeMcpServer implements AutoCloseable {
    * after-7}. Any text is a valid cursor, even the empty one (2026-07-28, pagination).
    */
   public FakeMcpServer cursors(IntFunction<String> ofPosition) {
-    catalogue.cursor(ofPosition);
+    serverOffer.cursor(ofPosition);
     return this;
   }
 
@@ -126,13 +126,13 @@ public final class FakeMcpServer implements AutoCloseable {
   /** Adds a tool, replacing one of the same name; configure it through the returned object. */
   public ToolScript tool(String name) {
     ToolScript tool = new ToolScript(name);
-    catalogue.tools().put(name, tool.script());
+    serverOffer.tools().put(name, tool.script());
     return tool;
   }
 
   /** Removes a tool. */
   public FakeMcpServer removeTool(String name) {
-    catalogue.tools().remove(name);
+    serverOffer.tools().remove(name);
     return this;
   }
 
@@ -145,13 +145,13 @@ public final class FakeMcpServer implements AutoCloseable {
   /** Adds a resource, replacing one with the same URI; configure it through the returned object. */
   public ResourceScript resource(String uri) {
     ResourceScript resource = new ResourceScript(uri);
-    catalogue.resources().put(uri, resource.script());
+    serverOffer.resources().put(uri, resource.script());
     return resource;
   }
 
   /** Removes a resource. */
   public FakeMcpServer removeResource(String uri) {
-    catalogue.resources().remove(uri);
+    serverOffer.resources().remove(uri);
     return this;
   }
 
@@ -161,7 +161,7 @@ public final class FakeMcpServer implements AutoCloseable {
    */
   public ResourceTemplateScript resourceTemplate(String uriTemplate, String name) {
     ResourceTemplateScript template = new ResourceTemplateScript(uriTemplate, name);
-    catalogue.templates().put(uriTemplate, template.script());
+    serverOffer.templates().put(uriTemplate, template.script());
     return template;
   }
 
@@ -174,13 +174,13 @@ public final class FakeMcpServer implements AutoCloseable {
   /** Adds a prompt, replacing one of the same name; configure it through the returned object. */
   public PromptScript prompt(String name) {
     PromptScript prompt = new PromptScript(name);
-    catalogue.prompts().put(name, prompt.script());
+    serverOffer.prompts().put(name, prompt.script());
     return prompt;
   }
 
   /** Removes a prompt. */
   public FakeMcpServer removePrompt(String name) {
-    catalogue.prompts().remove(name);
+    serverOffer.prompts().remove(name);
     return this;
   }
 
@@ -189,7 +189,7 @@ public final class FakeMcpServer implements AutoCloseable {
    * {@link FakeCall#received}, the result should be a {@link FakeResult#completion}.
    */
   public FakeMcpServer completion(FakeHandler handler) {
-    catalogue.completion(handler);
+    serverOffer.completion(handler);
     return this;
   }
 
@@ -215,7 +215,7 @@ public final class FakeMcpServer implements AutoCloseable {
     String method = "notifications/" + list + "/list_changed";
     clients.tell(client -> true, new JsonRpcNotification(method, null));
     subscriptions.announce(
-        honoured -> Boolean.TRUE.equals(honoured.bool(list + "ListChanged")),
+        acknowledged -> Boolean.TRUE.equals(acknowledged.bool(list + "ListChanged")),
         method,
         JsonObject.empty());
   }
@@ -232,7 +232,7 @@ public final class FakeMcpServer implements AutoCloseable {
         client -> ResourceUris.cover(client.subscribed(), uri),
         new JsonRpcNotification(method, params));
     subscriptions.announce(
-        honoured -> ResourceUris.cover(honoured.list("resourceSubscriptions"), uri),
+        acknowledged -> ResourceUris.cover(acknowledged.list("resourceSubscriptions"), uri),
         method,
         params);
   }
@@ -259,9 +259,9 @@ public final class FakeMcpServer implements AutoCloseable {
    * @param limit the total time to wait
    * @throws AssertionError if there is no client or no response in time
    */
-  public JsonRpcResponse ask(FakeQuestion question, Duration limit) {
+  public JsonRpcResponse ask(FakeServerRequest question, Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
-    OpenQuestion posed = pose(question, limit);
+    PendingServerRequest posed = pose(question, limit);
     try {
       return posed.await(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
     } catch (InterruptedException e) {
@@ -275,9 +275,9 @@ public final class FakeMcpServer implements AutoCloseable {
    * @param limit how long to wait for a client
    * @throws AssertionError if there is none in time
    */
-  public OpenQuestion pose(FakeQuestion question, Duration limit) {
+  public PendingServerRequest pose(FakeServerRequest question, Duration limit) {
     try {
-      return questions.pose(question, limit);
+      return serverRequestLog.pose(question, limit);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -293,12 +293,12 @@ public final class FakeMcpServer implements AutoCloseable {
    * gets the same id.
    */
   public FakeMcpServer askingWithNumbers() {
-    questions.number();
+    serverRequestLog.number();
     return this;
   }
 
   /** The {@code subscriptions/listen} requests of clients under 2026-07-28. */
-  public Subscriptions subscriptions() {
+  public ListenSubscriptions subscriptions() {
     return subscriptions;
   }
 
@@ -310,18 +310,18 @@ public final class FakeMcpServer implements AutoCloseable {
   }
 
   /** The Streamable HTTP endpoint on a free port of the loopback interface, opened on first use. */
-  public synchronized HttpDoor http() {
+  public synchronized HttpEndpoint http() {
     if (http == null) {
-      http = new HttpDoor(this);
+      http = new HttpEndpoint(this);
       http.start();
     }
     return http;
   }
 
   /** The HTTP+SSE endpoint on a free port of the loopback interface, opened on first use. */
-  public synchronized HttpSseDoor httpSse() {
+  public synchronized HttpSseEndpoint httpSse() {
     if (httpSse == null) {
-      httpSse = new HttpSseDoor(this);
+      httpSse = new HttpSseEndpoint(this);
       httpSse.start();
     }
     return httpSse;
@@ -353,9 +353,9 @@ public final class FakeMcpServer implements AutoCloseable {
   // ---- faults
 
   /** Faults for the next requests, one each, in place of the correct response. */
-  public FakeMcpServer nextAnswer(Misbehaviour... misbehaviours) {
-    for (Misbehaviour misbehaviour : misbehaviours) {
-      plan.next(null, misbehaviour);
+  public FakeMcpServer nextAnswer(Fault... faults) {
+    for (Fault fault : faults) {
+      plan.next(null, fault);
     }
     return this;
   }
@@ -365,31 +365,31 @@ public final class FakeMcpServer implements AutoCloseable {
    *
    * @param method a JSON-RPC method, of a notification too; or {@code GET} or {@code DELETE}
    */
-  public FakeMcpServer nextAnswer(String method, Misbehaviour... misbehaviours) {
-    for (Misbehaviour misbehaviour : misbehaviours) {
-      plan.next(method, misbehaviour);
+  public FakeMcpServer nextAnswer(String method, Fault... faults) {
+    for (Fault fault : faults) {
+      plan.next(method, fault);
     }
     return this;
   }
 
-  /** A fault for every request from now on, until {@link #behave}. */
-  public FakeMcpServer misbehave(Misbehaviour misbehaviour) {
-    plan.always(null, misbehaviour);
+  /** A fault for every request from now on, until {@link #clearFaults}. */
+  public FakeMcpServer inject(Fault fault) {
+    plan.always(null, fault);
     return this;
   }
 
   /**
-   * A fault for every message with this method from now on, until {@link #behave}.
+   * A fault for every message with this method from now on, until {@link #clearFaults}.
    *
    * @param method a JSON-RPC method, of a notification too; or {@code GET} or {@code DELETE}
    */
-  public FakeMcpServer misbehave(String method, Misbehaviour misbehaviour) {
-    plan.always(method, misbehaviour);
+  public FakeMcpServer inject(String method, Fault fault) {
+    plan.always(method, fault);
     return this;
   }
 
   /** Removes all faults. */
-  public FakeMcpServer behave() {
+  public FakeMcpServer clearFaults() {
     plan.clear();
     return this;
   }
@@ -398,12 +398,12 @@ public final class FakeMcpServer implements AutoCloseable {
 
   /** All messages received, in order; of more than 100,000, the latest. */
   public List<ReceivedMessage> received() {
-    return journal.received().entries();
+    return requestJournal.received().entries();
   }
 
   /** The messages received with this method; {@code GET} and {@code DELETE} count as methods. */
   public List<ReceivedMessage> received(String method) {
-    return journal.received().entries(message -> message.method().equals(method));
+    return requestJournal.received().entries(message -> message.method().equals(method));
   }
 
   /**
@@ -421,12 +421,12 @@ public final class FakeMcpServer implements AutoCloseable {
    * @throws AssertionError if they did not come in time
    */
   public ReceivedMessage awaitReceived(String method, int count, Duration limit) {
-    return journal.awaitReceived(method, count, limit);
+    return requestJournal.awaitReceived(method, count, limit);
   }
 
   /** The requests that the client canceled, as their revision and transport define it. */
   public List<ReceivedMessage> cancelled() {
-    return journal.cancelled().entries();
+    return requestJournal.cancelled().entries();
   }
 
   /**
@@ -435,7 +435,7 @@ public final class FakeMcpServer implements AutoCloseable {
    * @throws AssertionError if that did not happen in time
    */
   public ReceivedMessage awaitCancelled(String method, Duration limit) {
-    return journal.awaitCancelled(method, limit);
+    return requestJournal.awaitCancelled(method, limit);
   }
 
   /**
@@ -444,17 +444,17 @@ public final class FakeMcpServer implements AutoCloseable {
    * @throws AssertionError if that did not happen in time
    */
   public ReceivedMessage awaitDisconnected(String method, Duration limit) {
-    return journal.awaitDisconnected(method, limit);
+    return requestJournal.awaitDisconnected(method, limit);
   }
 
   /** Violations of the specification by clients that did not prevent a response. */
   public List<String> violations() {
-    return journal.violations().entries();
+    return requestJournal.violations().entries();
   }
 
   /** Forgets the messages received so far. */
   public void clearReceived() {
-    journal.clear();
+    requestJournal.clear();
   }
 
   /** Closes all endpoints and connections and ends its threads. Idempotent. */
@@ -489,47 +489,47 @@ public final class FakeMcpServer implements AutoCloseable {
     return closed;
   }
 
-  Turn accept(ReceivedMessage message, Conversation conversation, Outlet outlet) {
-    Misbehaviour misbehaviour = plan.forMessage(message);
-    journal.received().add(message);
-    Turn turn = new Turn(this, conversation, message, outlet, misbehaviour);
-    conversation.begin(turn);
-    return turn;
+  ServerTurn accept(ReceivedMessage message, Conversation conversation, MessageSink messageSink) {
+    Fault fault = plan.forMessage(message);
+    requestJournal.received().add(message);
+    ServerTurn serverTurn = new ServerTurn(this, conversation, message, messageSink, fault);
+    conversation.begin(serverTurn);
+    return serverTurn;
   }
 
   void violation(String sentence) {
-    journal.violations().add(sentence);
+    requestJournal.violations().add(sentence);
   }
 
   JsonObject capabilities() {
-    return profile.capabilities(catalogue);
+    return profile.capabilities(serverOffer);
   }
 
-  Profile profile() {
+  ServerProfile profile() {
     return profile;
   }
 
-  Catalogue catalogue() {
-    return catalogue;
+  ServerOffer serverOffer() {
+    return serverOffer;
   }
 
-  Clients clients() {
+  ConnectedClients clients() {
     return clients;
   }
 
-  Journal journal() {
-    return journal;
+  RequestJournal requestJournal() {
+    return requestJournal;
   }
 
-  Questions questions() {
-    return questions;
+  ServerRequestLog serverRequestLog() {
+    return serverRequestLog;
   }
 
   TaskRuns tasks() {
     return tasks;
   }
 
-  Sessions sessions() {
+  HttpSessions sessions() {
     return sessions;
   }
 

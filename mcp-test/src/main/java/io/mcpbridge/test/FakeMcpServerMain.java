@@ -60,7 +60,7 @@ public final class FakeMcpServerMain {
             transcript.println(message.text());
             transcript.flush();
           };
-      StdioDoor.serve(server, write);
+      StdioEndpoint.serve(server, write);
     }
   }
 

@@ -131,9 +131,9 @@ public final class FakeResult {
   }
 
   /** Error -32042: the user has to visit these URLs first (2025-11-25, elicitation). */
-  public static FakeResult urlElicitationRequired(FakeQuestion... urls) {
+  public static FakeResult urlElicitationRequired(FakeServerRequest... urls) {
     List<?> elicitations =
-        Stream.of(urls).map(FakeQuestion::parameters).map(JsonObject::toMap).toList();
+        Stream.of(urls).map(FakeServerRequest::parameters).map(JsonObject::toMap).toList();
     return failure(
         URL_ELICITATION_REQUIRED,
         "This request requires more information.",
@@ -215,8 +215,8 @@ public final class FakeResult {
   }
 
   /** Waits until the gate is open. */
-  public FakeResult after(Gate gate) {
-    return after(call -> gate.pass());
+  public FakeResult after(Latch latch) {
+    return after(call -> latch.pass());
   }
 
   /** Waits until the client cancels the call; sent all the same, as a slow server may do. */
@@ -230,12 +230,12 @@ public final class FakeResult {
     return late;
   }
 
-  @Nullable JsonObject play(FakeCall call) throws Refusal, InterruptedException {
+  @Nullable JsonObject play(FakeCall call) throws JsonRpcRefusal, InterruptedException {
     for (Step step : before) {
       step.play(call);
     }
     if (failure != null) {
-      throw Refusal.of(failure);
+      throw JsonRpcRefusal.of(failure);
     }
     if (task != null) {
       return call.begin(task);

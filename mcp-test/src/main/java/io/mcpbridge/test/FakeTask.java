@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * server.tool("report").runsAs(
  *     FakeTask.polledEvery(Duration.ofMillis(20))
  *         .working(2)
- *         .asking("city", FakeQuestion.form("Which city?", "{\"type\": \"object\", ...}"))
+ *         .asking("city", FakeServerRequest.form("Which city?", "{\"type\": \"object\", ...}"))
  *         .completes(answers -> FakeResult.text(answers.toJson())));
  * }</pre>
  *
@@ -70,12 +70,12 @@ public final class FakeTask {
   }
 
   /** Is working until the gate is open; a poll arrives at the gate. */
-  public FakeTask until(Gate gate) {
-    return then(new TaskStep.Until(gate));
+  public FakeTask until(Latch latch) {
+    return then(new TaskStep.Until(latch));
   }
 
   /** Requires input from the client, under this key. */
-  public FakeTask asking(String key, FakeQuestion question) {
+  public FakeTask asking(String key, FakeServerRequest question) {
     return then(new TaskStep.Asking(key, question));
   }
 

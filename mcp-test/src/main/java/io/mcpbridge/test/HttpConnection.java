@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
  * Reads the requests of one socket. Each is answered on another thread, so that this one detects a
  * disconnect in the meantime.
  */
-final class HttpConnection implements Runnable, Connection {
+final class HttpConnection implements Runnable, ClientConnection {
 
   private final HttpListener listener;
-  private final HttpSite site;
+  private final HttpRequestHandler site;
   private final FakeMcpServer server;
   private final Socket socket;
   private final int number;
   private volatile boolean dropped;
 
-  HttpConnection(HttpListener listener, HttpSite site, Socket socket) {
+  HttpConnection(HttpListener listener, HttpRequestHandler site, Socket socket) {
     this.listener = listener;
     this.site = site;
     this.server = site.server();
@@ -53,17 +53,17 @@ final class HttpConnection implements Runnable, Connection {
   private boolean serve(HttpRequest request, InputStream in, OutputStream out)
       throws IOException, InterruptedException {
     HttpReply reply = new HttpReply(this, out, request.wantsToStay());
-    Turn turn = refused(request, reply) ? null : site.accept(request, reply, number);
-    if (turn == null) {
+    ServerTurn serverTurn = refused(request, reply) ? null : site.accept(request, reply, number);
+    if (serverTurn == null) {
       return request.wantsToStay();
     }
-    server.threads().run(turn::run);
+    server.threads().run(serverTurn::run);
     boolean more = false;
     try {
       more = anotherByte(in);
     } finally {
       if (!more && reply.hungUp() && !dropped) {
-        server.protocol().clientLeft(turn);
+        server.protocol().clientLeft(serverTurn);
       }
     }
     reply.awaitEnd();

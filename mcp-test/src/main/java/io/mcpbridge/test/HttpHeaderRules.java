@@ -26,7 +26,7 @@ final class HttpHeaderRules {
     this.server = server;
   }
 
-  void checkPresent(ReceivedMessage received) throws Refusal {
+  void checkPresent(ReceivedMessage received) throws JsonRpcRefusal {
     if (received.httpMethod() != null) {
       require(received, "MCP-Protocol-Version");
       require(received, "Mcp-Method");
@@ -36,7 +36,7 @@ final class HttpHeaderRules {
     }
   }
 
-  void checkAgreement(ReceivedMessage received) throws Refusal {
+  void checkAgreement(ReceivedMessage received) throws JsonRpcRefusal {
     if (received.httpMethod() == null) {
       return;
     }
@@ -52,7 +52,8 @@ final class HttpHeaderRules {
           received.params().string(sourceOfName(received.method())));
     }
     if (received.method().equals("tools/call")) {
-      Script tool = server.catalogue().tools().script(received.params().string("name", ""));
+      FeatureScript tool =
+          server.serverOffer().tools().script(received.params().string("name", ""));
       if (tool != null) {
         checkParameters(received, tool.definition().object("inputSchema"), received.arguments());
       }
@@ -71,7 +72,8 @@ final class HttpHeaderRules {
   }
 
   private void checkParameters(
-      ReceivedMessage received, @Nullable JsonObject schema, JsonObject values) throws Refusal {
+      ReceivedMessage received, @Nullable JsonObject schema, JsonObject values)
+      throws JsonRpcRefusal {
     if (schema == null) {
       return;
     }
@@ -94,21 +96,21 @@ final class HttpHeaderRules {
     }
   }
 
-  private static void require(ReceivedMessage received, String name) throws Refusal {
+  private static void require(ReceivedMessage received, String name) throws JsonRpcRefusal {
     if (received.header(name) == null) {
       throw mismatch("the required header " + name + " is missing");
     }
   }
 
   private static void agree(String name, @Nullable String header, @Nullable String body)
-      throws Refusal {
+      throws JsonRpcRefusal {
     if (header == null || !header.equals(body)) {
       throw mismatch(
           name + " header value '" + header + "' does not match body value '" + body + "'");
     }
   }
 
-  private static String decoded(ReceivedMessage received, String name) throws Refusal {
+  private static String decoded(ReceivedMessage received, String name) throws JsonRpcRefusal {
     try {
       return HeaderValues.decode(String.valueOf(received.header(name)));
     } catch (IllegalArgumentException e) {
@@ -116,7 +118,7 @@ final class HttpHeaderRules {
     }
   }
 
-  private static Refusal mismatch(String message) {
-    return Refusal.of(400, JsonRpcError.HEADER_MISMATCH, "Header mismatch: " + message);
+  private static JsonRpcRefusal mismatch(String message) {
+    return JsonRpcRefusal.of(400, JsonRpcError.HEADER_MISMATCH, "Header mismatch: " + message);
   }
 }

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 /** Accepts connections on a port of the loopback interface, the same one for its whole lifetime. */
 final class HttpListener {
 
-  private final HttpSite site;
+  private final HttpRequestHandler site;
   private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
   private final PortReservation port = new PortReservation();
   private @Nullable ServerSocket socket;
   private CountDownLatch left = new CountDownLatch(0);
 
-  HttpListener(HttpSite site) {
+  HttpListener(HttpRequestHandler site) {
     this.site = site;
   }
 

@@ -5,17 +5,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions and headers of Streamable HTTP, 2025-03-26 to 2025-11-25. */
-final class HttpSessionRules implements DoorRules {
+final class HttpSessionRules implements EndpointRules {
 
   private static final String SESSION = "Mcp-Session-Id";
   private static final int SERVER_ERROR = -32000;
   private static final int SESSION_NOT_FOUND = -32001;
 
-  private final HttpDoor door;
+  private final HttpEndpoint door;
   private final FakeMcpServer server;
   private final HttpStreams streams;
 
-  HttpSessionRules(HttpDoor door, HttpStreams streams) {
+  HttpSessionRules(HttpEndpoint door, HttpStreams streams) {
     this.door = door;
     this.server = door.server();
     this.streams = streams;
@@ -27,31 +27,32 @@ final class HttpSessionRules implements DoorRules {
   }
 
   @Override
-  public Map<String, String> greet(Turn turn) {
+  public Map<String, String> greet(ServerTurn serverTurn) {
     return door.keepsSessions()
-        ? Map.of(SESSION, server.sessions().open(turn.conversation()))
+        ? Map.of(SESSION, server.sessions().open(serverTurn.conversation()))
         : Map.of();
   }
 
   @Override
-  public void check(Turn turn) throws Refusal {
-    ReceivedMessage received = turn.received();
+  public void check(ServerTurn serverTurn) throws JsonRpcRefusal {
+    ReceivedMessage received = serverTurn.received();
     String id = received.header(SESSION);
     if (door.keepsSessions()) {
       if (id == null) {
-        throw Refusal.of(400, SERVER_ERROR, "Bad Request: no valid session ID provided");
+        throw JsonRpcRefusal.of(400, SERVER_ERROR, "Bad Request: no valid session ID provided");
       }
       if (server.sessions().find(id) == null) {
-        throw Refusal.of(404, SESSION_NOT_FOUND, "Session not found");
+        throw JsonRpcRefusal.of(404, SESSION_NOT_FOUND, "Session not found");
       }
     }
-    checkVersion(received, turn.conversation().revision());
+    checkVersion(received, serverTurn.conversation().revision());
   }
 
-  private void checkVersion(ReceivedMessage received, @Nullable String negotiated) throws Refusal {
+  private void checkVersion(ReceivedMessage received, @Nullable String negotiated)
+      throws JsonRpcRefusal {
     String version = received.header("MCP-Protocol-Version");
     if (version == null) {
-      if (negotiated != null && negotiated.compareTo(Revisions.V2025_06_18) >= 0) {
+      if (negotiated != null && negotiated.compareTo(FakeRevisions.V2025_06_18) >= 0) {
         server.violation(
             received.method()
                 + " came without MCP-Protocol-Version, which "
@@ -64,22 +65,23 @@ final class HttpSessionRules implements DoorRules {
         !server.profile().revisions().contains(version)
             || (negotiated != null && !negotiated.equals(version));
     if (wrong) {
-      throw Refusal.of(400, SERVER_ERROR, "Bad Request: unsupported protocol version " + version);
+      throw JsonRpcRefusal.of(
+          400, SERVER_ERROR, "Bad Request: unsupported protocol version " + version);
     }
   }
 
   @Override
-  public void answerWithoutMessage(Turn turn) throws Refusal {
-    String method = turn.received().httpMethod();
+  public void answerWithoutMessage(ServerTurn serverTurn) throws JsonRpcRefusal {
+    String method = serverTurn.received().httpMethod();
     if ("DELETE".equals(method) && door.keepsSessions()) {
-      server.sessions().end(turn.received().header(SESSION));
-      server.clients().left(turn.conversation());
-      turn.http(200, Map.of(), "");
-      turn.conversation().end();
+      server.sessions().end(serverTurn.received().header(SESSION));
+      server.clients().left(serverTurn.conversation());
+      serverTurn.http(200, Map.of(), "");
+      serverTurn.conversation().end();
     } else if ("GET".equals(method) && door.offersStream()) {
-      streams.listen(turn);
+      streams.listen(serverTurn);
     } else {
-      throw Refusal.of(405, JsonRpcError.INVALID_REQUEST, "Method not allowed");
+      throw JsonRpcRefusal.of(405, JsonRpcError.INVALID_REQUEST, "Method not allowed");
     }
   }
 }

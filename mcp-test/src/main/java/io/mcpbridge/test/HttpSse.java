@@ -9,24 +9,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The two endpoints of HTTP+SSE (2024-11-05): one for the stream, one for POSTs. */
-final class HttpSse implements HttpSite, DoorRules {
+final class HttpSse implements HttpRequestHandler, EndpointRules {
 
   static final String STREAM = "/sse";
   private static final String MESSAGES = "/messages";
   private static final String SESSION = "sessionId=";
 
   /** An open stream and its conversation. */
-  private record Session(Conversation conversation, EventStream stream) {}
+  private record Session(Conversation conversation, ServerEventStream stream) {}
 
-  private final HttpSseDoor door;
+  private final HttpSseEndpoint door;
   private final FakeMcpServer server;
-  private final HttpManners manners;
+  private final HttpRequestRules manners;
   private final Map<String, Session> sessions = new ConcurrentHashMap<>();
 
-  HttpSse(HttpSseDoor door) {
+  HttpSse(HttpSseEndpoint door) {
     this.door = door;
     this.server = door.server();
-    this.manners = new HttpManners(server);
+    this.manners = new HttpRequestRules(server);
   }
 
   @Override
@@ -34,17 +34,17 @@ final class HttpSse implements HttpSite, DoorRules {
     return server;
   }
 
-  List<EventStream> streams() {
+  List<ServerEventStream> streams() {
     return sessions.values().stream().map(Session::stream).toList();
   }
 
   @Override
-  public @Nullable Turn accept(HttpRequest request, HttpReply reply, int connection) {
-    ReceivedMessage received = Incoming.read(request, connection);
+  public @Nullable ServerTurn accept(HttpRequest request, HttpReply reply, int connection) {
+    ReceivedMessage received = ReceivedMessageReader.read(request, connection);
     if (request.path().equals(STREAM) && !request.method().equals("POST")) {
       manners.checkGet(received);
-      EventStream stream = new EventStream(reply, door.format(), null);
-      HttpOutlet outlet = new HttpOutlet(reply, stream, AnswerForm.EVENT_STREAM);
+      ServerEventStream stream = new ServerEventStream(reply, door.format(), null);
+      HttpMessageSink outlet = new HttpMessageSink(reply, stream, ResponseFormat.EVENT_STREAM);
       return server.accept(received, new Conversation(this), outlet);
     }
     boolean message = request.path().endsWith(MESSAGES) && request.method().equals("POST");
@@ -52,11 +52,11 @@ final class HttpSse implements HttpSite, DoorRules {
     if (session != null && received.message() != null) {
       manners.checkPost(received);
       return server.accept(
-          received, session.conversation(), new SseOutlet(door, reply, session.stream()));
+          received, session.conversation(), new SseMessageSink(door, reply, session.stream()));
     }
-    server.journal().received().add(received);
+    server.requestJournal().received().add(received);
     if (request.path().equals(STREAM) && door.opensForPosts()) {
-      new EventStream(reply, door.format(), null)
+      new ServerEventStream(reply, door.format(), null)
           .named("endpoint", MESSAGES + "?" + SESSION + "lost");
     } else if (session != null) {
       refuse(reply, 400, "Could not parse message");
@@ -87,12 +87,13 @@ final class HttpSse implements HttpSite, DoorRules {
 
   /** Opens the stream of a new session. */
   @Override
-  public void answerWithoutMessage(Turn turn) throws Refusal, InterruptedException {
-    if (!"GET".equals(turn.received().httpMethod())) {
-      throw Refusal.of(405, JsonRpcError.INVALID_REQUEST, "Method not allowed");
+  public void answerWithoutMessage(ServerTurn serverTurn)
+      throws JsonRpcRefusal, InterruptedException {
+    if (!"GET".equals(serverTurn.received().httpMethod())) {
+      throw JsonRpcRefusal.of(405, JsonRpcError.INVALID_REQUEST, "Method not allowed");
     }
-    HttpOutlet outlet = (HttpOutlet) turn.outlet();
-    Conversation conversation = turn.conversation();
+    HttpMessageSink outlet = (HttpMessageSink) serverTurn.messageSink();
+    Conversation conversation = serverTurn.conversation();
     String id = UUID.randomUUID().toString();
     sessions.put(id, new Session(conversation, outlet.stream()));
     conversation.addStream(outlet.stream());
@@ -105,6 +106,6 @@ final class HttpSse implements HttpSite, DoorRules {
             });
     outlet.stream().begin(Map.of());
     door.endpoint()
-        .announce(new SseGreeting(outlet.stream(), door.origin(), MESSAGES + "?" + SESSION + id));
+        .announce(new SseOpening(outlet.stream(), door.origin(), MESSAGES + "?" + SESSION + id));
   }
 }

@@ -9,58 +9,58 @@ import java.util.concurrent.TimeUnit;
 /** The streams of the Streamable HTTP endpoint: responses to POSTs, and GET streams. */
 final class HttpStreams {
 
-  private final HttpDoor door;
+  private final HttpEndpoint door;
   private final ResumableStreams resumable = new ResumableStreams();
-  private final List<EventStream> heard = new CopyOnWriteArrayList<>();
+  private final List<ServerEventStream> heard = new CopyOnWriteArrayList<>();
 
-  HttpStreams(HttpDoor door) {
+  HttpStreams(HttpEndpoint door) {
     this.door = door;
   }
 
   /** A stream that has not started yet. */
-  EventStream open(HttpReply reply, Conversation conversation, boolean mayResume) {
-    Resumption resumption = door.resumption();
-    return resumption == null || !mayResume
-        ? new EventStream(reply, door.format(), null)
-        : resumable.open(reply, door.format(), conversation, resumption);
+  ServerEventStream open(HttpReply reply, Conversation conversation, boolean mayResume) {
+    StreamResumability streamResumability = door.streamResumability();
+    return streamResumability == null || !mayResume
+        ? new ServerEventStream(reply, door.format(), null)
+        : resumable.open(reply, door.format(), conversation, streamResumability);
   }
 
   /** The GET streams with a connection. */
-  List<EventStream> heard() {
+  List<ServerEventStream> heard() {
     return List.copyOf(heard);
   }
 
   /** Answers a GET: with a stream for unsolicited messages, or with the rest of a broken one. */
-  void listen(Turn turn) throws Refusal {
-    HttpOutlet outlet = (HttpOutlet) turn.outlet();
-    String lastEventId = turn.received().header("Last-Event-ID");
+  void listen(ServerTurn serverTurn) throws JsonRpcRefusal {
+    HttpMessageSink outlet = (HttpMessageSink) serverTurn.messageSink();
+    String lastEventId = serverTurn.received().header("Last-Event-ID");
     if (lastEventId != null) {
-      resume(turn.conversation(), outlet, lastEventId);
+      resume(serverTurn.conversation(), outlet, lastEventId);
       return;
     }
-    EventStream stream = outlet.stream();
+    ServerEventStream stream = outlet.stream();
     hear(stream, outlet.reply());
-    turn.conversation().addStream(stream); // before the stream is visible
-    outlet.reply().whenOver(() -> turn.conversation().unheard(stream));
+    serverTurn.conversation().addStream(stream); // before the stream is visible
+    outlet.reply().whenOver(() -> serverTurn.conversation().unheard(stream));
     if (door.sendsHeadAtOnce()) {
       stream.begin(Map.of());
     }
   }
 
-  private void resume(Conversation conversation, HttpOutlet outlet, String lastEventId)
-      throws Refusal {
+  private void resume(Conversation conversation, HttpMessageSink outlet, String lastEventId)
+      throws JsonRpcRefusal {
     EventIds ids = resumable.find(lastEventId);
-    EventStream stream = ids == null ? null : ids.stream();
+    ServerEventStream stream = ids == null ? null : ids.stream();
     if (ids == null || stream == null || !ids.belongTo(conversation)) {
       door.server().violation("Last-Event-ID " + lastEventId + " was never sent in this session");
       throw unknownEvent(400);
     }
-    checkPatience(stream, ids.resumption(), lastEventId);
-    Integer refusal = ids.resumption().refusal();
+    checkPatience(stream, ids.streamResumability(), lastEventId);
+    Integer refusal = ids.streamResumability().refusal();
     if (refusal != null) {
       throw unknownEvent(refusal);
     }
-    if (ids.resumption().replays()) {
+    if (ids.streamResumability().replays()) {
       hear(stream, outlet.reply());
       stream.resume(outlet.reply(), lastEventId);
     } else {
@@ -68,26 +68,27 @@ final class HttpStreams {
     }
   }
 
-  private void hear(EventStream stream, HttpReply reply) {
+  private void hear(ServerEventStream stream, HttpReply reply) {
     heard.add(stream);
     reply.whenOver(() -> heard.remove(stream));
   }
 
-  private void checkPatience(EventStream stream, Resumption resumption, String lastEventId) {
+  private void checkPatience(
+      ServerEventStream stream, StreamResumability streamResumability, String lastEventId) {
     Long since = stream.unheardSince();
     if (since == null) {
       return; // the client broke the connection itself, at an unknown time
     }
     long away = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
-    if (away < resumption.retryMillis()) {
+    if (away < streamResumability.retryMillis()) {
       door.server()
           .violation(
               "the client resumed %s after %d ms, but retry was %d ms"
-                  .formatted(lastEventId, away, resumption.retryMillis()));
+                  .formatted(lastEventId, away, streamResumability.retryMillis()));
     }
   }
 
-  private static Refusal unknownEvent(int status) {
-    return Refusal.of(status, JsonRpcError.INVALID_REQUEST, "Unknown event ID");
+  private static JsonRpcRefusal unknownEvent(int status) {
+    return JsonRpcRefusal.of(status, JsonRpcError.INVALID_REQUEST, "Unknown event ID");
   }
 }

@@ -23,12 +23,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** One client of a server in the same process. */
-final class InProcessChannel implements Channel, Connection {
+final class InProcessChannel implements Channel, ClientConnection {
 
   private final FakeMcpServer server;
   private final String address;
   private final ChannelListener listener;
-  private final Conversation conversation = new Conversation(DoorRules.NONE);
+  private final Conversation conversation = new Conversation(EndpointRules.NONE);
   private final Map<RequestId, InProcessExchange> exchanges = new ConcurrentHashMap<>();
   private final AtomicBoolean open = new AtomicBoolean(true);
   private final int number;
@@ -55,9 +55,9 @@ final class InProcessChannel implements Channel, Connection {
     if (exchanges.putIfAbsent(question.id(), exchange) != null) {
       throw new IllegalArgumentException("the id " + question.id() + " is still in use");
     }
-    Turn turn = accept(request, new InProcessOutlet(this, exchange));
-    exchange.begin(turn);
-    server.threads().run(turn::run);
+    ServerTurn serverTurn = accept(request, new InProcessMessageSink(this, exchange));
+    exchange.begin(serverTurn);
+    server.threads().run(serverTurn::run);
     return exchange;
   }
 
@@ -68,17 +68,18 @@ final class InProcessChannel implements Channel, Connection {
   }
 
   void sendNow(Outbound message) {
-    Turn turn = accept(message, new InProcessOutlet(this, null));
-    if (turn.isUnusual()) {
-      server.threads().run(turn::run);
+    ServerTurn serverTurn = accept(message, new InProcessMessageSink(this, null));
+    if (serverTurn.isUnusual()) {
+      server.threads().run(serverTurn::run);
     } else {
-      turn.run();
+      serverTurn.run();
     }
   }
 
-  private Turn accept(Outbound outbound, Outlet outlet) {
+  private ServerTurn accept(Outbound outbound, MessageSink messageSink) {
     byte[] bytes = outbound.message().toBytes();
-    return server.accept(Incoming.read(bytes, outbound.headers(), number), conversation, outlet);
+    return server.accept(
+        ReceivedMessageReader.read(bytes, outbound.headers(), number), conversation, messageSink);
   }
 
   private void requireOpen(Outbound outbound, Deadline deadline) {

@@ -29,7 +29,7 @@ final class InProcessExchange implements Exchange {
   private final JsonRpcRequest request;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
-  private volatile @Nullable Turn turn;
+  private volatile @Nullable ServerTurn serverTurn;
   private volatile boolean over;
   private @Nullable ExchangeListener listener;
   private @Nullable Runnable ready;
@@ -50,8 +50,8 @@ final class InProcessExchange implements Exchange {
     closed.await(nanos, TimeUnit.NANOSECONDS);
   }
 
-  void begin(Turn serversTurn) {
-    turn = serversTurn;
+  void begin(ServerTurn serversTurn) {
+    serverTurn = serversTurn;
   }
 
   RequestId id() {
@@ -160,7 +160,7 @@ final class InProcessExchange implements Exchange {
   }
 
   private void leave() {
-    Turn left = turn;
+    ServerTurn left = serverTurn;
     if (left != null) {
       channel.server().protocol().clientLeft(left);
     }

@@ -31,7 +31,7 @@ public final class InProcessTransport implements Transport {
   }
 
   /** This transport with a probe timeout, as over stdio. */
-  public InProcessTransport takingSilenceAsAnAnswerAfter(Duration limit) {
+  public InProcessTransport withProbeTimeout(Duration limit) {
     return new InProcessTransport(server, limit);
   }
 
@@ -49,7 +49,7 @@ public final class InProcessTransport implements Transport {
   }
 
   @Override
-  public Optional<Duration> silenceIsAnAnswerAfter() {
+  public Optional<Duration> probeTimeout() {
     return Optional.ofNullable(silence);
   }
 

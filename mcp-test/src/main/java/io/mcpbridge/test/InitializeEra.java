@@ -30,73 +30,78 @@ final class InitializeEra implements Era {
   }
 
   @Override
-  public void answer(Turn turn) throws Refusal, InterruptedException {
-    ReceivedMessage received = turn.received();
+  public void answer(ServerTurn serverTurn) throws JsonRpcRefusal, InterruptedException {
+    ReceivedMessage received = serverTurn.received();
     if (!received.method().equals("initialize")) {
-      turn.rules().check(turn);
+      serverTurn.rules().check(serverTurn);
     }
     JsonRpcMessage message = received.message();
     if (message instanceof JsonRpcRequest request) {
-      request(turn, request);
+      request(serverTurn, request);
     } else if (message instanceof JsonRpcNotification notification) {
-      notification(turn, notification);
-      turn.accept();
+      notification(serverTurn, notification);
+      serverTurn.accept();
     } else if (message instanceof JsonRpcResponse response) {
-      server.questions().answered(turn.conversation(), response, received.text());
-      turn.accept();
+      server.serverRequestLog().answered(serverTurn.conversation(), response, received.text());
+      serverTurn.accept();
     } else {
-      turn.rules().answerWithoutMessage(turn);
+      serverTurn.rules().answerWithoutMessage(serverTurn);
     }
   }
 
-  private void request(Turn turn, JsonRpcRequest request) throws Refusal, InterruptedException {
-    if (!turn.idIsNew() && turn.conversation().revision() != null) {
+  private void request(ServerTurn serverTurn, JsonRpcRequest request)
+      throws JsonRpcRefusal, InterruptedException {
+    if (!serverTurn.idIsNew() && serverTurn.conversation().revision() != null) {
       server.violation("the request id " + request.id() + " was used before in this session");
     }
     Map<String, String> headers = Map.of();
     @Nullable JsonObject result;
     switch (request.method()) {
       case "initialize" -> {
-        result = initialize(turn);
-        headers = turn.rules().greet(turn);
+        result = initialize(serverTurn);
+        headers = serverTurn.rules().greet(serverTurn);
       }
       case "ping" -> result = JsonObject.empty();
-      case "logging/setLevel" -> result = setLogLevel(turn);
+      case "logging/setLevel" -> result = setLogLevel(serverTurn);
       case "resources/subscribe", "resources/unsubscribe" -> {
-        requireMethodAndGreeting(turn);
-        result = subscribe(turn);
+        requireMethodAndGreeting(serverTurn);
+        result = subscribe(serverTurn);
       }
       default -> {
-        requireMethodAndGreeting(turn);
+        requireMethodAndGreeting(serverTurn);
         if (request.method().equals("tools/call")) {
-          tasks.check(turn);
+          tasks.check(serverTurn);
         }
-        result = TaskRuns.isAbout(request) ? tasks.perform(turn) : operations.perform(turn, this);
+        result =
+            TaskRuns.isAbout(request)
+                ? tasks.perform(serverTurn)
+                : operations.perform(serverTurn, this);
       }
     }
     if (result != null) {
-      turn.respond(200, headers, JsonRpcResponse.success(request.id(), result));
+      serverTurn.respond(200, headers, JsonRpcResponse.success(request.id(), result));
     }
   }
 
-  private JsonObject initialize(Turn turn) throws Refusal {
-    JsonObject params = turn.received().params();
+  private JsonObject initialize(ServerTurn serverTurn) throws JsonRpcRefusal {
+    JsonObject params = serverTurn.received().params();
     String requested = params.string("protocolVersion");
     JsonObject capabilities = params.object("capabilities");
     if (requested == null || capabilities == null || params.object("clientInfo") == null) {
-      throw Refusal.invalidParams("initialize needs protocolVersion, capabilities and clientInfo");
+      throw JsonRpcRefusal.invalidParams(
+          "initialize needs protocolVersion, capabilities and clientInfo");
     }
-    if (Revisions.stateless().contains(requested)) {
+    if (FakeRevisions.stateless().contains(requested)) {
       server.violation("initialize was asked for " + requested + ", which has no initialize");
     }
     List<String> spoken =
-        server.profile().revisions().stream().filter(Revisions.initialize()::contains).toList();
+        server.profile().revisions().stream().filter(FakeRevisions.initialize()::contains).toList();
     if (spoken.isEmpty()) {
-      throw Refusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "Method not found: initialize");
+      throw JsonRpcRefusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "Method not found: initialize");
     }
     String agreed = spoken.contains(requested) ? requested : spoken.get(0);
-    turn.conversation().negotiated(agreed, capabilities);
-    server.clients().greeted(turn.conversation());
+    serverTurn.conversation().negotiated(agreed, capabilities);
+    server.clients().greeted(serverTurn.conversation());
     JsonObject result =
         JsonObject.empty()
             .with("protocolVersion", agreed)
@@ -106,16 +111,16 @@ final class InitializeEra implements Era {
     return instructions == null ? result : result.with("instructions", instructions);
   }
 
-  private void requireMethodAndGreeting(Turn turn) throws Refusal {
-    boolean mayDoWithout = !turn.rules().needsGreeting(turn.conversation());
-    String method = turn.received().method();
-    if (!operations.knows(method) && !subscribes(method) && !tasks.knows(turn)) {
-      throw Refusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "Method not found: " + method);
+  private void requireMethodAndGreeting(ServerTurn serverTurn) throws JsonRpcRefusal {
+    boolean mayDoWithout = !serverTurn.rules().needsGreeting(serverTurn.conversation());
+    String method = serverTurn.received().method();
+    if (!operations.knows(method) && !subscribes(method) && !tasks.knows(serverTurn)) {
+      throw JsonRpcRefusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "Method not found: " + method);
     }
-    if (turn.conversation().revision() == null && !mayDoWithout) {
-      throw Refusal.of(400, JsonRpcError.INVALID_REQUEST, "initialize must come first");
+    if (serverTurn.conversation().revision() == null && !mayDoWithout) {
+      throw JsonRpcRefusal.of(400, JsonRpcError.INVALID_REQUEST, "initialize must come first");
     }
-    if (!turn.conversation().isInitialized() && !mayDoWithout) {
+    if (!serverTurn.conversation().isInitialized() && !mayDoWithout) {
       server.violation(method + " came before notifications/initialized");
     }
   }
@@ -127,34 +132,34 @@ final class InitializeEra implements Era {
         && Boolean.TRUE.equals(resources.bool("subscribe"));
   }
 
-  private static JsonObject subscribe(Turn turn) throws Refusal {
-    String uri = turn.received().params().string("uri");
+  private static JsonObject subscribe(ServerTurn serverTurn) throws JsonRpcRefusal {
+    String uri = serverTurn.received().params().string("uri");
     if (uri == null) {
-      throw Refusal.invalidParams(turn.received().method() + " needs a uri");
+      throw JsonRpcRefusal.invalidParams(serverTurn.received().method() + " needs a uri");
     }
-    if (turn.received().method().equals("resources/subscribe")) {
-      turn.conversation().subscribed().add(uri);
+    if (serverTurn.received().method().equals("resources/subscribe")) {
+      serverTurn.conversation().subscribed().add(uri);
     } else {
-      turn.conversation().subscribed().remove(uri);
+      serverTurn.conversation().subscribed().remove(uri);
     }
     return JsonObject.empty();
   }
 
-  private JsonObject setLogLevel(Turn turn) throws Refusal {
-    String level = turn.received().params().string("level");
+  private JsonObject setLogLevel(ServerTurn serverTurn) throws JsonRpcRefusal {
+    String level = serverTurn.received().params().string("level");
     if (level == null || !LogLevels.isLevel(level)) {
-      throw Refusal.invalidParams("not a log level: " + level);
+      throw JsonRpcRefusal.invalidParams("not a log level: " + level);
     }
-    turn.conversation().logLevel(level);
+    serverTurn.conversation().logLevel(level);
     return JsonObject.empty();
   }
 
-  private void notification(Turn turn, JsonRpcNotification notification) {
+  private void notification(ServerTurn serverTurn, JsonRpcNotification notification) {
     if (notification.method().equals("notifications/initialized")) {
-      server.clients().initialized(turn.conversation());
+      server.clients().initialized(serverTurn.conversation());
     } else if (notification.method().equals("notifications/cancelled")) {
-      @Nullable RequestId id = RequestId.from(turn.received().params().get("requestId"));
-      Turn cancelled = turn.conversation().underWay(id);
+      @Nullable RequestId id = RequestId.from(serverTurn.received().params().get("requestId"));
+      ServerTurn cancelled = serverTurn.conversation().underWay(id);
       if (cancelled != null) {
         cancelled.cancelled();
       }
@@ -162,13 +167,13 @@ final class InitializeEra implements Era {
   }
 
   @Override
-  public void clientLeft(Turn turn) {
-    turn.abandoned();
+  public void clientLeft(ServerTurn serverTurn) {
+    serverTurn.abandoned();
   }
 
   @Override
-  public boolean wantsLog(Turn turn, String level) {
-    return LogLevels.atLeast(turn.conversation().logLevel(), level);
+  public boolean wantsLog(ServerTurn serverTurn, String level) {
+    return LogLevels.atLeast(serverTurn.conversation().logLevel(), level);
   }
 
   @Override
@@ -177,13 +182,14 @@ final class InitializeEra implements Era {
   }
 
   @Override
-  public @Nullable JsonObject begin(FakeTask task, FakeCall call, Turn turn)
-      throws Refusal, InterruptedException {
-    return tasks.begin(task, call, turn);
+  public @Nullable JsonObject begin(FakeTask task, FakeCall call, ServerTurn serverTurn)
+      throws JsonRpcRefusal, InterruptedException {
+    return tasks.begin(task, call, serverTurn);
   }
 
   @Override
-  public OpenQuestion pose(FakeQuestion question, Turn turn) throws InterruptedException {
-    return server.questions().pose(question, turn);
+  public PendingServerRequest pose(FakeServerRequest question, ServerTurn serverTurn)
+      throws InterruptedException {
+    return server.serverRequestLog().pose(question, serverTurn);
   }
 }

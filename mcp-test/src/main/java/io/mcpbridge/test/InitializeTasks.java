@@ -31,66 +31,68 @@ final class InitializeTasks {
 
   /** Whether the conversation's revision has tasks. */
   static boolean has(Conversation conversation) {
-    return Revisions.V2025_11_25.equals(conversation.revision());
+    return FakeRevisions.V2025_11_25.equals(conversation.revision());
   }
 
   /** Checks whether a tool may be called as a task. */
-  void check(Turn turn) throws Refusal {
-    JsonObject params = turn.received().params();
+  void check(ServerTurn serverTurn) throws JsonRpcRefusal {
+    JsonObject params = serverTurn.received().params();
     boolean asked = params.has("task");
     String support = support(params.string("name", ""));
-    if (!has(turn.conversation()) || !offered()) {
+    if (!has(serverTurn.conversation()) || !offered()) {
       if (asked) {
         server.violation("tools/call asked for a task of a server that offers none");
       }
     } else if (asked && !support.equals("optional") && !support.equals("required")) {
       server.violation("tools/call asked for a task, but the tool says that it is " + support);
-      throw Refusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "The tool cannot be called as a task");
+      throw JsonRpcRefusal.of(
+          200, JsonRpcError.METHOD_NOT_FOUND, "The tool cannot be called as a task");
     } else if (!asked && support.equals("required")) {
-      throw Refusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "The tool can only be called as a task");
+      throw JsonRpcRefusal.of(
+          200, JsonRpcError.METHOD_NOT_FOUND, "The tool can only be called as a task");
     }
   }
 
   /** The task; if the client requested none, the task's result. */
-  @Nullable JsonObject begin(FakeTask plan, FakeCall call, Turn turn)
-      throws Refusal, InterruptedException {
+  @Nullable JsonObject begin(FakeTask plan, FakeCall call, ServerTurn serverTurn)
+      throws JsonRpcRefusal, InterruptedException {
     TaskRun run = server.tasks().begin(plan, call);
-    if (turn.received().params().has("task") && has(turn.conversation()) && offered()) {
+    if (serverTurn.received().params().has("task") && has(serverTurn.conversation()) && offered()) {
       return JsonObject.empty().with("task", state(run));
     }
-    run.await(turn);
+    run.await(serverTurn);
     return outcome(run);
   }
 
-  boolean knows(Turn turn) {
+  boolean knows(ServerTurn serverTurn) {
     JsonObject tasks = server.capabilities().object("tasks");
-    return has(turn.conversation())
+    return has(serverTurn.conversation())
         && tasks != null
-        && switch (turn.received().method()) {
+        && switch (serverTurn.received().method()) {
           case "tasks/get", "tasks/result" -> true;
           case "tasks/cancel" -> tasks.has("cancel");
           default -> false;
         };
   }
 
-  @Nullable JsonObject perform(Turn turn) throws Refusal, InterruptedException {
-    switch (turn.received().method()) {
+  @Nullable JsonObject perform(ServerTurn serverTurn) throws JsonRpcRefusal, InterruptedException {
+    switch (serverTurn.received().method()) {
       case "tasks/get" -> {
-        return state(server.tasks().polled(turn));
+        return state(server.tasks().polled(serverTurn));
       }
       case "tasks/cancel" -> {
-        TaskRun run = server.tasks().named(turn);
+        TaskRun run = server.tasks().named(serverTurn);
         if (run.isOver()) {
-          throw Refusal.invalidParams(
+          throw JsonRpcRefusal.invalidParams(
               "Cannot cancel task: already in terminal status '" + run.status() + "'");
         }
         run.cancel();
         return state(run);
       }
       default -> {
-        TaskRun run = server.tasks().named(turn);
-        turn.begin();
-        run.await(turn);
+        TaskRun run = server.tasks().named(serverTurn);
+        serverTurn.begin();
+        run.await(serverTurn);
         JsonObject outcome = outcome(run);
         return outcome == null
             ? null
@@ -101,13 +103,13 @@ final class InitializeTasks {
     }
   }
 
-  private static @Nullable JsonObject outcome(TaskRun run) throws Refusal {
+  private static @Nullable JsonObject outcome(TaskRun run) throws JsonRpcRefusal {
     JsonRpcError error = run.error();
     if (error != null) {
-      throw Refusal.of(error);
+      throw JsonRpcRefusal.of(error);
     }
     if (run.status().equals(TaskRun.CANCELLED)) {
-      throw Refusal.of(200, JsonRpcError.INTERNAL_ERROR, "The task was cancelled");
+      throw JsonRpcRefusal.of(200, JsonRpcError.INTERNAL_ERROR, "The task was cancelled");
     }
     return run.result();
   }
@@ -137,7 +139,7 @@ final class InitializeTasks {
   }
 
   private String support(String tool) {
-    Script script = server.catalogue().tools().script(tool);
+    FeatureScript script = server.serverOffer().tools().script(tool);
     JsonObject execution = script == null ? null : script.definition().object("execution");
     return execution == null ? "forbidden" : execution.string("taskSupport", "forbidden");
   }

@@ -46,25 +46,25 @@ public final class LeakCheck
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    store(context).put(context.getUniqueId(), Belongings.now());
+    store(context).put(context.getUniqueId(), OpenResources.now());
   }
 
   @Override
   public void beforeEach(ExtensionContext context) {
-    store(context).put(context.getUniqueId(), OpenThings.now());
+    store(context).put(context.getUniqueId(), OpenCloseables.now());
   }
 
   @Override
   public void afterEach(ExtensionContext context) {
     store(context)
-        .remove(context.getUniqueId(), OpenThings.class)
+        .remove(context.getUniqueId(), OpenCloseables.class)
         .requireNothingNew(context.getDisplayName(), LINGER);
   }
 
   @Override
   public void afterAll(ExtensionContext context) {
     store(context)
-        .remove(context.getUniqueId(), Belongings.class)
+        .remove(context.getUniqueId(), OpenResources.class)
         .requireNothingNew(context.getDisplayName(), LINGER);
   }
 

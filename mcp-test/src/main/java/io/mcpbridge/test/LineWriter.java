@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 
 /** Writes one JSON value per line. */
-final class LineWriter implements Outlet {
+final class LineWriter implements MessageSink {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final OutputStream out;

@@ -23,10 +23,10 @@ final class ListenFilter {
   }
 
   /** Refuses an invalid filter. */
-  void check(JsonObject asked) throws Refusal {
+  void check(JsonObject asked) throws JsonRpcRefusal {
     for (String name : SWITCHES) {
       if (asked.has(name) && asked.bool(name) == null) {
-        throw Refusal.invalidParams(name + " is no boolean");
+        throw JsonRpcRefusal.invalidParams(name + " is no boolean");
       }
     }
     for (String name : LISTS) {
@@ -34,7 +34,7 @@ final class ListenFilter {
           asked.get(name) instanceof List<?> list
               && list.stream().allMatch(String.class::isInstance);
       if (asked.has(name) && !strings) {
-        throw Refusal.invalidParams(name + " is no array of strings");
+        throw JsonRpcRefusal.invalidParams(name + " is no array of strings");
       }
     }
   }

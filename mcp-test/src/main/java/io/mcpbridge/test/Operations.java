@@ -31,51 +31,54 @@ final class Operations {
   }
 
   /** The result, or {@code null} if there will never be one. */
-  @Nullable JsonObject perform(Turn turn, Era era) throws Refusal, InterruptedException {
-    String method = turn.received().method();
+  @Nullable JsonObject perform(ServerTurn serverTurn, Era era)
+      throws JsonRpcRefusal, InterruptedException {
+    String method = serverTurn.received().method();
     if (!knows(method)) {
-      throw Refusal.of(404, JsonRpcError.METHOD_NOT_FOUND, "Method not found: " + method);
+      throw JsonRpcRefusal.of(404, JsonRpcError.METHOD_NOT_FOUND, "Method not found: " + method);
     }
-    JsonObject params = turn.received().params();
-    Catalogue catalogue = server.catalogue();
+    JsonObject params = serverTurn.received().params();
+    ServerOffer serverOffer = server.serverOffer();
     return switch (method) {
-      case "tools/list" -> catalogue.tools().page(params);
-      case "resources/list" -> catalogue.resources().page(params);
-      case "resources/templates/list" -> catalogue.templates().page(params);
-      case "prompts/list" -> catalogue.prompts().page(params);
-      default -> run(script(turn, era), turn, era);
+      case "tools/list" -> serverOffer.tools().page(params);
+      case "resources/list" -> serverOffer.resources().page(params);
+      case "resources/templates/list" -> serverOffer.templates().page(params);
+      case "prompts/list" -> serverOffer.prompts().page(params);
+      default -> run(script(serverTurn, era), serverTurn, era);
     };
   }
 
-  private Script script(Turn turn, Era era) throws Refusal {
-    JsonObject params = turn.received().params();
+  private FeatureScript script(ServerTurn serverTurn, Era era) throws JsonRpcRefusal {
+    JsonObject params = serverTurn.received().params();
     String name = params.string("name", "");
     String uri = params.string("uri", "");
-    Catalogue catalogue = server.catalogue();
-    return switch (turn.received().method()) {
+    ServerOffer serverOffer = server.serverOffer();
+    return switch (serverTurn.received().method()) {
       case "tools/call" ->
           require(
-              catalogue.tools().script(name), JsonRpcError.INVALID_PARAMS, "Unknown tool: " + name);
-      case "prompts/get" -> prompt(turn, name);
+              serverOffer.tools().script(name),
+              JsonRpcError.INVALID_PARAMS,
+              "Unknown tool: " + name);
+      case "prompts/get" -> prompt(serverTurn, name);
       case "resources/read" ->
-          require(catalogue.resource(uri), era.resourceNotFound(), "Resource not found: " + uri);
+          require(serverOffer.resource(uri), era.resourceNotFound(), "Resource not found: " + uri);
       default ->
-          require(catalogue.completion(), JsonRpcError.INVALID_PARAMS, "nothing to be completed");
+          require(serverOffer.completion(), JsonRpcError.INVALID_PARAMS, "nothing to be completed");
     };
   }
 
-  private Script prompt(Turn turn, String name) throws Refusal {
-    Script prompt =
+  private FeatureScript prompt(ServerTurn serverTurn, String name) throws JsonRpcRefusal {
+    FeatureScript prompt =
         require(
-            server.catalogue().prompts().script(name),
+            server.serverOffer().prompts().script(name),
             JsonRpcError.INVALID_PARAMS,
             "Unknown prompt: " + name);
-    Map<String, @Nullable Object> given = turn.received().arguments().toMap();
+    Map<String, @Nullable Object> given = serverTurn.received().arguments().toMap();
     for (Object argument : prompt.definition().list("arguments")) {
       JsonObject definition = JsonObject.of(argument);
       String required = definition.string("name", "");
       if (Boolean.TRUE.equals(definition.bool("required")) && !given.containsKey(required)) {
-        throw Refusal.invalidParams("Missing required argument: " + required);
+        throw JsonRpcRefusal.invalidParams("Missing required argument: " + required);
       }
     }
     given.forEach(
@@ -87,20 +90,20 @@ final class Operations {
     return prompt;
   }
 
-  private static Script require(@Nullable Script script, int code, String complaint)
-      throws Refusal {
+  private static FeatureScript require(@Nullable FeatureScript script, int code, String complaint)
+      throws JsonRpcRefusal {
     if (script == null) {
-      throw Refusal.of(200, code, complaint);
+      throw JsonRpcRefusal.of(200, code, complaint);
     }
     return script;
   }
 
-  private static @Nullable JsonObject run(Script script, Turn turn, Era era)
-      throws Refusal, InterruptedException {
-    turn.begin();
-    FakeCall call = new FakeCall(turn, era);
+  private static @Nullable JsonObject run(FeatureScript script, ServerTurn serverTurn, Era era)
+      throws JsonRpcRefusal, InterruptedException {
+    serverTurn.begin();
+    FakeCall call = new FakeCall(serverTurn, era);
     FakeResult result = script.run(call);
     JsonObject answer = result.play(call);
-    return turn.isCancelled() && !result.isLate() ? null : answer;
+    return serverTurn.isCancelled() && !result.isLate() ? null : answer;
   }
 }

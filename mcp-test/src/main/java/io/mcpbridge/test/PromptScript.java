@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PromptScript {
 
-  private final Script script;
+  private final FeatureScript script;
   private final List<Map<String, @Nullable Object>> messages = new ArrayList<>();
 
   PromptScript(String name) {
-    this.script = new Script(JsonObject.empty().with("name", name), call -> result());
+    this.script = new FeatureScript(JsonObject.empty().with("name", name), call -> result());
   }
 
   /** The title for display (2025-06-18 and later). */
@@ -67,7 +67,7 @@ public final class PromptScript {
     return handler(call -> result);
   }
 
-  Script script() {
+  FeatureScript script() {
     return script;
   }
 

@@ -18,23 +18,24 @@ final class Protocol {
     this.stateless = new StatelessEra(server, operations);
   }
 
-  void answer(Turn turn) throws InterruptedException {
+  void answer(ServerTurn serverTurn) throws InterruptedException {
     try {
-      ReceivedMessage received = turn.received();
+      ReceivedMessage received = serverTurn.received();
       JsonRpcMessage message = received.message();
       if (message == null
           && !"GET".equals(received.httpMethod())
           && !"DELETE".equals(received.httpMethod())) {
-        throw Refusal.of(400, JsonRpcError.PARSE_ERROR, "not one JSON-RPC message");
+        throw JsonRpcRefusal.of(400, JsonRpcError.PARSE_ERROR, "not one JSON-RPC message");
       }
-      eraOf(received, turn.conversation()).answer(turn);
-    } catch (Refusal refusal) {
-      turn.respond(refusal.httpStatus(), Map.of(), turn.failure(refusal.error()));
+      eraOf(received, serverTurn.conversation()).answer(serverTurn);
+    } catch (JsonRpcRefusal jsonRpcRefusal) {
+      serverTurn.respond(
+          jsonRpcRefusal.httpStatus(), Map.of(), serverTurn.failure(jsonRpcRefusal.error()));
     }
   }
 
-  void clientLeft(Turn turn) {
-    eraOf(turn.received(), turn.conversation()).clientLeft(turn);
+  void clientLeft(ServerTurn serverTurn) {
+    eraOf(serverTurn.received(), serverTurn.conversation()).clientLeft(serverTurn);
   }
 
   /** Whether an event stream in response to this message is resumable. */
@@ -47,17 +48,17 @@ final class Protocol {
       return initialize;
     }
     List<String> spoken = server.profile().revisions();
-    if (Revisions.initialize().stream().noneMatch(spoken::contains)) {
+    if (FakeRevisions.initialize().stream().noneMatch(spoken::contains)) {
       return stateless;
     }
-    if (Revisions.stateless().stream().noneMatch(spoken::contains)) {
+    if (FakeRevisions.stateless().stream().noneMatch(spoken::contains)) {
       return initialize;
     }
     String header = received.header("MCP-Protocol-Version");
     boolean modern =
         received.meta().has(StatelessEra.PROTOCOL_VERSION)
             || received.method().equals("server/discover")
-            || (header != null && Revisions.stateless().contains(header));
+            || (header != null && FakeRevisions.stateless().contains(header));
     return modern ? stateless : initialize;
   }
 }

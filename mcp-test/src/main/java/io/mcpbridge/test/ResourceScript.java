@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 public final class ResourceScript {
 
   private final String uri;
-  private final Script script;
+  private final FeatureScript script;
 
   ResourceScript(String uri) {
     this.uri = uri;
     this.script =
-        new Script(
+        new FeatureScript(
             JsonObject.empty().with("uri", uri).with("name", uri), call -> contents(List.of()));
   }
 
@@ -83,7 +83,7 @@ public final class ResourceScript {
     return handler(call -> result);
   }
 
-  Script script() {
+  FeatureScript script() {
     return script;
   }
 

@@ -11,11 +11,11 @@ import java.util.List;
  */
 public final class ResourceTemplateScript {
 
-  private final Script script;
+  private final FeatureScript script;
 
   ResourceTemplateScript(String uriTemplate, String name) {
     this.script =
-        new Script(
+        new FeatureScript(
             JsonObject.empty().with("uriTemplate", uriTemplate).with("name", name),
             call -> FakeResult.raw("{\"contents\": []}"));
   }
@@ -47,7 +47,7 @@ public final class ResourceTemplateScript {
     return this;
   }
 
-  Script script() {
+  FeatureScript script() {
     return script;
   }
 }

@@ -12,9 +12,14 @@ final class ResumableStreams {
   private final AtomicInteger number = new AtomicInteger();
 
   /** A stream that has not started yet. */
-  EventStream open(HttpReply reply, SseFormat format, Conversation owner, Resumption resumption) {
+  ServerEventStream open(
+      HttpReply reply,
+      SseFormat format,
+      Conversation owner,
+      StreamResumability streamResumability) {
     String name = "stream-" + number.incrementAndGet();
-    return new EventStream(reply, format, new EventIds(this, name, owner, resumption));
+    return new ServerEventStream(
+        reply, format, new EventIds(this, name, owner, streamResumability));
   }
 
   void add(EventIds ids) {

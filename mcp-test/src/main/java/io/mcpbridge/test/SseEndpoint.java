@@ -2,7 +2,7 @@ package io.mcpbridge.test;
 
 /**
  * How an HTTP+SSE server advertises its message endpoint (2024-11-05, HTTP with SSE). For {@link
- * HttpSseDoor#endpoint}; write one as a lambda, or use one of these.
+ * HttpSseEndpoint#endpoint}; write one as a lambda, or use one of these.
  */
 @FunctionalInterface
 public interface SseEndpoint {
@@ -12,7 +12,7 @@ public interface SseEndpoint {
    *
    * @throws InterruptedException if the server is being closed
    */
-  void announce(SseGreeting greeting) throws InterruptedException;
+  void announce(SseOpening greeting) throws InterruptedException;
 
   /** As most servers do: {@code /messages?sessionId=...}. */
   static SseEndpoint relative() {
@@ -53,9 +53,9 @@ public interface SseEndpoint {
   }
 
   /** As most servers do, but only once the gate is open. */
-  static SseEndpoint after(Gate gate) {
+  static SseEndpoint after(Latch latch) {
     return greeting -> {
-      gate.pass();
+      latch.pass();
       greeting.endpoint(greeting.path());
     };
   }

@@ -41,23 +41,25 @@ final class StatelessEra implements Era {
   }
 
   @Override
-  public void answer(Turn turn) throws Refusal, InterruptedException {
-    if (turn.received().message() instanceof JsonRpcRequest request) {
-      request(turn, request);
-    } else if (turn.received().message() instanceof JsonRpcNotification notification) {
-      notification(turn, notification);
-      turn.accept();
-    } else if (turn.received().message() != null) {
-      server.violation("a response was sent, which 2026-07-28 forbids: " + turn.received().text());
-      turn.accept();
+  public void answer(ServerTurn serverTurn) throws JsonRpcRefusal, InterruptedException {
+    if (serverTurn.received().message() instanceof JsonRpcRequest request) {
+      request(serverTurn, request);
+    } else if (serverTurn.received().message() instanceof JsonRpcNotification notification) {
+      notification(serverTurn, notification);
+      serverTurn.accept();
+    } else if (serverTurn.received().message() != null) {
+      server.violation(
+          "a response was sent, which 2026-07-28 forbids: " + serverTurn.received().text());
+      serverTurn.accept();
     } else {
-      throw Refusal.of(405, JsonRpcError.INVALID_REQUEST, "Method not allowed");
+      throw JsonRpcRefusal.of(405, JsonRpcError.INVALID_REQUEST, "Method not allowed");
     }
   }
 
-  private void request(Turn turn, JsonRpcRequest request) throws Refusal, InterruptedException {
-    ReceivedMessage received = turn.received();
-    if (!turn.idIsFree()) {
+  private void request(ServerTurn serverTurn, JsonRpcRequest request)
+      throws JsonRpcRefusal, InterruptedException {
+    ReceivedMessage received = serverTurn.received();
+    if (!serverTurn.idIsFree()) {
       server.violation("the request id " + request.id() + " is still in use");
     }
     if (request.method().equals("initialize")) {
@@ -68,32 +70,32 @@ final class StatelessEra implements Era {
     headers.checkAgreement(received);
     String requested = received.meta().string(PROTOCOL_VERSION, "");
     if (!server.profile().revisions().contains(requested)
-        || !Revisions.stateless().contains(requested)) {
+        || !FakeRevisions.stateless().contains(requested)) {
       throw unsupported(requested);
     }
     if (request.method().equals("subscriptions/listen")) {
-      server.subscriptions().open(turn);
+      server.subscriptions().open(serverTurn);
       return;
     }
-    JsonObject result = perform(turn, request);
+    JsonObject result = perform(serverTurn, request);
     if (result != null) {
-      turn.respond(
+      serverTurn.respond(
           200, Map.of(), JsonRpcResponse.success(request.id(), complete(request.method(), result)));
     }
   }
 
-  private @Nullable JsonObject perform(Turn turn, JsonRpcRequest request)
-      throws Refusal, InterruptedException {
+  private @Nullable JsonObject perform(ServerTurn serverTurn, JsonRpcRequest request)
+      throws JsonRpcRefusal, InterruptedException {
     if (request.method().equals("server/discover")) {
       return discover();
     }
     if (TaskRuns.isAbout(request)) {
-      return tasks.perform(turn);
+      return tasks.perform(serverTurn);
     }
     if (request.method().equals("tools/call")) {
-      tasks.check(turn.received());
+      tasks.check(serverTurn.received());
     }
-    return operations.perform(turn, this);
+    return operations.perform(serverTurn, this);
   }
 
   /** The client capabilities of a request. */
@@ -101,21 +103,22 @@ final class StatelessEra implements Era {
     return JsonObject.of(received.meta().map(CLIENT_CAPABILITIES));
   }
 
-  private void checkMeta(ReceivedMessage received) throws Refusal {
+  private void checkMeta(ReceivedMessage received) throws JsonRpcRefusal {
     for (String key : new String[] {PROTOCOL_VERSION, CLIENT_CAPABILITIES}) {
       if (!received.meta().has(key)) {
-        throw Refusal.of(400, JsonRpcError.INVALID_PARAMS, "Missing required _meta field: " + key);
+        throw JsonRpcRefusal.of(
+            400, JsonRpcError.INVALID_PARAMS, "Missing required _meta field: " + key);
       }
     }
     if (received.meta().string(PROTOCOL_VERSION) == null
         || received.meta().object(CLIENT_CAPABILITIES) == null) {
-      throw Refusal.of(
+      throw JsonRpcRefusal.of(
           400, JsonRpcError.INVALID_PARAMS, "a required _meta field has the wrong type");
     }
   }
 
-  private Refusal unsupported(String requested) {
-    return Refusal.of(
+  private JsonRpcRefusal unsupported(String requested) {
+    return JsonRpcRefusal.of(
         400,
         JsonRpcError.UNSUPPORTED_PROTOCOL_VERSION,
         "Unsupported protocol version",
@@ -146,13 +149,13 @@ final class StatelessEra implements Era {
     return JsonObject.of(members);
   }
 
-  private void notification(Turn turn, JsonRpcNotification notification) {
+  private void notification(ServerTurn serverTurn, JsonRpcNotification notification) {
     if (notification.method().equals("notifications/cancelled")) {
-      if (turn.received().httpMethod() != null) {
+      if (serverTurn.received().httpMethod() != null) {
         server.violation("notifications/cancelled was sent over HTTP, where 2026-07-28 has none");
       }
-      RequestId id = RequestId.from(turn.received().params().get("requestId"));
-      Turn cancelled = turn.conversation().underWay(id);
+      RequestId id = RequestId.from(serverTurn.received().params().get("requestId"));
+      ServerTurn cancelled = serverTurn.conversation().underWay(id);
       if (cancelled != null) {
         cancelled.cancelled();
       }
@@ -160,14 +163,14 @@ final class StatelessEra implements Era {
   }
 
   @Override
-  public void clientLeft(Turn turn) {
-    turn.abandoned();
-    turn.cancelled();
+  public void clientLeft(ServerTurn serverTurn) {
+    serverTurn.abandoned();
+    serverTurn.cancelled();
   }
 
   @Override
-  public boolean wantsLog(Turn turn, String level) {
-    String minimum = turn.received().meta().string(LOG_LEVEL);
+  public boolean wantsLog(ServerTurn serverTurn, String level) {
+    String minimum = serverTurn.received().meta().string(LOG_LEVEL);
     return minimum != null && LogLevels.atLeast(minimum, level);
   }
 
@@ -177,12 +180,13 @@ final class StatelessEra implements Era {
   }
 
   @Override
-  public JsonObject begin(FakeTask task, FakeCall call, Turn turn) throws Refusal {
+  public JsonObject begin(FakeTask task, FakeCall call, ServerTurn serverTurn)
+      throws JsonRpcRefusal {
     return tasks.begin(task, call);
   }
 
   @Override
-  public OpenQuestion pose(FakeQuestion question, Turn turn) {
+  public PendingServerRequest pose(FakeServerRequest question, ServerTurn serverTurn) {
     throw new IllegalStateException(
         "a 2026-07-28 server cannot send " + question + "; return FakeResult.inputRequired(...)");
   }

@@ -21,7 +21,7 @@ final class StatelessTasks {
     this.server = server;
   }
 
-  JsonObject begin(FakeTask plan, FakeCall call) throws Refusal {
+  JsonObject begin(FakeTask plan, FakeCall call) throws JsonRpcRefusal {
     requireDeclared(call.received());
     TaskRun run = server.tasks().begin(plan, call);
     return state(run).with("resultType", "task");
@@ -34,36 +34,37 @@ final class StatelessTasks {
     }
   }
 
-  JsonObject perform(Turn turn) throws Refusal, InterruptedException {
-    ReceivedMessage received = turn.received();
+  JsonObject perform(ServerTurn serverTurn) throws JsonRpcRefusal, InterruptedException {
+    ReceivedMessage received = serverTurn.received();
     if (!isDeclared(received)) {
       server.violation(received.method() + " came without the declared extension " + EXTENSION);
     }
     requireDeclared(received);
     return switch (received.method()) {
-      case "tasks/get" -> detailed(server.tasks().polled(turn));
-      case "tasks/update" -> update(turn);
+      case "tasks/get" -> detailed(server.tasks().polled(serverTurn));
+      case "tasks/update" -> update(serverTurn);
       case "tasks/cancel" -> {
-        server.tasks().named(turn).cancel();
+        server.tasks().named(serverTurn).cancel();
         yield JsonObject.empty();
       }
       default ->
-          throw Refusal.of(
+          throw JsonRpcRefusal.of(
               404, JsonRpcError.METHOD_NOT_FOUND, "Method not found: " + received.method());
     };
   }
 
-  private JsonObject update(Turn turn) throws Refusal {
-    TaskRun run = server.tasks().named(turn);
-    JsonObject responses = turn.received().params().object("inputResponses");
+  private JsonObject update(ServerTurn serverTurn) throws JsonRpcRefusal {
+    TaskRun run = server.tasks().named(serverTurn);
+    JsonObject responses = serverTurn.received().params().object("inputResponses");
     if (responses == null) {
-      throw Refusal.invalidParams("tasks/update needs inputResponses");
+      throw JsonRpcRefusal.invalidParams("tasks/update needs inputResponses");
     }
-    Map<String, FakeQuestion> open = run.open();
-    AnswerRules rules =
-        new AnswerRules(StatelessEra.capabilities(turn.received()), server::violation);
+    Map<String, FakeServerRequest> open = run.open();
+    ClientResponseRules rules =
+        new ClientResponseRules(
+            StatelessEra.capabilities(serverTurn.received()), server::violation);
     for (String key : responses.toMap().keySet()) {
-      FakeQuestion question = open.get(key);
+      FakeServerRequest question = open.get(key);
       JsonObject answer = responses.object(key);
       if (question == null) {
         server.violation("tasks/update answers \"" + key + "\", which is not open: never or again");
@@ -120,9 +121,9 @@ final class StatelessTasks {
     return extensions != null && extensions.object(EXTENSION) != null;
   }
 
-  private static void requireDeclared(ReceivedMessage received) throws Refusal {
+  private static void requireDeclared(ReceivedMessage received) throws JsonRpcRefusal {
     if (!isDeclared(received)) {
-      throw Refusal.of(
+      throw JsonRpcRefusal.of(
           400,
           JsonRpcError.MISSING_REQUIRED_CLIENT_CAPABILITY,
           "Missing required client capability",

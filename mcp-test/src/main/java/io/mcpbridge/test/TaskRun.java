@@ -30,7 +30,7 @@ final class TaskRun {
   private final @Nullable Object progressToken;
   private final FakeCall begunBy;
   private final Deque<TaskStep> ahead;
-  private final Map<String, FakeQuestion> asked = new LinkedHashMap<>();
+  private final Map<String, FakeServerRequest> asked = new LinkedHashMap<>();
   private final Map<String, @Nullable Object> answers = new LinkedHashMap<>();
 
   private String status = WORKING;
@@ -86,8 +86,8 @@ final class TaskRun {
   }
 
   /** The pending input requests, by key. */
-  synchronized Map<String, FakeQuestion> open() {
-    Map<String, FakeQuestion> open = new LinkedHashMap<>(asked);
+  synchronized Map<String, FakeServerRequest> open() {
+    Map<String, FakeServerRequest> open = new LinkedHashMap<>(asked);
     open.keySet().removeAll(answers.keySet());
     return open;
   }
@@ -96,7 +96,7 @@ final class TaskRun {
    * Handles a poll: advances to the first step that is not complete. False if the poll is too
    * early.
    */
-  synchronized boolean poll(Turn look) throws InterruptedException {
+  synchronized boolean poll(ServerTurn look) throws InterruptedException {
     long now = System.nanoTime();
     boolean inTime =
         pollInterval == null || now - lookedAtNanos >= TOLERATED * pollInterval.toNanos();
@@ -116,7 +116,7 @@ final class TaskRun {
   }
 
   /** Waits until the task is complete. */
-  void await(Turn waiting) throws InterruptedException {
+  void await(ServerTurn waiting) throws InterruptedException {
     while (!isOver()) {
       TaskStep step = next();
       if (step == null) {
@@ -147,10 +147,10 @@ final class TaskRun {
     try {
       result = plan.end(JsonObject.of(answers)).play(begunBy);
       status = COMPLETED;
-    } catch (Refusal refusal) {
-      error = refusal.error();
+    } catch (JsonRpcRefusal jsonRpcRefusal) {
+      error = jsonRpcRefusal.error();
       status = FAILED;
-      statusMessage = refusal.error().message();
+      statusMessage = jsonRpcRefusal.error().message();
     }
   }
 
@@ -160,7 +160,7 @@ final class TaskRun {
   }
 
   /** Whether this input is still missing; requests it if so. */
-  synchronized boolean lacks(String key, FakeQuestion question) {
+  synchronized boolean lacks(String key, FakeServerRequest question) {
     asked.put(key, question);
     boolean lacks = !answers.containsKey(key);
     status = lacks ? INPUT_REQUIRED : status;
@@ -190,7 +190,7 @@ final class TaskRun {
     }
   }
 
-  void report(Turn look, double progress, @Nullable Double total) {
+  void report(ServerTurn look, double progress, @Nullable Double total) {
     if (progressToken != null) {
       JsonObject params =
           JsonObject.empty()

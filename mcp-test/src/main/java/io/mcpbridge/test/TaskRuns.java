@@ -25,18 +25,18 @@ final class TaskRuns {
   }
 
   /** The task that a request refers to. */
-  TaskRun named(Turn turn) throws Refusal {
-    TaskRun run = byId.get(turn.received().params().string("taskId", ""));
+  TaskRun named(ServerTurn serverTurn) throws JsonRpcRefusal {
+    TaskRun run = byId.get(serverTurn.received().params().string("taskId", ""));
     if (run == null) {
-      throw Refusal.invalidParams("Failed to retrieve task: Task not found");
+      throw JsonRpcRefusal.invalidParams("Failed to retrieve task: Task not found");
     }
     return run;
   }
 
   /** The task after a poll; records a violation if the client polls too often. */
-  TaskRun polled(Turn turn) throws Refusal, InterruptedException {
-    TaskRun run = named(turn);
-    if (!run.poll(turn)) {
+  TaskRun polled(ServerTurn serverTurn) throws JsonRpcRefusal, InterruptedException {
+    TaskRun run = named(serverTurn);
+    if (!run.poll(serverTurn)) {
       server.violation("a task was polled sooner than its poll interval of " + run.pollInterval());
     }
     return run;

@@ -11,42 +11,42 @@ import org.jspecify.annotations.Nullable;
 interface TaskStep {
 
   /** Whether the task is still in this step at a poll. */
-  boolean holds(TaskRun run, Turn look);
+  boolean holds(TaskRun run, ServerTurn look);
 
   /** Runs through this step, for as long as it takes (2025-11-25, {@code tasks/result}). */
-  default void pass(TaskRun run, Turn waiting) throws InterruptedException {
+  default void pass(TaskRun run, ServerTurn waiting) throws InterruptedException {
     holds(run, waiting);
   }
 
   record Working(int polls) implements TaskStep {
     @Override
-    public boolean holds(TaskRun run, Turn look) {
+    public boolean holds(TaskRun run, ServerTurn look) {
       return run.timesSeen() < polls;
     }
   }
 
-  record Until(Gate gate) implements TaskStep {
+  record Until(Latch latch) implements TaskStep {
     @Override
-    public boolean holds(TaskRun run, Turn look) {
-      return !gate.isOpen();
+    public boolean holds(TaskRun run, ServerTurn look) {
+      return !latch.isOpen();
     }
 
     @Override
-    public void pass(TaskRun run, Turn waiting) throws InterruptedException {
-      gate.pass();
+    public void pass(TaskRun run, ServerTurn waiting) throws InterruptedException {
+      latch.pass();
     }
   }
 
-  record Asking(String key, FakeQuestion question) implements TaskStep {
+  record Asking(String key, FakeServerRequest question) implements TaskStep {
     @Override
-    public boolean holds(TaskRun run, Turn look) {
+    public boolean holds(TaskRun run, ServerTurn look) {
       return run.lacks(key, question);
     }
 
     /** Sends the request on the stream for the task's result, as related to the task. */
     @Override
-    public void pass(TaskRun run, Turn waiting) throws InterruptedException {
-      FakeQuestion related =
+    public void pass(TaskRun run, ServerTurn waiting) throws InterruptedException {
+      FakeServerRequest related =
           question.with("_meta", JsonObject.of(InitializeTasks.relatedTask(run.id())).toJson());
       JsonRpcResponse answer = waiting.pose(related).await();
       JsonObject result = answer.result();
@@ -65,7 +65,7 @@ interface TaskStep {
 
   record Reporting(double progress, @Nullable Double total) implements TaskStep {
     @Override
-    public boolean holds(TaskRun run, Turn look) {
+    public boolean holds(TaskRun run, ServerTurn look) {
       run.report(look, progress, total);
       return false;
     }
@@ -73,7 +73,7 @@ interface TaskStep {
 
   record Every(Duration interval) implements TaskStep {
     @Override
-    public boolean holds(TaskRun run, Turn look) {
+    public boolean holds(TaskRun run, ServerTurn look) {
       run.pollEvery(interval);
       return false;
     }
@@ -81,7 +81,7 @@ interface TaskStep {
 
   record GivenUp(String why) implements TaskStep {
     @Override
-    public boolean holds(TaskRun run, Turn look) {
+    public boolean holds(TaskRun run, ServerTurn look) {
       run.giveUp(why);
       return true;
     }

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ToolScript {
 
-  private final Script script;
+  private final FeatureScript script;
 
   ToolScript(String name) {
     this.script =
-        new Script(
+        new FeatureScript(
             JsonObject.empty().with("name", name).with("inputSchema", Map.of("type", "object")),
             call -> FakeResult.empty());
   }
@@ -74,7 +74,7 @@ public final class ToolScript {
     return returns(FakeResult.never());
   }
 
-  Script script() {
+  FeatureScript script() {
     return script;
   }
 

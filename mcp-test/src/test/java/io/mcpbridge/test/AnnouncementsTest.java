@@ -46,7 +46,7 @@ class AnnouncementsTest {
     try (Wire client = kind.to(server)) {
       client.greet("2025-11-25", "{}");
       if (kind == Wire.Kind.HTTP || kind == Wire.Kind.HTTP_JSON) {
-        server.pose(FakeQuestion.ping(), LIMIT); // until the client has a stream
+        server.pose(FakeServerRequest.ping(), LIMIT); // until the client has a stream
         client.receive();
       }
       client.ask(1, "resources/subscribe", "{\"uri\": \"file:///x\"}");
@@ -86,7 +86,7 @@ class AnnouncementsTest {
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "HTTP_SSE")
   void tellsWhoListensWhatWasAgreedTo(Wire.Kind kind) throws Exception {
-    server.http().answering(AnswerForm.AS_NEEDED);
+    server.http().answering(ResponseFormat.AS_NEEDED);
     try (Wire client = kind == Wire.Kind.HTTP_JSON ? Wire.Kind.HTTP.to(server) : kind.to(server)) {
       JsonObject acknowledged = client.askStateless("L1", "subscriptions/listen", EVERYTHING);
       assertThat(acknowledged.string("method"))

@@ -46,8 +46,8 @@ class AskingTest {
         .tool("curious")
         .handler(
             call -> {
-              String roots = call.ask(FakeQuestion.roots()).toString();
-              return FakeResult.text(roots + call.ask(FakeQuestion.sampling("2 + 2?", 10)));
+              String roots = call.ask(FakeServerRequest.roots()).toString();
+              return FakeResult.text(roots + call.ask(FakeServerRequest.sampling("2 + 2?", 10)));
             });
     try (Wire client = kind.to(server)) {
       client.greet("2025-11-25", EVERYTHING);
@@ -71,7 +71,7 @@ class AskingTest {
   @EnumSource
   void asksOutsideOfAnyCallOverEveryDoor(Wire.Kind kind) throws Exception {
     FutureTask<JsonRpcResponse> answer =
-        new FutureTask<>(() -> server.ask(FakeQuestion.ping(), LIMIT));
+        new FutureTask<>(() -> server.ask(FakeServerRequest.ping(), LIMIT));
     new Thread(answer, "asking").start();
     try (Wire client = kind.to(server)) {
       client.greet("2025-11-25", "{}");
@@ -87,16 +87,16 @@ class AskingTest {
 
   @Test
   void saysWhenThereIsNobodyToAskOrNobodyAnswers() throws Exception {
-    assertThatThrownBy(() -> server.ask(FakeQuestion.ping(), Duration.ofMillis(1)))
+    assertThatThrownBy(() -> server.ask(FakeServerRequest.ping(), Duration.ofMillis(1)))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("no client has opened a session");
     Http.session(server);
-    assertThatThrownBy(() -> server.ask(FakeQuestion.ping(), Duration.ofMillis(1)))
+    assertThatThrownBy(() -> server.ask(FakeServerRequest.ping(), Duration.ofMillis(1)))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("listens to no stream");
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       client.greet("2025-11-25", "{}");
-      assertThatThrownBy(() -> server.ask(FakeQuestion.ping(), Duration.ofMillis(1)))
+      assertThatThrownBy(() -> server.ask(FakeServerRequest.ping(), Duration.ofMillis(1)))
           .isInstanceOf(AssertionError.class)
           .hasMessageContaining("ping was not answered within");
     }
@@ -105,7 +105,7 @@ class AskingTest {
   @Test
   void takesAnAnswerWithoutASessionFromAnyConnection() throws Exception {
     server.http().withoutSessions();
-    server.tool("t").handler(call -> FakeResult.text("" + call.ask(FakeQuestion.ping())));
+    server.tool("t").handler(call -> FakeResult.text("" + call.ask(FakeServerRequest.ping())));
     var request =
         Http.to(server)
             .POST(
@@ -128,7 +128,7 @@ class AskingTest {
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       client.greet("2025-11-25", "{}");
 
-      OpenQuestion question = server.pose(FakeQuestion.ping(), LIMIT);
+      PendingServerRequest question = server.pose(FakeServerRequest.ping(), LIMIT);
       assertThat(client.receive().get("id")).isEqualTo(1);
       question.cancel("too slow");
 
@@ -144,7 +144,7 @@ class AskingTest {
         .tool("pay")
         .returns(
             FakeResult.urlElicitationRequired(
-                FakeQuestion.url("Please pay", "https://pay.example/1", "e-1")));
+                FakeServerRequest.url("Please pay", "https://pay.example/1", "e-1")));
     try (Wire client = Wire.Kind.STDIO.to(server)) {
       client.greet("2025-11-25", EVERYTHING);
 
@@ -178,7 +178,7 @@ class AskingTest {
         "{\"action\": \"accept\", \"content\": {\"name\": \"Bo\", \"x\": 1}} | not asked for"
       })
   void looksAtTheAnswersToForms(String answer, String violation) throws Exception {
-    check(FakeQuestion.form("Who?", FORM), EVERYTHING, answer, violation);
+    check(FakeServerRequest.form("Who?", FORM), EVERYTHING, answer, violation);
   }
 
   @ParameterizedTest
@@ -195,7 +195,7 @@ class AskingTest {
         "ping | {} | ''"
       })
   void looksAtOtherAnswers(String method, String answer, String violation) throws Exception {
-    check(FakeQuestion.of(method), EVERYTHING, answer, violation);
+    check(FakeServerRequest.of(method), EVERYTHING, answer, violation);
   }
 
   @ParameterizedTest
@@ -208,14 +208,14 @@ class AskingTest {
       })
   void mayAskWhatWasNotDeclaredButThenWantsARefusal(String declared, String violation)
       throws Exception {
-    FakeQuestion url = FakeQuestion.url("Go", "https://x.example", "1");
+    FakeServerRequest url = FakeServerRequest.url("Go", "https://x.example", "1");
 
     check(url, declared, "{\"action\": \"accept\"}", violation);
   }
 
   @Test
   void countsAnEmptyElicitationCapabilityAsForms() throws Exception {
-    FakeQuestion form = FakeQuestion.form("Who?", "{\"type\": \"object\"}");
+    FakeServerRequest form = FakeServerRequest.form("Who?", "{\"type\": \"object\"}");
 
     check(form, "{\"elicitation\": {}}", "{\"action\": \"cancel\"}", "");
     check(
@@ -224,7 +224,7 @@ class AskingTest {
         "{\"action\": \"cancel\"}",
         "has not declared elicitation.form");
     check(
-        FakeQuestion.sampling("x", 1).with("tools", "[]"),
+        FakeServerRequest.sampling("x", 1).with("tools", "[]"),
         "{\"sampling\": {}}",
         "{\"role\": \"assistant\", \"model\": \"m\", \"content\": []}",
         "has not declared sampling.tools");
@@ -234,13 +234,13 @@ class AskingTest {
   void wantsARefusalToSayWhy() throws Exception {
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       client.greet("2025-11-25", "{\"sampling\": {}}");
-      server.pose(FakeQuestion.roots(), LIMIT);
+      server.pose(FakeServerRequest.roots(), LIMIT);
       client.refuse(client.receive(), JsonRpcError.METHOD_NOT_FOUND);
-      server.pose(FakeQuestion.sampling("x", 1), LIMIT);
+      server.pose(FakeServerRequest.sampling("x", 1), LIMIT);
       client.refuse(client.receive(), -1);
       assertThat(server.violations()).isEmpty();
 
-      server.pose(FakeQuestion.roots(), LIMIT);
+      server.pose(FakeServerRequest.roots(), LIMIT);
       client.refuse(client.receive(), -1);
       assertThat(server.violations()).singleElement().asString().contains("for want of roots");
     }
@@ -250,7 +250,7 @@ class AskingTest {
   void noticesASecondAnswerAndOneThatNobodyAskedFor() throws Exception {
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       client.greet("2025-11-25", "{}");
-      server.pose(FakeQuestion.ping(), LIMIT);
+      server.pose(FakeServerRequest.ping(), LIMIT);
       JsonObject ping = client.receive();
 
       client.answer(ping, "{}");
@@ -263,12 +263,12 @@ class AskingTest {
             foreign -> assertThat(foreign).contains("that the server did not send"));
   }
 
-  private void check(FakeQuestion question, String declared, String answer, String violation)
+  private void check(FakeServerRequest question, String declared, String answer, String violation)
       throws Exception {
     server.clearReceived();
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       client.greet("2025-11-25", declared);
-      OpenQuestion posed = server.pose(question, LIMIT);
+      PendingServerRequest posed = server.pose(question, LIMIT);
       client.answer(client.receive(), answer);
       posed.await(LIMIT);
     }

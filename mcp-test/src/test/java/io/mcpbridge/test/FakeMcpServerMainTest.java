@@ -31,7 +31,7 @@ class FakeMcpServerMainTest {
                 System.out.println("a stray print");
                 return FakeResult.text("Hi " + call.string("who"));
               });
-      server.misbehave("tools/list", Misbehaviours.exit(7));
+      server.inject("tools/list", Faults.exit(7));
       return server;
     }
   }

@@ -165,7 +165,7 @@ class HttpSessionEraTest {
 
   @Test
   void refusesDiscoverLikeAnOldServerWhenItIsOne() throws Exception {
-    server.speaking(Revisions.V2025_06_18);
+    server.speaking(FakeRevisions.V2025_06_18);
 
     var answer = Http.stateless(server, "server/discover", "{}");
 

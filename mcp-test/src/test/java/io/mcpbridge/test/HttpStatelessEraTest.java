@@ -32,7 +32,7 @@ class HttpStatelessEraTest {
     JsonObject result = Http.json(Http.stateless(server, "server/discover", "{}")).object("result");
 
     assertThat(result.string("resultType")).isEqualTo("complete");
-    assertThat(result.list("supportedVersions")).isEqualTo(Revisions.all());
+    assertThat(result.list("supportedVersions")).isEqualTo(FakeRevisions.all());
     assertThat(result.object("capabilities").has("tools")).isTrue();
     assertThat(result.string("instructions")).isEqualTo("Ask.");
     assertThat(result.integer("ttlMs")).isZero();
@@ -75,13 +75,13 @@ class HttpStatelessEraTest {
     assertThat(answer.statusCode()).isEqualTo(400);
     JsonObject error = Http.json(answer).object("error");
     assertThat(error.integer("code")).isEqualTo(-32022);
-    assertThat(error.object("data").list("supported")).isEqualTo(Revisions.all());
+    assertThat(error.object("data").list("supported")).isEqualTo(FakeRevisions.all());
     assertThat(error.object("data").string("requested")).isEqualTo("2030-01-01");
   }
 
   @Test
   void namesItsRevisionsToAClientThatGreetsInTheOldWay() throws Exception {
-    server.speaking(Revisions.V2026_07_28);
+    server.speaking(FakeRevisions.V2026_07_28);
 
     var answer = Http.post(server, Messages.initialize(1, "2025-11-25"));
 

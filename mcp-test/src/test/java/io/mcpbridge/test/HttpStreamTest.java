@@ -96,7 +96,7 @@ class HttpStreamTest {
 
   @Test
   void givesEventsNoIdsUnlessResumable() throws Exception {
-    server.http().answering(AnswerForm.EVENT_STREAM);
+    server.http().answering(ResponseFormat.EVENT_STREAM);
     try (Events events = post(Http.session(server), Messages.request(1, "ping", "{}"))) {
       assertThat(events.next().id()).isEmpty();
     }
@@ -106,8 +106,8 @@ class HttpStreamTest {
   void giveEveryEventAnIdOfItsOwnAndSayWhenToComeBack() throws Exception {
     server
         .http()
-        .answering(AnswerForm.EVENT_STREAM)
-        .resumable(Resumption.standard().retryingAfter(Duration.ofMillis(70)));
+        .answering(ResponseFormat.EVENT_STREAM)
+        .resumable(StreamResumability.standard().retryingAfter(Duration.ofMillis(70)));
     String session = Http.session(server);
 
     try (Events one = post(session, Messages.request(1, "ping", "{}"));
@@ -125,8 +125,8 @@ class HttpStreamTest {
   void sayWhenToComeBackWithoutPriming() throws Exception {
     server
         .http()
-        .answering(AnswerForm.EVENT_STREAM)
-        .resumable(Resumption.standard().withoutPriming().retrying("soon"));
+        .answering(ResponseFormat.EVENT_STREAM)
+        .resumable(StreamResumability.standard().withoutPriming().retrying("soon"));
 
     try (Events events = post(Http.session(server), Messages.request(1, "ping", "{}"))) {
       assertThat(events.next()).isEqualTo(new Events.Event("", "", "", "soon", ""));
@@ -136,7 +136,7 @@ class HttpStreamTest {
 
   @Test
   void goOnWithAnAnswerWhoseStreamWasClosed() throws Exception {
-    server.http().resumable(Resumption.standard());
+    server.http().resumable(StreamResumability.standard());
     server
         .tool("long")
         .handler(
@@ -170,10 +170,10 @@ class HttpStreamTest {
 
   @Test
   void goOnWithAnAnswerThatIsStillToCome() throws Exception {
-    server.http().resumable(Resumption.standard());
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("done").after(gate));
-    server.nextAnswer("tools/call", Misbehaviours.closeBeforeResponse());
+    server.http().resumable(StreamResumability.standard());
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("done").after(latch));
+    server.nextAnswer("tools/call", Faults.closeBeforeResponse());
     String session = Http.session(server);
 
     String id;
@@ -182,16 +182,16 @@ class HttpStreamTest {
       assertThat(events.atEnd()).isTrue();
     }
     try (Events rest = get(session, id)) {
-      gate.open();
+      latch.open();
       assertThat(rest.next().data()).contains("done");
     }
   }
 
   @Test
   void goOnWithAnAnswerWhoseConnectionBroke() throws Exception {
-    server.http().resumable(Resumption.standard());
+    server.http().resumable(StreamResumability.standard());
     server.tool("t").returns(FakeResult.text("done"));
-    server.nextAnswer("tools/call", Misbehaviours.cutBeforeResponse());
+    server.nextAnswer("tools/call", Faults.cutBeforeResponse());
     String session = Http.session(server);
 
     String body = call(1, "t");
@@ -215,7 +215,7 @@ class HttpStreamTest {
 
   @Test
   void goOnWithTheStreamOfGet() throws Exception {
-    server.http().resumable(Resumption.standard());
+    server.http().resumable(StreamResumability.standard());
     String session = Http.session(server);
 
     String id;
@@ -235,9 +235,9 @@ class HttpStreamTest {
 
   @Test
   void noticeWhoComesBackTooEarly() throws Exception {
-    server.http().resumable(Resumption.standard().retryingAfter(Duration.ofSeconds(300)));
+    server.http().resumable(StreamResumability.standard().retryingAfter(Duration.ofSeconds(300)));
     server.tool("t").returns(FakeResult.text("done"));
-    server.nextAnswer("tools/call", Misbehaviours.closeBeforeResponse());
+    server.nextAnswer("tools/call", Faults.closeBeforeResponse());
     String session = Http.session(server);
 
     try (Events events = post(session, call(1, "t"))) {
@@ -253,7 +253,7 @@ class HttpStreamTest {
   @ParameterizedTest
   @ValueSource(ints = {404, 400})
   void forgetEventsWithAStatus(int status) throws Exception {
-    server.http().resumable(Resumption.standard().refusing(status));
+    server.http().resumable(StreamResumability.standard().refusing(status));
 
     try (Events rest = cutAndComeBack()) {
       assertThat(rest.status()).isEqualTo(status);
@@ -263,7 +263,7 @@ class HttpStreamTest {
 
   @Test
   void forgetEventsWithoutAWord() throws Exception {
-    server.http().resumable(Resumption.standard().replayingNothing());
+    server.http().resumable(StreamResumability.standard().replayingNothing());
 
     try (Events rest = cutAndComeBack()) {
       assertThat(rest.status()).isEqualTo(200);
@@ -274,7 +274,7 @@ class HttpStreamTest {
 
   @Test
   void noticeAnEventIdThatWasNeverSentOrInAnotherSession() throws Exception {
-    server.http().answering(AnswerForm.EVENT_STREAM).resumable(Resumption.standard());
+    server.http().answering(ResponseFormat.EVENT_STREAM).resumable(StreamResumability.standard());
     String mine = Http.session(server);
     String other = Http.session(server);
 
@@ -289,20 +289,20 @@ class HttpStreamTest {
 
   @Test
   void beginAStreamBeforeTheToolRunsWhenToldTo() throws Exception {
-    server.http().answering(AnswerForm.EVENT_STREAM_AT_ONCE);
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("done").after(gate));
+    server.http().answering(ResponseFormat.EVENT_STREAM_AT_ONCE);
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("done").after(latch));
 
     try (Events events = post(Http.session(server), call(1, "slow"))) {
       assertThat(events.status()).isEqualTo(200); // the headers have arrived, and nothing else
-      gate.open();
+      latch.open();
       assertThat(events.next().data()).contains("done");
     }
   }
 
   private Events cutAndComeBack() throws Exception {
     server.tool("t").returns(FakeResult.text("done"));
-    server.nextAnswer("tools/call", Misbehaviours.closeBeforeResponse());
+    server.nextAnswer("tools/call", Faults.closeBeforeResponse());
     String session = Http.session(server);
     try (Events events = post(session, call(1, "t"))) {
       return get(session, events.next().id());

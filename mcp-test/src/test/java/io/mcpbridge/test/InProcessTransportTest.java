@@ -93,13 +93,13 @@ class InProcessTransportTest {
 
   @Test
   void keepsToDeadlinesAndStaysOpenAfterwards() {
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("x").after(gate));
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("x").after(latch));
 
     try (Exchange exchange = channel.exchange(call("slow", Map.of()), soon())) {
       assertThatThrownBy(() -> exchange.next(Deadline.after(Duration.ofMillis(1))))
           .isInstanceOf(McpTimeoutException.class);
-      gate.open();
+      latch.open();
       assertThat(exchange.next(soon())).isInstanceOf(JsonRpcResponse.class);
     }
   }
@@ -125,7 +125,7 @@ class InProcessTransportTest {
 
   @Test
   void losesTheChannelWhenTheServerDropsIt() throws Exception {
-    server.nextAnswer(Misbehaviours.disconnect());
+    server.nextAnswer(Faults.disconnect());
 
     try (Exchange exchange = channel.exchange(call("any", Map.of()), soon())) {
       assertThatThrownBy(() -> exchange.next(soon()))
@@ -140,8 +140,7 @@ class InProcessTransportTest {
   @Test
   void turnsHttpStatusesAndNonsenseIntoExceptions() {
     server.nextAnswer(
-        Misbehaviours.httpStatus(503, Map.of("Retry-After", "7"), "busy"),
-        Misbehaviours.bothResultAndError());
+        Faults.httpStatus(503, Map.of("Retry-After", "7"), "busy"), Faults.bothResultAndError());
 
     try (Exchange exchange = channel.exchange(call("any", Map.of()), soon())) {
       assertThatThrownBy(() -> exchange.next(soon()))
@@ -160,7 +159,7 @@ class InProcessTransportTest {
 
   @Test
   void doesNotMatchAWrongId() throws Exception {
-    server.nextAnswer(Misbehaviours.wrongId());
+    server.nextAnswer(Faults.wrongId());
 
     try (Exchange exchange =
         channel.exchange(message(Messages.stateless(6, "tools/list", "{}")), soon())) {

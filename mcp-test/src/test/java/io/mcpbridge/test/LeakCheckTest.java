@@ -27,7 +27,7 @@ class LeakCheckTest {
 
   private static final Duration SHORT = Duration.ofMillis(20);
 
-  private final Belongings before = Belongings.now();
+  private final OpenResources before = OpenResources.now();
 
   @Test
   void findsAThread() throws Exception {
@@ -78,7 +78,7 @@ class LeakCheckTest {
   @Test
   void findsTheConnectionsOfATransport() {
     try (FakeMcpServer server = FakeMcpServer.create()) {
-      Belongings withServer = Belongings.now();
+      OpenResources withServer = OpenResources.now();
       Channel channel =
           StreamableHttpTransport.of(server.http().url())
               .open(ChannelMode.STATELESS, ChannelListener.none(), Deadline.after(SHORT));
@@ -116,7 +116,7 @@ class LeakCheckTest {
   @Test
   void waitsForAnExchangeThatIsJustBeingClosed() throws Exception {
     FakeMcpServer server = FakeMcpServer.create();
-    OpenThings withServer = OpenThings.now();
+    OpenCloseables withServer = OpenCloseables.now();
     Exchange exchange = listing(server);
     Thread checking = Thread.currentThread();
     Thread closing =

@@ -18,8 +18,8 @@ class TasksTest {
   private static final String FORMS = "{\"elicitation\": {\"form\": {}}}";
   private static final String WITH_TASKS =
       "{\"elicitation\": {\"form\": {}}, \"extensions\": {\"io.modelcontextprotocol/tasks\": {}}}";
-  private static final FakeQuestion NAME =
-      FakeQuestion.form(
+  private static final FakeServerRequest NAME =
+      FakeServerRequest.form(
           "Who?", "{\"type\": \"object\", \"properties\": {\"name\": {\"type\": \"string\"}}}");
   private static final String ADA = "{\"action\": \"accept\", \"content\": {\"name\": \"Ada\"}}";
 
@@ -125,7 +125,7 @@ class TasksTest {
     server
         .tool("fails")
         .runsAs(FakeTask.polledAtWill().completes(FakeResult.failure(-32603, "no")));
-    server.tool("stuck").runsAs(FakeTask.polledAtWill().until(new Gate()));
+    server.tool("stuck").runsAs(FakeTask.polledAtWill().until(new Latch()));
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       JsonObject fails = result(asked(client, "tools/call", "{\"name\": \"fails\"}"));
       assertThat(asked(client, "tasks/get", about(fails) + "}").toJson())

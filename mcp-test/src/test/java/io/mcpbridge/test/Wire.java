@@ -50,7 +50,7 @@ abstract class Wire implements AutoCloseable {
         case STDIO -> new Stdio(server);
         case HTTP -> new Streamable(server);
         case HTTP_JSON -> {
-          server.http().answering(AnswerForm.JSON);
+          server.http().answering(ResponseFormat.JSON);
           yield new Streamable(server);
         }
         case HTTP_SSE -> new Sse(server);
@@ -142,7 +142,7 @@ abstract class Wire implements AutoCloseable {
     Stdio(FakeMcpServer server) throws IOException {
       PipedInputStream in = new PipedInputStream(toServer, 64 * 1024);
       PipedOutputStream out = new PipedOutputStream(fromServer);
-      start(() -> StdioDoor.serve(server, in, out));
+      start(() -> StdioEndpoint.serve(server, in, out));
       start(
           () ->
               new BufferedReader(new InputStreamReader(fromServer, StandardCharsets.UTF_8))

@@ -7,9 +7,9 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
-import io.mcpbridge.arguments.Problem;
 import io.mcpbridge.arguments.SchemaValidator;
-import io.mcpbridge.input.ServersPattern;
+import io.mcpbridge.arguments.SchemaViolation;
+import io.mcpbridge.input.BoundedPattern;
 import io.mcpbridge.json.Json;
 import java.util.List;
 import java.util.Locale;
@@ -35,14 +35,14 @@ public final class NetworkntValidator implements SchemaValidator {
 
   private final SchemaValidator builtIn = SchemaValidator.builtIn();
   private final SchemaRegistry registry;
-  private final ReadSchemas schemas;
+  private final SchemaCache schemas;
 
   /** A validator with an empty cache. */
   public NetworkntValidator() {
     SchemaRegistryConfig config =
         SchemaRegistryConfig.builder()
             .locale(Locale.ENGLISH)
-            .regularExpressionFactory(pattern -> text -> !ServersPattern.refuses(pattern, text))
+            .regularExpressionFactory(pattern -> text -> !BoundedPattern.refuses(pattern, text))
             .build();
     this.registry =
         SchemaRegistry.withDefaultDialect(
@@ -57,7 +57,7 @@ public final class NetworkntValidator implements SchemaValidator {
                                 .fetchRemoteResources(false)
                                 .block(NetworkntValidator::isElsewhere)));
     this.schemas =
-        new ReadSchemas(schema -> registry.getSchema(Json.write(schema), InputFormat.JSON));
+        new SchemaCache(schema -> registry.getSchema(Json.write(schema), InputFormat.JSON));
   }
 
   private static boolean isElsewhere(AbsoluteIri iri) {
@@ -71,9 +71,9 @@ public final class NetworkntValidator implements SchemaValidator {
    * @throws RuntimeException if the schema cannot be used
    */
   @Override
-  public List<Problem> check(
+  public List<SchemaViolation> check(
       Map<String, @Nullable Object> schema, Map<String, @Nullable Object> arguments) {
-    List<Problem> plain = builtIn.check(schema, arguments);
+    List<SchemaViolation> plain = builtIn.check(schema, arguments);
     return plain.isEmpty() ? whole(schema, arguments) : plain;
   }
 
@@ -83,14 +83,16 @@ public final class NetworkntValidator implements SchemaValidator {
    * @throws RuntimeException if the schema cannot be used
    */
   @Override
-  public List<Problem> checkResult(Map<String, @Nullable Object> schema, @Nullable Object content) {
-    List<Problem> plain = builtIn.checkResult(schema, content);
+  public List<SchemaViolation> checkResult(
+      Map<String, @Nullable Object> schema, @Nullable Object content) {
+    List<SchemaViolation> plain = builtIn.checkResult(schema, content);
     return plain.isEmpty() ? whole(schema, content) : plain;
   }
 
-  private List<Problem> whole(Map<String, @Nullable Object> schema, @Nullable Object value) {
+  private List<SchemaViolation> whole(
+      Map<String, @Nullable Object> schema, @Nullable Object value) {
     Schema read = schemas.read(schema);
     List<Error> errors = read.validate(Json.write(value), InputFormat.JSON);
-    return errors.stream().map(Problems::of).toList();
+    return errors.stream().map(NetworkntViolations::of).toList();
   }
 }

@@ -68,8 +68,8 @@ class NetworkntValidatorTest {
   @Test
   void readsASchemaOnce() {
     AtomicInteger reads = new AtomicInteger();
-    ReadSchemas schemas =
-        new ReadSchemas(
+    SchemaCache schemas =
+        new SchemaCache(
             schema -> {
               reads.incrementAndGet();
               return com.networknt.schema.SchemaRegistry.withDefaultDialect(

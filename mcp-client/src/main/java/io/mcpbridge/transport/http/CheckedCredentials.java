@@ -16,12 +16,12 @@ final class CheckedCredentials implements Credentials {
 
   private final Credentials credentials;
   private final String authority;
-  private final ExposedTokens exposed;
+  private final PlaintextTokenWarning exposed;
 
   /**
    * @param authority host and port of the server the credentials are for
    */
-  CheckedCredentials(Credentials credentials, String authority, ExposedTokens exposed) {
+  CheckedCredentials(Credentials credentials, String authority, PlaintextTokenWarning exposed) {
     this.credentials = credentials;
     this.authority = authority;
     this.exposed = exposed;
@@ -49,11 +49,15 @@ final class CheckedCredentials implements Credentials {
       throw new McpException(us() + " gave a header without a name (null)");
     }
     if (value == null) {
-      throw new McpException(us() + " gave the header " + Texts.shown(name) + " no value (null)");
+      throw new McpException(
+          us() + " gave the header " + ServerMessageText.shown(name) + " no value (null)");
     }
     if (HeaderRules.isProtocols(name)) {
       throw new McpException(
-          us() + " gave the header " + Texts.shown(name) + ", which the protocol sets itself");
+          us()
+              + " gave the header "
+              + ServerMessageText.shown(name)
+              + ", which the protocol sets itself");
     }
     try {
       HeaderRules.check(name, value);

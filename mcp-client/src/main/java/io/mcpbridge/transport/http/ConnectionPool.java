@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionPool {
 
   /** The setting for TCP connect and TLS handshake, in messages. */
-  static final String ACCEPT_TIMEOUT = "accept-timeout";
+  static final String CONNECT_TIMEOUT = "connect-timeout";
 
   /** Never reached, since the pool is unbounded. */
   private static final Timeout LEASE_TIMEOUT = Timeout.ofMinutes(1);
@@ -59,8 +59,8 @@ final class ConnectionPool {
           .build();
 
   private final Endpoint endpoint;
-  private final Hop hop;
-  private final Duration acceptTimeout;
+  private final NextHop nextHop;
+  private final Duration connectTimeout;
   private final int maxRequests;
   private final Semaphore requests;
   private final PoolingHttpClientConnectionManager connections;
@@ -72,18 +72,18 @@ final class ConnectionPool {
    */
   ConnectionPool(
       Endpoint endpoint,
-      Hop hop,
+      NextHop nextHop,
       boolean secure,
-      Duration acceptTimeout,
+      Duration connectTimeout,
       int maxRequests,
       @Nullable SSLContext sslContext) {
     this.endpoint = endpoint;
-    this.hop = hop;
-    this.acceptTimeout = acceptTimeout;
+    this.nextHop = nextHop;
+    this.connectTimeout = connectTimeout;
     this.maxRequests = maxRequests;
     this.requests = new Semaphore(maxRequests);
     var builder =
-        new ProbedSockets(hop.route(endpoint))
+        new ChannelSocketFactory(nextHop.route(endpoint))
             .setConnectionFactory(socket -> new PooledConnection())
             .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
             .setMaxConnTotal(Integer.MAX_VALUE)
@@ -117,8 +117,8 @@ final class ConnectionPool {
     return endpoint.address();
   }
 
-  Duration acceptTimeout() {
-    return acceptTimeout;
+  Duration connectTimeout() {
+    return connectTimeout;
   }
 
   /** Acquires a request permit; {@link #requestDone()} releases it. */
@@ -150,7 +150,7 @@ final class ConnectionPool {
   /** Leases a connection: a new, unconnected one or a pooled one. */
   ConnectionEndpoint lease(Endpoint to) throws IOException {
     try {
-      return connections.lease(null, hop.route(to), LEASE_TIMEOUT, null).get(LEASE_TIMEOUT);
+      return connections.lease(null, nextHop.route(to), LEASE_TIMEOUT, null).get(LEASE_TIMEOUT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
@@ -163,13 +163,14 @@ final class ConnectionPool {
       throws IOException, HttpException {
     long millis =
         Math.min(
-            acceptTimeout.toMillis(), TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1);
-    hop.connect(connections, lease, to, Timeout.ofMilliseconds(millis));
+            connectTimeout.toMillis(),
+            TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1);
+    nextHop.connect(connections, lease, to, Timeout.ofMilliseconds(millis));
   }
 
   /** Sets the request's target as the first hop of the connection expects it. */
   void address(ClassicHttpRequest request, Endpoint to) {
-    hop.address(request, to);
+    nextHop.address(request, to);
   }
 
   /**
@@ -190,7 +191,7 @@ final class ConnectionPool {
     if (sweep == null && !closed) {
       Duration delay = keepAlive.compareTo(SWEEP_WITHIN) < 0 ? keepAlive : SWEEP_WITHIN;
       Duration after = delay.compareTo(SWEEP_AFTER) < 0 ? SWEEP_AFTER : delay;
-      sweep = IdleSweep.plan(after, () -> sweep(after));
+      sweep = IdleConnectionEvictor.plan(after, () -> sweep(after));
     }
   }
 

@@ -58,7 +58,7 @@ record Endpoint(
         query == null ? path : path + "?" + query,
         hostHeader,
         host + ":" + port,
-        Address.of(scheme + "://" + hostHeader, path, query),
+        RedactedUrl.of(scheme + "://" + hostHeader, path, query),
         uri.getUserInfo() == null ? null : basic(uri.getUserInfo()));
   }
 

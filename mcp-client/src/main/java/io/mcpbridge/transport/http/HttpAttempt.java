@@ -22,11 +22,11 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP request on one connection. Used by one thread, except {@link #breakOff}, which any
- * thread may call: a single transition from {@link State#OPEN} decides whether the connection
- * returns to the pool or is closed, so it is never closed under its next user.
+ * One HTTP request on one connection. Used by one thread, except {@link #cancel}, which any thread
+ * may call: a single transition from {@link State#OPEN} decides whether the connection returns to
+ * the pool or is closed, so it is never closed under its next user.
  */
-final class HttpAttempt implements Breakable {
+final class HttpAttempt implements Cancellable {
 
   /** The state; every state but the first is final. */
   enum State {
@@ -52,20 +52,20 @@ final class HttpAttempt implements Breakable {
   private final ConnectionPool pool;
   private final HttpErrors errors;
   private final ClassicHttpRequest request;
-  private final Set<Breakable> live;
+  private final Set<Cancellable> live;
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private volatile @Nullable ConnectionEndpoint lease;
   private @Nullable PooledConnection connection;
   private TimeValue keepAlive = TimeValue.ZERO_MILLISECONDS;
   private boolean reusable;
   private volatile boolean outOfStep;
-  private Body body = Body.NONE;
+  private ResponseBody body = ResponseBody.NONE;
 
   /**
    * @param live the set that lists this attempt while it may hold a connection
    */
   HttpAttempt(
-      ConnectionPool pool, HttpErrors errors, ClassicHttpRequest request, Set<Breakable> live) {
+      ConnectionPool pool, HttpErrors errors, ClassicHttpRequest request, Set<Cancellable> live) {
     this.pool = pool;
     this.errors = errors;
     this.request = request;
@@ -77,7 +77,7 @@ final class HttpAttempt implements Breakable {
     return request;
   }
 
-  Body body() {
+  ResponseBody body() {
     return body;
   }
 
@@ -128,8 +128,9 @@ final class HttpAttempt implements Breakable {
   }
 
   /** Whether a response has begun or can no longer arrive; waits for at most this long. */
-  boolean isAnswered(Timeout patience, Deadline deadline) {
-    return run(deadline, () -> connection().isDataAvailable(patience) || connection().hasEnded());
+  boolean isAnswered(Timeout waitContext, Deadline deadline) {
+    return run(
+        deadline, () -> connection().isDataAvailable(waitContext) || connection().hasEnded());
   }
 
   private ClassicHttpResponse head() throws IOException, HttpException {
@@ -141,7 +142,7 @@ final class HttpAttempt implements Breakable {
     if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
       from.receiveResponseEntity(response);
     }
-    body = Body.of(response);
+    body = ResponseBody.of(response);
     reusable =
         DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, CONTEXT)
             && !hasContentUnduly(request, response);
@@ -194,7 +195,7 @@ final class HttpAttempt implements Breakable {
 
   /**
    * Runs an operation that may block for hours, such as reading an event stream. No deadline
-   * applies: only {@link #breakOff} and the server end it.
+   * applies: only {@link #cancel} and the server end it.
    */
   <T> T run(Blocking<T> work) {
     Deadline never = Deadline.never();
@@ -223,9 +224,9 @@ final class HttpAttempt implements Breakable {
 
   private void requireOpen(Deadline deadline) {
     if (Thread.currentThread().isInterrupted()) {
-      breakOff(State.INTERRUPTED);
+      cancel(State.INTERRUPTED);
     } else if (deadline.hasPassed()) {
-      breakOff(State.TIMED_OUT);
+      cancel(State.TIMED_OUT);
     }
     State now = state();
     if (now != State.OPEN) {
@@ -236,9 +237,9 @@ final class HttpAttempt implements Breakable {
 
   private McpException failed(Exception e, Deadline deadline) {
     if (Thread.currentThread().isInterrupted()) {
-      breakOff(State.INTERRUPTED); // on a virtual thread an interrupt closes the socket
+      cancel(State.INTERRUPTED); // on a virtual thread an interrupt closes the socket
     } else if (deadline.hasPassed()) {
-      breakOff(State.TIMED_OUT);
+      cancel(State.TIMED_OUT);
     }
     State now = state();
     release();
@@ -250,7 +251,7 @@ final class HttpAttempt implements Breakable {
 
   /** Closes the connection if still held, which wakes the blocked thread. */
   @Override
-  public void breakOff(State why) {
+  public void cancel(State why) {
     ConnectionEndpoint held;
     if (state.compareAndSet(State.OPEN, why) && (held = lease) != null) {
       held.close(CloseMode.IMMEDIATE);

@@ -1,7 +1,7 @@
 package io.mcpbridge.transport.http;
 
 import io.mcpbridge.auth.Challenge;
-import io.mcpbridge.auth.Patience;
+import io.mcpbridge.auth.WaitContext;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.jsonrpc.JsonRpcError;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One HTTP request, repeated at most a few times if the server rejects its credentials and better
  * ones are available.
  */
-class HttpCall implements Breakable {
+class HttpCall implements Cancellable {
 
   /** An expired token, a missing scope and a DPoP nonce; more renewals would be a loop. */
   private static final int MAX_RENEWALS = 3;
@@ -28,18 +28,18 @@ class HttpCall implements Breakable {
   private final PoolHandle handle;
   private final RequestFactory requests;
   private final HttpErrors errors;
-  private final Place place;
-  private final Function<Patience, ClassicHttpRequest> request;
-  private final CurrentStep step = new CurrentStep();
+  private final RequestPermit requestPermit;
+  private final Function<WaitContext, ClassicHttpRequest> request;
+  private final CancellableSequence step = new CancellableSequence();
   private volatile HttpAttempt attempt;
 
   /** The refusal of the last attempt, once read. */
-  private @Nullable Refusal refusal;
+  private @Nullable ErrorStatusResponse errorStatusResponse;
 
   /**
    * Asks for credentials on this thread.
    *
-   * @param place the permit that the request releases while it waits for credentials
+   * @param requestPermit the permit that the request releases while it waits for credentials
    * @param deadline the deadline for that wait
    * @param request creates the request for each attempt
    */
@@ -47,29 +47,29 @@ class HttpCall implements Breakable {
       PoolHandle handle,
       RequestFactory requests,
       HttpErrors errors,
-      Place place,
+      RequestPermit requestPermit,
       Deadline deadline,
-      Function<Patience, ClassicHttpRequest> request) {
+      Function<WaitContext, ClassicHttpRequest> request) {
     this.handle = handle;
     this.requests = requests;
     this.errors = errors;
-    this.place = place;
+    this.requestPermit = requestPermit;
     this.request = request;
     this.attempt = newAttempt(deadline);
   }
 
   private HttpAttempt newAttempt(Deadline deadline) {
-    return step.enter(handle.attempt(request.apply(patience(deadline)), errors));
+    return step.enter(handle.attempt(request.apply(waitContext(deadline)), errors));
   }
 
-  private Patience patience(Deadline deadline) {
-    return step.enter(new CredentialsWait(handle, place, errors, deadline));
+  private WaitContext waitContext(Deadline deadline) {
+    return step.enter(new CredentialsWaitContext(handle, requestPermit, errors, deadline));
   }
 
   /** Cancels the current attempt and any that would follow. */
   @Override
-  public void breakOff(HttpAttempt.State why) {
-    step.breakOff(why);
+  public void cancel(HttpAttempt.State why) {
+    step.cancel(why);
   }
 
   HttpErrors errors() {
@@ -101,12 +101,12 @@ class HttpCall implements Breakable {
       Deadline sendBy, boolean inBackground, Function<HttpAttempt, ClassicHttpResponse> head) {
     ClassicHttpResponse response = head.apply(attempt);
     for (int renewals = 0; isChallenge(response) && renewals < MAX_RENEWALS; renewals++) {
-      refusal = read(response, sendBy); // read first: a renewal may take long
-      if (isMisplaced(response, refusal)
-          || !requests.renewed(challenge(response, inBackground, patience(sendBy)))) {
+      errorStatusResponse = read(response, sendBy); // read first: a renewal may take long
+      if (isMisplaced(response, errorStatusResponse)
+          || !requests.renewed(challenge(response, inBackground, waitContext(sendBy)))) {
         break;
       }
-      refusal = null;
+      errorStatusResponse = null;
       attempt = newAttempt(sendBy);
       attempt.send(sendBy);
       response = head.apply(attempt);
@@ -120,7 +120,7 @@ class HttpCall implements Breakable {
   }
 
   /** Whether a refusal answers another request. */
-  boolean isAnothers(Refusal refusal) {
+  boolean isAnothers(ErrorStatusResponse errorStatusResponse) {
     return false;
   }
 
@@ -142,7 +142,7 @@ class HttpCall implements Breakable {
   void awaitConfirmation(Deadline deadline) {
     ClassicHttpResponse response = receive(deadline);
     if (response.getCode() / 100 != 2) {
-      throw failure(response, refusal(response, deadline));
+      throw failure(response, errorStatusResponse(response, deadline));
     }
     confirmed(response);
   }
@@ -157,22 +157,24 @@ class HttpCall implements Breakable {
    *
    * @throws McpException unless the caller has to look for a JSON-RPC error in it
    */
-  Refusal refusal(ClassicHttpResponse response, Deadline deadline) {
+  ErrorStatusResponse errorStatusResponse(ClassicHttpResponse response, Deadline deadline) {
     int status = response.getCode();
     if (status / 100 == 3) {
       attempt.complete();
       throw StatusErrors.redirected(errors, status, header(response, HttpHeaders.LOCATION));
     }
-    Refusal known = refusal;
-    Refusal said = known == null ? read(response, deadline) : known;
+    ErrorStatusResponse known = errorStatusResponse;
+    ErrorStatusResponse said = known == null ? read(response, deadline) : known;
     if (isChallenge(response) && !isMisplaced(response, said)) {
       throw failure(response, said);
     }
     return said;
   }
 
-  private Refusal read(ClassicHttpResponse response, Deadline deadline) {
-    Refusal read = Refusal.of(response.getCode(), attempt.readSome(Refusal.BODY_LIMIT, deadline));
+  private ErrorStatusResponse read(ClassicHttpResponse response, Deadline deadline) {
+    ErrorStatusResponse read =
+        ErrorStatusResponse.of(
+            response.getCode(), attempt.readSome(ErrorStatusResponse.BODY_LIMIT, deadline));
     if (isAnothers(read)) {
       outOfStep();
     }
@@ -181,12 +183,13 @@ class HttpCall implements Breakable {
   }
 
   /** The exception for a response outside 2xx without a JSON-RPC response. */
-  McpHttpStatusException failure(ClassicHttpResponse response, Refusal refusal) {
+  McpHttpStatusException failure(
+      ClassicHttpResponse response, ErrorStatusResponse errorStatusResponse) {
     List<String> challenges = wwwAuthenticate(response);
     return StatusErrors.refused(
         attempt.request().getMethod(),
         errors,
-        refusal,
+        errorStatusResponse,
         attempt.request().containsHeader(HttpHeaders.AUTHORIZATION),
         header(response, HttpHeaders.CONTENT_TYPE),
         challenges.isEmpty() ? null : String.join(", ", challenges),
@@ -201,22 +204,23 @@ class HttpCall implements Breakable {
   /**
    * Some servers send "method not found" with a 401; a real credentials failure has a challenge.
    */
-  private static boolean isMisplaced(ClassicHttpResponse response, Refusal refusal) {
-    JsonRpcError error = refusal.error();
+  private static boolean isMisplaced(
+      ClassicHttpResponse response, ErrorStatusResponse errorStatusResponse) {
+    JsonRpcError error = errorStatusResponse.error();
     return error != null
         && error.code() == JsonRpcError.METHOD_NOT_FOUND
         && !response.containsHeader(HttpHeaders.WWW_AUTHENTICATE);
   }
 
   private Challenge challenge(
-      ClassicHttpResponse response, boolean inBackground, Patience patience) {
+      ClassicHttpResponse response, boolean inBackground, WaitContext waitContext) {
     return new Challenge(
         response.getCode(),
         wwwAuthenticate(response),
         header(response, "DPoP-Nonce"),
         header(attempt.request(), HttpHeaders.AUTHORIZATION),
         inBackground,
-        patience);
+        waitContext);
   }
 
   private static List<String> wwwAuthenticate(ClassicHttpResponse response) {

@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * may help.
  *
  * @param endpoint the server
- * @param acceptTimeout timeout for TCP connect and TLS handshake
+ * @param connectTimeout timeout for TCP connect and TLS handshake
  * @param subject what was sent: the method, or {@code a response}
  * @param setting the setting that holds the endpoint's URL
  */
-record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, String setting) {
+record HttpErrors(Endpoint endpoint, Duration connectTimeout, String subject, String setting) {
 
   /** The JDK's message for a response that is not TLS, such as plain HTTP. */
   private static final String NO_TLS = "Unsupported or unrecognized SSL message";
@@ -98,7 +98,7 @@ record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, Str
     } else if (e instanceof SocketTimeoutException) {
       return authority
           + " did not accept a connection within "
-          + Deadline.after(acceptTimeout, ConnectionPool.ACCEPT_TIMEOUT).described()
+          + Deadline.after(connectTimeout, ConnectionPool.CONNECT_TIMEOUT).described()
           + "; is it the right address (setting: "
           + where
           + ")?";
@@ -187,6 +187,6 @@ record HttpErrors(Endpoint endpoint, Duration acceptTimeout, String subject, Str
     String message = e.getMessage();
     return message == null || message.isEmpty()
         ? e.getClass().getSimpleName()
-        : Texts.shown(message);
+        : ServerMessageText.shown(message);
   }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * An HTTP proxy (RFC 9110, 3.7): http requests go through it, https requests through a CONNECT
  * tunnel (9.3.6).
  */
-final class HttpProxy implements Hop {
+final class HttpProxy implements NextHop {
 
   private final HttpHost host;
   private final String authority;

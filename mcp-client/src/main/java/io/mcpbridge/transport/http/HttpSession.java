@@ -85,11 +85,12 @@ final class HttpSession implements Session {
   }
 
   @Override
-  public boolean isLost(ClassicHttpRequest request, Refusal refusal) {
+  public boolean isLost(ClassicHttpRequest request, ErrorStatusResponse errorStatusResponse) {
     if (!request.containsHeader(ID)) {
       return false;
     }
-    return refusal.status() == 404 || (refusal.status() == 400 && isAboutSession(refusal));
+    return errorStatusResponse.status() == 404
+        || (errorStatusResponse.status() == 400 && isAboutSession(errorStatusResponse));
   }
 
   /**
@@ -97,10 +98,10 @@ final class HttpSession implements Session {
    * the call after it, so the call must certainly not have been processed: errors that a tool or
    * method may return do not qualify.
    */
-  private static boolean isAboutSession(Refusal refusal) {
-    JsonRpcError error = refusal.error();
+  private static boolean isAboutSession(ErrorStatusResponse errorStatusResponse) {
+    JsonRpcError error = errorStatusResponse.error();
     if (error == null) {
-      return SESSION.matcher(refusal.body()).find();
+      return SESSION.matcher(errorStatusResponse.body()).find();
     }
     return switch (error.code()) {
       case SERVER_ERROR ->

@@ -24,10 +24,10 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private Credentials credentials = Credentials.none();
   private JsonLimits limits = JsonLimits.defaults();
-  private Duration acceptTimeout = Duration.ofSeconds(15);
+  private Duration connectTimeout = Duration.ofSeconds(15);
   private int maxConnections = 1000;
   private @Nullable SSLContext sslContext;
-  private Hop hop = Hop.DIRECT;
+  private NextHop nextHop = NextHop.DIRECT;
 
   HttpTransportBuilder(Endpoint endpoint) {
     this.endpoint = endpoint;
@@ -75,15 +75,15 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
 
   /**
    * Timeout for TCP connect and TLS handshake of each new connection (setting {@code
-   * accept-timeout}); default 15 s. The deadline of a handshake or call applies, too; the client's
-   * {@code connectTimeout} limits connecting and handshake together.
+   * connect-timeout}); default 15 s. The deadline of a handshake or call applies, too; the client's
+   * {@code initializationTimeout} limits connecting and handshake together.
    */
-  public B acceptTimeout(Duration limit) {
+  public B connectTimeout(Duration limit) {
     if (limit.compareTo(Duration.ofMillis(1)) < 0) {
       throw new IllegalArgumentException(
-          ConnectionPool.ACCEPT_TIMEOUT + " must be positive: " + limit);
+          ConnectionPool.CONNECT_TIMEOUT + " must be positive: " + limit);
     }
-    this.acceptTimeout = limit;
+    this.connectTimeout = limit;
     return self();
   }
 
@@ -115,7 +115,7 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
    * @throws IllegalArgumentException if it is no http URL; the message does not quote it
    */
   public B proxy(URI proxy) {
-    this.hop = HttpProxy.at(proxy);
+    this.nextHop = HttpProxy.at(proxy);
     return self();
   }
 
@@ -136,10 +136,10 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
    */
   SharedPool pool(boolean secure) {
     Endpoint to = endpoint;
-    Duration timeout = acceptTimeout;
+    Duration timeout = connectTimeout;
     int max = maxConnections;
     SSLContext ssl = sslContext;
-    Hop first = hop;
+    NextHop first = nextHop;
     return new SharedPool(() -> new ConnectionPool(to, first, secure, timeout, max, ssl));
   }
 }

@@ -31,7 +31,7 @@ enum NoSession implements Session {
   public void forget() {}
 
   @Override
-  public boolean isLost(ClassicHttpRequest request, Refusal refusal) {
+  public boolean isLost(ClassicHttpRequest request, ErrorStatusResponse errorStatusResponse) {
     return false;
   }
 

@@ -21,14 +21,14 @@ final class PoolHandle {
 
   private final SharedPool shared;
   private final ConnectionPool pool;
-  private final Set<Breakable> live = ConcurrentHashMap.newKeySet();
+  private final Set<Cancellable> live = ConcurrentHashMap.newKeySet();
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private final AtomicBoolean released = new AtomicBoolean();
 
   /** One for being open and one per operation in flight; a retired handle closes at zero. */
   private final AtomicInteger holds = new AtomicInteger(1);
 
-  private final Notices notices = new Notices(this);
+  private final CancellationSender cancellationSender = new CancellationSender(this);
   private volatile Runnable end = this::release;
 
   PoolHandle(SharedPool shared, ConnectionPool pool) {
@@ -41,13 +41,13 @@ final class PoolHandle {
   }
 
   /** For one request, not acquired yet. */
-  Place place() {
-    return new Place(pool);
+  RequestPermit requestPermit() {
+    return new RequestPermit(pool);
   }
 
   /** The sender of background notifications. */
-  Notices notices() {
-    return notices;
+  CancellationSender cancellationSender() {
+    return cancellationSender;
   }
 
   boolean isOpen() {
@@ -74,30 +74,30 @@ final class PoolHandle {
   HttpAttempt attempt(ClassicHttpRequest request, HttpErrors errors) {
     HttpAttempt attempt = new HttpAttempt(pool, errors, request, live);
     if (state.get() == State.CLOSED) {
-      attempt.breakOff(HttpAttempt.State.CLOSED);
+      attempt.cancel(HttpAttempt.State.CLOSED);
     }
     return attempt;
   }
 
   /** Registers an operation to be canceled with the connections. */
-  void list(Breakable waiting) {
+  void list(Cancellable waiting) {
     live.add(waiting);
     if (state.get() == State.CLOSED) {
-      waiting.breakOff(HttpAttempt.State.CLOSED);
+      waiting.cancel(HttpAttempt.State.CLOSED);
     }
   }
 
-  void delist(Breakable waiting) {
+  void delist(Cancellable waiting) {
     live.remove(waiting);
   }
 
   /** A pause that is canceled with the connections. */
-  Pause pause() {
-    Pause pause = new Pause(live);
+  InterruptibleDelay interruptibleDelay() {
+    InterruptibleDelay interruptibleDelay = new InterruptibleDelay(live);
     if (state.get() == State.CLOSED) {
-      pause.breakOff(HttpAttempt.State.CLOSED);
+      interruptibleDelay.cancel(HttpAttempt.State.CLOSED);
     }
-    return pause;
+    return interruptibleDelay;
   }
 
   /** An attempt that is allowed even after {@link #refuseMore()}. */
@@ -120,7 +120,7 @@ final class PoolHandle {
   /** Cancels every attempt and refuses new ones. */
   void refuseMore() {
     state.set(State.CLOSED);
-    live.forEach(waiting -> waiting.breakOff(HttpAttempt.State.CLOSED));
+    live.forEach(waiting -> waiting.cancel(HttpAttempt.State.CLOSED));
   }
 
   /** Releases the pool, whatever is in flight. Idempotent. */

@@ -3,7 +3,7 @@ package io.mcpbridge.transport.http;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
-import io.mcpbridge.auth.Patience;
+import io.mcpbridge.auth.WaitContext;
 import io.mcpbridge.transport.Outbound;
 import java.util.Map;
 import java.util.Optional;
@@ -34,14 +34,14 @@ final class RequestFactory {
   private final Credentials credentials;
 
   RequestFactory(Endpoint endpoint, Map<String, String> configured, Credentials credentials) {
-    this(endpoint, configured, credentials, new ExposedTokens(endpoint));
+    this(endpoint, configured, credentials, new PlaintextTokenWarning(endpoint));
   }
 
   private RequestFactory(
       Endpoint endpoint,
       Map<String, String> configured,
       Credentials credentials,
-      ExposedTokens exposed) {
+      PlaintextTokenWarning exposed) {
     this(
         endpoint,
         configured.entrySet().stream()
@@ -68,7 +68,7 @@ final class RequestFactory {
   }
 
   /** A POST of the message; asks for credentials on this thread, each time it is called. */
-  ClassicHttpRequest post(Outbound message, byte[] body, Session session, Patience patience) {
+  ClassicHttpRequest post(Outbound message, byte[] body, Session session, WaitContext waitContext) {
     ClassicHttpRequest request = request("POST");
     request.addHeader(ACCEPT);
     request.addHeader(JSON);
@@ -82,7 +82,7 @@ final class RequestFactory {
             });
     session.join(request, message);
     request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
-    addCredentials(request, body, patience);
+    addCredentials(request, body, waitContext);
     return request;
   }
 
@@ -91,14 +91,14 @@ final class RequestFactory {
    *
    * @param lastEventId the event to resume after, or {@code null} for a new stream
    */
-  ClassicHttpRequest get(@Nullable String lastEventId, Session session, Patience patience) {
+  ClassicHttpRequest get(@Nullable String lastEventId, Session session, WaitContext waitContext) {
     ClassicHttpRequest request = request("GET");
     request.addHeader(EVENTS);
     if (lastEventId != null) {
       request.addHeader(new BasicHeader("Last-Event-ID", lastEventId));
     }
     session.join(request);
-    addCredentials(request, NO_BODY, patience);
+    addCredentials(request, NO_BODY, waitContext);
     return request;
   }
 
@@ -109,8 +109,8 @@ final class RequestFactory {
   }
 
   /** Adds credentials to a request without a body; asks for them on this thread. */
-  void vouchFor(ClassicHttpRequest request, Patience patience) {
-    addCredentials(request, NO_BODY, patience);
+  void vouchFor(ClassicHttpRequest request, WaitContext waitContext) {
+    addCredentials(request, NO_BODY, waitContext);
   }
 
   @Nullable Object principal() {
@@ -133,9 +133,9 @@ final class RequestFactory {
     return request;
   }
 
-  private void addCredentials(ClassicHttpRequest request, byte[] body, Patience patience) {
+  private void addCredentials(ClassicHttpRequest request, byte[] body, WaitContext waitContext) {
     credentials
-        .headersFor(new OutgoingRequest(request.getMethod(), endpoint.uri(), body, patience))
+        .headersFor(new OutgoingRequest(request.getMethod(), endpoint.uri(), body, waitContext))
         .forEach((name, value) -> request.setHeader(new BasicHeader(name, value)));
   }
 }

@@ -39,7 +39,7 @@ interface Session {
   void forget();
 
   /** Whether a refusal means that the server ended the session. */
-  boolean isLost(ClassicHttpRequest request, Refusal refusal);
+  boolean isLost(ClassicHttpRequest request, ErrorStatusResponse errorStatusResponse);
 
   /**
    * Marks the session as lost. Further requests still carry its id, so that they fail with its

@@ -55,22 +55,22 @@ final class SseChannel implements Channel {
   @Override
   public Exchange exchange(Outbound request, Deadline deadline) {
     RequestFactory to = destination(request, deadline);
-    Place place = handle.place();
-    place.take(request.subject(), deadline);
+    RequestPermit requestPermit = handle.requestPermit();
+    requestPermit.take(request.subject(), deadline);
     boolean sent = false;
     Exchange answer = null;
     try {
       // Before it is sent: the response may arrive before the POST is acknowledged.
       answer = correlator.open(request, this::announce);
-      HttpCall post = post(request, to, place, deadline);
+      HttpCall post = post(request, to, requestPermit, deadline);
       post.send(deadline);
       sent = true;
-      return new SseExchange(post, answer, place, deadline);
+      return new SseExchange(post, answer, requestPermit, deadline);
     } catch (McpConnectException | McpConnectionLostException broken) {
       throw orEndOfStream(broken, to, request);
     } finally {
       if (!sent) {
-        place.leave();
+        requestPermit.leave();
         if (answer != null) {
           answer.close();
         }
@@ -82,7 +82,7 @@ final class SseChannel implements Channel {
   public void send(Outbound message, Deadline deadline) {
     RequestFactory to = destination(message, deadline);
     try {
-      post(message, to, handle.place(), deadline).deliver(deadline);
+      post(message, to, handle.requestPermit(), deadline).deliver(deadline);
     } catch (McpConnectException | McpConnectionLostException broken) {
       throw orEndOfStream(broken, to, message);
     }
@@ -132,9 +132,9 @@ final class SseChannel implements Channel {
             handle,
             stream,
             errors,
-            handle.place(),
+            handle.requestPermit(),
             deadline,
-            patience -> stream.get(null, NoSession.INSTANCE, patience));
+            waitContext -> stream.get(null, NoSession.INSTANCE, waitContext));
     boolean opened = false;
     try {
       SseStream events = SseStream.open(get, reader, deadline);
@@ -159,19 +159,20 @@ final class SseChannel implements Channel {
         : MessageEndpoint.instead(messageEndpoint, stream.endpoint(), advertised);
   }
 
-  private HttpCall post(Outbound message, RequestFactory to, Place place, Deadline deadline) {
+  private HttpCall post(
+      Outbound message, RequestFactory to, RequestPermit requestPermit, Deadline deadline) {
     byte[] body = message.message().toBytes();
     return new HttpCall(
         handle,
         to,
         errors(to.endpoint(), message.subject(), "message-endpoint"),
-        place,
+        requestPermit,
         deadline,
-        patience -> to.post(message, body, NoSession.INSTANCE, patience));
+        waitContext -> to.post(message, body, NoSession.INSTANCE, waitContext));
   }
 
   private HttpErrors errors(Endpoint to, String subject, String setting) {
-    return new HttpErrors(to, handle.pool().acceptTimeout(), subject, setting);
+    return new HttpErrors(to, handle.pool().connectTimeout(), subject, setting);
   }
 
   /** Sends a notification in the background. Asks for credentials on the calling thread. */
@@ -179,8 +180,8 @@ final class SseChannel implements Channel {
     RequestFactory to = messages;
     if (notice != null && to != null) {
       handle
-          .notices()
-          .send(notice.subject(), deadline -> post(notice, to, handle.place(), deadline));
+          .cancellationSender()
+          .send(notice.subject(), deadline -> post(notice, to, handle.requestPermit(), deadline));
     }
   }
 

@@ -35,7 +35,7 @@ final class SseExchange implements Exchange {
 
   private final HttpCall post;
   private final Exchange answer;
-  private final Place place;
+  private final RequestPermit requestPermit;
   private final Deadline deadline;
   private boolean confirmed;
   private Duration lookAfter = FIRST_PAUSE;
@@ -43,13 +43,13 @@ final class SseExchange implements Exchange {
 
   /**
    * @param post sent
-   * @param place the request's permit
+   * @param requestPermit the request's permit
    * @param deadline of the whole exchange
    */
-  SseExchange(HttpCall post, Exchange answer, Place place, Deadline deadline) {
+  SseExchange(HttpCall post, Exchange answer, RequestPermit requestPermit, Deadline deadline) {
     this.post = post;
     this.answer = answer;
-    this.place = place;
+    this.requestPermit = requestPermit;
     this.deadline = deadline;
   }
 
@@ -90,9 +90,9 @@ final class SseExchange implements Exchange {
 
   private JsonRpcMessage unconfirmedNext(Deadline deadline) {
     Duration pause = FIRST_PAUSE;
-    for (Timeout patience = CONFIRMATION_PATIENCE;
-        !isConfirmed(patience, deadline);
-        patience = LOOK) {
+    for (Timeout waitContext = CONFIRMATION_PATIENCE;
+        !isConfirmed(waitContext, deadline);
+        waitContext = LOOK) {
       Deadline lookAgain = Deadline.after(pause);
       try {
         return taken(answer.next(lookAgain.orEarlier(deadline)));
@@ -133,11 +133,11 @@ final class SseExchange implements Exchange {
    *
    * @throws McpException if it has refused it
    */
-  private boolean isConfirmed(Timeout patience, Deadline deadline) {
+  private boolean isConfirmed(Timeout waitContext, Deadline deadline) {
     if (unconfirmable != null) {
       throw unconfirmable;
     }
-    if (!confirmed && post.attempt().isAnswered(patience, deadline)) {
+    if (!confirmed && post.attempt().isAnswered(waitContext, deadline)) {
       post.awaitConfirmation(deadline);
       confirmed = true;
     }
@@ -146,7 +146,7 @@ final class SseExchange implements Exchange {
 
   @Override
   public void abandon(@Nullable Outbound notice) {
-    post.breakOff(HttpAttempt.State.ABANDONED);
+    post.cancel(HttpAttempt.State.ABANDONED);
     answer.abandon(notice);
   }
 
@@ -154,6 +154,6 @@ final class SseExchange implements Exchange {
   public void close() {
     answer.close();
     post.attempt().release();
-    place.leave();
+    requestPermit.leave();
   }
 }

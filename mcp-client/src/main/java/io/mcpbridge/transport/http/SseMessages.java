@@ -75,7 +75,7 @@ final class SseMessages {
 
   private void handOver(Correlator correlator) throws IOException {
     TopLevelId whose = new TopLevelId();
-    InputStream data = new Overheard(events.data(), whose);
+    InputStream data = new Tee(events.data(), whose);
     JsonException problem = null;
     List<? extends @Nullable Object> messages = List.of();
     try {
@@ -131,11 +131,11 @@ final class SseMessages {
   }
 
   /** Copies all bytes read to the id scanner as well. */
-  private static final class Overheard extends FilterInputStream {
+  private static final class Tee extends FilterInputStream {
 
     private final TopLevelId listener;
 
-    Overheard(InputStream in, TopLevelId listener) {
+    Tee(InputStream in, TopLevelId listener) {
       super(in);
       this.listener = listener;
     }

@@ -48,9 +48,9 @@ final class SseStream {
       get.send(deadline);
       ClassicHttpResponse response = get.receive(deadline);
       if (response.getCode() / 100 != 2) {
-        throw get.failure(response, get.refusal(response, deadline));
+        throw get.failure(response, get.errorStatusResponse(response, deadline));
       }
-      if (!HttpAnswers.isEventStream(response)) {
+      if (!HttpResponseParser.isEventStream(response)) {
         throw get.errors()
             .notProtocol("HTTP status " + response.getCode() + " and no event stream");
       }
@@ -109,6 +109,6 @@ final class SseStream {
 
   /** Closes the stream, which ends its thread. */
   void end(HttpAttempt.State why) {
-    get.breakOff(why);
+    get.cancel(why);
   }
 }

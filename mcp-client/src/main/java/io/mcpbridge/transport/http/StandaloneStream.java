@@ -2,7 +2,7 @@ package io.mcpbridge.transport.http;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -47,8 +47,8 @@ final class StandaloneStream {
   private final ChannelListener listener;
   private final Deadline headBy = Deadline.after(HEAD_PATIENCE);
   private final CountDownLatch headKnown = new CountDownLatch(1);
-  private final CurrentStep step = new CurrentStep();
-  private final Reconnects reconnects = new Reconnects();
+  private final CancellableSequence step = new CancellableSequence();
+  private final ReconnectDelay reconnectDelay = new ReconnectDelay();
   private StreamPosition position = StreamPosition.START;
   private boolean everOpen;
   private boolean saidThatSomeAreUseless;
@@ -80,8 +80,8 @@ final class StandaloneStream {
       return;
     }
     try {
-      long patience = headBy.orEarlier(deadline).remainingNanos();
-      headKnown.await(Math.max(patience, 0), TimeUnit.NANOSECONDS);
+      long waitContext = headBy.orEarlier(deadline).remainingNanos();
+      headKnown.await(Math.max(waitContext, 0), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the next send reports the interrupt
     }
@@ -89,7 +89,7 @@ final class StandaloneStream {
 
   /** Ends the stream and its thread without waiting. */
   void end() {
-    step.breakOff(HttpAttempt.State.CLOSED);
+    step.cancel(HttpAttempt.State.CLOSED);
   }
 
   private HttpCall request() {
@@ -99,8 +99,8 @@ final class StandaloneStream {
   private void run(Supplier<HttpCall> first) {
     try {
       for (boolean again = listen(first); again; again = listen(this::request)) {
-        step.enter(channel.handle().pause())
-            .await(reconnects.pauseNanos(position), Deadline.never(), channel.errors(SUBJECT));
+        step.enter(channel.handle().interruptibleDelay())
+            .await(reconnectDelay.pauseNanos(position), Deadline.never(), channel.errors(SUBJECT));
       }
     } catch (McpException e) {
       LOG.debug("the stream is at its end: {}", e.reason());
@@ -113,7 +113,7 @@ final class StandaloneStream {
 
   /** Handles one request to its end; returns whether to send another. */
   private boolean listen(Supplier<HttpCall> request) {
-    reconnects.fruitless();
+    reconnectDelay.fruitless();
     HttpCall call = null;
     try {
       call = request.get();
@@ -122,7 +122,7 @@ final class StandaloneStream {
       if (response.getCode() / 100 != 2) {
         return isWorthAsking(call, response);
       }
-      if (!HttpAnswers.isEventStream(response)) {
+      if (!HttpResponseParser.isEventStream(response)) {
         LOG.debug("{} was answered with something else", call.errors().what());
         return false;
       }
@@ -150,39 +150,42 @@ final class StandaloneStream {
    * session: many route only POST. After an open stream, a 404 means that the session ended.
    */
   private boolean isWorthAsking(HttpCall call, ClassicHttpResponse response) {
-    Refusal refusal = call.refusal(response, Deadline.after(SEND_WITHIN));
-    if (everOpen && channel.losesSession(call, refusal)) {
+    ErrorStatusResponse errorStatusResponse =
+        call.errorStatusResponse(response, Deadline.after(SEND_WITHIN));
+    if (everOpen && channel.losesSession(call, errorStatusResponse)) {
       return false;
     }
-    LOG.debug("{} was refused with HTTP status {}", call.errors().what(), refusal.status());
-    return everOpen && refusal.isTemporary();
+    LOG.debug(
+        "{} was refused with HTTP status {}", call.errors().what(), errorStatusResponse.status());
+    return everOpen && errorStatusResponse.isTemporary();
   }
 
   private void read(HttpCall call) {
-    EventStreamAnswer answer = new EventStreamAnswer(channel.reader(), call.attempt().body());
+    EventStreamResponseMessages answer =
+        new EventStreamResponseMessages(channel.reader(), call.attempt().body());
     long since = System.nanoTime();
     try {
       call.attempt().run(() -> handOverAll(answer));
     } finally {
-      boolean lasted = System.nanoTime() - since > Reconnects.LONGEST_PAUSE.toNanos();
+      boolean lasted = System.nanoTime() - since > ReconnectDelay.LONGEST_PAUSE.toNanos();
       if (lasted || answer.position().isMoved()) {
-        reconnects.fruitful();
+        reconnectDelay.fruitful();
       }
       position = position.then(answer.position());
     }
   }
 
-  private boolean handOverAll(EventStreamAnswer answer) throws IOException {
+  private boolean handOverAll(EventStreamResponseMessages answer) throws IOException {
     JsonRpcMessage message;
     while ((message = next(answer)) != null) {
-      reconnects.fruitful();
+      reconnectDelay.fruitful();
       handOver(message);
     }
     return true;
   }
 
   /** Skips unusable messages: no call is waiting for them, and more may follow. */
-  private @Nullable JsonRpcMessage next(EventStreamAnswer answer) throws IOException {
+  private @Nullable JsonRpcMessage next(EventStreamResponseMessages answer) throws IOException {
     while (true) {
       try {
         return answer.next();
@@ -196,10 +199,10 @@ final class StandaloneStream {
 
   private void handOver(JsonRpcMessage message) {
     if (message instanceof JsonRpcResponse response) {
-      if (!channel.cutAnswers().take(response)) {
+      if (!channel.interruptedStreams().take(response)) {
         LOG.debug(
             "ignoring the response with unknown id {}",
-            ServersWords.line(String.valueOf(response.id())));
+            ServerText.line(String.valueOf(response.id())));
       }
       return;
     }

@@ -1,7 +1,7 @@
 package io.mcpbridge.transport.http;
 
 import io.mcpbridge.error.McpHttpStatusException;
-import io.mcpbridge.error.ServersWords;
+import io.mcpbridge.error.ServerText;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ final class StatusErrors {
   static McpHttpStatusException refused(
       String method,
       HttpErrors errors,
-      Refusal refusal,
+      ErrorStatusResponse errorStatusResponse,
       boolean authorized,
       @Nullable String contentType,
       @Nullable String challenge,
@@ -50,30 +50,32 @@ final class StatusErrors {
             + " of "
             + errors.what()
             + " was answered with HTTP status "
-            + refusal.status()
+            + errorStatusResponse.status()
             + " ("
-            + Texts.shown(contentType)
+            + ServerMessageText.shown(contentType)
             + ", "
-            + refusal.body().length()
+            + errorStatusResponse.body().length()
             + " characters); "
-            + advice(errors.setting(), refusal.status(), authorized, retryAfter)
-            + words(refusal),
-        refusal.status(),
+            + advice(errors.setting(), errorStatusResponse.status(), authorized, retryAfter)
+            + words(errorStatusResponse),
+        errorStatusResponse.status(),
         challenge,
         retryAfter);
   }
 
-  private static String words(Refusal refusal) {
-    JsonRpcError error = refusal.error();
-    return error == null || error.message().isBlank() || refusal.status() == 401
+  private static String words(ErrorStatusResponse errorStatusResponse) {
+    JsonRpcError error = errorStatusResponse.error();
+    return error == null || error.message().isBlank() || errorStatusResponse.status() == 401
         ? ""
-        : "; the server says: " + ServersWords.line(error.message());
+        : "; the server says: " + ServerText.line(error.message());
   }
 
   private static String advice(
       String setting, int status, boolean authorized, @Nullable String retryAfter) {
     String later =
-        retryAfter == null ? "" : ", the server asks to wait: " + Texts.shown(retryAfter);
+        retryAfter == null
+            ? ""
+            : ", the server asks to wait: " + ServerMessageText.shown(retryAfter);
     return switch (status) {
       case 401 ->
           authorized
@@ -101,7 +103,9 @@ final class StatusErrors {
     }
     try {
       String host = URI.create(location).getHost();
-      return host == null ? "another path on the same host" : "the host " + Texts.shown(host);
+      return host == null
+          ? "another path on the same host"
+          : "the host " + ServerMessageText.shown(host);
     } catch (IllegalArgumentException notAUrl) {
       return "something that is no URL";
     }

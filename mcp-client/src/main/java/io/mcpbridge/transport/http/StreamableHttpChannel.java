@@ -30,10 +30,10 @@ final class StreamableHttpChannel implements Channel {
   private final JsonReader reader;
   private final PoolHandle handle;
   private final ChannelListener listener;
-  private final Parting parting;
+  private final SessionTermination sessionTermination;
   private volatile Session session;
   private final AtomicReference<@Nullable StandaloneStream> stream = new AtomicReference<>();
-  private final CutAnswers cutAnswers = new CutAnswers();
+  private final InterruptedStreams interruptedStreams = new InterruptedStreams();
   private final AtomicBoolean lost = new AtomicBoolean();
 
   StreamableHttpChannel(
@@ -48,8 +48,9 @@ final class StreamableHttpChannel implements Channel {
     this.reader = reader;
     this.handle = handle;
     this.listener = listener;
-    this.parting = new Parting(handle, requests, errors("DELETE of the session"));
-    this.session = parting.from(mode);
+    this.sessionTermination =
+        new SessionTermination(handle, requests, errors("DELETE of the session"));
+    this.session = sessionTermination.from(mode);
   }
 
   @Override
@@ -61,17 +62,17 @@ final class StreamableHttpChannel implements Channel {
     if (!isOpen() || !handle.hold()) {
       throw closed(message);
     }
-    Place place = handle.place();
+    RequestPermit requestPermit = handle.requestPermit();
     Exchange exchange = null;
     try {
-      place.take(message.subject(), deadline);
-      StreamableHttpPost post = new StreamableHttpPost(this, message, place, deadline);
+      requestPermit.take(message.subject(), deadline);
+      StreamableHttpPost post = new StreamableHttpPost(this, message, requestPermit, deadline);
       post.send(deadline);
-      exchange = new StreamableHttpExchange(this, request, post, place);
+      exchange = new StreamableHttpExchange(this, request, post, requestPermit);
       return exchange;
     } finally {
       if (exchange == null) {
-        place.leave();
+        requestPermit.leave();
         handle.letGo();
       }
     }
@@ -83,7 +84,7 @@ final class StreamableHttpChannel implements Channel {
       throw closed(message);
     }
     try {
-      new StreamableHttpPost(this, message, handle.place(), deadline).deliver(deadline);
+      new StreamableHttpPost(this, message, handle.requestPermit(), deadline).deliver(deadline);
     } finally {
       handle.letGo();
     }
@@ -115,16 +116,16 @@ final class StreamableHttpChannel implements Channel {
   /** Sends a notification in the background. Asks for credentials on the calling thread. */
   void announce(Outbound notice) {
     handle
-        .notices()
+        .cancellationSender()
         .send(
             notice.subject(),
-            deadline -> new StreamableHttpPost(this, notice, handle.place(), deadline));
+            deadline -> new StreamableHttpPost(this, notice, handle.requestPermit(), deadline));
   }
 
   /** Starts a new session; the previous one, if any, ends with the channel. */
   @Override
   public void speak(ChannelMode mode) {
-    session = parting.from(mode);
+    session = sessionTermination.from(mode);
   }
 
   @Override
@@ -149,7 +150,7 @@ final class StreamableHttpChannel implements Channel {
 
   @Override
   public void retire() {
-    handle.retire(parting::begin);
+    handle.retire(sessionTermination::begin);
     stopListening();
   }
 
@@ -165,10 +166,10 @@ final class StreamableHttpChannel implements Channel {
    *
    * @return whether it means that
    */
-  boolean losesSession(HttpCall get, Refusal refusal) {
+  boolean losesSession(HttpCall get, ErrorStatusResponse errorStatusResponse) {
     ClassicHttpRequest refused = get.attempt().request();
     Session current = session;
-    if (!current.isLost(refused, refusal)) {
+    if (!current.isLost(refused, errorStatusResponse)) {
       return false;
     }
     current.lost(refused);
@@ -177,7 +178,7 @@ final class StreamableHttpChannel implements Channel {
             "the server no longer knows the session; the request for "
                 + get.errors().what()
                 + " was answered with HTTP status "
-                + refusal.status());
+                + errorStatusResponse.status());
     if (lost.compareAndSet(false, true)) {
       retire();
       try {
@@ -192,7 +193,7 @@ final class StreamableHttpChannel implements Channel {
   @Override
   public void close() {
     handle.refuseMore();
-    parting.complete();
+    sessionTermination.complete();
     stopListening();
   }
 
@@ -214,13 +215,13 @@ final class StreamableHttpChannel implements Channel {
         handle,
         requests,
         errors(subject),
-        handle.place(),
+        handle.requestPermit(),
         deadline,
-        patience -> requests.get(from.resumeAfter(), session, patience));
+        waitContext -> requests.get(from.resumeAfter(), session, waitContext));
   }
 
   HttpErrors errors(String subject) {
-    return new HttpErrors(endpoint, handle.pool().acceptTimeout(), subject, "url");
+    return new HttpErrors(endpoint, handle.pool().connectTimeout(), subject, "url");
   }
 
   RequestFactory requests() {
@@ -236,7 +237,7 @@ final class StreamableHttpChannel implements Channel {
   }
 
   /** The exchanges that wait for the rest of an interrupted response. */
-  CutAnswers cutAnswers() {
-    return cutAnswers;
+  InterruptedStreams interruptedStreams() {
+    return interruptedStreams;
   }
 }

@@ -32,22 +32,25 @@ final class StreamableHttpExchange implements Exchange {
   private final Session session;
   private final RequestId id;
   private final HttpErrors errors;
-  private final CurrentStep step = new CurrentStep();
-  private final Place place;
+  private final CancellableSequence step = new CancellableSequence();
+  private final RequestPermit requestPermit;
   private final AtomicBoolean poolHeld = new AtomicBoolean(true);
   private final AtomicBoolean abandoned = new AtomicBoolean();
   private HttpCall carrier;
-  private @Nullable HttpAnswer answer;
-  private @Nullable Resumption resumption;
+  private @Nullable HttpResponseMessages answer;
+  private @Nullable StreamResumption streamResumption;
   private volatile @Nullable JsonRpcResponse elsewhere;
   private volatile boolean answered;
   private boolean othersAnswered;
 
   /** Takes over the request's permit. */
   StreamableHttpExchange(
-      StreamableHttpChannel channel, JsonRpcRequest request, StreamableHttpPost post, Place place) {
+      StreamableHttpChannel channel,
+      JsonRpcRequest request,
+      StreamableHttpPost post,
+      RequestPermit requestPermit) {
     this.channel = channel;
-    this.place = place;
+    this.requestPermit = requestPermit;
     this.session = post.session();
     this.id = request.id();
     this.errors = post.errors();
@@ -74,13 +77,13 @@ final class StreamableHttpExchange implements Exchange {
   }
 
   private JsonRpcMessage receive(Deadline deadline) {
-    HttpAnswer from = answer;
+    HttpResponseMessages from = answer;
     if (from == null) {
       ClassicHttpResponse response = carrier.receive(deadline);
       if (response.getCode() / 100 != 2) {
         return refused(response, deadline);
       }
-      from = HttpAnswers.of(response, carrier, channel.reader(), deadline);
+      from = HttpResponseParser.of(response, carrier, channel.reader(), deadline);
     }
     JsonRpcMessage message;
     try {
@@ -98,10 +101,10 @@ final class StreamableHttpExchange implements Exchange {
 
   /** Returns a JSON-RPC error as the response; servers often send it without the id. */
   private JsonRpcMessage refused(ClassicHttpResponse response, Deadline deadline) {
-    Refusal refusal = carrier.refusal(response, deadline);
-    JsonRpcError error = refusal.answer();
+    ErrorStatusResponse errorStatusResponse = carrier.errorStatusResponse(response, deadline);
+    JsonRpcError error = errorStatusResponse.answer();
     if (error == null) {
-      throw carrier.failure(response, refusal);
+      throw carrier.failure(response, errorStatusResponse);
     }
     answered = true;
     giveBackPlace();
@@ -109,15 +112,15 @@ final class StreamableHttpExchange implements Exchange {
   }
 
   /** The next message; resumes the stream if it was interrupted. */
-  private JsonRpcMessage read(HttpAnswer first, Deadline deadline) {
-    HttpAnswer from = first;
+  private JsonRpcMessage read(HttpResponseMessages first, Deadline deadline) {
+    HttpResponseMessages from = first;
     while (true) {
       answer = from;
-      HttpAnswer messages = from;
+      HttpResponseMessages messages = from;
       try {
         JsonRpcMessage message = carrier.attempt().run(deadline, () -> ours(messages));
-        if (resumption != null) {
-          resumption.heard();
+        if (streamResumption != null) {
+          streamResumption.heard();
         }
         return message;
       } catch (McpConnectionLostException cut) {
@@ -126,22 +129,23 @@ final class StreamableHttpExchange implements Exchange {
     }
   }
 
-  private HttpAnswer resume(HttpAnswer cut, McpConnectionLostException cause, Deadline deadline) {
+  private HttpResponseMessages resume(
+      HttpResponseMessages cut, McpConnectionLostException cause, Deadline deadline) {
     if (!session.resumesAnswers() || othersAnswered) {
       throw cause;
     }
-    if (resumption == null) {
-      resumption = new Resumption(channel, errors, step);
-      channel.cutAnswers().await(id, this);
+    if (streamResumption == null) {
+      streamResumption = new StreamResumption(channel, errors, step);
+      channel.interruptedStreams().await(id, this);
     }
-    carrier = resumption.next(cut.position(), cause, deadline);
-    return new EventStreamAnswer(channel.reader(), carrier.attempt().body());
+    carrier = streamResumption.next(cut.position(), cause, deadline);
+    return new EventStreamResponseMessages(channel.reader(), carrier.attempt().body());
   }
 
   /** The response arrived on the session's GET stream while this one was interrupted. */
   void answeredElsewhere(JsonRpcResponse response) {
     elsewhere = response;
-    step.breakOff(HttpAttempt.State.RELEASED);
+    step.cancel(HttpAttempt.State.RELEASED);
   }
 
   private JsonRpcMessage fromElsewhere(McpConnectionLostException lost) {
@@ -152,7 +156,7 @@ final class StreamableHttpExchange implements Exchange {
     return response;
   }
 
-  private JsonRpcMessage ours(HttpAnswer messages) throws IOException {
+  private JsonRpcMessage ours(HttpResponseMessages messages) throws IOException {
     JsonRpcMessage message;
     while ((message = messages.next()) instanceof JsonRpcResponse response) {
       if (id.equals(response.id())) {
@@ -184,7 +188,7 @@ final class StreamableHttpExchange implements Exchange {
     if (answered || !abandoned.compareAndSet(false, true)) {
       return;
     }
-    step.breakOff(HttpAttempt.State.ABANDONED);
+    step.cancel(HttpAttempt.State.ABANDONED);
     if (notice != null && session.announcesCancellation()) {
       channel.announce(notice);
     }
@@ -193,22 +197,22 @@ final class StreamableHttpExchange implements Exchange {
   @Override
   public void close() {
     carrier.attempt().release();
-    step.breakOff(HttpAttempt.State.RELEASED);
+    step.cancel(HttpAttempt.State.RELEASED);
     giveBackPlace();
   }
 
   /** A followed exchange may stay open for days, so it must not hold a permit. */
   @Override
   public void follow(ExchangeListener listener, Executor threads) {
-    place.leave();
+    requestPermit.leave();
     Exchange.super.follow(listener, threads);
   }
 
   private void giveBackPlace() {
-    if (resumption != null) {
-      channel.cutAnswers().awaitNoMore(id);
+    if (streamResumption != null) {
+      channel.interruptedStreams().awaitNoMore(id);
     }
-    place.leave();
+    requestPermit.leave();
     if (poolHeld.compareAndSet(true, false)) {
       channel.handle().letGo();
     }

@@ -20,8 +20,11 @@ final class StreamableHttpPost extends HttpCall {
    * @param deadline the deadline for credentials
    */
   StreamableHttpPost(
-      StreamableHttpChannel channel, Outbound message, Place place, Deadline deadline) {
-    this(channel, channel.session(), message, message.message().toBytes(), place, deadline);
+      StreamableHttpChannel channel,
+      Outbound message,
+      RequestPermit requestPermit,
+      Deadline deadline) {
+    this(channel, channel.session(), message, message.message().toBytes(), requestPermit, deadline);
   }
 
   private StreamableHttpPost(
@@ -29,15 +32,15 @@ final class StreamableHttpPost extends HttpCall {
       Session session,
       Outbound message,
       byte[] body,
-      Place place,
+      RequestPermit requestPermit,
       Deadline deadline) {
     super(
         channel.handle(),
         channel.requests(),
         channel.errors(message.subject()),
-        place,
+        requestPermit,
         deadline,
-        patience -> channel.requests().post(message, body, session, patience));
+        waitContext -> channel.requests().post(message, body, session, waitContext));
     this.session = session;
     this.message = message;
   }
@@ -62,7 +65,7 @@ final class StreamableHttpPost extends HttpCall {
   /** An acknowledgment has no message; one with a message may belong to another request. */
   @Override
   void confirmed(ClassicHttpResponse response) {
-    if (HttpAnswers.isMessage(response)) {
+    if (HttpResponseParser.isMessage(response)) {
       outOfStep();
     }
     super.confirmed(response);
@@ -79,8 +82,9 @@ final class StreamableHttpPost extends HttpCall {
 
   /** Compares the id; many servers refuse without one, or with one that no request has. */
   @Override
-  boolean isAnothers(Refusal refusal) {
-    RequestId theirs = refusal.response() == null ? null : refusal.response().id();
+  boolean isAnothers(ErrorStatusResponse errorStatusResponse) {
+    RequestId theirs =
+        errorStatusResponse.response() == null ? null : errorStatusResponse.response().id();
     return theirs != null
         && RequestIds.mayInclude(theirs)
         && !(message.message() instanceof JsonRpcRequest request && request.id().equals(theirs));
@@ -92,20 +96,20 @@ final class StreamableHttpPost extends HttpCall {
    * @throws McpSessionLostException if it means that
    */
   @Override
-  Refusal refusal(ClassicHttpResponse response, Deadline deadline) {
-    Refusal refusal = super.refusal(response, deadline);
-    if (isAnothers(refusal)) {
+  ErrorStatusResponse errorStatusResponse(ClassicHttpResponse response, Deadline deadline) {
+    ErrorStatusResponse errorStatusResponse = super.errorStatusResponse(response, deadline);
+    if (isAnothers(errorStatusResponse)) {
       throw errors().anothersAnswer();
     }
-    if (session.isLost(attempt().request(), refusal)) {
+    if (session.isLost(attempt().request(), errorStatusResponse)) {
       session.lost(attempt().request());
       throw new McpSessionLostException(
           "the server no longer knows the session; "
               + errors().what()
               + " was answered with HTTP status "
-              + refusal.status());
+              + errorStatusResponse.status());
     }
-    return refusal;
+    return errorStatusResponse;
   }
 
   /** The session it belongs to, even if the channel has a new one. */

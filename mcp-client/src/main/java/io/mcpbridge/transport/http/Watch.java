@@ -9,9 +9,9 @@ final class Watch {
   private final Thread thread = Thread.currentThread();
   private final AtomicBoolean over = new AtomicBoolean();
   private final Deadline deadline;
-  private final Breakable attempt;
+  private final Cancellable attempt;
 
-  Watch(Deadline deadline, Breakable attempt) {
+  Watch(Deadline deadline, Cancellable attempt) {
     this.deadline = deadline;
     this.attempt = attempt;
   }
@@ -36,7 +36,7 @@ final class Watch {
 
   private void end(HttpAttempt.State why) {
     if (over.compareAndSet(false, true)) {
-      attempt.breakOff(why);
+      attempt.cancel(why);
     }
   }
 }

@@ -42,7 +42,7 @@ final class Watchdog implements Runnable {
    * Watches this thread's attempt until {@link Watch#finish()}. Throws what the start of a thread
    * throws, because an operation that nothing can cancel must not begin.
    */
-  Watch watch(Deadline deadline, Breakable attempt) {
+  Watch watch(Deadline deadline, Cancellable attempt) {
     Watch watch = new Watch(deadline, attempt);
     watches.add(watch);
     if (!running.get() && running.compareAndSet(false, true)) {

@@ -26,8 +26,10 @@ final class ChildProcess {
   }
 
   /** The exit code, if the process ends within that time. */
-  @Nullable Integer exitCode(Duration patience) throws InterruptedException {
-    return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS) ? process.exitValue() : null;
+  @Nullable Integer exitCode(Duration waitContext) throws InterruptedException {
+    return process.waitFor(waitContext.toNanos(), TimeUnit.NANOSECONDS)
+        ? process.exitValue()
+        : null;
   }
 
   /** Runs an action when the process has ended; its descendants may still run. */
@@ -39,19 +41,19 @@ final class ChildProcess {
    * Stops the process and its descendants within little more than the grace periods. An interrupt
    * skips the grace periods. Idempotent; a second caller waits for the first.
    */
-  void stop(StopGrace grace) {
+  void stop(ShutdownTimeouts grace) {
     stopping.lock();
     try {
-      Deadline toEndByItself = Deadline.after(grace.inputClosed());
+      Deadline toEndByItself = Deadline.after(grace.exitTimeout());
       tree.look();
-      stdin.close(grace.inputClosed());
+      stdin.close(grace.exitTimeout());
       if (!tree.awaitEnd(Duration.ofNanos(toEndByItself.remainingNanos()))) {
         tree.terminate();
-        if (!tree.awaitEnd(grace.terminated())) {
+        if (!tree.awaitEnd(grace.killTimeout())) {
           kill();
         }
       }
-      RunningChildren.remove(this);
+      RunningProcesses.remove(this);
     } finally {
       stopping.unlock();
     }
@@ -61,7 +63,7 @@ final class ChildProcess {
   void kill() {
     tree.kill();
     boolean interrupted = Thread.interrupted();
-    tree.awaitEnd(StopGrace.KILLED);
+    tree.awaitEnd(ShutdownTimeouts.KILLED);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

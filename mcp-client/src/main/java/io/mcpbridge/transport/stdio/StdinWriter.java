@@ -21,7 +21,7 @@ final class StdinWriter {
 
   private final String address;
   private final OutputStream stdin;
-  private final WriteWatch watch;
+  private final WriteTimeout watch;
   private final ReentrantLock lock = new ReentrantLock();
 
   /**
@@ -31,7 +31,7 @@ final class StdinWriter {
   StdinWriter(String address, OutputStream stdin, Runnable onStuck) {
     this.address = address;
     this.stdin = stdin;
-    this.watch = new WriteWatch(onStuck);
+    this.watch = new WriteTimeout(onStuck);
   }
 
   /** The message as one line. */
@@ -69,10 +69,10 @@ final class StdinWriter {
   }
 
   /** Closes the server's input, unless a write blocks for that long. */
-  void close(Duration patience) {
+  void close(Duration waitContext) {
     boolean interrupted = Thread.interrupted();
     try {
-      if (lock.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (lock.tryLock(waitContext.toNanos(), TimeUnit.NANOSECONDS)) {
         try {
           watch.close();
           stdin.close();

@@ -49,8 +49,8 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   private final ProcessOutput stdout;
   private final ProcessOutput stderrOutput;
   private final StderrTail stderr;
-  private final LastWords lastWords;
-  private final StoppingChildren stopping;
+  private final ExitDiagnostics exitDiagnostics;
+  private final StoppingProcesses stopping;
   private final Thread reader;
   private final Thread stderrReader;
   private final CompletableFuture<McpException> end = new CompletableFuture<>();
@@ -59,7 +59,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
    * @param stopping the processes being stopped
    */
   StdioChannel(
-      StdioServer server, Process process, ChannelListener listener, StoppingChildren stopping) {
+      StdioServer server, Process process, ChannelListener listener, StoppingProcesses stopping) {
     this.address = server.shown();
     this.server = server;
     this.listener = listener;
@@ -71,9 +71,10 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     this.stdout = new ProcessOutput(process, ProcessOutput.STDOUT, process.getInputStream());
     this.stderrOutput = new ProcessOutput(process, ProcessOutput.STDERR, process.getErrorStream());
     this.stderr = new StderrTail(address, secrets, stderrOutput);
-    this.lastWords = new LastWords(address, child, stderr);
-    StrayLines strayLines = new StrayLines(address, secrets);
-    this.messages = new StdoutMessages(address, server.limits(), correlator, strayLines, this);
+    this.exitDiagnostics = new ExitDiagnostics(address, child, stderr);
+    NonProtocolOutput nonProtocolOutput = new NonProtocolOutput(address, secrets);
+    this.messages =
+        new StdoutMessages(address, server.limits(), correlator, nonProtocolOutput, this);
     this.reader = thread("", this::read);
     this.stderrReader = thread("-stderr", stderr);
   }
@@ -86,7 +87,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   void start() {
     reader.start();
     stderrReader.start();
-    if (!RunningChildren.add(child)) {
+    if (!RunningProcesses.add(child)) {
       close();
       throw new McpConnectException(address + ": not started, because this application is ending");
     }
@@ -209,8 +210,8 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   /** The reader is about to detect the end, too, and has more details. */
   private @Nullable String why(IOException e, Deadline deadline) {
     try {
-      long patience = Deadline.after(MOMENT).orEarlier(deadline).remainingNanos();
-      String reason = end.get(Math.max(0, patience), TimeUnit.NANOSECONDS).reason();
+      long waitContext = Deadline.after(MOMENT).orEarlier(deadline).remainingNanos();
+      String reason = end.get(Math.max(0, waitContext), TimeUnit.NANOSECONDS).reason();
       return reason.startsWith(address + ": ") ? reason.substring(address.length() + 2) : reason;
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -262,7 +263,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   /** The output or the process has ended; called on the reader's thread or a separate one. */
   private void exited() {
     if (isOpen()) {
-      lose(new McpConnectionLostException(lastWords.tell(messages.anyMessage())));
+      lose(new McpConnectionLostException(exitDiagnostics.tell(messages.anyMessage())));
     }
   }
 

@@ -20,7 +20,7 @@ record StdioServer(
     Map<String, String> environment,
     @Nullable Path directory,
     JsonLimits limits,
-    StopGrace grace) {
+    ShutdownTimeouts grace) {
 
   private static final int LONGEST_SHOWN = 120;
   private static final int END_SHOWN = 40;

@@ -35,13 +35,13 @@ public final class StdioTransport implements Transport {
 
   private final StdioServer server;
   private final String address;
-  private final Duration startupSilence;
-  private final StoppingChildren stopping = new StoppingChildren();
+  private final Duration probeTimeout;
+  private final StoppingProcesses stopping = new StoppingProcesses();
 
-  private StdioTransport(StdioServer server, Duration startupSilence) {
+  private StdioTransport(StdioServer server, Duration probeTimeout) {
     this.server = server;
     this.address = server.address();
-    this.startupSilence = startupSilence;
+    this.probeTimeout = probeTimeout;
   }
 
   /** A server with default settings. */
@@ -92,8 +92,8 @@ public final class StdioTransport implements Transport {
   }
 
   @Override
-  public Optional<Duration> silenceIsAnAnswerAfter() {
-    return Optional.of(startupSilence);
+  public Optional<Duration> probeTimeout() {
+    return Optional.of(probeTimeout);
   }
 
   @Override
@@ -110,8 +110,8 @@ public final class StdioTransport implements Transport {
     private final Map<String, String> environment = new LinkedHashMap<>();
     private @Nullable Path workingDirectory;
     private JsonLimits limits = JsonLimits.defaults();
-    private Duration startupSilence = Duration.ofSeconds(30);
-    private StopGrace grace = StopGrace.DEFAULT;
+    private Duration probeTimeout = Duration.ofSeconds(30);
+    private ShutdownTimeouts grace = ShutdownTimeouts.DEFAULT;
 
     private Builder(String command, List<String> args) {
       if (command.isBlank()) {
@@ -160,11 +160,11 @@ public final class StdioTransport implements Transport {
     }
 
     /**
-     * See {@link Transport#silenceIsAnAnswerAfter()}; default 30 s, but at most half of the
-     * client's connect timeout.
+     * See {@link Transport#probeTimeout()}; default 30 s, but at most half of the client's connect
+     * timeout.
      */
-    public Builder startupSilence(Duration silence) {
-      this.startupSilence = silence;
+    public Builder probeTimeout(Duration silence) {
+      this.probeTimeout = silence;
       return this;
     }
 
@@ -172,13 +172,13 @@ public final class StdioTransport implements Transport {
      * How long to wait for the process to exit after closing its standard input (default 2 s), and
      * then after terminating it (default 3 s), before it is killed.
      */
-    public Builder shutdownGrace(Duration inputClosed, Duration terminated) {
-      return inputClosedGrace(inputClosed).terminationGrace(terminated);
+    public Builder shutdownTimeouts(Duration inputClosed, Duration terminated) {
+      return exitTimeout(inputClosed).killTimeout(terminated);
     }
 
     /** How long to wait for the process to exit after closing its standard input; default 2 s. */
-    public Builder inputClosedGrace(Duration time) {
-      this.grace = new StopGrace(time, grace.terminated());
+    public Builder exitTimeout(Duration time) {
+      this.grace = new ShutdownTimeouts(time, grace.killTimeout());
       return this;
     }
 
@@ -186,8 +186,8 @@ public final class StdioTransport implements Transport {
      * How long to wait for the process to exit after terminating it, before it is killed; default 3
      * s.
      */
-    public Builder terminationGrace(Duration time) {
-      this.grace = new StopGrace(grace.inputClosed(), time);
+    public Builder killTimeout(Duration time) {
+      this.grace = new ShutdownTimeouts(grace.exitTimeout(), time);
       return this;
     }
 
@@ -195,7 +195,7 @@ public final class StdioTransport implements Transport {
     public StdioTransport build() {
       return new StdioTransport(
           new StdioServer(command, args, inherited, environment, workingDirectory, limits, grace),
-          startupSilence);
+          probeTimeout);
     }
   }
 }

@@ -37,7 +37,7 @@ final class StdoutMessages implements LineSink {
   private final String address;
   private final JsonReader json;
   private final Correlator correlator;
-  private final StrayLines strayLines;
+  private final NonProtocolOutput nonProtocolOutput;
   private final Events events;
 
   private @Nullable TopLevelId longLine;
@@ -48,12 +48,12 @@ final class StdoutMessages implements LineSink {
       String address,
       JsonLimits limits,
       Correlator correlator,
-      StrayLines strayLines,
+      NonProtocolOutput nonProtocolOutput,
       Events events) {
     this.address = address;
     this.json = new JsonReader(limits);
     this.correlator = correlator;
-    this.strayLines = strayLines;
+    this.nonProtocolOutput = nonProtocolOutput;
     this.events = events;
   }
 
@@ -84,10 +84,10 @@ final class StdoutMessages implements LineSink {
     int behind = TrailingObject.start(buffer, start, end - start);
     JsonRpcResponse response = response(buffer, behind, end);
     if (response == null || TrailingObject.mayBeNested(buffer, start, behind)) {
-      strayLines.skip(buffer, offset, length, "no JSON object");
+      nonProtocolOutput.skip(buffer, offset, length, "no JSON object");
     } else {
       deliver(response);
-      strayLines.skip(buffer, offset, behind - offset, "no JSON object");
+      nonProtocolOutput.skip(buffer, offset, behind - offset, "no JSON object");
     }
   }
 
@@ -95,7 +95,7 @@ final class StdoutMessages implements LineSink {
     try {
       for (Object message : JsonRpcMessage.each(json.read(buffer, offset, length))) {
         if (!deliver(message)) {
-          strayLines.skip(buffer, offset, length, "JSON, but not JSON-RPC");
+          nonProtocolOutput.skip(buffer, offset, length, "JSON, but not JSON-RPC");
         }
       }
     } catch (JsonException e) {
@@ -125,7 +125,7 @@ final class StdoutMessages implements LineSink {
     }
     failed |= fail(buffer, offset, half, cause, half == length && !failed);
     if (!failed) {
-      strayLines.skip(buffer, offset, half, why);
+      nonProtocolOutput.skip(buffer, offset, half, why);
     }
   }
 

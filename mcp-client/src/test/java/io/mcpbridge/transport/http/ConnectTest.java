@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 /** Unreachable servers; a TLS handshake without a response simulates a slow network. */
 class ConnectTest extends HttpTest {
 
-  private static Channel to(String url, Duration acceptTimeout) {
+  private static Channel to(String url, Duration connectTimeout) {
     return StreamableHttpTransport.builder(URI.create(url))
-        .acceptTimeout(acceptTimeout)
+        .connectTimeout(connectTimeout)
         .build()
         .open(ChannelMode.STATELESS, ChannelListener.none(), soon());
   }
@@ -94,7 +94,7 @@ class ConnectTest extends HttpTest {
 
       assertThatThrownBy(() -> channel.exchange(call(), soon()))
           .isInstanceOf(McpConnectException.class)
-          .hasMessageContaining("within 150 ms (setting accept-timeout)");
+          .hasMessageContaining("within 150 ms (setting connect-timeout)");
     }
   }
 

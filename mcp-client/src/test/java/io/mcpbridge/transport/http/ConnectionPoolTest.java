@@ -119,7 +119,7 @@ class ConnectionPoolTest extends HttpTest {
     server.closeAfterClient();
 
     assertThat(channel.isOpen()).isTrue();
-    awaitEnd(IdleSweep.THREAD_NAME);
+    awaitEnd(IdleConnectionEvictor.THREAD_NAME);
   }
 
   @Test

@@ -19,7 +19,7 @@ class HttpAttemptTest {
 
   private final Endpoint endpoint = Endpoint.of(URI.create("http://127.0.0.1:1/mcp"));
   private final ConnectionPool pool =
-      new ConnectionPool(endpoint, Hop.DIRECT, false, Duration.ofSeconds(10), 1, null);
+      new ConnectionPool(endpoint, NextHop.DIRECT, false, Duration.ofSeconds(10), 1, null);
   private final HttpAttempt attempt =
       new HttpAttempt(
           pool,
@@ -40,7 +40,7 @@ class HttpAttemptTest {
                 attempt.run(
                     SOON,
                     () -> {
-                      attempt.breakOff(HttpAttempt.State.TIMED_OUT);
+                      attempt.cancel(HttpAttempt.State.TIMED_OUT);
                       throw new NullPointerException("Connection");
                     }))
         .isInstanceOf(McpTimeoutException.class)
@@ -54,7 +54,7 @@ class HttpAttemptTest {
                 attempt.run(
                     SOON,
                     () -> {
-                      attempt.breakOff(HttpAttempt.State.CLOSED);
+                      attempt.cancel(HttpAttempt.State.CLOSED);
                       throw new NullPointerException("Connection");
                     }))
         .isInstanceOf(McpConnectException.class);

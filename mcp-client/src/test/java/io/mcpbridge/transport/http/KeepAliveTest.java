@@ -26,7 +26,7 @@ class KeepAliveTest {
       Endpoint endpoint =
           Endpoint.of(URI.create("http://127.0.0.1:" + listener.getLocalPort() + "/mcp"));
       ConnectionPool pool =
-          new ConnectionPool(endpoint, Hop.DIRECT, false, Duration.ofSeconds(10), 1, null);
+          new ConnectionPool(endpoint, NextHop.DIRECT, false, Duration.ofSeconds(10), 1, null);
       AtomicReference<Socket> socket = new AtomicReference<>();
       try {
         var leased = pool.lease(endpoint);

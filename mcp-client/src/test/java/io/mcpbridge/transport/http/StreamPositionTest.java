@@ -48,25 +48,26 @@ class StreamPositionTest {
 
   @Test
   void pausesGrowWhileNothingIsHeard() {
-    Reconnects reconnects = new Reconnects();
+    ReconnectDelay reconnectDelay = new ReconnectDelay();
     StreamPosition position = new StreamPosition("1", 100L);
-    assertThat(reconnects.pauseNanos(position)).isEqualTo(Duration.ofMillis(100).toNanos());
+    assertThat(reconnectDelay.pauseNanos(position)).isEqualTo(Duration.ofMillis(100).toNanos());
 
     long longest = 0;
     for (int i = 0; i < 100; i++) {
-      reconnects.fruitless();
-      long pause = reconnects.pauseNanos(position);
+      reconnectDelay.fruitless();
+      long pause = reconnectDelay.pauseNanos(position);
       assertThat(pause)
           .isBetween(
-              Duration.ofMillis(100).toNanos(), Reconnects.LONGEST_PAUSE.multipliedBy(2).toNanos());
+              Duration.ofMillis(100).toNanos(),
+              ReconnectDelay.LONGEST_PAUSE.multipliedBy(2).toNanos());
       longest = Math.max(longest, pause);
     }
-    assertThat(longest).isGreaterThan(Reconnects.LONGEST_PAUSE.dividedBy(2).toNanos());
+    assertThat(longest).isGreaterThan(ReconnectDelay.LONGEST_PAUSE.dividedBy(2).toNanos());
 
-    assertThat(reconnects.pauseNanos(new StreamPosition("1", 300_000L)))
+    assertThat(reconnectDelay.pauseNanos(new StreamPosition("1", 300_000L)))
         .as("never sooner than the server wants")
         .isEqualTo(Duration.ofMinutes(5).toNanos());
-    reconnects.fruitful();
-    assertThat(reconnects.pauseNanos(position)).isEqualTo(Duration.ofMillis(100).toNanos());
+    reconnectDelay.fruitful();
+    assertThat(reconnectDelay.pauseNanos(position)).isEqualTo(Duration.ofMillis(100).toNanos());
   }
 }

@@ -108,6 +108,6 @@ class WatchdogTest extends HttpTest {
     server.received();
     server.received();
 
-    awaitEnd(Notices.THREAD_NAME);
+    awaitEnd(CancellationSender.THREAD_NAME);
   }
 }

@@ -70,7 +70,7 @@ class CommandSearchTest {
   }
 
   @Test
-  void whatIsFoundInAWellKnownFolderFindsItsNeighbours() throws Exception {
+  void whatIsFoundInAWellKnownFolderFindsItsNeighbors() throws Exception {
     String meant = executable(wellKnown, "npx");
 
     assertThat(find("npx")).containsExactly(meant);

@@ -57,7 +57,7 @@ final class EchoServer {
       case "directory" -> result(request, Map.of("directory", System.getProperty("user.dir")));
       case "large" -> large(request, params.integer("length").intValue());
       case "exit" -> {
-        System.err.println(params.string("lastWords", ""));
+        System.err.println(params.string("exitDiagnostics", ""));
         Runtime.getRuntime().halt(params.integer("code").intValue());
       }
       default -> result(request, params.toMap());

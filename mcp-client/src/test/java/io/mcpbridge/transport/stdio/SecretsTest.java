@@ -95,7 +95,7 @@ class SecretsTest {
             Map.of(),
             null,
             JsonLimits.defaults(),
-            StopGrace.DEFAULT);
+            ShutdownTimeouts.DEFAULT);
     Map<String, String> ours = Map.of("AWS_SECRET_ACCESS_KEY", "abc12345", "DB_PASSWORD", "unsent");
 
     assertThat(server.secrets(ours).mask("bad abc12345, unsent")).isEqualTo("bad ***, unsent");
@@ -103,9 +103,10 @@ class SecretsTest {
 
   @Test
   void aSampleIsNotCutThroughASecret() {
-    StrayLines lines = new StrayLines("stdio: server", of("API_KEY", "abc12345".repeat(20)));
+    NonProtocolOutput lines =
+        new NonProtocolOutput("stdio: server", of("API_KEY", "abc12345".repeat(20)));
     byte[] line = ("x".repeat(100) + "abc12345".repeat(20)).getBytes(StandardCharsets.UTF_8);
-    Logger logger = (Logger) LoggerFactory.getLogger(StrayLines.class);
+    Logger logger = (Logger) LoggerFactory.getLogger(NonProtocolOutput.class);
     ListAppender<ILoggingEvent> said = new ListAppender<>();
     said.start();
     logger.addAppender(said);

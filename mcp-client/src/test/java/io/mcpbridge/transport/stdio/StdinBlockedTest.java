@@ -42,7 +42,7 @@ class StdinBlockedTest {
 
   private Channel deaf(String script) {
     return StdioTransport.builder("sh", "-c", script)
-        .shutdownGrace(Duration.ofMillis(50), Duration.ofMillis(50))
+        .shutdownTimeouts(Duration.ofMillis(50), Duration.ofMillis(50))
         .build()
         .open(ChannelMode.SESSION, heard, soon());
   }

@@ -42,7 +42,7 @@ class StdioCloseTest {
   private Channel shell(String script, Duration inputClosed, Duration terminated) throws Exception {
     Channel channel =
         StdioTransport.builder("sh", "-c", script)
-            .shutdownGrace(inputClosed, terminated)
+            .shutdownTimeouts(inputClosed, terminated)
             .build()
             .open(ChannelMode.SESSION, heard, soon());
     assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);

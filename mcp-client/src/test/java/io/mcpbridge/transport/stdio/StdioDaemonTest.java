@@ -78,7 +78,7 @@ class StdioDaemonTest {
   private Channel start(String script) throws Exception {
     Channel channel =
         StdioTransport.builder("sh", "-c", DAEMON + script)
-            .shutdownGrace(Duration.ofSeconds(10), Duration.ofSeconds(10))
+            .shutdownTimeouts(Duration.ofSeconds(10), Duration.ofSeconds(10))
             .build()
             .open(ChannelMode.SESSION, heard, soon());
     String method = ((JsonRpcNotification) heard.message()).method();

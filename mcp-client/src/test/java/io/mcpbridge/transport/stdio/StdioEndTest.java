@@ -51,7 +51,8 @@ class StdioEndTest {
         result(greeting);
       }
       Exchange first = ask(channel, 2);
-      Map<String, Object> how = Map.of("code", 3, "lastWords", "out of \u001b[31mcheese\u001b[0m");
+      Map<String, Object> how =
+          Map.of("code", 3, "exitDiagnostics", "out of \u001b[31mcheese\u001b[0m");
       Exchange second = channel.exchange(request(3, "exit", how), soon());
 
       for (Exchange exchange : new Exchange[] {first, second}) {

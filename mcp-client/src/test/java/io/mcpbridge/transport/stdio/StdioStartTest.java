@@ -222,12 +222,9 @@ class StdioStartTest {
 
   @Test
   void silenceAtTheStartIsAnAnswerAfterHalfAMinute() {
-    assertThat(StdioTransport.of("sh").silenceIsAnAnswerAfter()).hasValue(Duration.ofSeconds(30));
+    assertThat(StdioTransport.of("sh").probeTimeout()).hasValue(Duration.ofSeconds(30));
     assertThat(
-            StdioTransport.builder("sh")
-                .startupSilence(Duration.ofSeconds(5))
-                .build()
-                .silenceIsAnAnswerAfter())
+            StdioTransport.builder("sh").probeTimeout(Duration.ofSeconds(5)).build().probeTimeout())
         .hasValue(Duration.ofSeconds(5));
   }
 

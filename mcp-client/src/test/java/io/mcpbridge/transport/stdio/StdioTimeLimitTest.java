@@ -34,12 +34,13 @@ class StdioTimeLimitTest {
       """
           + STUBBORN;
 
-  private static McpClient client(String script, String version, Duration connectTimeout) {
+  private static McpClient client(String script, String version, Duration initializationTimeout) {
     StdioTransport transport =
         StdioTransport.builder("sh", "-c", script)
-            .shutdownGrace(Duration.ofSeconds(2), Duration.ofSeconds(2))
+            .shutdownTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(2))
             .build();
-    McpClientBuilder client = McpClient.builder(transport).connectTimeout(connectTimeout);
+    McpClientBuilder client =
+        McpClient.builder(transport).initializationTimeout(initializationTimeout);
     return version == null ? client.build() : client.protocolVersion(version).build();
   }
 

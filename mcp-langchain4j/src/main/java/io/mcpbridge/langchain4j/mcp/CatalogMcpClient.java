@@ -47,18 +47,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CatalogMcpClient implements McpClient {
 
-  private final ServersTools tools;
+  private final ServerToolList tools;
   private final ToolCatalog catalog;
   private final String server;
-  private final ResourceNews news;
+  private final ResourceSubscriptions news;
   private volatile boolean closed;
 
   private CatalogMcpClient(
       McpToolProvider tools, String server, Consumer<String> onResourceUpdated) {
-    this.tools = new ServersTools(tools, server);
+    this.tools = new ServerToolList(tools, server);
     this.catalog = tools.catalog();
     this.server = server;
-    this.news = new ResourceNews(catalog, server, onResourceUpdated);
+    this.news = new ResourceSubscriptions(catalog, server, onResourceUpdated);
   }
 
   /**
@@ -82,7 +82,7 @@ public final class CatalogMcpClient implements McpClient {
    */
   public static CatalogMcpClient of(
       McpToolProvider tools, String server, Consumer<String> onResourceUpdated) {
-    OwnTypes.check();
+    LangChain4jTypes.check();
     return new CatalogMcpClient(tools, server, onResourceUpdated);
   }
 
@@ -160,7 +160,8 @@ public final class CatalogMcpClient implements McpClient {
   public List<McpResource> listResources(@Nullable InvocationContext context) {
     mustBeOpen();
     return CurrentInvocation.during(
-        context, () -> offered(() -> catalog.client(server).listResources(), OwnTypes::resource));
+        context,
+        () -> offered(() -> catalog.client(server).listResources(), LangChain4jTypes::resource));
   }
 
   @Override
@@ -180,7 +181,8 @@ public final class CatalogMcpClient implements McpClient {
         context,
         () ->
             offered(
-                () -> catalog.client(server).listResourceTemplates(), OwnTypes::resourceTemplate));
+                () -> catalog.client(server).listResourceTemplates(),
+                LangChain4jTypes::resourceTemplate));
   }
 
   @Override
@@ -201,7 +203,9 @@ public final class CatalogMcpClient implements McpClient {
     mustBeGiven(uri, "readResource", "URI");
     return CurrentInvocation.during(
         context,
-        () -> OwnTypes.answered(() -> OwnTypes.contents(catalog.resources().read(server, uri))));
+        () ->
+            LangChain4jTypes.answered(
+                () -> LangChain4jTypes.contents(catalog.resources().read(server, uri))));
   }
 
   /**
@@ -252,7 +256,7 @@ public final class CatalogMcpClient implements McpClient {
   @Override
   public List<McpPrompt> listPrompts() {
     mustBeOpen();
-    return offered(() -> catalog.client(server).listPrompts(), OwnTypes::prompt);
+    return offered(() -> catalog.client(server).listPrompts(), LangChain4jTypes::prompt);
   }
 
   /** Empty if the server lacks the capability. */
@@ -285,7 +289,8 @@ public final class CatalogMcpClient implements McpClient {
             }
           });
     }
-    return OwnTypes.answered(() -> OwnTypes.prompt(catalog.prompts().get(server, name, texts)));
+    return LangChain4jTypes.answered(
+        () -> LangChain4jTypes.prompt(catalog.prompts().get(server, name, texts)));
   }
 
   /**

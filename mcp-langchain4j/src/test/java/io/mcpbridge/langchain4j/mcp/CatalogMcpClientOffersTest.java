@@ -27,7 +27,7 @@ import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.langchain4j.InvocationCredentials;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
@@ -173,7 +173,7 @@ class CatalogMcpClientOffersTest {
     server.resource("file:///a", "a", "text/plain", "text");
     client.listTools();
     server.nextAnswer(
-        "subscriptions/listen", Misbehaviours.error(-32002, "Resource not found: file:///none"));
+        "subscriptions/listen", Faults.error(-32002, "Resource not found: file:///none"));
 
     assertThatThrownBy(() -> client.subscribeToResource("file:///none"))
         .isInstanceOf(dev.langchain4j.mcp.client.McpException.class)

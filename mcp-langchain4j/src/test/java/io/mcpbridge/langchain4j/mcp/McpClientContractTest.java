@@ -35,8 +35,8 @@ import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.langchain4j.McpToolProviderBuilder;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -95,7 +95,7 @@ class McpClientContractTest {
 
   /** The latest revision of both: langchain4j-mcp 1.18.1 supports no newer one. */
   private static FakeMcpServer newServer() {
-    return FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+    return FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
   }
 
   @AfterEach
@@ -566,7 +566,7 @@ class McpClientContractTest {
   private void subscription(Kind kind) {
     server.resource(A, "a", "text/plain", "text");
     McpClient client = connect(kind);
-    server.nextAnswer("resources/subscribe", Misbehaviours.error(-32002, "Resource not found"));
+    server.nextAnswer("resources/subscribe", Faults.error(-32002, "Resource not found"));
 
     if (kind == Kind.THEIRS) {
       client.subscribeToResource("file:///none");

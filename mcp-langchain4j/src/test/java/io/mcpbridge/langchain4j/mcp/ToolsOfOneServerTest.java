@@ -65,7 +65,7 @@ class ToolsOfOneServerTest {
   }
 
   @Test
-  void aUsersOwnCatalogueIsWhatCounts() {
+  void aUsersOwnCatalogIsWhatCounts() {
     ofAda.tool("alarms").returns(FakeResult.text("None."));
     try (ToolCatalog own =
         started(ToolCatalog.builder().server("weather", ofAda.transport()).build())) {

@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.ai;
 
 import io.mcpbridge.catalog.CallerContext;
-import io.mcpbridge.catalog.CallerContext.Captured;
+import io.mcpbridge.catalog.CallerContext.ContextSnapshot;
 import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
@@ -27,8 +27,8 @@ final class McpToolCallback implements ToolCallback {
   private final ToolDefinition definition;
   private final ToolMetadata metadata;
   private final Supplier<List<String>> toolContextMeta;
-  private final HeldUpThread thread;
-  private final Captured captured;
+  private final BlockingCall thread;
+  private final ContextSnapshot captured;
 
   /**
    * @param schema description and input schema for the model
@@ -41,7 +41,7 @@ final class McpToolCallback implements ToolCallback {
       AdaptedSchema schema,
       boolean returnDirect,
       Supplier<List<String>> toolContextMeta,
-      HeldUpThread thread) {
+      BlockingCall thread) {
     this.tools = tools;
     this.modelName = tool.modelName();
     this.definition =
@@ -52,7 +52,8 @@ final class McpToolCallback implements ToolCallback {
     this.captured = CallerContext.NOTHING;
   }
 
-  private McpToolCallback(McpToolCallback other, ToolDefinition definition, Captured captured) {
+  private McpToolCallback(
+      McpToolCallback other, ToolDefinition definition, ContextSnapshot captured) {
     this.tools = other.tools;
     this.modelName = other.modelName;
     this.definition = definition;
@@ -63,7 +64,7 @@ final class McpToolCallback implements ToolCallback {
   }
 
   /** A copy that runs with the captured context of the thread that asked for the tools. */
-  McpToolCallback with(Captured fromThatThread) {
+  McpToolCallback with(ContextSnapshot fromThatThread) {
     return new McpToolCallback(this, definition, fromThatThread);
   }
 
@@ -71,7 +72,7 @@ final class McpToolCallback implements ToolCallback {
   McpToolCallback calledAs(String name) {
     return new McpToolCallback(
         this,
-        new WrittenDefinition(name, definition.description(), definition.inputSchema()),
+        new UnknownToolDefinition(name, definition.description(), definition.inputSchema()),
         captured);
   }
 
@@ -109,7 +110,7 @@ final class McpToolCallback implements ToolCallback {
       for (String name : toolContextMeta.get()) {
         Object value = toolContext.getContext().get(name);
         if (value != null) {
-          meta.put(name, PlainContext.of(value));
+          meta.put(name, ToolContextValues.of(value));
         }
       }
     }
@@ -120,10 +121,10 @@ final class McpToolCallback implements ToolCallback {
     thread.look(modelName);
     String arguments = toolInput == null || toolInput.isBlank() ? "{}" : toolInput;
     ToolOutput output =
-        captured.during(
+        captured.call(
             () -> tools.call(modelName, arguments, options.withUser(captured.callingUser())));
     if (output.isError()) {
-      throw new ToolExecutionException(definition, new McpToolException(output));
+      throw new ToolExecutionException(definition, new McpToolCallException(output));
     }
     return output.text();
   }

@@ -33,19 +33,19 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private final ToolSet tools;
   private final Predicate<CatalogTool> returnDirect;
   private final Function<CatalogTool, List<String>> toolContextMeta;
-  private final Supplier<@Nullable ToolSet> moreTools;
+  private final Supplier<@Nullable ToolSet> additionalTools;
   private final CallerContext callerContext;
-  private final HeldUpThread thread = new HeldUpThread();
+  private final BlockingCall thread = new BlockingCall();
   private final @Nullable SchemaProfile schemaProfile;
   private final Supplier<? extends @Nullable Class<?>> chatModelType;
   private final ToolOfferLog offerLog = new ToolOfferLog();
-  private final KnownCallbacks known = new KnownCallbacks(this::callback, offerLog);
+  private final CallbackCache known = new CallbackCache(this::callback, offerLog);
 
   private McpToolCallbackProvider(Builder builder) {
     this.tools = builder.tools;
     this.returnDirect = builder.returnDirect;
     this.toolContextMeta = builder.toolContextMeta;
-    this.moreTools = builder.moreTools;
+    this.additionalTools = builder.additionalTools;
     this.callerContext = builder.callerContext;
     this.schemaProfile = builder.schemaProfile;
     this.chatModelType = builder.chatModelType;
@@ -64,10 +64,10 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
    * @param view a view of the same catalog
    * @throws IllegalArgumentException if it belongs to another catalog
    */
-  public McpToolCallbackProvider withTools(ToolSet view) {
+  public McpToolCallbackProvider forTools(ToolSet view) {
     if (view.catalog() != catalog()) {
       throw new IllegalArgumentException(
-          "withTools(...) takes a view of the catalogue whose tools these are");
+          "forTools(...) takes a view of the catalog whose tools these are");
     }
     Builder builder =
         builder(view)
@@ -90,12 +90,12 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   public ToolCallback[] getToolCallbacks() {
     ModelRules rules = rules();
     List<McpToolCallback> ofAll = known.of(tools, rules.profile());
-    ToolSet more = moreTools.get();
+    ToolSet more = additionalTools.get();
     List<McpToolCallback> ofMore = more == null ? List.of() : known.of(more, rules.profile());
     if (rules.limit() != null) {
       offerLog.count(ofAll.size() + ofMore.size(), rules.limit());
     }
-    CallerContext.Captured captured = callerContext.capture();
+    CallerContext.ContextSnapshot captured = callerContext.capture();
     return Stream.concat(ofAll.stream(), ofMore.stream())
         .map(one -> captured == CallerContext.NOTHING ? one : one.with(captured))
         .toArray(ToolCallback[]::new);
@@ -140,7 +140,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     private final ToolSet tools;
     private Predicate<CatalogTool> returnDirect = tool -> false;
     private Function<CatalogTool, List<String>> toolContextMeta = tool -> List.of();
-    private Supplier<@Nullable ToolSet> moreTools = () -> null;
+    private Supplier<@Nullable ToolSet> additionalTools = () -> null;
     private CallerContext callerContext = () -> CallerContext.NOTHING;
     private @Nullable SchemaProfile schemaProfile;
     private Supplier<? extends @Nullable Class<?>> chatModelType = () -> null;
@@ -174,8 +174,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      *
      * @param more called on the thread that asks for the tools; may return {@code null} for none
      */
-    public Builder moreTools(Supplier<@Nullable ToolSet> more) {
-      this.moreTools = more;
+    public Builder additionalTools(Supplier<@Nullable ToolSet> more) {
+      this.additionalTools = more;
       return this;
     }
 

@@ -54,7 +54,7 @@ final class ApprovalRules {
         .policy
         .timeout(OF_CLIENT.positive("approval.timeout", properties.approval().timeout()))
         .remember(OF_CLIENT.notNegative("approval.remember", properties.approval().remember()))
-        .honourAlwaysAllow(properties.approval().honourAlwaysAllow())
+        .honorAlwaysAllow(properties.approval().honorAlwaysAllow())
         .build();
   }
 
@@ -108,8 +108,8 @@ final class ApprovalRules {
   private static List<ToolPattern> patterns(
       @Nullable List<String> names, @Nullable List<ToolTrait> traits) {
     List<ToolPattern> patterns = new ArrayList<>();
-    patterns.addAll(ToolChoice.named(names == null ? List.of() : names));
-    patterns.addAll(ToolChoice.withTraits(traits == null ? List.of() : traits));
+    patterns.addAll(ToolSelectionProperties.named(names == null ? List.of() : names));
+    patterns.addAll(ToolSelectionProperties.withTraits(traits == null ? List.of() : traits));
     return patterns;
   }
 
@@ -117,7 +117,7 @@ final class ApprovalRules {
     if (asking == null) {
       return;
     }
-    MeantBean<ApprovalHandler> handler = MeantBean.of(ApprovalHandler.class, beans);
+    BeanSelector<ApprovalHandler> handler = BeanSelector.of(ApprovalHandler.class, beans);
     if (handler == null) {
       throw asking.invalid(
           asking.of("approval") + " requires approval of calls, but there is no bean to ask.",

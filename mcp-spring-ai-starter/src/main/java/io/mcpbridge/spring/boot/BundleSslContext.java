@@ -20,7 +20,7 @@ import javax.net.ssl.TrustManager;
 final class BundleSslContext extends SSLContext {
 
   private BundleSslContext(SSLContext first, Supplier<SSLContext> now) {
-    super(new Now(now), first.getProvider(), first.getProtocol());
+    super(new CurrentContext(now), first.getProvider(), first.getProtocol());
   }
 
   /**
@@ -30,11 +30,11 @@ final class BundleSslContext extends SSLContext {
     return new BundleSslContext(now.get(), now);
   }
 
-  private static final class Now extends SSLContextSpi {
+  private static final class CurrentContext extends SSLContextSpi {
 
     private final Supplier<SSLContext> now;
 
-    Now(Supplier<SSLContext> now) {
+    CurrentContext(Supplier<SSLContext> now) {
       this.now = now;
     }
 

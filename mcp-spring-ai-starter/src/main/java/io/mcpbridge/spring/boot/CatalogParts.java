@@ -6,7 +6,7 @@ import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ServerNames;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
-import io.mcpbridge.catalog.ToolPins;
+import io.mcpbridge.catalog.ToolPinStore;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.transport.Transport;
@@ -49,7 +49,7 @@ final class CatalogParts {
     this.beans = beans;
     this.shared = new SharedAuthorization(parts::authorization);
     this.inputHandlers =
-        SingletonSupplier.of(() -> new HandlerBeans(beans, properties.inputs()).handlers());
+        SingletonSupplier.of(() -> new InputHandlerBeans(beans, properties.inputs()).handlers());
     this.name = new ApplicationName(properties.clientInfo());
     name.warnWithoutName();
   }
@@ -78,7 +78,7 @@ final class CatalogParts {
       List<ServerEntry> servers,
       BiConsumer<ServerEntry, Transport> given) {
     beans.getBeanProvider(SchemaValidator.class).ifAvailable(builder::schemaValidator);
-    beans.getBeanProvider(ToolPins.class).ifAvailable(builder::toolPins);
+    beans.getBeanProvider(ToolPinStore.class).ifAvailable(builder::toolPinStore);
     builder.inputHandlers(inputHandlers.obtain());
     builder.approval(approval.source());
     builder.serverNames(serverNames.obtain());

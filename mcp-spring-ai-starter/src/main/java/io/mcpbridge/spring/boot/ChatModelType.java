@@ -17,7 +17,7 @@ record ChatModelType(ConfigurableListableBeanFactory beans)
   /** The class; {@code null} if there is no model, or several are ambiguous. */
   @Override
   public @Nullable Class<?> get() {
-    for (ConfigurableListableBeanFactory context : MeantBean.upFrom(beans)) {
+    for (ConfigurableListableBeanFactory context : BeanSelector.upFrom(beans)) {
       String[] names = context.getBeanNamesForType(ChatModel.class, true, false);
       if (names.length > 0) {
         return only(Arrays.asList(names), context);
@@ -28,10 +28,10 @@ record ChatModelType(ConfigurableListableBeanFactory beans)
 
   private static @Nullable Class<?> only(
       List<String> names, ConfigurableListableBeanFactory context) {
-    for (Precedence precedence : Precedence.values()) {
+    for (BeanPrecedence beanPrecedence : BeanPrecedence.values()) {
       List<? extends @Nullable Class<?>> types =
           names.stream()
-              .filter(name -> Precedence.of(name, context) == precedence)
+              .filter(name -> BeanPrecedence.of(name, context) == beanPrecedence)
               .map(name -> context.getType(name, false))
               .distinct()
               .toList();

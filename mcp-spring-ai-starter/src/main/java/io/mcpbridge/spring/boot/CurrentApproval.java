@@ -25,7 +25,7 @@ final class CurrentApproval implements SmartInitializingSingleton {
   CurrentApproval(McpClientProperties properties, ConfigurableListableBeanFactory beans) {
     this.properties = properties;
     this.beans = beans;
-    this.policies = WithoutEffect.names(ApprovalPolicy.class, beans);
+    this.policies = IneffectiveBeans.names(ApprovalPolicy.class, beans);
   }
 
   /**
@@ -36,7 +36,7 @@ final class CurrentApproval implements SmartInitializingSingleton {
   Supplier<ApprovalPolicy> source() {
     if (rules == null) {
       rules = rules(properties);
-      WithoutEffect.warn(policies, ApprovalPolicy.class, ApprovalRules.in(properties));
+      IneffectiveBeans.warn(policies, ApprovalPolicy.class, ApprovalRules.in(properties));
     }
     return this::policy;
   }

@@ -24,9 +24,9 @@ record HttpIdentity(String server, ServerSettings settings, ServerParts parts) {
    *     or they are invalid
    */
   void applyTo(URI url, HttpTransportBuilder<?> transport) {
-    IdentityWay way = IdentityWay.of(settings);
+    IdentityType way = IdentityType.of(settings);
     Layer from = way.layer(settings);
-    Map<String, String> headers = headers(from != null && way == IdentityWay.HEADER ? from : null);
+    Map<String, String> headers = headers(from != null && way == IdentityType.HEADER ? from : null);
     transport.headers(headers);
     refuseBackgroundAlone();
     switch (way) {
@@ -48,9 +48,9 @@ record HttpIdentity(String server, ServerSettings settings, ServerParts parts) {
    */
   private Map<String, String> headers(@Nullable Layer from) {
     Map<String, String> headers = settings.all(McpServerProperties::headers);
-    headers.keySet().removeIf(IdentityWay::isAuthorization);
+    headers.keySet().removeIf(IdentityType::isAuthorization);
     if (from != null) {
-      IdentityWay.header(from.properties())
+      IdentityType.header(from.properties())
           .ifPresent(header -> headers.put(header.getKey(), header.getValue()));
     }
     return headers;

@@ -22,9 +22,9 @@ record HttpSettings(String server, ServerSettings settings, ServerParts parts) {
    */
   void applySharedTo(HttpTransportBuilder<?> transport) {
     settings.useNamed(
-        "accept-timeout",
-        McpServerProperties::acceptTimeout,
-        (names, time) -> transport.acceptTimeout(names.positive("accept-timeout", time)));
+        "connect-timeout",
+        McpServerProperties::connectTimeout,
+        (names, time) -> transport.connectTimeout(names.positive("connect-timeout", time)));
     settings.useNamed(
         "max-connections",
         McpServerProperties::maxConnections,

@@ -6,7 +6,7 @@ import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolPins;
+import io.mcpbridge.catalog.ToolPinStore;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.input.InputHandlers;
@@ -47,9 +47,9 @@ import org.springframework.core.env.Environment;
  * approval where the properties require it; an {@link ApprovalPolicy} replaces these properties.
  * Each {@link CatalogListener} gets the events. These beans are created on first use, so they may
  * depend on beans that have the tools. A {@link SchemaValidator} validates arguments, and {@link
- * ToolPins} store tool definitions. {@link McpConnectionDetails} override the address of a server,
- * a {@link McpServerCustomizer} customizes single servers, and a {@link ToolCatalogCustomizer}
- * customizes the catalog.
+ * ToolPinStore} store tool definitions. {@link McpConnectionDetails} override the address of a
+ * server, a {@link McpServerCustomizer} customizes single servers, and a {@link
+ * ToolCatalogCustomizer} customizes the catalog.
  */
 @AutoConfiguration
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
@@ -104,11 +104,11 @@ public class McpClientAutoConfiguration {
   /** The servers of the properties, unless the application declares a catalog. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(ToolCatalog.class)
-  static class OfProperties {
+  static class PropertyServersConfiguration {
 
     @Bean
-    GivenServers mcpGivenServers() {
-      return new GivenServers();
+    PropertyServers mcpGivenServers() {
+      return new PropertyServers();
     }
 
     @Primary // among tool sets, since it is the complete one
@@ -118,7 +118,7 @@ public class McpClientAutoConfiguration {
         UnresolvedPlaceholders placeholders,
         ServerParts parts,
         CatalogParts all,
-        GivenServers given,
+        PropertyServers given,
         ConfigurableListableBeanFactory beans) {
       if (properties.importSpringAiConnections()) {
         SpringAiStarter.warnOf(parts.springAiConnections(placeholders).keySet(), beans);
@@ -148,9 +148,9 @@ public class McpClientAutoConfiguration {
   }
 
   @Bean
-  DisplacedServers mcpDisplacedServers(
+  IgnoredServersWarning mcpIgnoredServersWarning(
       CatalogParts all, McpClientProperties properties, ConfigurableListableBeanFactory beans) {
-    return new DisplacedServers(all, properties, beans);
+    return new IgnoredServersWarning(all, properties, beans);
   }
 
   /** The servers with {@code per-user}, in addition to the catalog. */
@@ -173,13 +173,13 @@ public class McpClientAutoConfiguration {
   @Bean
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   AuthorizationListener mcpListingAfterPermission(ToolCatalog catalog) {
-    return new ListingAfterPermission(catalog);
+    return new ListAfterAuthorization(catalog);
   }
 
   /** Closes what was opened with the token of a user when they sign out. */
   @Bean
   SignOutListener mcpEndingAfterSignOut(ObjectProvider<ToolCatalog> catalog, UserTools users) {
-    return new EndingAfterSignOut(catalog, users);
+    return new SignOutCleanup(catalog, users);
   }
 
   /** One view per injection point; {@link McpTools} selects its tools. */

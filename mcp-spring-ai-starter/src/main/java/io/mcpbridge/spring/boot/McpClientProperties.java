@@ -81,23 +81,23 @@ public record McpClientProperties(
    * @param workspaceFolder Folder that replaces '${workspaceFolder}' in 'mcpServers' files and that
    *     relative paths start from. Defaults to the folder of the project file (above '.vscode' and
    *     similar folders), else to the working directory.
-   * @param settle Quiet period: how long a changed 'mcpServers' file must stay unchanged before it
-   *     is read again. Default unit: milliseconds.
-   * @param lookEvery Interval at which 'mcpServers' files are polled for changes, in addition to
+   * @param quietPeriod Quiet period: how long a changed 'mcpServers' file must stay unchanged
+   *     before it is read again. Default unit: milliseconds.
+   * @param pollInterval Interval at which 'mcpServers' files are polled for changes, in addition to
    *     file system events. Default unit: seconds.
-   * @param inputsWithin Maximum time to wait for the value of an input ('${input:id}') of an
+   * @param inputTimeout Maximum time to wait for the value of an input ('${input:id}') of an
    *     'mcpServers' file before its default is used. Default unit: seconds.
-   * @param writeWithin Maximum time that an edit of an 'mcpServers' file waits for the lock of
+   * @param lockTimeout Maximum time that an edit of an 'mcpServers' file waits for the lock of
    *     other threads and applications before it fails. Default unit: seconds.
    */
   public record ConfigFiles(
       @Nullable String global,
       @Nullable String project,
       @Nullable String workspaceFolder,
-      @DefaultValue("500ms") Duration settle,
-      @DefaultValue("2s") @DurationUnit(ChronoUnit.SECONDS) Duration lookEvery,
-      @DefaultValue("5m") @DurationUnit(ChronoUnit.SECONDS) Duration inputsWithin,
-      @DefaultValue("10s") @DurationUnit(ChronoUnit.SECONDS) Duration writeWithin) {}
+      @DefaultValue("500ms") Duration quietPeriod,
+      @DefaultValue("2s") @DurationUnit(ChronoUnit.SECONDS) Duration pollInterval,
+      @DefaultValue("5m") @DurationUnit(ChronoUnit.SECONDS) Duration inputTimeout,
+      @DefaultValue("10s") @DurationUnit(ChronoUnit.SECONDS) Duration lockTimeout) {}
 
   /**
    * Spring application events.
@@ -161,13 +161,13 @@ public record McpClientProperties(
    *     first.
    * @param idleTime Idle time after which the connections of a user to servers with 'per-user=true'
    *     are closed. Default unit: seconds.
-   * @param firstWait Maximum time that the first request of a user waits for the tools of servers
-   *     with 'per-user=true'. Default unit: seconds.
+   * @param initialTimeout Maximum time that the first request of a user waits for the tools of
+   *     servers with 'per-user=true'. Default unit: seconds.
    */
   public record Users(
       @DefaultValue("1000") int max,
       @DefaultValue("30m") @DurationUnit(ChronoUnit.SECONDS) Duration idleTime,
-      @DefaultValue("5s") @DurationUnit(ChronoUnit.SECONDS) Duration firstWait) {}
+      @DefaultValue("5s") @DurationUnit(ChronoUnit.SECONDS) Duration initialTimeout) {}
 
   /**
    * Approval of tool calls (human in the loop). The rules that select the calls are the 'approval'
@@ -177,19 +177,19 @@ public record McpClientProperties(
    *     (human in the loop) before it is refused. Default unit: seconds.
    * @param remember How long an 'allowAlways' decision of the 'ApprovalHandler' (human in the loop)
    *     applies to later calls of the tool. Default unit: seconds.
-   * @param honourAlwaysAllow Whether tools in 'always-allow', or in 'alwaysAllow' or 'autoApprove'
+   * @param honorAlwaysAllow Whether tools in 'always-allow', or in 'alwaysAllow' or 'autoApprove'
    *     of an 'mcpServers' file, run without approval.
    */
   public record Approval(
       @DefaultValue("5m") @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
       @DefaultValue("1d") @DurationUnit(ChronoUnit.SECONDS) Duration remember,
-      @DefaultValue("true") boolean honourAlwaysAllow) {}
+      @DefaultValue("true") boolean honorAlwaysAllow) {}
 
   /**
    * Handling of server requests by beans of the type 'InputHandler': elicitation, sampling and
    * roots.
    *
-   * @param outsideCalls Whether to answer unsolicited elicitation and sampling requests, which
+   * @param allowUnsolicited Whether to answer unsolicited elicitation and sampling requests, which
    *     servers up to revision 2025-11-25 send while no call is in flight. By default they are
    *     refused.
    * @param samplingTools Whether to declare the capability 'sampling.tools': the sampling handler
@@ -197,7 +197,7 @@ public record McpClientProperties(
    * @param samplingContext Whether to declare the capability 'sampling.context': the sampling
    *     handler adds the context that 'includeContext' requests.
    */
-  public record Inputs(boolean outsideCalls, boolean samplingTools, boolean samplingContext) {}
+  public record Inputs(boolean allowUnsolicited, boolean samplingTools, boolean samplingContext) {}
 
   /** A {@link SchemaProfile}, or automatic selection. */
   public enum SchemaForm {

@@ -45,9 +45,9 @@ public class McpLangChain4jAutoConfiguration {
       ObjectProvider<McpToolProviderCustomizer> customizers) {
     McpClientProperties known = client.getIfAvailable();
     SchemaProfile profile = known == null ? null : known.schemaProfile().profile();
-    McpToolProviderBuilder offer = new LangChain4jOffer(properties, profile).of(catalog);
+    McpToolProviderBuilder offer = new LangChain4jProviderFactory(properties, profile).of(catalog);
     offer.callerContext(CallerContext.all(callers.orderedStream().toList()));
-    users.ifAvailable(offer::moreTools);
+    users.ifAvailable(offer::additionalTools);
     customizers.orderedStream().forEach(customizer -> customizer.customize(offer));
     McpToolProvider provider = offer.build();
     return properties.answerUnknownTools() ? UnknownToolNames.answered(provider) : provider;
@@ -59,7 +59,7 @@ public class McpLangChain4jAutoConfiguration {
       McpLangChain4jProperties properties, ConfigurableListableBeanFactory beans) {
     return () -> {
       if (!properties.equals(McpLangChain4jProperties.DEFAULTS)) {
-        WithoutEffect.warnWithout(
+        IneffectiveBeans.warnWithout(
             PROVIDER, ToolProvider.class, beans, List.of("mcp.client.langchain4j"));
       }
     };

@@ -22,10 +22,10 @@ import org.springframework.core.env.Environment;
 public class McpReloadAutoConfiguration {
 
   @Bean
-  @ConditionalOnBean(value = GivenServers.class, search = SearchStrategy.CURRENT)
+  @ConditionalOnBean(value = PropertyServers.class, search = SearchStrategy.CURRENT)
   ServersReload mcpServersReload(
       @Qualifier(McpClientAutoConfiguration.CATALOG) ToolCatalog catalog,
-      GivenServers given,
+      PropertyServers given,
       CurrentApproval approval,
       ServerParts parts,
       Environment environment) {
@@ -34,7 +34,7 @@ public class McpReloadAutoConfiguration {
 
   @Bean
   @ConditionalOnBean(value = McpServersFiles.class, search = SearchStrategy.CURRENT)
-  FilesReload mcpFilesReload(McpServersFiles files) {
-    return new FilesReload(files);
+  ServersFilesReload mcpServersFilesReload(McpServersFiles files) {
+    return new ServersFilesReload(files);
   }
 }

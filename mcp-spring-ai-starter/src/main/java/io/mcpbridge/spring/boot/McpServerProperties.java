@@ -2,9 +2,9 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.arguments.ArgumentPolicy;
-import io.mcpbridge.catalog.DefinitionPolicy;
 import io.mcpbridge.catalog.InvisibleCharacterPolicy;
 import io.mcpbridge.catalog.StartPolicy;
+import io.mcpbridge.catalog.ToolChangePolicy;
 import io.mcpbridge.selection.ToolTrait;
 import io.mcpbridge.spring.oauth.McpOAuthProperties;
 import java.time.Duration;
@@ -60,18 +60,18 @@ import org.springframework.util.unit.DataSize;
  * @param inheritEnv Names of environment variables that the 'command' inherits, besides 'PATH',
  *     'HOME' and others that programs need to run. 'AWS_*' matches by prefix.
  * @param workingDirectory Working directory of the 'command'. Defaults to that of this application.
- * @param startupSilence How long to wait for the 'command' to respond to the discovery probe before
+ * @param probeTimeout How long to wait for the 'command' to respond to the discovery probe before
  *     falling back to 'initialize', at most half of the initialization timeout. Default unit:
  *     seconds.
- * @param shutdownGrace Graceful shutdown of the 'command'.
+ * @param shutdown Graceful shutdown of the 'command'.
  * @param timeout Timeout of a tool call, including queueing, connecting and retries, but not
  *     approval. Default unit: seconds.
  * @param idleTimeout Idle timeout of a tool call: maximum time without a message from the server,
  *     such as a progress notification, within 'timeout'. By default there is none. Default unit:
  *     seconds.
- * @param connectTimeout Initialization timeout: maximum time to connect to the server and complete
- *     the MCP handshake. Default unit: seconds.
- * @param acceptTimeout Connect timeout: maximum time to open a TCP connection to the 'url',
+ * @param initializationTimeout Initialization timeout: maximum time to connect to the server and
+ *     complete the MCP handshake. Default unit: seconds.
+ * @param connectTimeout Connect timeout: maximum time to open a TCP connection to the 'url',
  *     including the TLS handshake. Default unit: seconds.
  * @param listTimeout Timeout of a 'tools/list' request, for each page. Default unit: seconds.
  * @param protocolVersion MCP protocol revision to use. By default the newest one that client and
@@ -100,8 +100,8 @@ import org.springframework.util.unit.DataSize;
  * @param argumentPolicy Validation of the arguments that the model writes: 'repair-and-check'
  *     repairs clear mistakes and rejects invalid arguments, 'repair' sends them anyway, 'pass'
  *     changes and checks nothing.
- * @param definitions Tool change policy (tool pinning, against rug pulls): 'warn' logs when the
- *     server changes the definition of a tool, 'block' also disables the tool, 'accept' does
+ * @param toolChangePolicy Tool change policy (tool pinning, against rug pulls): 'warn' logs when
+ *     the server changes the definition of a tool, 'block' also disables the tool, 'accept' does
  *     neither.
  * @param invisibleCharacters Handling of invisible characters, which can hide prompt injection, in
  *     names, titles, descriptions, instructions and schema texts: 'report' logs a warning, 'remove'
@@ -123,11 +123,11 @@ import org.springframework.util.unit.DataSize;
  *     are sent to the server in '_meta' of each call (other types than number, boolean, list and
  *     map as text). Other entries are not sent.
  * @param maxConcurrentCalls Bulkhead: maximum number of concurrent calls to the server.
- * @param maxWaitingCalls Queue of the bulkhead: maximum number of calls that wait for a permit.
+ * @param maxQueuedCalls Queue of the bulkhead: maximum number of calls that wait for a permit.
  *     Further calls are rejected.
- * @param maxRepeats Maximum number of retries of a call after a transport failure, if it provably
+ * @param maxRetries Maximum number of retries of a call after a transport failure, if it provably
  *     did not run or, with 'trust-annotations', its tool is read-only or idempotent.
- * @param circuit Circuit breaker.
+ * @param circuitBreaker Circuit breaker.
  * @param limits Limits of messages, caches, results and server requests.
  */
 public record McpServerProperties(
@@ -150,12 +150,12 @@ public record McpServerProperties(
     @DefaultValue Map<String, String> env,
     @Nullable List<String> inheritEnv,
     @Nullable String workingDirectory,
-    @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration startupSilence,
-    @DefaultValue ShutdownGrace shutdownGrace,
+    @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration probeTimeout,
+    @DefaultValue Shutdown shutdown,
     @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
     @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration idleTimeout,
+    @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration initializationTimeout,
     @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration connectTimeout,
-    @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration acceptTimeout,
     @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration listTimeout,
     @Nullable String protocolVersion,
     @Nullable List<String> include,
@@ -170,7 +170,7 @@ public record McpServerProperties(
     @DefaultValue Approval approval,
     @Nullable List<String> alwaysAllow,
     @Nullable ArgumentPolicy argumentPolicy,
-    @Nullable DefinitionPolicy definitions,
+    @Nullable ToolChangePolicy toolChangePolicy,
     @Nullable InvisibleCharacterPolicy invisibleCharacters,
     @Nullable Boolean trustAnnotations,
     @Nullable Boolean resourceTools,
@@ -180,9 +180,9 @@ public record McpServerProperties(
     @Nullable Boolean compactJson,
     @Nullable List<String> toolContextMeta,
     @Nullable Integer maxConcurrentCalls,
-    @Nullable Integer maxWaitingCalls,
-    @Nullable Integer maxRepeats,
-    @DefaultValue Circuit circuit,
+    @Nullable Integer maxQueuedCalls,
+    @Nullable Integer maxRetries,
+    @DefaultValue CircuitBreaker circuitBreaker,
     @DefaultValue Limits limits) {
 
   /** Copies the maps, keeping their order. */
@@ -204,14 +204,14 @@ public record McpServerProperties(
   /**
    * Graceful shutdown of a command.
    *
-   * @param inputClosed Graceful shutdown: how long to wait for the 'command' to exit after its
+   * @param exitTimeout Graceful shutdown: how long to wait for the 'command' to exit after its
    *     standard input was closed, before it is terminated (SIGTERM). Default unit: seconds.
-   * @param terminated Graceful shutdown: how long to wait for the 'command' to exit after it was
+   * @param killTimeout Graceful shutdown: how long to wait for the 'command' to exit after it was
    *     terminated, before it is killed (SIGKILL). Default unit: seconds.
    */
-  public record ShutdownGrace(
-      @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration inputClosed,
-      @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration terminated) {}
+  public record Shutdown(
+      @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration exitTimeout,
+      @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration killTimeout) {}
 
   /**
    * Settings of one tool, or of the tools that match a pattern. The server's setting applies where
@@ -275,13 +275,14 @@ public record McpServerProperties(
   /**
    * Circuit breaker of a server.
    *
-   * @param failures Circuit breaker: number of consecutive failed calls (timeout, lost connection,
-   *     HTTP 408, 429 or 5xx) after which it opens; 0 disables it.
-   * @param pause Circuit breaker: approximate time that it stays open before a trial call
+   * @param failureThreshold Circuit breaker: number of consecutive failed calls (timeout, lost
+   *     connection, HTTP 408, 429 or 5xx) after which it opens; 0 disables it.
+   * @param openDuration Circuit breaker: approximate time that it stays open before a trial call
    *     (half-open). Doubles with each failed trial call, up to one minute. Default unit: seconds.
    */
-  public record Circuit(
-      @Nullable Integer failures, @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration pause) {}
+  public record CircuitBreaker(
+      @Nullable Integer failureThreshold,
+      @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration openDuration) {}
 
   /**
    * Limits of messages, caches, results and server requests.

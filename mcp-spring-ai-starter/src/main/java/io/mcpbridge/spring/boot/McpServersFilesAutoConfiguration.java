@@ -46,11 +46,11 @@ public class McpServersFilesAutoConfiguration {
     ServersFilesBuilder builder =
         ServersFiles.builder()
             .environment(placeholders::variable)
-            .defaults(ServerTreatment.of(settings).build())
-            .settle(NAMES.positive("settle", files.settle()))
-            .lookEvery(NAMES.positive("look-every", files.lookEvery()))
-            .inputsWithin(NAMES.positive("inputs-within", files.inputsWithin()))
-            .writeWithin(NAMES.positive("write-within", files.writeWithin()))
+            .defaults(ServerOptionsFactory.of(settings).build())
+            .quietPeriod(NAMES.positive("quiet-period", files.quietPeriod()))
+            .pollInterval(NAMES.positive("poll-interval", files.pollInterval()))
+            .inputTimeout(NAMES.positive("input-timeout", files.inputTimeout()))
+            .lockTimeout(NAMES.positive("lock-timeout", files.lockTimeout()))
             .http(
                 (name, http) ->
                     saying(() -> new HttpSettings(name, settings, parts).applySharedTo(http)))
@@ -60,7 +60,7 @@ public class McpServersFilesAutoConfiguration {
     named(files.global(), builder::global);
     named(files.project(), builder::project);
     named(files.workspaceFolder(), builder::workspaceFolder);
-    MeantBean<InputPrompt> prompt = MeantBean.of(InputPrompt.class, beans);
+    BeanSelector<InputPrompt> prompt = BeanSelector.of(InputPrompt.class, beans);
     if (prompt != null) {
       builder.inputs(input -> prompt.get().answer(input));
     }
@@ -87,7 +87,7 @@ public class McpServersFilesAutoConfiguration {
   @Bean
   McpServersFiles mcpServersFiles(
       ServersFiles files, ToolCatalog catalog, ConfigurableListableBeanFactory beans) {
-    WithoutEffect.warnWithout(SETTINGS, ServersFiles.class, beans, List.of(NAMES.prefix()));
+    IneffectiveBeans.warnWithout(SETTINGS, ServersFiles.class, beans, List.of(NAMES.prefix()));
     return new McpServersFiles(files, catalog);
   }
 }

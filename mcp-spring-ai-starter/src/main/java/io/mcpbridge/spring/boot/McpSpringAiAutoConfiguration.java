@@ -38,13 +38,13 @@ public class McpSpringAiAutoConfiguration {
       ToolCatalog catalog,
       ObjectProvider<CallerContext> callers,
       ObjectProvider<UserTools> users,
-      ObjectProvider<GivenServers> servers,
+      ObjectProvider<PropertyServers> servers,
       ObjectProvider<McpClientProperties> properties,
       ConfigurableListableBeanFactory beans) {
     McpToolCallbackProvider.Builder builder = McpToolCallbackProvider.builder(catalog);
     builder.chatModelType(new ChatModelType(beans));
     builder.callerContext(CallerContext.all(callers.orderedStream().toList()));
-    users.ifAvailable(builder::moreTools);
+    users.ifAvailable(builder::additionalTools);
     servers.ifAvailable( // the defaults do not apply to servers of files
         given -> builder.toolContextMeta(tool -> given.toolContextMeta(tool.server(), catalog)));
     McpClientProperties known = properties.getIfAvailable();
@@ -67,8 +67,8 @@ public class McpSpringAiAutoConfiguration {
       prefix = "mcp.client.spring-ai",
       name = "answer-unknown-tools",
       matchIfMissing = true)
-  static UnknownToolAnswers mcpUnknownToolAnswers(
+  static UnknownToolPostProcessor mcpUnknownToolPostProcessor(
       ConfigurableListableBeanFactory beans, Environment environment) {
-    return new UnknownToolAnswers(beans, environment);
+    return new UnknownToolPostProcessor(beans, environment);
   }
 }

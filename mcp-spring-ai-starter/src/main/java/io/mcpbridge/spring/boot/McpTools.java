@@ -19,11 +19,11 @@ import org.springframework.beans.factory.annotation.Value;
  *     ChatClient.Builder chat,
  *     McpToolCallbackProvider all,
  *     @McpTools(servers = "github", traits = READ_ONLY) ToolView tools) {
- *   return chat.defaultToolCallbacks(all.withTools(tools)).build();
+ *   return chat.defaultToolCallbacks(all.forTools(tools)).build();
  * }
  * }</pre>
  *
- * <p>The equivalent for LangChain4j is {@code McpToolProvider.withTools(tools)}.
+ * <p>The equivalent for LangChain4j is {@code McpToolProvider.forTools(tools)}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

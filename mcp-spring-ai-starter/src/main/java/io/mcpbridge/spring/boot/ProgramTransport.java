@@ -36,8 +36,8 @@ final class ProgramTransport implements Transport {
   }
 
   @Override
-  public Optional<Duration> silenceIsAnAnswerAfter() {
-    return next.silenceIsAnAnswerAfter();
+  public Optional<Duration> probeTimeout() {
+    return next.probeTimeout();
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.auth.Credentials;
-import io.mcpbridge.catalog.CallerContext.Captured;
+import io.mcpbridge.catalog.CallerContext.ContextSnapshot;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerOptionsBuilder;
 import io.mcpbridge.transport.Transport;
@@ -40,7 +40,7 @@ final class ServerEntry {
   }
 
   /** A copy for one user. */
-  ServerEntry ofUser(Captured user) {
+  ServerEntry ofUser(ContextSnapshot user) {
     return new ServerEntry(
         name, settings, placeholders, parts, any -> new UserCredentials(any, user));
   }
@@ -90,7 +90,7 @@ final class ServerEntry {
    */
   ServerOptions options() {
     checkPlaceholders();
-    ServerOptionsBuilder options = ServerTreatment.of(settings);
+    ServerOptionsBuilder options = ServerOptionsFactory.of(settings);
     parts.customizers().forEach(customizer -> customizer.options(name, options));
     return options.build();
   }

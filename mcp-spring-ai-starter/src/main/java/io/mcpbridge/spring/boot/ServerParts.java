@@ -14,7 +14,7 @@ import org.springframework.core.env.Environment;
 /** The beans and the environment that servers are built with. */
 final class ServerParts {
 
-  private final BundlesInUse sslBundles;
+  private final SslBundlesInUse sslBundles;
   private final Supplier<@Nullable ServerAuthorization> authorization;
   private final List<McpServerCustomizer> customizers;
   private final Map<String, McpConnectionDetails> connectionDetails = new LinkedHashMap<>();
@@ -32,7 +32,7 @@ final class ServerParts {
       ObjectProvider<McpConnectionDetails> connectionDetails,
       Environment environment) {
     this.registeredClients = registeredClients;
-    this.sslBundles = new BundlesInUse(sslBundles);
+    this.sslBundles = new SslBundlesInUse(sslBundles);
     this.authorization = authorization::getIfAvailable;
     this.environment = environment;
     this.customizers = customizers.orderedStream().toList();
@@ -88,7 +88,7 @@ final class ServerParts {
     return authorization.get();
   }
 
-  BundlesInUse sslBundles() {
+  SslBundlesInUse sslBundles() {
     return sslBundles;
   }
 }

@@ -98,7 +98,7 @@ record ServerSettings(List<Layer> layers) {
                 text(McpServerProperties::sslBundle),
                 text(McpServerProperties::proxy),
                 optional(McpServerProperties::maxConnections),
-                optional(McpServerProperties::acceptTimeout),
+                optional(McpServerProperties::connectTimeout),
                 optional(p -> p.limits().maxMessageBytes()),
                 optional(p -> p.limits().maxJsonDepth())),
             layers.stream().map(layer -> identity(layer.properties)))

@@ -80,7 +80,7 @@ record ServerTransport(
   }
 
   private Transport overHttp() {
-    new NoEffect(settings).withUrl();
+    new IneffectiveProperties(settings).withUrl();
     return overHttp(
         url("url", McpServerProperties::url),
         settings.text(McpServerProperties::messageEndpoint).isEmpty()
@@ -108,7 +108,7 @@ record ServerTransport(
   }
 
   private Transport overStdio() {
-    new NoEffect(settings).withCommand();
+    new IneffectiveProperties(settings).withCommand();
     StdioTransport.Builder builder =
         StdioTransport.builder(settings.text(McpServerProperties::command))
             .args(settings.get(McpServerProperties::args, List.of()))

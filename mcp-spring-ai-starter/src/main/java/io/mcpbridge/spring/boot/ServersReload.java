@@ -35,14 +35,14 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
   private final ReentrantLock applying = new ReentrantLock();
   private final ServerParts parts;
   private final CurrentApproval approval;
-  private final GivenServers given;
+  private final PropertyServers given;
 
   /**
    * @param given the servers that the properties gave to the catalog
    */
   ServersReload(
       ToolCatalog catalog,
-      GivenServers given,
+      PropertyServers given,
       CurrentApproval approval,
       ServerParts parts,
       Environment environment) {
@@ -120,7 +120,7 @@ final class ServersReload implements ApplicationListener<EnvironmentChangeEvent>
     if (!isNew && !given.isThere(name, catalog)) {
       given.say(server);
       log.warn(
-          "The MCP server \"{}\" is not changed: the application has taken it out of the catalogue"
+          "The MCP server \"{}\" is not changed: the application has taken it out of the catalog"
               + " or put another one in its place",
           name);
       return;

@@ -5,8 +5,8 @@ import io.mcpbridge.transport.stdio.StdioTransport;
 /** The settings of a stdio server. */
 record StdioSettings(String server, ServerSettings settings, ServerParts parts) {
 
-  private static final String INPUT_CLOSED = "shutdown-grace.input-closed";
-  private static final String TERMINATED = "shutdown-grace.terminated";
+  private static final String INPUT_CLOSED = "shutdown.exit-timeout";
+  private static final String TERMINATED = "shutdown.kill-timeout";
 
   /**
    * Applies the settings, then the customizers.
@@ -19,17 +19,17 @@ record StdioSettings(String server, ServerSettings settings, ServerParts parts) 
         McpServerProperties::inheritEnv,
         names -> transport.inheritEnvironment(names.toArray(String[]::new)));
     settings.useNamed(
-        "startup-silence",
-        McpServerProperties::startupSilence,
-        (names, time) -> transport.startupSilence(names.positive("startup-silence", time)));
+        "probe-timeout",
+        McpServerProperties::probeTimeout,
+        (names, time) -> transport.probeTimeout(names.positive("probe-timeout", time)));
     settings.useNamed(
         INPUT_CLOSED,
-        p -> p.shutdownGrace().inputClosed(),
-        (names, time) -> transport.inputClosedGrace(names.notNegative(INPUT_CLOSED, time)));
+        p -> p.shutdown().exitTimeout(),
+        (names, time) -> transport.exitTimeout(names.notNegative(INPUT_CLOSED, time)));
     settings.useNamed(
         TERMINATED,
-        p -> p.shutdownGrace().terminated(),
-        (names, time) -> transport.terminationGrace(names.notNegative(TERMINATED, time)));
+        p -> p.shutdown().killTimeout(),
+        (names, time) -> transport.killTimeout(names.notNegative(TERMINATED, time)));
     transport.limits(MessageLimits.of(settings));
     parts.customizers().forEach(customizer -> customizer.stdio(server, transport));
   }

@@ -154,7 +154,7 @@ final class UnknownProperties {
     for (int i = 0; i < elements.size(); i++) {
       PropertyTree below = here.child(PropertyTree.uniform(elements.get(i)));
       if (below == null) {
-        String near = new NearName(here, isVariable).of(PropertyTree.rest(elements, i));
+        String near = new NearestPropertyName(here, isVariable).of(PropertyTree.rest(elements, i));
         return near == null ? null : written(elements.subList(0, i)) + "." + near;
       }
       here = below;

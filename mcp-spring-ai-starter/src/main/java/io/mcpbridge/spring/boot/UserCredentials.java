@@ -3,26 +3,26 @@ package io.mcpbridge.spring.boot;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
-import io.mcpbridge.catalog.CallerContext.Captured;
+import io.mcpbridge.catalog.CallerContext.ContextSnapshot;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Runs credentials as one user, also on threads without a user. */
-record UserCredentials(Credentials credentials, Captured user) implements Credentials {
+record UserCredentials(Credentials credentials, ContextSnapshot user) implements Credentials {
 
   @Override
   public Map<String, String> headersFor(OutgoingRequest request) {
-    return user.during(() -> credentials.headersFor(request));
+    return user.call(() -> credentials.headersFor(request));
   }
 
   @Override
   public boolean renew(Challenge challenge) {
-    return user.during(() -> credentials.renew(challenge));
+    return user.call(() -> credentials.renew(challenge));
   }
 
   /** Each user has a catalog of their own, but private results must not be shared within it. */
   @Override
   public @Nullable Object principal() {
-    return user.<@Nullable Object>during(credentials::principal);
+    return user.<@Nullable Object>call(credentials::principal);
   }
 }

@@ -3,7 +3,7 @@ package io.mcpbridge.spring.boot;
 import static io.mcpbridge.spring.boot.ServerPropertyNames.OF_CLIENT;
 
 import io.mcpbridge.catalog.CallerContext;
-import io.mcpbridge.catalog.CallerContext.Captured;
+import io.mcpbridge.catalog.CallerContext.ContextSnapshot;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tools of the servers with {@code per-user}, for the user who is signed in on the calling
  * thread. The first request of a user waits for their servers ({@code
- * mcp.client.users.first-wait}), and so does each request while one of these servers needs the
+ * mcp.client.users.initial-timeout}), and so does each request while one of these servers needs the
  * user's authorization. All others return the tools in memory, as does each request on a thread
  * that must not block. Thread-safe; a bean.
  */
@@ -27,12 +27,12 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
 
   private final CallerContext caller;
   private final @Nullable UserCatalogs<User> catalogs;
-  private final Duration firstWait;
+  private final Duration initialTimeout;
   private final Runnable wanted;
   private final Set<String> names;
 
   /** The key of a user's catalog; equal for all sessions of a user. */
-  private record User(Object who, Captured captured) {
+  private record User(Object who, ContextSnapshot captured) {
 
     @Override
     public boolean equals(@Nullable Object other) {
@@ -61,7 +61,7 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
       Runnable wanted) {
     this.wanted = wanted;
     List<ServerEntry> servers = parts.servers(true);
-    this.firstWait = OF_CLIENT.notNegative("users.first-wait", settings.firstWait());
+    this.initialTimeout = OF_CLIENT.notNegative("users.initial-timeout", settings.initialTimeout());
     this.names = servers.stream().map(ServerEntry::name).collect(Collectors.toUnmodifiableSet());
     this.caller = CallerContext.all(callers);
     if (callers.isEmpty() && !servers.isEmpty()) {
@@ -80,7 +80,7 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
             : UserCatalogs.<User>builder(user -> catalog(parts, servers, user))
                 .maxCatalogs(OF_CLIENT.atLeastOne("users.max", settings.max()))
                 .idleTime(OF_CLIENT.positive("users.idle-time", settings.idleTime()))
-                .firstWait(firstWait)
+                .initialTimeout(initialTimeout)
                 .build();
   }
 
@@ -101,12 +101,12 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
     if (catalogs == null) {
       return null;
     }
-    Captured captured = caller.capture();
+    ContextSnapshot captured = caller.capture();
     Object who = captured.user();
     if (who == null) {
       return null;
     }
-    Duration wait = FewThreads.mayWait() ? firstWait : Duration.ZERO;
+    Duration wait = EventLoopGuard.mayWait() ? initialTimeout : Duration.ZERO;
     ToolCatalog catalog = catalogs.of(new User(who, captured), wait);
     List<String> waiting =
         catalog.servers().stream()
@@ -122,7 +122,7 @@ public final class UserTools implements Supplier<@Nullable ToolSet>, AutoCloseab
   /** Closes the catalog of the user on this thread, if the server is one of its servers. */
   void endIfTheirs(String server) {
     if (catalogs != null && names.contains(server)) {
-      Captured captured = caller.capture();
+      ContextSnapshot captured = caller.capture();
       Object who = captured.user();
       if (who != null) {
         catalogs.end(new User(who, captured));

@@ -13,6 +13,6 @@ public class McpSanitizingAutoConfiguration {
   /** Sanitizes only the properties of servers. */
   @Bean
   SanitizingFunction mcpSanitizingFunction() {
-    return new HiddenSecrets();
+    return new SecretSanitizer();
   }
 }

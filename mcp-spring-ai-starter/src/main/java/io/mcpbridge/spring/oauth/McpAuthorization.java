@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class McpAuthorization implements ServerAuthorization, AutoCloseable {
 
   private final OAuthParts parts;
-  private final AuthorizationNews news;
+  private final AuthorizationEvents news;
   private final Map<String, Entry> servers = new ConcurrentHashMap<>();
 
   /** Credentials that take effect only when their server has been replaced. */
@@ -36,7 +36,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
     private @Nullable Entry made;
   }
 
-  McpAuthorization(OAuthParts parts, AuthorizationNews news) {
+  McpAuthorization(OAuthParts parts, AuthorizationEvents news) {
     this.parts = parts;
     this.news = news;
   }

@@ -43,8 +43,8 @@ public class McpOAuthAutoConfiguration {
             resources,
             web.getIfAvailable() != null,
             environment.getProperty("spring.application.name", ""),
-            new StoresInMemory());
-    return new McpAuthorization(parts, new AuthorizationNews(listeners));
+            new InMemoryStores());
+    return new McpAuthorization(parts, new AuthorizationEvents(listeners));
   }
 
   /** The token file of the properties, unless the application has a token store. */
@@ -82,7 +82,7 @@ public class McpOAuthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     CurrentUser mcpCurrentUser() {
-      return SignedIn::name;
+      return SignedInUser::name;
     }
   }
 }

@@ -51,8 +51,8 @@ import org.springframework.boot.convert.DurationUnit;
  * @param allowCrossSiteTokenEndpoint Whether to allow authorization and token endpoints on
  *     different sites if the authorization server does not declare support for issuer
  *     identification ('iss', RFC 9207). Rejected by default, to prevent mix-up attacks.
- * @param pauseAfterFailure Retry cooldown: how long no OAuth authorization is requested after a
- *     refusal or failure. Doubles while users do not answer, up to one hour. Default unit: seconds.
+ * @param retryCooldown Retry cooldown: how long no OAuth authorization is requested after a refusal
+ *     or failure. Doubles while users do not answer, up to one hour. Default unit: seconds.
  * @param assertionFile File with the JWT of the platform, such as a Kubernetes service account
  *     token, for 'grant=workload-identity'. Read for each token request.
  * @param sslBundle Name of the SSL bundle for OAuth connections: to the authorization server, the
@@ -78,10 +78,10 @@ public record McpOAuthProperties(
     @Nullable Boolean allowPrivateNetworks,
     @Nullable Boolean allowPlainHttp,
     @Nullable Boolean allowCrossSiteTokenEndpoint,
-    @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration pauseAfterFailure,
+    @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration retryCooldown,
     @Nullable String assertionFile,
     @Nullable String sslBundle,
-    @DefaultValue IdentityProvider identityProvider) {
+    @DefaultValue IdentityProviderProperties identityProvider) {
 
   /** OAuth grant. */
   public enum Grant {
@@ -132,13 +132,13 @@ public record McpOAuthProperties(
    * @param clientSecret OAuth client secret at the identity provider of the company, if it requires
    *     one, for 'grant=enterprise-managed'.
    */
-  public record IdentityProvider(
+  public record IdentityProviderProperties(
       @Nullable String tokenEndpoint, @Nullable String clientId, @Nullable String clientSecret) {
 
     /** Omits the secret. */
     @Override
     public String toString() {
-      return "IdentityProvider[clientId=" + clientId + "]";
+      return "IdentityProviderProperties[clientId=" + clientId + "]";
     }
   }
 

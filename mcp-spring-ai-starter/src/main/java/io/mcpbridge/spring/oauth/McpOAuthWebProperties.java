@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     proxy rewrites paths.
  * @param authorizePath Path that redirects the current user to the authorization server (OAuth
  *     login), with '{server}' for the name of the server.
- * @param afterwards Success URL: path of this application to redirect users to after successful
+ * @param successUrl Success URL: path of this application to redirect users to after successful
  *     OAuth authorization. By default a page shows the result.
  * @param tokenFile Encrypted file of OAuth tokens.
  */
@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record McpOAuthWebProperties(
     @DefaultValue("/mcp/oauth/callback/{server}") String callbackPath,
     @DefaultValue("/mcp/oauth/authorize/{server}") String authorizePath,
-    @Nullable String afterwards,
+    @Nullable String successUrl,
     @DefaultValue TokenFile tokenFile) {
 
   /**

@@ -30,7 +30,7 @@ final class OAuthAssembly {
   private final URI url;
   private final OAuthSettings settings;
   private final OAuthParts parts;
-  private final Users users;
+  private final TokenPrincipals users;
   private final OAuthCredentialsBuilder oauth;
 
   private OAuthAssembly(String server, URI url, OAuthSettings settings, OAuthParts parts) {
@@ -48,7 +48,7 @@ final class OAuthAssembly {
    * @throws InvalidOAuthException if the settings are invalid
    */
   static ServerCredentials of(
-      String server, URI url, OAuthSettings settings, OAuthParts parts, AuthorizationNews news) {
+      String server, URI url, OAuthSettings settings, OAuthParts parts, AuthorizationEvents news) {
     OAuthAssembly assembly = new OAuthAssembly(server, url, settings, parts);
     String page = settings.grant() == Grant.WEB ? parts.permissionPage(server) : null;
     return new ServerCredentials(
@@ -61,12 +61,12 @@ final class OAuthAssembly {
         listed -> parts.signedOut(server, listed));
   }
 
-  private Users users() {
+  private TokenPrincipals users() {
     if (settings.grant() == Grant.WEB && settings.is(McpOAuthProperties::shared)) {
-      return Users.sharing(parts::currentUser, EVERYBODY);
+      return TokenPrincipals.sharing(parts::currentUser, EVERYBODY);
     }
     if (!isPerUser()) {
-      return Users.none(EVERYBODY);
+      return TokenPrincipals.none(EVERYBODY);
     }
     if (!parts.has(CurrentUser.class)) {
       throw settings.invalid(
@@ -78,7 +78,7 @@ final class OAuthAssembly {
               + ", or have Spring Security on the class path.");
     }
     // per-user tool lists use only that user's token
-    return Users.each(
+    return TokenPrincipals.each(
         parts::currentUser,
         !settings.perUser() && settings.get(McpOAuthProperties::listedAs) != ListedAs.NOBODY);
   }
@@ -93,7 +93,7 @@ final class OAuthAssembly {
   private OAuthCredentialsBuilder builder() {
     oauth.principal(users::acting);
     oauth.propertyNames(settings::name);
-    new OAuthReach(url, settings).applyTo(oauth);
+    new OAuthNetworkPolicy(url, settings).applyTo(oauth);
     pause();
     name();
     List<String> scopes = settings.get(McpOAuthProperties::scopes);
@@ -113,16 +113,16 @@ final class OAuthAssembly {
   }
 
   private void pause() {
-    Duration pause = settings.get(McpOAuthProperties::pauseAfterFailure);
+    Duration pause = settings.get(McpOAuthProperties::retryCooldown);
     if (pause != null) {
       if (pause.isZero() || pause.isNegative()) {
         throw settings.invalid(
-            "pause-after-failure",
-            McpOAuthProperties::pauseAfterFailure,
+            "retry-cooldown",
+            McpOAuthProperties::retryCooldown,
             "is not longer than zero.",
             "Set a duration such as '5m', or leave it out.");
       }
-      oauth.pauseAfterFailure(pause);
+      oauth.retryCooldown(pause);
     }
   }
 

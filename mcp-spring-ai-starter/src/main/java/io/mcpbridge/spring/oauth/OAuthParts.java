@@ -28,7 +28,7 @@ record OAuthParts(
     ResourceLoader resources,
     boolean web,
     String name,
-    StoresInMemory memory) {
+    InMemoryStores memory) {
 
   private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
 
@@ -71,12 +71,12 @@ record OAuthParts(
     AuthorizationPrompt none = LoopbackPrompt.openingBrowser();
     return new AuthorizationPrompt() {
       @Override
-      public Reception prepare() {
+      public CallbackReceiver prepare() {
         return prepare(null);
       }
 
       @Override
-      public Reception prepare(@Nullable URI registered) {
+      public CallbackReceiver prepare(@Nullable URI registered) {
         return beans
             .getBeanProvider(AuthorizationPrompt.class)
             .getIfAvailable(() -> none)

@@ -7,7 +7,7 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** The {@link PermissionPages} of a servlet application. */
+/** The {@link AuthorizationPages} of a servlet application. */
 final class OAuthRoutes {
 
   private OAuthRoutes() {}
@@ -19,7 +19,7 @@ final class OAuthRoutes {
    */
   static RouterFunction<ServerResponse> of(
       McpAuthorization authorization, McpOAuthWebProperties properties) {
-    PermissionPages pages = new PermissionPages(authorization, properties);
+    AuthorizationPages pages = new AuthorizationPages(authorization, properties);
     return RouterFunctions.nest(
         request -> pages.areThere(),
         RouterFunctions.route(
@@ -33,13 +33,13 @@ final class OAuthRoutes {
                 request -> response(pages.authorize(request.pathVariable("server")))));
   }
 
-  private static ServerResponse response(PermissionPages.Answer answer) {
-    ServerResponse.BodyBuilder response = ServerResponse.status(answer.status());
-    PermissionPages.HEADERS.forEach(response::header);
-    return answer.location() == null
+  private static ServerResponse response(AuthorizationPages.PageResponse pageResponse) {
+    ServerResponse.BodyBuilder response = ServerResponse.status(pageResponse.status());
+    AuthorizationPages.HEADERS.forEach(response::header);
+    return pageResponse.location() == null
         ? response
             .contentType(new MediaType("text", "plain", StandardCharsets.UTF_8))
-            .body(answer.sentence())
-        : response.location(answer.location()).build();
+            .body(pageResponse.sentence())
+        : response.location(pageResponse.location()).build();
   }
 }

@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The {@link PermissionPages} of a reactive application. They block, so they run on the bounded
+ * The {@link AuthorizationPages} of a reactive application. They block, so they run on the bounded
  * elastic scheduler, with the user of the reactive security context as the current user.
  */
 final class ReactiveOAuthRoutes {
@@ -33,10 +33,10 @@ final class ReactiveOAuthRoutes {
 
   private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
 
-  private final PermissionPages pages;
+  private final AuthorizationPages pages;
   private final AtomicBoolean isTold = new AtomicBoolean();
 
-  private ReactiveOAuthRoutes(PermissionPages pages) {
+  private ReactiveOAuthRoutes(AuthorizationPages pages) {
     this.pages = pages;
   }
 
@@ -47,7 +47,7 @@ final class ReactiveOAuthRoutes {
    */
   static RouterFunction<ServerResponse> of(
       McpAuthorization authorization, McpOAuthWebProperties properties) {
-    return new ReactiveOAuthRoutes(new PermissionPages(authorization, properties)).routes();
+    return new ReactiveOAuthRoutes(new AuthorizationPages(authorization, properties)).routes();
   }
 
   private RouterFunction<ServerResponse> routes() {
@@ -65,18 +65,18 @@ final class ReactiveOAuthRoutes {
   }
 
   private HandlerFunction<ServerResponse> handler(
-      Function<ServerRequest, PermissionPages.Answer> page) {
+      Function<ServerRequest, AuthorizationPages.PageResponse> page) {
     return request -> {
-      Supplier<PermissionPages.Answer> work = () -> page.apply(request);
-      return (HAS_SECURITY ? Signed.answer(work) : blocking(work))
+      Supplier<AuthorizationPages.PageResponse> work = () -> page.apply(request);
+      return (HAS_SECURITY ? Signed.pageResponse(work) : blocking(work))
           .doOnNext(this::sayWhoIsKnown)
           .flatMap(ReactiveOAuthRoutes::response);
     };
   }
 
   /** The application's CurrentUser may not work on the threads of this scheduler. */
-  private void sayWhoIsKnown(PermissionPages.Answer answer) {
-    if (answer.status() == HttpStatus.FORBIDDEN && isTold.compareAndSet(false, true)) {
+  private void sayWhoIsKnown(AuthorizationPages.PageResponse pageResponse) {
+    if (pageResponse.status() == HttpStatus.FORBIDDEN && isTold.compareAndSet(false, true)) {
       log.warn(
           "The authorization page of an MCP server was opened, but there is no current user. In a"
               + " reactive application that is the user of Spring Security's reactive context, or"
@@ -86,29 +86,32 @@ final class ReactiveOAuthRoutes {
     }
   }
 
-  private static Mono<PermissionPages.Answer> blocking(Supplier<PermissionPages.Answer> work) {
+  private static Mono<AuthorizationPages.PageResponse> blocking(
+      Supplier<AuthorizationPages.PageResponse> work) {
     return Mono.fromSupplier(work).subscribeOn(Schedulers.boundedElastic());
   }
 
   /** A separate class, because the classes it uses may be absent. */
   private static final class Signed {
 
-    static Mono<PermissionPages.Answer> answer(Supplier<PermissionPages.Answer> work) {
+    static Mono<AuthorizationPages.PageResponse> pageResponse(
+        Supplier<AuthorizationPages.PageResponse> work) {
       return ReactiveSecurityContextHolder.getContext()
           .mapNotNull(SecurityContext::getAuthentication)
-          .map(user -> (Supplier<PermissionPages.Answer>) () -> SignedIn.as(user, work))
+          .map(
+              user -> (Supplier<AuthorizationPages.PageResponse>) () -> SignedInUser.as(user, work))
           .defaultIfEmpty(work)
           .flatMap(ReactiveOAuthRoutes::blocking);
     }
   }
 
-  private static Mono<ServerResponse> response(PermissionPages.Answer answer) {
-    ServerResponse.BodyBuilder response = ServerResponse.status(answer.status());
-    PermissionPages.HEADERS.forEach(response::header);
-    return answer.location() == null
+  private static Mono<ServerResponse> response(AuthorizationPages.PageResponse pageResponse) {
+    ServerResponse.BodyBuilder response = ServerResponse.status(pageResponse.status());
+    AuthorizationPages.HEADERS.forEach(response::header);
+    return pageResponse.location() == null
         ? response
             .contentType(new MediaType("text", "plain", StandardCharsets.UTF_8))
-            .bodyValue(answer.sentence())
-        : response.location(answer.location()).build();
+            .bodyValue(pageResponse.sentence())
+        : response.location(pageResponse.location()).build();
   }
 }

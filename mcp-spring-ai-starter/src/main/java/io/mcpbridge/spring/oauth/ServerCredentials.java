@@ -25,12 +25,12 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   private final String server;
   private final URI url;
   private final OAuthCredentialsBuilder builder;
-  private final Users users;
-  private final AuthorizationNews news;
+  private final TokenPrincipals users;
+  private final AuthorizationEvents news;
   private final @Nullable String page;
   private final Consumer<Boolean> signedOut;
 
-  private final KeptTokens kept;
+  private final StoredTokenLookup kept;
 
   /** The last 401 challenge of the server. */
   private volatile Challenge challenge = ANY;
@@ -50,8 +50,8 @@ final class ServerCredentials implements Credentials, AutoCloseable {
       String server,
       URI url,
       OAuthCredentialsBuilder builder,
-      Users users,
-      AuthorizationNews news,
+      TokenPrincipals users,
+      AuthorizationEvents news,
       @Nullable String page,
       Consumer<Boolean> signedOut) {
     this.server = server;
@@ -61,7 +61,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     this.news = news;
     this.page = page;
     this.signedOut = signedOut;
-    this.kept = new KeptTokens(server, users, news, this::isListedForNobody, this::hasKept);
+    this.kept = new StoredTokenLookup(server, users, news, this::isListedForNobody, this::hasKept);
   }
 
   OAuthCredentials tokens() {
@@ -130,11 +130,11 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     throw permissionFirst(
         (users.isNobodyLending()
                 ? ""
-                : "no current user on this thread (CurrentUser; in WebFlux, InNameOf sets it), so"
+                : "no current user on this thread (CurrentUser; in WebFlux, RunAs sets it), so"
                     + " no token is used: ")
             + "a user has to give permission first, each for themselves: send them to "
             + (page == null ? "the page of McpAuthorization" : page)
-            + ", or sign them in if there is no current user (CurrentUser; in WebFlux, InNameOf)");
+            + ", or sign them in if there is no current user (CurrentUser; in WebFlux, RunAs)");
   }
 
   /** Loads or refreshes a shared token; only a known user can begin an authorization. */
@@ -146,7 +146,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
             refusal.dpopNonce(),
             refusal.authorization(),
             true,
-            refusal.patience());
+            refusal.waitContext());
     if (tokens().renew(background)) {
       gavePermission(users.current(), refusal);
       return true;

@@ -8,8 +8,8 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 
 /**
- * Hints for what {@link SignedIn} looks up by reflection. Without them, a native image would treat
- * two SAML users of the same name as one. A custom principal needs a hint of its own.
+ * Hints for what {@link SignedInUser} looks up by reflection. Without them, a native image would
+ * treat two SAML users of the same name as one. A custom principal needs a hint of its own.
  */
 final class SignedInHints implements RuntimeHintsRegistrar {
 
@@ -31,7 +31,8 @@ final class SignedInHints implements RuntimeHintsRegistrar {
           .registerType(
               TypeReference.of(PACKAGE + type),
               hint ->
-                  hint.withMethod(SignedIn.SAML_REGISTRATION, List.of(), ExecutableMode.INVOKE));
+                  hint.withMethod(
+                      SignedInUser.SAML_REGISTRATION, List.of(), ExecutableMode.INVOKE));
     }
   }
 }

@@ -12,15 +12,15 @@ final class AuthorizedClients implements RegisteredClients, AutoCloseable {
 
   private final Supplier<@Nullable ClientRegistrationRepository> registrations;
   private final Supplier<AuthorizedTokens> tokens;
-  private final Renewals<?> renewals;
+  private final TokenRefreshes<?> tokenRefreshes;
 
   AuthorizedClients(
       Supplier<@Nullable ClientRegistrationRepository> registrations,
       Supplier<AuthorizedTokens> tokens,
-      Renewals<?> renewals) {
+      TokenRefreshes<?> tokenRefreshes) {
     this.registrations = registrations;
     this.tokens = tokens;
-    this.renewals = renewals;
+    this.tokenRefreshes = tokenRefreshes;
   }
 
   @Override
@@ -59,6 +59,6 @@ final class AuthorizedClients implements RegisteredClients, AutoCloseable {
   /** Interrupts token requests in flight. */
   @Override
   public void close() {
-    renewals.close();
+    tokenRefreshes.close();
   }
 }

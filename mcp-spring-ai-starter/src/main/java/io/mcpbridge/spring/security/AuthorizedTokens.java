@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.security;
 
-import io.mcpbridge.auth.Patience;
+import io.mcpbridge.auth.WaitContext;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import java.security.SecureRandom;
@@ -60,8 +60,8 @@ final class AuthorizedTokens {
   private final OAuth2AuthorizedClientManager manager;
   private final BiFunction<ClientRegistration, Authentication, String> names;
   private final Clock clock = Clock.systemUTC();
-  private final SpentTokens spent = new SpentTokens();
-  private final Renewals<@Nullable OAuth2AuthorizedClient> renewals;
+  private final UsedRefreshTokens spent = new UsedRefreshTokens();
+  private final TokenRefreshes<@Nullable OAuth2AuthorizedClient> tokenRefreshes;
 
   /**
    * @param manager a manager that works outside of HTTP requests
@@ -72,30 +72,30 @@ final class AuthorizedTokens {
       OAuth2AuthorizedClientService clients,
       OAuth2AuthorizedClientManager manager,
       BiFunction<ClientRegistration, Authentication, String> names,
-      Renewals<@Nullable OAuth2AuthorizedClient> renewals) {
+      TokenRefreshes<@Nullable OAuth2AuthorizedClient> tokenRefreshes) {
     this.registrations = registrations;
     this.clients = clients;
     this.manager = manager;
     this.names = names;
-    this.renewals = renewals;
+    this.tokenRefreshes = tokenRefreshes;
   }
 
   /**
    * Returns the access token; obtains or refreshes it if necessary.
    *
-   * @param patience deadline of the request
+   * @param waitContext deadline of the request
    * @throws McpHttpStatusException (401) if the user has to give permission first, or the
    *     authorization server refuses
    */
-  String token(TokenOwner owner, Patience patience) {
+  String token(TokenOwner owner, WaitContext waitContext) {
     OAuth2AuthorizedClient kept = kept(owner);
     if (kept != null && lasts(kept, ENOUGH)) {
       if (!lasts(kept, due) && isRenewable(kept) && !spent.hasThatOf(kept)) {
-        renewals.begin(place(owner), () -> authorized(owner));
+        tokenRefreshes.begin(storageSlot(owner), () -> authorized(owner));
       }
       return kept.getAccessToken().getTokenValue();
     }
-    OAuth2AuthorizedClient had = had(owner, patience, () -> authorized(owner));
+    OAuth2AuthorizedClient had = had(owner, waitContext, () -> authorized(owner));
     if (had != null && lasts(had, Duration.ZERO)) {
       return had.getAccessToken().getTokenValue();
     }
@@ -118,16 +118,16 @@ final class AuthorizedTokens {
   }
 
   private @Nullable OAuth2AuthorizedClient kept(TokenOwner owner) {
-    Place place = place(owner);
-    return clients.loadAuthorizedClient(place.registration(), place.name());
+    StorageSlot storageSlot = storageSlot(owner);
+    return clients.loadAuthorizedClient(storageSlot.registration(), storageSlot.name());
   }
 
   /** Key of a stored token, and of its single flight. */
-  private record Place(String registration, String name) {}
+  private record StorageSlot(String registration, String name) {}
 
-  private Place place(TokenOwner owner) {
+  private StorageSlot storageSlot(TokenOwner owner) {
     String registration = owner.registration();
-    return new Place(registration, names.apply(known(registration), owner.principal()));
+    return new StorageSlot(registration, names.apply(known(registration), owner.principal()));
   }
 
   /**
@@ -135,10 +135,10 @@ final class AuthorizedTokens {
    * servers and the rest of the application may still use it.
    *
    * @param authorization the {@code Authorization} header that was refused
-   * @param patience deadline of the request that waits for the new token
+   * @param waitContext deadline of the request that waits for the new token
    * @return whether there is another token now
    */
-  boolean renew(TokenOwner owner, String authorization, Patience patience) {
+  boolean renew(TokenOwner owner, String authorization, WaitContext waitContext) {
     OAuth2AuthorizedClient kept = kept(owner);
     if (kept == null || !isSame(kept, authorization)) {
       return true; // replaced meanwhile, or signed out: the next attempt tells
@@ -149,7 +149,7 @@ final class AuthorizedTokens {
     if (takesTheUser(owner) && spent.hasThatOf(kept)) {
       throw TokenFailures.required(owner.registration(), null);
     }
-    return !isSame(had(owner, patience, () -> replaced(owner, authorization)), authorization);
+    return !isSame(had(owner, waitContext, () -> replaced(owner, authorization)), authorization);
   }
 
   private static boolean isSame(@Nullable OAuth2AuthorizedClient client, String authorization) {
@@ -167,10 +167,10 @@ final class AuthorizedTokens {
   }
 
   private @Nullable OAuth2AuthorizedClient had(
-      TokenOwner owner, Patience patience, Supplier<@Nullable OAuth2AuthorizedClient> work) {
+      TokenOwner owner, WaitContext waitContext, Supplier<@Nullable OAuth2AuthorizedClient> work) {
     String what = "an access token of the client registration \"" + owner.registration() + "\"";
     try {
-      return renewals.get(place(owner), patience, what, work);
+      return tokenRefreshes.get(storageSlot(owner), waitContext, what, work);
     } catch (OAuth2AuthorizationException e) {
       throw TokenFailures.of(owner.registration(), takesTheUser(owner), e);
     }
@@ -263,7 +263,7 @@ final class AuthorizedTokens {
     if (now != null
         && isSame(now, "Bearer " + known.getAccessToken().getTokenValue())
         && !lasts(now, Duration.ZERO)) {
-      clients.removeAuthorizedClient(owner.registration(), place(owner).name());
+      clients.removeAuthorizedClient(owner.registration(), storageSlot(owner).name());
     }
   }
 

@@ -33,7 +33,7 @@ record ClientRegistrationCredentials(
     }
     return owner == null
         ? Map.of()
-        : Map.of("Authorization", "Bearer " + tokens.token(owner, request.patience()));
+        : Map.of("Authorization", "Bearer " + tokens.token(owner, request.waitContext()));
   }
 
   /**
@@ -56,7 +56,7 @@ record ClientRegistrationCredentials(
           null);
     }
     String refused = Objects.requireNonNullElse(challenge.authorization(), "");
-    return tokens.renew(owner, refused, challenge.patience());
+    return tokens.renew(owner, refused, challenge.waitContext());
   }
 
   @Override

@@ -68,8 +68,8 @@ public class McpSecurityAutoConfiguration {
         ObjectProvider<AuthorizedClientServiceOAuth2AuthorizedClientManager> manager,
         ObjectProvider<OAuth2AuthorizedClientProvider> providers,
         ObjectProvider<CallerContext> contexts) {
-      Renewals<@Nullable OAuth2AuthorizedClient> renewals =
-          new Renewals<>(SingletonSupplier.of(() -> besidesUsers(contexts)));
+      TokenRefreshes<@Nullable OAuth2AuthorizedClient> tokenRefreshes =
+          new TokenRefreshes<>(SingletonSupplier.of(() -> besidesUsers(contexts)));
       return new AuthorizedClients(
           registrations::getIfAvailable,
           SingletonSupplier.of(
@@ -81,13 +81,13 @@ public class McpSecurityAutoConfiguration {
                     ? new AuthorizedTokens(
                         known,
                         kept,
-                        new UsersApart(known, kept, allOf(providers)),
-                        UsersApart::nameOf,
-                        renewals)
+                        new IssuerQualifiedNames(known, kept, allOf(providers)),
+                        IssuerQualifiedNames::nameOf,
+                        tokenRefreshes)
                     : new AuthorizedTokens(
-                        known, kept, own, (registration, user) -> user.getName(), renewals);
+                        known, kept, own, (registration, user) -> user.getName(), tokenRefreshes);
               }),
-          renewals);
+          tokenRefreshes);
     }
 
     /**
@@ -113,14 +113,14 @@ public class McpSecurityAutoConfiguration {
               .clientCredentials()
               .build());
       if (MAY_HAVE_JWTS) {
-        all.add(WithTokenOfUser.exchange());
-        all.add(WithTokenOfUser.assertion());
+        all.add(UserTokenConfiguration.exchange());
+        all.add(UserTokenConfiguration.assertion());
       }
       return new DelegatingOAuth2AuthorizedClientProvider(all);
     }
 
     /** A separate class, because the classes it uses need one that may be absent. */
-    private static final class WithTokenOfUser {
+    private static final class UserTokenConfiguration {
 
       static OAuth2AuthorizedClientProvider exchange() {
         return new TokenExchangeOAuth2AuthorizedClientProvider();

@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.security;
 
 import io.mcpbridge.catalog.CallerContext;
-import io.mcpbridge.spring.oauth.SignedIn;
+import io.mcpbridge.spring.oauth.SignedInUser;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,22 +19,22 @@ final class SecurityCallerContext implements CallerContext {
   private static final Logger log = LoggerFactory.getLogger(SecurityCallerContext.class);
 
   @Override
-  public Captured capture() {
-    Authentication user = SignedIn.user();
+  public ContextSnapshot capture() {
+    Authentication user = SignedInUser.user();
     return user == null ? NOTHING : new Signed(user);
   }
 
-  private record Signed(Authentication authentication) implements Captured {
+  private record Signed(Authentication authentication) implements ContextSnapshot {
 
     @Override
     public Object user() {
-      return SignedIn.nameOf(authentication);
+      return SignedInUser.nameOf(authentication);
     }
 
     @Override
     public @Nullable Object callingUser() {
-      Authentication here = SignedIn.user();
-      return here == null ? null : SignedIn.nameOf(here);
+      Authentication here = SignedInUser.user();
+      return here == null ? null : SignedInUser.nameOf(here);
     }
 
     /**
@@ -43,12 +43,12 @@ final class SecurityCallerContext implements CallerContext {
      * trusted, so the call runs without one.
      */
     @Override
-    public <T extends @Nullable Object> T during(Supplier<T> call) {
-      Authentication here = SignedIn.user();
+    public <T extends @Nullable Object> T call(Supplier<T> call) {
+      Authentication here = SignedInUser.user();
       if (here == null) {
         return as(authentication, call);
       }
-      if (SignedIn.nameOf(here).equals(user())) { // possibly in two sessions
+      if (SignedInUser.nameOf(here).equals(user())) { // possibly in two sessions
         return call.get(); // with the newer authentication
       }
       log.warn(

@@ -107,7 +107,7 @@ final class TokenFailures {
     return unauthorized(
         "no user is signed in on this thread, and client-registration sends the token of a user:"
             + " ask for the tools, or call, where the SecurityContext is, or within"
-            + " InNameOf.user(...)",
+            + " RunAs.user(...)",
         null);
   }
 

@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.security;
 
-import io.mcpbridge.spring.oauth.SignedIn;
+import io.mcpbridge.spring.oauth.SignedInUser;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -24,7 +24,7 @@ record TokenOwner(String registration, Authentication principal, boolean isUser)
 
   /** The user on this thread as owner; {@code null} if there is none. */
   static @Nullable TokenOwner current(String registration) {
-    Authentication user = SignedIn.user();
+    Authentication user = SignedInUser.user();
     return user == null ? null : new TokenOwner(registration, user, true);
   }
 
@@ -32,6 +32,6 @@ record TokenOwner(String registration, Authentication principal, boolean isUser)
   record Key(String registration, String name, boolean isUser) {}
 
   Key key() {
-    return new Key(registration, SignedIn.nameOf(principal), isUser);
+    return new Key(registration, SignedInUser.nameOf(principal), isUser);
   }
 }

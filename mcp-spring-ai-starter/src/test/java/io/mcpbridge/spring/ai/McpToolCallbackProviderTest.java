@@ -7,7 +7,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -72,12 +72,12 @@ class McpToolCallbackProviderTest {
 
   /** As with per-user tools, which each request adds. */
   @Test
-  void theToolsOfAnotherCatalogueAreDerivedOnceToo() {
+  void theToolsOfAnotherCatalogAreDerivedOnceToo() {
     server.tool("a");
     try (ToolCatalog ofUser = ToolCatalog.builder().server("own", server.transport()).build()) {
       assertThat(ofUser.awaitReady(Duration.ofSeconds(10))).isTrue();
       McpToolCallbackProvider both =
-          McpToolCallbackProvider.builder(catalog).moreTools(() -> ofUser).build();
+          McpToolCallbackProvider.builder(catalog).additionalTools(() -> ofUser).build();
       ToolCallback[] first = both.getToolCallbacks();
 
       assertThat(names(first)).containsExactly("own__a");
@@ -87,7 +87,7 @@ class McpToolCallbackProviderTest {
 
   @Test
   void aChangedListIsDerivedAnew() {
-    server.speaking(Revisions.V2025_11_25).tool("a");
+    server.speaking(FakeRevisions.V2025_11_25).tool("a");
     assertThat(names(started())).containsExactly("s__a");
     server.tool("b");
     server.announceToolsChanged();
@@ -152,8 +152,8 @@ class McpToolCallbackProviderTest {
 
     assertThat(thrown.getToolDefinition().name()).isEqualTo("s__refuses");
     assertThat(thrown).hasMessageContaining("no such city");
-    assertThat(thrown.getCause()).isInstanceOf(McpToolException.class);
-    McpToolException cause = (McpToolException) thrown.getCause();
+    assertThat(thrown.getCause()).isInstanceOf(McpToolCallException.class);
+    McpToolCallException cause = (McpToolCallException) thrown.getCause();
     assertThat(cause.output().failure()).isInstanceOf(McpErrorResponseException.class);
     assertThat(cause).hasCause(cause.output().failure());
   }
@@ -167,7 +167,7 @@ class McpToolCallbackProviderTest {
         catchThrowableOfType(ToolExecutionException.class, () -> callback.call("{}"));
 
     assertThat(thrown).hasMessageContaining("out of paper");
-    McpToolException cause = (McpToolException) thrown.getCause();
+    McpToolCallException cause = (McpToolCallException) thrown.getCause();
     assertThat(cause.output().structuredContent().toJson()).isEqualTo("{\"tray\":2}");
     assertThat(cause).hasNoCause();
   }

@@ -64,7 +64,7 @@ class McpToolChoiceTest {
   }
 
   @Test
-  void twoChatsOfOneCatalogueHaveDifferentTools() {
+  void twoChatsOfOneCatalogHaveDifferentTools() {
     ToolSet issues = catalog.view(ToolSelection.builder().include("list_*").build());
     ToolSet reading =
         catalog.view(

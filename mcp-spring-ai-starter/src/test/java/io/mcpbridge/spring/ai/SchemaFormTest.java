@@ -95,7 +95,7 @@ class SchemaFormTest {
             .build();
 
     assertThat(definitions(tools).get(0).inputSchema()).doesNotContain("$ref");
-    assertThat(definitions(tools.withTools(catalog)).get(0).inputSchema()).doesNotContain("$ref");
+    assertThat(definitions(tools.forTools(catalog)).get(0).inputSchema()).doesNotContain("$ref");
   }
 
   @Test

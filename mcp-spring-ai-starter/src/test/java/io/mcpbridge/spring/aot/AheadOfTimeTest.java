@@ -78,7 +78,7 @@ class AheadOfTimeTest {
     }
     assertThat(hints)
         .contains("io.mcpbridge.spring.boot.McpServerProperties")
-        .contains("io.mcpbridge.spring.oauth.McpOAuthProperties$IdentityProvider")
+        .contains("io.mcpbridge.spring.oauth.McpOAuthProperties$IdentityProviderProperties")
         .contains("io.mcpbridge.spring.endpoint.McpEndpoint")
         .contains("java.lang.Thread$Builder", "newThreadPerTaskExecutor")
         .contains("Saml2AuthenticatedPrincipal", "getRelyingPartyRegistrationId");

@@ -278,7 +278,7 @@ class AmbiguousBeansTest {
   }
 
   @Test
-  void withACatalogueOfOnesOwnTheyAreNobodysBusiness() {
+  void withACatalogOfOnesOwnTheyAreNobodysBusiness() {
     application(ASKING)
         .withBean(ToolCatalog.class, () -> ToolCatalog.builder().build())
         .withBean("mine", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY)

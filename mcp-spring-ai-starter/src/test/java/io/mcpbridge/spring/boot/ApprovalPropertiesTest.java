@@ -85,7 +85,7 @@ class ApprovalPropertiesTest {
   }
 
   @Test
-  void whatIsAlwaysAllowedIsNotAskedUnlessThatIsNotHonoured() {
+  void whatIsAlwaysAllowedIsNotAskedUnlessThatIsNotHonored() {
     String[] properties = {
       "servers.a.url=" + server.http().url(),
       "servers.a.approval.ask-traits=destructive",
@@ -99,7 +99,7 @@ class ApprovalPropertiesTest {
                 .containsEntry("a__send", ApprovalMode.ASK));
     Configured.run(
         application(properties)
-            .withPropertyValues("mcp.client.approval.honour-always-allow=false")
+            .withPropertyValues("mcp.client.approval.honor-always-allow=false")
             .withBean(ApprovalHandler.class, () -> handler),
         catalog -> assertThat(modes(catalog)).containsEntry("a__drop", ApprovalMode.ASK));
   }

@@ -2,8 +2,8 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.StdioDoor;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.StdioEndpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ final class ChildServer {
         .forEach(word -> hesitate(Path.of(word.substring("--stubborn=".length()))));
     try (FakeMcpServer server = FakeMcpServer.create()) {
       if (words.contains("--old")) {
-        server.speaking("2025-11-25").misbehave("server/discover", Misbehaviours.silence());
+        server.speaking("2025-11-25").inject("server/discover", Faults.silence());
       }
       server.tool("pid").handler(call -> FakeResult.text("" + ProcessHandle.current().pid()));
       server
@@ -45,7 +45,7 @@ final class ChildServer {
                           + System.getenv("GREETING_WORD")
                           + "|"
                           + Path.of("").toAbsolutePath().getFileName()));
-      StdioDoor.serve(server, System.in, System.out);
+      StdioEndpoint.serve(server, System.in, System.out);
     }
     if (words.stream().anyMatch(word -> word.startsWith("--stubborn="))) {
       new CountDownLatch(1).await(); // only a signal ends it

@@ -42,12 +42,12 @@ class CommandPropertiesTest {
 
   /** With the default of 30 seconds the connection would time out. */
   @Test
-  void startupSilence() {
+  void probeTimeout() {
     run(
         catalog -> assertThat(catalog.servers().get(0).state()).isEqualTo(ServerState.CONNECTED),
         "args[3]=--old",
-        "connect-timeout=29s",
-        "startup-silence=200ms");
+        "initialization-timeout=29s",
+        "probe-timeout=200ms");
   }
 
   @Test
@@ -57,8 +57,8 @@ class CommandPropertiesTest {
     run(
         catalog -> pid[0] = Long.parseLong(call(catalog, "s__pid", "{}").text()),
         "args[3]=--stubborn=" + lastWord,
-        "shutdown-grace.input-closed=1ms",
-        "shutdown-grace.terminated=1ms");
+        "shutdown.exit-timeout=1ms",
+        "shutdown.kill-timeout=1ms");
 
     gone(pid[0]).get(10, TimeUnit.SECONDS);
     assertThat(lastWord).as("it was not given the time").doesNotExist();

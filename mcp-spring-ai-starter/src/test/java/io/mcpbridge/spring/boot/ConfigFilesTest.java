@@ -13,7 +13,7 @@ import io.mcpbridge.config.InputPrompt;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Latch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +95,7 @@ class ConfigFilesTest {
 
   @Test
   void aStartWaitsForNobodyWhoIsAsked() throws Exception {
-    Gate answered = new Gate();
+    Latch answered = new Latch();
     Path file =
         file(
             "mcp.json",
@@ -134,9 +134,9 @@ class ConfigFilesTest {
                                 .contains("spring.ssl.bundle")));
   }
 
-  private static void pass(Gate gate) {
+  private static void pass(Latch latch) {
     try {
-      gate.pass();
+      latch.pass();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -235,8 +235,8 @@ class ConfigFilesTest {
     Path file = file("mcp.json", "{\"mcpServers\": {}}");
     withFiles(
             "config-files.project=file:" + file,
-            "config-files.settle=20ms",
-            "config-files.look-every=50ms",
+            "config-files.quiet-period=20ms",
+            "config-files.poll-interval=50ms",
             "defaults.timeout=7s")
         .run(
             context -> {

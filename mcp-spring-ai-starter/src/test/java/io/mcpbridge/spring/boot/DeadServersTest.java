@@ -10,7 +10,7 @@ import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -67,7 +67,7 @@ class DeadServersTest {
   @Test
   void aServerThatNeverAnswersDoesNotDelayTheStart() {
     try (FakeMcpServer silent = FakeMcpServer.create()) {
-      silent.misbehave(Misbehaviours.silence());
+      silent.inject(Faults.silence());
       Instant begun = Instant.now();
       try (ConfigurableApplicationContext context =
           Applications.start(

@@ -119,9 +119,9 @@ class InvalidMcpServerTest {
 
   @Test
   void whatHoldsForAllIsNamedAsThat(CapturedOutput output) {
-    startWith("servers.weather.url=https://example.com/mcp", "defaults.max-repeats=-1");
+    startWith("servers.weather.url=https://example.com/mcp", "defaults.max-retries=-1");
 
-    assertThat(output).contains("mcp.client.defaults.max-repeats: ");
+    assertThat(output).contains("mcp.client.defaults.max-retries: ");
   }
 
   @Test

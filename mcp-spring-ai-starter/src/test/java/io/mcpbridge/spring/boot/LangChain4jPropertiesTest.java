@@ -142,7 +142,7 @@ class LangChain4jPropertiesTest {
             .withPropertyValues("mcp.client.schema-profile=inlined"),
         all -> {
           McpToolProvider tools =
-              all.withTools(all.catalog().view(tool -> !tool.name().equals("render_page")));
+              all.forTools(all.catalog().view(tool -> !tool.name().equals("render_page")));
           assertThat(tools.provideTools(request(context(null))).aiServiceTools()).hasSize(2);
           assertThat(tool(tools, "map", null).returnBehavior()).isEqualTo(IMMEDIATE);
           assertThat(call(tools, "map", ModelProvider.ANTHROPIC).resultText()).contains("image");
@@ -153,7 +153,7 @@ class LangChain4jPropertiesTest {
     run(
         application().withUserConfiguration(OnlyTheMap.class),
         all ->
-            assertThatThrownBy(() -> all.withTools(all.catalog()))
+            assertThatThrownBy(() -> all.forTools(all.catalog()))
                 .hasMessageContaining("toolsPerInvocation"));
   }
 

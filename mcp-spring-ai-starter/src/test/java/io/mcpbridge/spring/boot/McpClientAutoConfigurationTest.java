@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.approval.ApprovalPolicy;
-import io.mcpbridge.arguments.Problem;
 import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.arguments.SchemaViolation;
 import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolPins;
+import io.mcpbridge.catalog.ToolPinStore;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.langchain4j.McpToolProvider;
@@ -154,7 +154,7 @@ class McpClientAutoConfigurationTest {
   }
 
   @Test
-  void customizersAndListenersHaveAHandInTheCatalogue() {
+  void customizersAndListenersHaveAHandInTheCatalog() {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("forecast");
       List<String> seen = new CopyOnWriteArrayList<>();
@@ -200,15 +200,15 @@ class McpClientAutoConfigurationTest {
               "mcp.client.client-info.version=2.1",
               "mcp.client.client-info.description=Says whether to take one",
               "mcp.client.client-info.website-url=https://example.com",
-              "mcp.client.defaults.definitions=warn",
+              "mcp.client.defaults.tool-change-policy=warn",
               "mcp.client.servers.fake.url=" + server.http().url())
           .withBean(
               SchemaValidator.class,
-              () -> (schema, arguments) -> List.of(new Problem(List.of(), "nothing fits")))
+              () -> (schema, arguments) -> List.of(new SchemaViolation(List.of(), "nothing fits")))
           .withBean(
-              ToolPins.class,
+              ToolPinStore.class,
               () ->
-                  new ToolPins() {
+                  new ToolPinStore() {
                     @Override
                     public String fingerprint(String name, String tool) {
                       return pins.get(name + "/" + tool);
@@ -317,13 +317,13 @@ class McpClientAutoConfigurationTest {
   }
 
   @Test
-  void aCatalogueOfTheApplicationIsStartedAndHandedOut() {
+  void aCatalogOfTheApplicationIsStartedAndHandedOut() {
     runner
-        .withUserConfiguration(OwnCatalogue.class)
+        .withUserConfiguration(OwnCatalog.class)
         .withPropertyValues("mcp.client.servers.ignored.url=http://127.0.0.1:1/mcp")
         .run(
             context -> {
-              assertThat(context).hasSingleBean(ToolCatalog.class).hasBean("ownCatalogue");
+              assertThat(context).hasSingleBean(ToolCatalog.class).hasBean("ownCatalog");
               assertThat(context.getBean(McpClientLifecycle.class).isRunning()).isTrue();
               assertThat(context).hasSingleBean(McpToolCallbackProvider.class);
               assertThat(context).hasSingleBean(McpToolProvider.class);
@@ -331,7 +331,7 @@ class McpClientAutoConfigurationTest {
   }
 
   @Test
-  void theCatalogueIsClosedWithTheContextAndNotBefore() {
+  void theCatalogIsClosedWithTheContextAndNotBefore() {
     ToolCatalog[] catalog = new ToolCatalog[1];
     runner
         .withPropertyValues("mcp.client.servers.down.url=http://127.0.0.1:1/mcp")
@@ -364,9 +364,9 @@ class McpClientAutoConfigurationTest {
     }
   }
 
-  static class OwnCatalogue {
+  static class OwnCatalog {
     @Bean
-    ToolCatalog ownCatalogue() {
+    ToolCatalog ownCatalog() {
       return ToolCatalog.builder().build();
     }
   }

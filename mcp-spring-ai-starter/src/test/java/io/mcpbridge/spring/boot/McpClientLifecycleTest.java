@@ -11,8 +11,8 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
@@ -28,12 +28,12 @@ class McpClientLifecycleTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final Gate gate = new Gate();
+  private final Latch latch = new Latch();
 
   @Test
   void closingEndsTheCallsThatAreUnderWay() throws Exception {
     try (FakeMcpServer server = FakeMcpServer.create()) {
-      server.tool("slow").returns(FakeResult.text("done").after(gate));
+      server.tool("slow").returns(FakeResult.text("done").after(latch));
       AtomicReference<FutureTask<ToolOutput>> call = new AtomicReference<>();
       runner(server)
           .run(
@@ -43,12 +43,12 @@ class McpClientLifecycleTest {
                 call.set(
                     new FutureTask<>(() -> catalog.call("s__slow", "{}", CallOptions.defaults())));
                 new Thread(call.get()).start();
-                gate.awaitArrival(PATIENCE);
+                latch.awaitArrival(PATIENCE);
               });
 
       ToolOutput output = call.get().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       assertThat(output.failure()).isInstanceOf(McpConnectionLostException.class);
-      gate.open();
+      latch.open();
     }
   }
 
@@ -87,13 +87,13 @@ class McpClientLifecycleTest {
                       context -> {
                         catalog[0] = context.getBean(ToolCatalog.class);
                         assertThat(catalog[0].awaitReady(PATIENCE)).isTrue();
-                        server.misbehave(Misbehaviours.silence());
-                        server.misbehave("DELETE", Misbehaviours.silence());
+                        server.inject(Faults.silence());
+                        server.inject("DELETE", Faults.silence());
                       }));
 
       server.awaitReceived("DELETE", PATIENCE);
       assertThat(catalog[0].isClosed()).isTrue();
-      server.behave();
+      server.clearFaults();
     }
   }
 

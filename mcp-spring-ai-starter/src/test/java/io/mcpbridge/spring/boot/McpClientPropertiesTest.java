@@ -21,7 +21,7 @@ class McpClientPropertiesTest {
     McpClientProperties properties = bind("mcp.client.servers.weather.url=https://example.com/mcp");
 
     assertThat(
-            ServerTreatment.of(
+            ServerOptionsFactory.of(
                     ServerSettings.of(
                         "weather",
                         properties.servers().get("weather"),
@@ -68,13 +68,13 @@ class McpClientPropertiesTest {
     McpServerProperties server =
         bind(
                 "mcp.client.servers.weather.timeout=5",
-                "mcp.client.servers.weather.connect-timeout=250ms",
+                "mcp.client.servers.weather.initialization-timeout=250ms",
                 "mcp.client.servers.weather.list-timeout=2m")
             .servers()
             .get("weather");
 
     assertThat(server.timeout()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(server.connectTimeout()).isEqualTo(Duration.ofMillis(250));
+    assertThat(server.initializationTimeout()).isEqualTo(Duration.ofMillis(250));
     assertThat(server.listTimeout()).isEqualTo(Duration.ofMinutes(2));
   }
 

@@ -14,8 +14,8 @@ import io.mcpbridge.model.ListRootsRequest;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeServerRequest;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -40,13 +40,13 @@ class McpInputHandlerTest {
   @BeforeEach
   void ask() {
     for (FakeMcpServer server : List.of(files, other)) {
-      asking(server, "form", FakeQuestion.form("Who?", FORM));
-      asking(server, "sampling", FakeQuestion.sampling("Hi", 10));
-      asking(server, "roots", FakeQuestion.roots());
+      asking(server, "form", FakeServerRequest.form("Who?", FORM));
+      asking(server, "sampling", FakeServerRequest.sampling("Hi", 10));
+      asking(server, "roots", FakeServerRequest.roots());
     }
   }
 
-  private static void asking(FakeMcpServer server, String tool, FakeQuestion question) {
+  private static void asking(FakeMcpServer server, String tool, FakeServerRequest question) {
     server
         .tool(tool)
         .handler(

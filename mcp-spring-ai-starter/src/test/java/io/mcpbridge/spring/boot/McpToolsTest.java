@@ -73,7 +73,7 @@ class McpToolsTest {
                 ToolCallback[] tools =
                     context
                         .getBean(McpToolCallbackProvider.class)
-                        .withTools(catalog.view(tool -> tool.name().equals("read")))
+                        .forTools(catalog.view(tool -> tool.name().equals("read")))
                         .getToolCallbacks();
 
                 assertThat(tools).hasSize(1);
@@ -86,10 +86,10 @@ class McpToolsTest {
     }
   }
 
-  private static CallerContext.Captured notedIn(List<String> captured) {
-    return new CallerContext.Captured() {
+  private static CallerContext.ContextSnapshot notedIn(List<String> captured) {
+    return new CallerContext.ContextSnapshot() {
       @Override
-      public <T> T during(Supplier<T> call) {
+      public <T> T call(Supplier<T> call) {
         captured.add("called");
         return call.get();
       }

@@ -28,15 +28,15 @@ class RefusedSettingsTest {
           approval.remember=-1s,                       mcp.client.approval.remember is less than
           users.max=0,                                 mcp.client.users.max is less than one
           users.idle-time=0,                           mcp.client.users.idle-time is not longer
-          users.first-wait=-1s,                        mcp.client.users.first-wait is less than
-          config-files.settle=0,                       mcp.client.config-files.settle is not longer
-          config-files.look-every=0,                   mcp.client.config-files.look-every is not
-          config-files.inputs-within=-1s,              mcp.client.config-files.inputs-within is not
-          config-files.write-within=0,                 mcp.client.config-files.write-within is not
-          servers.s.shutdown-grace.input-closed=-1s,   mcp.client.servers.s.shutdown-grace.input-closed is less
-          defaults.shutdown-grace.terminated=-1s,      mcp.client.defaults.shutdown-grace.terminated is less
+          users.initial-timeout=-1s,                        mcp.client.users.initial-timeout is less than
+          config-files.quiet-period=0,                       mcp.client.config-files.quiet-period is not longer
+          config-files.poll-interval=0,                   mcp.client.config-files.poll-interval is not
+          config-files.input-timeout=-1s,              mcp.client.config-files.input-timeout is not
+          config-files.lock-timeout=0,                 mcp.client.config-files.lock-timeout is not
+          servers.s.shutdown.exit-timeout=-1s,   mcp.client.servers.s.shutdown.exit-timeout is less
+          defaults.shutdown.kill-timeout=-1s,      mcp.client.defaults.shutdown.kill-timeout is less
           servers.s.limits.max-retry-after=-1s,        mcp.client.servers.s.limits.max-retry-after
-          defaults.circuit.pause=-1s,                  mcp.client.defaults.circuit.pause
+          defaults.circuit-breaker.open-duration=-1s,                  mcp.client.defaults.circuit-breaker.open-duration
           """)
   void aNumberThatMakesNoSenseIsNamed(String property, String problem) {
     application("config-files.global=/no/such/file.json", "servers.s.command=npx")

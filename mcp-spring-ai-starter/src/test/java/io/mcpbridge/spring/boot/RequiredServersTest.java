@@ -8,7 +8,7 @@ import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class RequiredServersTest {
   @Test
   void aMissingServerEndsTheStartWithTheReasonAndTheProperties(CapturedOutput output) {
     try (FakeMcpServer silent = FakeMcpServer.create()) {
-      silent.misbehave(Misbehaviours.silence());
+      silent.inject(Faults.silence());
 
       assertThatThrownBy(
           () ->

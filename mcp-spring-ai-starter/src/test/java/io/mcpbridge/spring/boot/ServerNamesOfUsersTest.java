@@ -57,21 +57,21 @@ class ServerNamesOfUsersTest {
               catalog.remove("later");
               assertThat(ofAda.unknownTool("later__delete"))
                   .contains("the server later is not available");
-              assertThat(ToolSet.meant("later.delete", List.of(catalog, ofAda))).isNull();
+              assertThat(ToolSet.matchedTool("later.delete", List.of(catalog, ofAda))).isNull();
               assertThat(evil.received("tools/call")).isEmpty();
             });
   }
 
-  private CallerContext.Captured captured() {
+  private CallerContext.ContextSnapshot captured() {
     String now = user;
-    return new CallerContext.Captured() {
+    return new CallerContext.ContextSnapshot() {
       @Override
       public @Nullable Object user() {
         return now;
       }
 
       @Override
-      public <T extends @Nullable Object> T during(Supplier<T> call) {
+      public <T extends @Nullable Object> T call(Supplier<T> call) {
         return call.get();
       }
     };

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.catalog.CallLimits;
-import io.mcpbridge.catalog.DefinitionPolicy;
 import io.mcpbridge.catalog.InvisibleCharacterPolicy;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.StartPolicy;
+import io.mcpbridge.catalog.ToolChangePolicy;
 import io.mcpbridge.catalog.ToolOptions;
 import io.mcpbridge.client.CacheLimits;
 import io.mcpbridge.selection.ToolPattern;
@@ -51,7 +51,7 @@ class ServerOptionsPropertiesTest {
       List.of(
           "timeout=1s",
           "idle-timeout=2s",
-          "connect-timeout=3s",
+          "initialization-timeout=3s",
           "list-timeout=4s",
           "protocol-version=2025-06-18",
           "include=get_*,list_*",
@@ -74,7 +74,7 @@ class ServerOptionsPropertiesTest {
           "tools[set_*].timeout=8s",
           "always-allow=get_*",
           "argument-policy=repair",
-          "definitions=block",
+          "tool-change-policy=block",
           "invisible-characters=remove",
           "trust-annotations=true",
           "resource-tools=true",
@@ -83,10 +83,10 @@ class ServerOptionsPropertiesTest {
           "error-prefix=Failed:",
           "compact-json=true",
           "max-concurrent-calls=9",
-          "max-waiting-calls=10",
-          "max-repeats=2",
-          "circuit.failures=11",
-          "circuit.pause=12s",
+          "max-queued-calls=10",
+          "max-retries=2",
+          "circuit-breaker.failure-threshold=11",
+          "circuit-breaker.open-duration=12s",
           "limits.max-pages=13",
           "limits.max-cached-results=14",
           "limits.max-cached-bytes=15B",
@@ -99,7 +99,7 @@ class ServerOptionsPropertiesTest {
           .start(StartPolicy.LAZY)
           .timeout(Duration.ofSeconds(1))
           .idleTimeout(Duration.ofSeconds(2))
-          .connectTimeout(Duration.ofSeconds(3))
+          .initializationTimeout(Duration.ofSeconds(3))
           .listTimeout(Duration.ofSeconds(4))
           .protocolVersion("2025-06-18")
           .selection(
@@ -128,7 +128,7 @@ class ServerOptionsPropertiesTest {
           .tool("set_*", ToolOptions.builder().timeout(Duration.ofSeconds(8)).build())
           .alwaysAllow("get_*")
           .argumentPolicy(ArgumentPolicy.REPAIR)
-          .definitions(DefinitionPolicy.BLOCK)
+          .toolChangePolicy(ToolChangePolicy.BLOCK)
           .invisibleCharacters(InvisibleCharacterPolicy.REMOVE)
           .trustAnnotations(true)
           .resourceTools(true)
@@ -139,10 +139,10 @@ class ServerOptionsPropertiesTest {
           .callLimits(
               CallLimits.builder()
                   .maxConcurrentCalls(9)
-                  .maxWaitingCalls(10)
-                  .maxRepeats(2)
-                  .circuitFailures(11)
-                  .circuitPause(Duration.ofSeconds(12))
+                  .maxQueuedCalls(10)
+                  .maxRetries(2)
+                  .circuitBreakerFailureThreshold(11)
+                  .circuitBreakerOpenDuration(Duration.ofSeconds(12))
                   .maxRetryAfter(Duration.ofSeconds(17))
                   .maxInputRounds(18)
                   .build())
@@ -174,7 +174,7 @@ class ServerOptionsPropertiesTest {
                 "only-included=false",
                 "tools.get_weather.timeout=100s",
                 "tools.get_weather.fixed-arguments.tenant=other",
-                "circuit.failures=100",
+                "circuit-breaker.failure-threshold=100",
                 "limits.max-cached-bytes=100B",
                 "provenance=false")
             .map(it -> "defaults." + it)

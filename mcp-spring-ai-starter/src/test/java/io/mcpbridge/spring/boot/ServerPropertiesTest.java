@@ -12,8 +12,8 @@ import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.test.SseEndpoint;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -138,31 +138,31 @@ class ServerPropertiesTest {
   }
 
   @Test
-  void connectTimeout() {
-    server.misbehave(Misbehaviours.silence());
+  void initializationTimeout() {
+    server.inject(Faults.silence());
     web(
         catalog ->
             assertThat(catalog.servers())
                 .extracting(ServerStatus::state)
                 .containsExactly(ServerState.DISCONNECTED),
-        "connect-timeout=200ms");
+        "initialization-timeout=200ms");
   }
 
   @Test
-  void acceptTimeout() throws Exception {
+  void connectTimeout() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       run(
           catalog ->
               assertThat(catalog.servers().get(0).reason())
-                  .contains("within 150 ms (setting accept-timeout)"),
+                  .contains("within 150 ms (setting connect-timeout)"),
           "url=https://localhost:" + silent.getLocalPort(),
-          "accept-timeout=150ms");
+          "connect-timeout=150ms");
     }
   }
 
   @Test
   void listTimeout() {
-    server.misbehave("tools/list", Misbehaviours.silence());
+    server.inject("tools/list", Faults.silence());
     web(
         catalog ->
             assertThat(catalog.servers())
@@ -234,10 +234,10 @@ class ServerPropertiesTest {
   private void readsTwice(int asked, String property) {
     server.clearReceived();
     server.resource("a:b", "b", "text/plain", "text");
-    server.misbehave(
+    server.inject(
         "resources/read",
-        turn ->
-            turn.answer(
+        serverTurn ->
+            serverTurn.answer(
                 right ->
                     List.of(
                         right
@@ -254,18 +254,18 @@ class ServerPropertiesTest {
 
   @Test
   void maxConnections() {
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("done").after(gate));
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("done").after(latch));
     web(
         catalog -> {
           CompletableFuture<ToolOutput> first =
               CompletableFuture.supplyAsync(() -> call(catalog, "s__slow"));
-          gate.awaitArrival(PATIENCE);
+          latch.awaitArrival(PATIENCE);
           ToolOutput second =
               catalog.call(
                   "s__slow", "{}", CallOptions.defaults().withTimeout(Duration.ofMillis(200)));
           assertThat(second.failure()).hasMessageContaining("max-connections");
-          gate.open();
+          latch.open();
           assertThat(first.join().text()).isEqualTo("done");
           assertThat(server.received("tools/call")).hasSize(1);
         },

@@ -115,16 +115,16 @@ class ServersReloadTest {
           properties.put(SERVERS + "p.always-allow", "pid");
           properties.put(SERVERS + "p.tools.pid.description", "Its number");
           properties.put(SERVERS + "p.timeout", "20s");
-          properties.put(SERVERS + "p.connect-timeout", "21s");
+          properties.put(SERVERS + "p.initialization-timeout", "21s");
           properties.put(SERVERS + "p.max-concurrent-calls", "3");
-          properties.put(SERVERS + "p.circuit.failures", "9");
+          properties.put(SERVERS + "p.circuit-breaker.failure-threshold", "9");
           properties.put(SERVERS + "p.limits.max-result-characters", "4000");
           properties.put(SERVERS + "p.limits.max-pages", "4");
           properties.put(SERVERS + "p.start", "required");
           properties.put(SERVERS + "p.approval.deny", "start");
           properties.put(SERVERS + "p.tool-context-meta", "tenant");
           properties.put("mcp.client.defaults.bearer-token", "of-others");
-          properties.put("mcp.client.defaults.definitions", "block");
+          properties.put("mcp.client.defaults.tool-change-policy", "block");
           properties.put("mcp.client.defaults.invisible-characters", "remove");
           change.run();
 
@@ -153,8 +153,8 @@ class ServersReloadTest {
           assertThat(catalog.awaitReady(CHILD_STARTS)).isTrue();
           String pid = pid(catalog);
 
-          properties.put(SERVERS + "p.shutdown-grace.input-closed", "1ms");
-          properties.put(SERVERS + "p.startup-silence", "5s");
+          properties.put(SERVERS + "p.shutdown.exit-timeout", "1ms");
+          properties.put(SERVERS + "p.probe-timeout", "5s");
           properties.put(SERVERS + "p.limits.max-message-bytes", "100");
           change.run();
           assertThat(pid(catalog)).isEqualTo(pid);
@@ -408,7 +408,7 @@ class ServersReloadTest {
   }
 
   @Test
-  void itIsOffWithoutSpringCloudOrACatalogueOfOursOrWhereItIsNotWanted() {
+  void itIsOffWithoutSpringCloudOrACatalogOfOursOrWhereItIsNotWanted() {
     runner().run(context -> assertThat(context).hasSingleBean(ServersReload.class));
     runner()
         .withPropertyValues("mcp.client.reload.enabled=false")

@@ -171,7 +171,7 @@ class SpringAiPropertiesTest {
   }
 
   /** A captured context in which Ada is always signed in. */
-  private static final class Ada implements CallerContext.Captured {
+  private static final class Ada implements CallerContext.ContextSnapshot {
 
     @Override
     public Object user() {
@@ -179,7 +179,7 @@ class SpringAiPropertiesTest {
     }
 
     @Override
-    public <T> T during(Supplier<T> call) {
+    public <T> T call(Supplier<T> call) {
       return call.get();
     }
   }

@@ -10,8 +10,8 @@ import io.mcpbridge.model.ListRootsRequest;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeServerRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -41,13 +41,13 @@ class VirtualThreadsTest {
   void handlersAndListenersRunOnThem() {
     server.tool("ping").handler(call -> FakeResult.text("pong"));
     Configured.run(
-        application("servers.s.url=" + server.http().url(), "inputs.outside-calls=true")
+        application("servers.s.url=" + server.http().url(), "inputs.allow-unsolicited=true")
             .withConfiguration(AutoConfigurations.of(TaskExecutionAutoConfiguration.class))
             .withPropertyValues("spring.threads.virtual.enabled=true")
             .withUserConfiguration(Application.class),
         catalog -> {
           catalog.call("s__ping", "{}", CallOptions.defaults());
-          server.ask(FakeQuestion.roots(), Duration.ofSeconds(10));
+          server.ask(FakeServerRequest.roots(), Duration.ofSeconds(10));
 
           isVirtualOrDaemon(take(Application.LISTENING));
           isVirtualOrDaemon(take(Application.HANDLING));

@@ -30,7 +30,7 @@ class McpEndpointAutoConfigurationTest {
   }
 
   @Test
-  void withoutTheActuatorOrACatalogueThereIsNone() {
+  void withoutTheActuatorOrACatalogThereIsNone() {
     ApplicationContextRunner exposed =
         runner.withPropertyValues("management.endpoints.web.exposure.include=mcp");
     exposed

@@ -7,7 +7,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Latch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,18 +134,18 @@ class McpEventsTest {
   @Test
   void aListenerThatBlocksHoldsUpNoCall() {
     server.tool("forecast").returns(FakeResult.text("Rain"));
-    Gate gate = new Gate();
+    Latch latch = new Latch();
     runner()
-        .withBean(Blocking.class, () -> new Blocking(gate))
+        .withBean(Blocking.class, () -> new Blocking(latch))
         .run(
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
-              gate.awaitArrival(Duration.ofSeconds(10));
+              latch.awaitArrival(Duration.ofSeconds(10));
               assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
 
               assertThat(catalog.call("weather__forecast", "{}", CallOptions.defaults()).text())
                   .isEqualTo("Rain");
-              gate.open();
+              latch.open();
             });
   }
 
@@ -202,15 +202,15 @@ class McpEventsTest {
   }
 
   static class Blocking {
-    private final Gate gate;
+    private final Latch latch;
 
-    Blocking(Gate gate) {
-      this.gate = gate;
+    Blocking(Latch latch) {
+      this.latch = latch;
     }
 
     @EventListener
     void on(McpEvent.ServerStateChanged event) throws InterruptedException {
-      gate.pass();
+      latch.pass();
     }
   }
 }

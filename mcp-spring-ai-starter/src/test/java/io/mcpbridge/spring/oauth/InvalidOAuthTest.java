@@ -60,7 +60,7 @@ class InvalidOAuthTest {
             OWN + "client-id-metadata-document is no https URL",
             "grant=browser",
             "client-id-metadata-document=http://geheim"),
-        mistake(OWN + "pause-after-failure", "grant=browser", "pause-after-failure=0"),
+        mistake(OWN + "retry-cooldown", "grant=browser", "retry-cooldown=0"),
         mistake(OWN + "grant is for users", "grant=web", "redirect-uri=https://a.example/{server}"),
         mistake(OWN + "redirect-uri is not set", "grant=web", "shared=true"),
         mistake(

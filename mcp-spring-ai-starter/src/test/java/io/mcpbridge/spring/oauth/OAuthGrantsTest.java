@@ -198,8 +198,9 @@ class OAuthGrantsTest {
   }
 
   /** A page on which the user never responds. */
-  private static AuthorizationPrompt.Reception waiting(CountDownLatch asked, CountDownLatch letGo) {
-    return new AuthorizationPrompt.Reception() {
+  private static AuthorizationPrompt.CallbackReceiver waiting(
+      CountDownLatch asked, CountDownLatch letGo) {
+    return new AuthorizationPrompt.CallbackReceiver() {
       @Override
       public URI redirectUri() {
         return URI.create("http://localhost:3000/callback");
@@ -213,7 +214,7 @@ class OAuthGrantsTest {
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
         }
-        throw AuthorizationPrompt.Reception.failed("no server answers");
+        throw AuthorizationPrompt.CallbackReceiver.failed("no server answers");
       }
 
       @Override
@@ -240,8 +241,8 @@ class OAuthGrantsTest {
             });
   }
 
-  private AuthorizationPrompt.Reception person() {
-    return new AuthorizationPrompt.Reception() {
+  private AuthorizationPrompt.CallbackReceiver person() {
+    return new AuthorizationPrompt.CallbackReceiver() {
       @Override
       public URI redirectUri() {
         return URI.create("http://localhost:3000/callback");
@@ -326,7 +327,7 @@ class OAuthGrantsTest {
     ThreadLocal<String> user = new ThreadLocal<>();
     application(
             url("own"),
-            "mcp.client.users.first-wait=10s",
+            "mcp.client.users.initial-timeout=10s",
             "mcp.client.servers.own.per-user=true",
             "mcp.client.servers.own.oauth.grant=web",
             "mcp.client.servers.own.oauth.redirect-uri=https://desk.example.com/{server}")
@@ -350,9 +351,9 @@ class OAuthGrantsTest {
   }
 
   /** Context of an application that identifies the user only on its request threads. */
-  private record OnThisThreadOnly(String user) implements CallerContext.Captured {
+  private record OnThisThreadOnly(String user) implements CallerContext.ContextSnapshot {
     @Override
-    public <T> T during(Supplier<T> call) {
+    public <T> T call(Supplier<T> call) {
       return call.get();
     }
   }
@@ -364,12 +365,12 @@ class OAuthGrantsTest {
     AuthorizationPrompt prompt =
         new AuthorizationPrompt() {
           @Override
-          public Reception prepare() {
+          public CallbackReceiver prepare() {
             return prepare(null);
           }
 
           @Override
-          public Reception prepare(URI registered) {
+          public CallbackReceiver prepare(URI registered) {
             wished.add(registered);
             return person();
           }

@@ -25,15 +25,15 @@ import org.springframework.beans.factory.support.StaticListableBeanFactory;
 class ServerCredentialsTest {
 
   private final ProtectedServer server = new ProtectedServer();
-  private final AuthorizationNews news = news();
+  private final AuthorizationEvents news = news();
   private String user;
   private Runnable meanwhile = () -> {};
-  private final Users users = Users.each(() -> user, true);
+  private final TokenPrincipals users = TokenPrincipals.each(() -> user, true);
   private final TokenStore store = TokenStore.inMemory();
   private final AuthorizationStore authorizations = AuthorizationStore.inMemory();
   private final ServerCredentials credentials = credentials(users, news);
 
-  private ServerCredentials credentials(Users users, AuthorizationNews news) {
+  private ServerCredentials credentials(TokenPrincipals users, AuthorizationEvents news) {
     return new ServerCredentials(
         "files",
         URI.create(server.url()),
@@ -49,12 +49,12 @@ class ServerCredentialsTest {
         listed -> {});
   }
 
-  private static AuthorizationNews news() {
-    return new AuthorizationNews(
+  private static AuthorizationEvents news() {
+    return new AuthorizationEvents(
         new StaticListableBeanFactory().getBeanProvider(AuthorizationListener.class));
   }
 
-  private String principal(Users users) {
+  private String principal(TokenPrincipals users) {
     Runnable once = meanwhile;
     meanwhile = () -> {};
     once.run();
@@ -111,7 +111,7 @@ class ServerCredentialsTest {
     user = null;
     assertThatThrownBy(() -> credentials.renew(refusal(null)))
         .as("others have given it, so that is not all")
-        .hasMessageContaining("no current user on this thread (CurrentUser; in WebFlux, InNameOf")
+        .hasMessageContaining("no current user on this thread (CurrentUser; in WebFlux, RunAs")
         .hasMessageContaining("a user has to give permission first");
     user = "ann";
     String shown = ask("tools/call").get("Authorization");
@@ -130,8 +130,8 @@ class ServerCredentialsTest {
   /** As when a load balancer routes the callback. Access and refresh token are both invalid. */
   @Test
   void whoeverComesBackToAnotherInstanceIsWaitedForNoLonger() {
-    Users usersHere = Users.each(() -> user, true);
-    try (AuthorizationNews newsHere = news();
+    TokenPrincipals usersHere = TokenPrincipals.each(() -> user, true);
+    try (AuthorizationEvents newsHere = news();
         ServerCredentials here = credentials(usersHere, newsHere)) {
       assertThat(here.renew(refusal(null))).isTrue();
       String refused = ask("tools/call").get("Authorization");

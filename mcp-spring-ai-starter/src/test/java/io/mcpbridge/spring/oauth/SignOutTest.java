@@ -45,7 +45,7 @@ class SignOutTest {
             prefix + ".oauth.grant=web",
             prefix + ".oauth.redirect-uri=https://desk.example.com/{server}",
             prefix + ".oauth.allow-loopback=true",
-            "mcp.client.users.first-wait=10s")
+            "mcp.client.users.initial-timeout=10s")
         .withPropertyValues(properties)
         .withBean(CurrentUser.class, () -> user::get)
         .withBean(CallerContext.class, () -> () -> new Asking(user.get()))
@@ -61,7 +61,7 @@ class SignOutTest {
                 });
   }
 
-  private final class Asking implements CallerContext.Captured {
+  private final class Asking implements CallerContext.ContextSnapshot {
 
     private final String who;
 
@@ -75,7 +75,7 @@ class SignOutTest {
     }
 
     @Override
-    public <T> T during(Supplier<T> call) {
+    public <T> T call(Supplier<T> call) {
       String before = user.get();
       user.set(who);
       try {

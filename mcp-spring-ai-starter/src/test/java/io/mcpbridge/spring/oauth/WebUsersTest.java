@@ -93,8 +93,8 @@ class WebUsersTest {
             "--management.endpoint.health.show-details=always",
             "--management.endpoint.configprops.show-values=always",
             "--management.endpoint.env.show-values=always",
-            "--mcp.client.oauth.afterwards=/done",
-            "--mcp.client.users.first-wait=10s",
+            "--mcp.client.oauth.success-url=/done",
+            "--mcp.client.users.initial-timeout=10s",
             "--mcp.client.servers.own.url=" + SERVER.url(),
             "--mcp.client.servers.own.per-user=true",
             "--mcp.client.servers.own.oauth.grant=web",
@@ -416,7 +416,7 @@ class WebUsersTest {
                           "/a/{server}",
                           path,
                           new McpOAuthWebProperties.TokenFile(null, null, null))))
-          .hasMessageContaining("mcp.client.oauth.afterwards");
+          .hasMessageContaining("mcp.client.oauth.success-url");
     }
   }
 
@@ -456,9 +456,9 @@ class WebUsersTest {
       return () -> user.name() == null ? CallerContext.NOTHING : new Asking(user.name());
     }
 
-    private record Asking(String user) implements CallerContext.Captured {
+    private record Asking(String user) implements CallerContext.ContextSnapshot {
       @Override
-      public <T> T during(Supplier<T> call) {
+      public <T> T call(Supplier<T> call) {
         String before = ELSEWHERE.get();
         ELSEWHERE.set(user);
         try {

@@ -7,7 +7,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.spring.operations.Operated.Answer;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -65,7 +65,7 @@ class OperationsTest {
 
   @Test
   void aRequiredServerThatIsAwayTakesTheApplicationOutUntilItIsBack() throws Exception {
-    LEDGER.misbehave(Misbehaviours.httpStatus(503));
+    LEDGER.inject(Faults.httpStatus(503));
     application.post("/mcp/ledger", "{\"action\": \"restart\"}");
     application.await("ledger", "DISCONNECTED");
 
@@ -73,7 +73,7 @@ class OperationsTest {
     assertThat(application.get("/health/mcp").at("status")).isEqualTo("DOWN");
     assertThat(application.get("/health/liveness").status()).isEqualTo(200);
 
-    LEDGER.behave();
+    LEDGER.clearFaults();
     application.post("/mcp/ledger", "{\"action\": \"restart\"}");
     application.await("ledger", "CONNECTED");
     assertThat(application.get("/health/readiness").status()).isEqualTo(200);

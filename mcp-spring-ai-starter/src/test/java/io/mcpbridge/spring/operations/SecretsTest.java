@@ -6,7 +6,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,7 +37,7 @@ class SecretsTest {
   void noEndpointAndNoLineOfTheLogHasOne(CapturedOutput output) throws Exception {
     long before = Files.exists(LOG) ? Files.size(LOG) : 0;
     ledger.tool("balance").returns(FakeResult.text("100"));
-    weather.misbehave(Misbehaviours.httpStatus(401));
+    weather.inject(Faults.httpStatus(401));
     try (Operated application = application()) {
       application.await("ledger", "CONNECTED");
       application.await("weather", "NEEDS_AUTHORIZATION");

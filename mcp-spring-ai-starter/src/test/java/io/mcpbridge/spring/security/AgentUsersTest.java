@@ -10,7 +10,7 @@ import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.model.EchoingModel;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Latch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ class AgentUsersTest {
   private static final TokenEndpoint AUTHORIZATION_SERVER = new TokenEndpoint();
   private static final Secured SECURED = new Secured(AUTHORIZATION_SERVER.url());
   private static final FakeMcpServer SERVER = FakeMcpServer.create();
-  private static volatile Gate together = new Gate();
+  private static volatile Latch together = new Latch();
   private static ConfigurableApplicationContext context;
 
   @BeforeAll
@@ -70,7 +70,7 @@ class AgentUsersTest {
   @BeforeEach
   void forget() {
     SERVER.clearReceived();
-    together = new Gate();
+    together = new Latch();
   }
 
   @ParameterizedTest
@@ -140,9 +140,9 @@ class AgentUsersTest {
       return () -> new Tenant(MDC.get("tenant"));
     }
 
-    private record Tenant(@Nullable String name) implements CallerContext.Captured {
+    private record Tenant(@Nullable String name) implements CallerContext.ContextSnapshot {
       @Override
-      public <T extends @Nullable Object> T during(Supplier<T> call) {
+      public <T extends @Nullable Object> T call(Supplier<T> call) {
         MDC.put("tenant", name);
         try {
           return call.get();
@@ -170,9 +170,9 @@ class AgentUsersTest {
   /** As when an application caches the tools of one user's request for another. */
   @Test
   void toolsThatOneUserWasOfferedAreNotCalledForAnother() {
-    ToolCallback[] ofAda = InNameOf.user(SECURED.permitted("ada"), this::callbacks);
+    ToolCallback[] ofAda = RunAs.user(SECURED.permitted("ada"), this::callbacks);
 
-    assertThatThrownBy(() -> InNameOf.user(SECURED.permitted("grace"), () -> ofAda[0].call("{}")))
+    assertThatThrownBy(() -> RunAs.user(SECURED.permitted("grace"), () -> ofAda[0].call("{}")))
         .isInstanceOf(ToolExecutionException.class)
         .hasMessageContaining("not authorized");
     assertThat(SERVER.received("tools/call")).isEmpty();
@@ -187,7 +187,7 @@ class AgentUsersTest {
     ToolCallback[] ofNobody = callbacks();
     together.open();
 
-    assertThat(InNameOf.user(SECURED.permitted("ada"), () -> ofNobody[0].call("{}")))
+    assertThat(RunAs.user(SECURED.permitted("ada"), () -> ofNobody[0].call("{}")))
         .isEqualTo("Bearer of-ada");
   }
 
@@ -197,7 +197,7 @@ class AgentUsersTest {
     OAuth2AuthorizationRequestRedirectFilter filter =
         new OAuth2AuthorizationRequestRedirectFilter(SECURED.registrations());
     MockHttpServletResponse response = new MockHttpServletResponse();
-    ToolCallback tool = InNameOf.user(Secured.user("alan"), this::callbacks)[0];
+    ToolCallback tool = RunAs.user(Secured.user("alan"), this::callbacks)[0];
 
     filter.doFilter(
         new MockHttpServletRequest("GET", "/chat"), response, (request, answer) -> tool.call("{}"));

@@ -10,7 +10,7 @@ import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.test.ReceivedMessage;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,9 +56,9 @@ class ClientRegistrationTest {
 
     run(
         catalog -> {
-          assertThat(InNameOf.user(secured.permitted("ada"), () -> call(catalog)).text())
+          assertThat(RunAs.user(secured.permitted("ada"), () -> call(catalog)).text())
               .isEqualTo("Bearer of-ada");
-          assertThat(InNameOf.user(secured.permitted("grace"), () -> call(catalog)).text())
+          assertThat(RunAs.user(secured.permitted("grace"), () -> call(catalog)).text())
               .isEqualTo("Bearer of-grace");
         },
         "client-registration=keycloak");
@@ -78,7 +78,7 @@ class ClientRegistrationTest {
           assertThat(output.text()).isEqualTo(REFUSED);
           assertThat(output.failure())
               .hasMessageContaining("Server \"s\"")
-              .hasMessageContaining("InNameOf.user");
+              .hasMessageContaining("RunAs.user");
         },
         "client-registration=keycloak",
         "background-registration=service");
@@ -93,7 +93,7 @@ class ClientRegistrationTest {
 
     run(
         catalog ->
-            assertThat(InNameOf.user(secured.permitted("ada"), () -> call(catalog)).text())
+            assertThat(RunAs.user(secured.permitted("ada"), () -> call(catalog)).text())
                 .isEqualTo("Bearer of-ada"),
         "client-registration=keycloak",
         "background-registration=service");
@@ -111,7 +111,7 @@ class ClientRegistrationTest {
     run(
         catalog -> {
           assertThat(call(catalog).text()).isEqualTo("Bearer application-1");
-          assertThat(InNameOf.user(Secured.user("ada"), () -> call(catalog)).text())
+          assertThat(RunAs.user(Secured.user("ada"), () -> call(catalog)).text())
               .isEqualTo("Bearer application-1");
         },
         "client-registration=service");
@@ -128,7 +128,7 @@ class ClientRegistrationTest {
 
     run(
         catalog -> {
-          ToolOutput output = InNameOf.user(Secured.user("ada"), () -> call(catalog));
+          ToolOutput output = RunAs.user(Secured.user("ada"), () -> call(catalog));
           assertThat(output.text()).isEqualTo(REFUSED);
           assertThat(output.failure())
               .hasMessageContaining("/oauth2/authorization/keycloak")
@@ -159,7 +159,7 @@ class ClientRegistrationTest {
 
     run(
         catalog ->
-            assertThat(InNameOf.user(caller, () -> call(catalog)).text())
+            assertThat(RunAs.user(caller, () -> call(catalog)).text())
                 .isEqualTo("Bearer application-1"),
         "client-registration=exchange");
 
@@ -177,11 +177,11 @@ class ClientRegistrationTest {
 
     run(
         catalog -> {
-          assertThat(InNameOf.user(ours, () -> call(catalog)).text())
+          assertThat(RunAs.user(ours, () -> call(catalog)).text())
               .isEqualTo("Bearer application-1");
-          assertThat(InNameOf.user(theirs, () -> call(catalog)).text())
+          assertThat(RunAs.user(theirs, () -> call(catalog)).text())
               .isEqualTo("Bearer application-2");
-          assertThat(InNameOf.user(ours, () -> call(catalog)).text())
+          assertThat(RunAs.user(ours, () -> call(catalog)).text())
               .isEqualTo("Bearer application-1");
         },
         "client-registration=exchange");
@@ -195,7 +195,7 @@ class ClientRegistrationTest {
   /** The refresh token can be used only once. */
   @Test
   void aTokenThatEndsIsRefreshedOnceForAllWhoCall() {
-    Gate together = new Gate();
+    Latch together = new Latch();
     server
         .tool("whoami")
         .handler(call -> FakeResult.text(authorization(call.received())).after(together));
@@ -266,12 +266,12 @@ class ClientRegistrationTest {
     run(
         catalog -> {
           CallOptions soon = CallOptions.defaults().withTimeout(Duration.ofSeconds(2));
-          ToolOutput late = InNameOf.user(ada, () -> catalog.call("s__whoami", "{}", soon));
+          ToolOutput late = RunAs.user(ada, () -> catalog.call("s__whoami", "{}", soon));
           assertThat(late.failure())
               .isInstanceOf(McpTimeoutException.class)
               .hasMessageContaining("client registration \"keycloak\"");
           answer.countDown();
-          assertThat(InNameOf.user(ada, () -> call(catalog)).text())
+          assertThat(RunAs.user(ada, () -> call(catalog)).text())
               .isEqualTo("Bearer refresh-ada-renewed");
         },
         "client-registration=keycloak");
@@ -345,7 +345,7 @@ class ClientRegistrationTest {
 
     run(
         catalog ->
-            assertThat(InNameOf.user(ada, () -> call(catalog)).text()).isEqualTo("Bearer of-ada"),
+            assertThat(RunAs.user(ada, () -> call(catalog)).text()).isEqualTo("Bearer of-ada"),
         "client-registration=keycloak");
   }
 
@@ -360,7 +360,7 @@ class ClientRegistrationTest {
     run(
         catalog -> {
           for (int i = 0; i < 2; i++) {
-            ToolOutput output = InNameOf.user(ada, () -> call(catalog));
+            ToolOutput output = RunAs.user(ada, () -> call(catalog));
             assertThat(output.text()).isEqualTo(REFUSED);
             assertThat(output.failure())
                 .hasMessageContaining("/oauth2/authorization/keycloak")
@@ -384,9 +384,9 @@ class ClientRegistrationTest {
           Instant now = Instant.now();
           Authentication ada = secured.permitted("ada", now.minusSeconds(600), now.plusSeconds(28));
           int looks = secured.clients().looks() + 7; // two before the refusal
-          assertThat(InNameOf.user(ada, () -> call(catalog)).text()).isEqualTo("Bearer of-ada");
+          assertThat(RunAs.user(ada, () -> call(catalog)).text()).isEqualTo("Bearer of-ada");
           Awaitility.await().atMost(SOON).until(() -> secured.clients().looks() >= looks);
-          assertThat(InNameOf.user(ada, () -> call(catalog)).text()).isEqualTo("Bearer of-ada");
+          assertThat(RunAs.user(ada, () -> call(catalog)).text()).isEqualTo("Bearer of-ada");
         },
         "client-registration=keycloak");
 
@@ -404,7 +404,7 @@ class ClientRegistrationTest {
     authorizationServer.takeBack("of ada at https://login.example.com");
 
     run(
-        catalog -> assertThat(InNameOf.user(ada, () -> call(catalog)).text()).isEqualTo(REFUSED),
+        catalog -> assertThat(RunAs.user(ada, () -> call(catalog)).text()).isEqualTo(REFUSED),
         "client-registration=exchange",
         "background-registration=service");
 
@@ -424,7 +424,7 @@ class ClientRegistrationTest {
 
     run(
         catalog ->
-            assertThat(InNameOf.user(ada, () -> call(catalog)).text())
+            assertThat(RunAs.user(ada, () -> call(catalog)).text())
                 .isEqualTo("Bearer of-ada-renewed-elsewhere"),
         "client-registration=keycloak");
   }
@@ -439,7 +439,7 @@ class ClientRegistrationTest {
 
     run(
         catalog ->
-            assertThat(InNameOf.user(ada, () -> call(catalog)).text())
+            assertThat(RunAs.user(ada, () -> call(catalog)).text())
                 .isEqualTo("Bearer refresh-ada-renewed"),
         "client-registration=keycloak",
         "background-registration=service");
@@ -458,7 +458,7 @@ class ClientRegistrationTest {
     run(
         catalog -> {
           Authentication ada = secured.permitted("ada");
-          assertThat(InNameOf.user(ada, () -> call(catalog)).text()).isEqualTo(REFUSED);
+          assertThat(RunAs.user(ada, () -> call(catalog)).text()).isEqualTo(REFUSED);
         },
         "client-registration=keycloak",
         "background-registration=service");
@@ -476,7 +476,7 @@ class ClientRegistrationTest {
     Authentication ada = secured.permittedOnce("ada", now.minusSeconds(600), ends);
 
     run(
-        catalog -> assertThat(InNameOf.user(ada, () -> call(catalog)).text()).isEqualTo(REFUSED),
+        catalog -> assertThat(RunAs.user(ada, () -> call(catalog)).text()).isEqualTo(REFUSED),
         "client-registration=keycloak",
         "background-registration=service");
 
@@ -498,7 +498,7 @@ class ClientRegistrationTest {
 
     run(
         catalog -> {
-          ToolOutput output = InNameOf.user(ada, () -> call(catalog));
+          ToolOutput output = RunAs.user(ada, () -> call(catalog));
           assertThat(output.text()).isEqualTo(UNAVAILABLE);
           assertThat(output.failure())
               .hasMessageContaining("the client registration \"keycloak\" could not be reached");
@@ -588,13 +588,13 @@ class ClientRegistrationTest {
 
   /** Rejects requests without a token, and those with these tokens. */
   private void guard(List<String> refused) {
-    server.misbehave(
-        turn -> {
-          String token = turn.received().header("Authorization");
+    server.inject(
+        serverTurn -> {
+          String token = serverTurn.received().header("Authorization");
           if (token == null || refused.contains(token)) {
-            turn.http(401, Map.of("WWW-Authenticate", "Bearer error=\"invalid_token\""), "");
+            serverTurn.http(401, Map.of("WWW-Authenticate", "Bearer error=\"invalid_token\""), "");
           } else {
-            turn.answer();
+            serverTurn.answer();
           }
         });
   }

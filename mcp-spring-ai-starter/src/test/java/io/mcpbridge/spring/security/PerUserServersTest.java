@@ -9,8 +9,8 @@ import io.mcpbridge.spring.boot.UserTools;
 import io.mcpbridge.spring.model.EchoingModel;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.ReceivedMessage;
-import io.mcpbridge.test.Revisions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -38,27 +38,27 @@ class PerUserServersTest {
   /** Lists one tool, named after the calling user, and requires a token. */
   @BeforeAll
   static void start() {
-    FILES.speaking(Revisions.V2025_11_25);
+    FILES.speaking(FakeRevisions.V2025_11_25);
     for (String user : USERS) {
       FILES.tool("of_" + user).handler(call -> FakeResult.text(user(call.received())));
     }
-    FILES.misbehave(
+    FILES.inject(
         "initialize",
-        turn -> {
-          if (turn.received().header("Authorization") == null) {
-            turn.http(401, Map.of("WWW-Authenticate", "Bearer"), "");
+        serverTurn -> {
+          if (serverTurn.received().header("Authorization") == null) {
+            serverTurn.http(401, Map.of("WWW-Authenticate", "Bearer"), "");
           } else {
-            turn.answer();
+            serverTurn.answer();
           }
         });
-    FILES.misbehave(
+    FILES.inject(
         "tools/list",
-        turn ->
-            turn.answer(
+        serverTurn ->
+            serverTurn.answer(
                 right ->
                     List.of(
                         right
-                            .with("result", Map.of("tools", toolsOf(right, turn.received())))
+                            .with("result", Map.of("tools", toolsOf(right, serverTurn.received())))
                             .toMap())));
     WEATHER.tool("forecast");
     context =
@@ -67,7 +67,7 @@ class PerUserServersTest {
             "--mcp.client.servers.files.url=" + FILES.http().url(),
             "--mcp.client.servers.files.client-registration=" + Secured.USERS,
             "--mcp.client.servers.files.per-user=true",
-            "--mcp.client.users.first-wait=10s",
+            "--mcp.client.users.initial-timeout=10s",
             "--mcp.client.servers.weather.url=" + WEATHER.http().url());
     assertThat(context.getBean(ToolCatalog.class).awaitReady(SOON)).isTrue();
   }
@@ -142,7 +142,7 @@ class PerUserServersTest {
   @Test
   void theToolsOfAUserStandBesideThoseOfAll() {
     assertThat(names()).as("without a user").containsExactly("weather__forecast");
-    assertThat(InNameOf.user(SECURED.permitted("alan"), PerUserServersTest::names))
+    assertThat(RunAs.user(SECURED.permitted("alan"), PerUserServersTest::names))
         .containsExactly("weather__forecast", "files__of_alan");
     assertThat(context.getBean(UserTools.class).get()).isNull();
   }
@@ -157,18 +157,18 @@ class PerUserServersTest {
   @Test
   void whoGivesPermissionHasTheirToolsAtOnce() {
     for (int i = 0; i < 3; i++) {
-      assertThat(InNameOf.user(Secured.user("mia"), PerUserServersTest::names))
+      assertThat(RunAs.user(Secured.user("mia"), PerUserServersTest::names))
           .containsExactly("weather__forecast");
     }
 
-    assertThat(InNameOf.user(SECURED.permitted("mia"), PerUserServersTest::names))
+    assertThat(RunAs.user(SECURED.permitted("mia"), PerUserServersTest::names))
         .containsExactly("weather__forecast", "files__of_mia");
   }
 
   /** Background requests use the token of the catalog's user. */
   @Test
   void listsThatChangeAreAskedForInTheNameOfTheirUsers() {
-    InNameOf.user(SECURED.permitted("alan"), PerUserServersTest::names);
+    RunAs.user(SECURED.permitted("alan"), PerUserServersTest::names);
     int sessions = FILES.received("initialize").size();
     int lists = FILES.received("tools/list").size();
     FILES.awaitReceived("GET", sessions, SOON);

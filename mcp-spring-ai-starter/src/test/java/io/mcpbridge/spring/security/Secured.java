@@ -126,7 +126,7 @@ final class Secured {
   /** The application has exchanged its caller's token for this one. */
   void exchanged(Authentication caller, String token, Instant issued, Instant ends) {
     ClientRegistration registration = registrations.findByRegistrationId("exchange");
-    String name = UsersApart.nameOf(registration, caller);
+    String name = IssuerQualifiedNames.nameOf(registration, caller);
     clients.saveAuthorizedClient(
         new OAuth2AuthorizedClient(
             registration,
@@ -139,7 +139,7 @@ final class Secured {
   String exchanged(Authentication caller) {
     ClientRegistration registration = registrations.findByRegistrationId("exchange");
     OAuth2AuthorizedClient kept =
-        clients.loadAuthorizedClient("exchange", UsersApart.nameOf(registration, caller));
+        clients.loadAuthorizedClient("exchange", IssuerQualifiedNames.nameOf(registration, caller));
     return kept == null ? null : kept.getAccessToken().getTokenValue();
   }
 
@@ -222,6 +222,6 @@ final class Secured {
           work.run();
           return true;
         };
-    return new Thread(() -> InNameOf.user(user, done));
+    return new Thread(() -> RunAs.user(user, done));
   }
 }

@@ -136,9 +136,9 @@ class SeveralInstancesTest {
     instances(
         "exchange",
         (first, second) -> {
-          assertThat(InNameOf.user(caller, () -> call(first)).text())
+          assertThat(RunAs.user(caller, () -> call(first)).text())
               .isEqualTo("Bearer application-1");
-          assertThat(InNameOf.user(caller, () -> call(second)).text())
+          assertThat(RunAs.user(caller, () -> call(second)).text())
               .isEqualTo("Bearer application-1");
         });
   }
@@ -177,7 +177,7 @@ class SeveralInstancesTest {
   }
 
   private ToolOutput callOfAda(ToolCatalog catalog) {
-    return InNameOf.user(ada, () -> call(catalog));
+    return RunAs.user(ada, () -> call(catalog));
   }
 
   private static ToolOutput call(ToolCatalog catalog) {

@@ -64,7 +64,7 @@ class SignedInUsersApprovalsTest {
   }
 
   private static <T> T as(@Nullable Authentication user, Supplier<T> work) {
-    return user == null ? work.get() : InNameOf.user(user, work);
+    return user == null ? work.get() : RunAs.user(user, work);
   }
 
   private static ToolCallback callback(ApplicationContext context) {

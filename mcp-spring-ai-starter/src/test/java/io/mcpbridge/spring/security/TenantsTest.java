@@ -101,7 +101,7 @@ class TenantsTest {
     }
   }
 
-  private final class OfTenant implements CallerContext.Captured {
+  private final class OfTenant implements CallerContext.ContextSnapshot {
 
     private final String one;
 
@@ -115,7 +115,7 @@ class TenantsTest {
     }
 
     @Override
-    public <T> T during(Supplier<T> call) {
+    public <T> T call(Supplier<T> call) {
       String before = tenant.get();
       tenant.set(one);
       try {

@@ -60,7 +60,7 @@ class WireTest {
               "--mcp.client.servers.weather.bearer-token=geheim",
               "--mcp.client.servers.weather.tools.radar.timeout=200ms",
               "--mcp.client.servers.lighthouse.url=" + lighthouse.http().url(),
-              "--mcp.client.servers.lighthouse.circuit.failures=0")) {
+              "--mcp.client.servers.lighthouse.circuit-breaker.failure-threshold=0")) {
         ToolCatalog tools = application.getBean(ToolCatalog.class);
         assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
         lighthouse.http().stop();

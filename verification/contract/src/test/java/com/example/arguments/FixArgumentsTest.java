@@ -3,8 +3,8 @@ package com.example.arguments;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.arguments.ArgumentPolicy;
-import io.mcpbridge.arguments.Problem;
 import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.arguments.SchemaViolation;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOptions;
@@ -97,10 +97,10 @@ class FixArgumentsTest {
     searchTool();
     SchemaValidator careful =
         (schema, arguments) -> {
-          List<Problem> problems =
+          List<SchemaViolation> problems =
               new ArrayList<>(SchemaValidator.builtIn().check(schema, arguments));
           if ("*".equals(arguments.get("query"))) {
-            problems.add(new Problem(List.of("query"), "must name something"));
+            problems.add(new SchemaViolation(List.of("query"), "must name something"));
           }
           return problems;
         };

@@ -18,8 +18,8 @@ import io.mcpbridge.model.TextContent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeTask;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
-import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.ReceivedMessage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -148,7 +148,7 @@ class InterceptCallsTest {
   @Test
   void aCallThatMayRunTwiceIsTriedAgain() {
     server.tool("read").returns(FakeResult.text("text"));
-    server.nextAnswer("tools/call", Misbehaviours.disconnect());
+    server.nextAnswer("tools/call", Faults.disconnect());
     Interceptor again =
         chain -> {
           try {

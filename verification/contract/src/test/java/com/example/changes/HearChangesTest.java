@@ -41,7 +41,7 @@ class HearChangesTest {
       assertThat(next()).isEqualTo(CONFIG);
 
       assertThat(prompts).hasSize(1);
-      assertThat(subscription.honoured().promptsListChanged()).isTrue();
+      assertThat(subscription.acknowledged().promptsListChanged()).isTrue();
     }
   }
 
@@ -74,13 +74,13 @@ class HearChangesTest {
               }
 
               @Override
-              public void somethingMissed() {
+              public void onGap() {
                 promptsChanged();
                 reload("file:///project/config.json");
               }
             });
 
-    if (!subscription.honoured().equals(filter)) {
+    if (!subscription.acknowledged().equals(filter)) {
       // Servers do not announce every change: request the rest when you need it.
     }
     reload("file:///project/config.json"); // after subscribing, so that no change is missed

@@ -34,7 +34,7 @@ class UseServersFilesTest {
   }
 
   @Test
-  void aRunningCatalogueFollows() throws IOException {
+  void aRunningCatalogFollows() throws IOException {
     Path home = folder;
     Path project = folder;
     Files.writeString(home.resolve("mcp.json"), text("\"url\": \"${input:news-url}\""));

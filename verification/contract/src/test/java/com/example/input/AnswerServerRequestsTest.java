@@ -13,8 +13,8 @@ import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.Root;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeServerRequest;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.transport.Transport;
 import java.nio.file.Path;
@@ -37,7 +37,9 @@ class AnswerServerRequestsTest {
       server
           .tool("greet")
           .handler(
-              call -> FakeResult.text(call.ask(FakeQuestion.form("Who?", FORM)).result().toJson()));
+              call ->
+                  FakeResult.text(
+                      call.ask(FakeServerRequest.form("Who?", FORM)).result().toJson()));
       Transport transport = server.transport();
 
       InputHandlers handlers =

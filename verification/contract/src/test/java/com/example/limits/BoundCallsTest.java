@@ -12,7 +12,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ class BoundCallsTest {
     ServerOptions options =
         ServerOptions.builder()
             .timeout(Duration.ofSeconds(20))
-            .callLimits(CallLimits.builder().maxConcurrentCalls(8).maxWaitingCalls(16).build())
+            .callLimits(CallLimits.builder().maxConcurrentCalls(8).maxQueuedCalls(16).build())
             .tool(
                 "build",
                 ToolOptions.builder()
@@ -58,8 +58,7 @@ class BoundCallsTest {
     List<String> told = new ArrayList<>();
     try (ToolCatalog catalog = ToolCatalog.builder().server("ci", server.transport()).build()) {
       catalog.awaitReady(Duration.ofSeconds(10));
-      server.nextAnswer(
-          "tools/call", Misbehaviours.httpStatus(503, Map.of("Retry-After", "300"), ""));
+      server.nextAnswer("tools/call", Faults.httpStatus(503, Map.of("Retry-After", "300"), ""));
       catalog.call("ci__build", "{}", CallOptions.defaults());
 
       ToolOutput output = catalog.call("ci__build", "{}", CallOptions.defaults());
@@ -85,7 +84,7 @@ class BoundCallsTest {
     try (ToolCatalog catalog =
         ToolCatalog.builder().server("ci", server.transport(), trusted).build()) {
       catalog.awaitReady(Duration.ofSeconds(10));
-      server.nextAnswer("tools/call", Misbehaviours.httpStatus(502));
+      server.nextAnswer("tools/call", Faults.httpStatus(502));
 
       assertThat(catalog.call("ci__status", "{}", CallOptions.defaults()).text())
           .isEqualTo("all green");

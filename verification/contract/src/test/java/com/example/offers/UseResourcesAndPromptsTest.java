@@ -89,7 +89,7 @@ class UseResourcesAndPromptsTest {
               }
 
               @Override
-              public void somethingMissed() {
+              public void onGap() {
                 reload("file:///data/notes.txt");
               }
             });

@@ -12,10 +12,10 @@ import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.model.EmbeddedResource;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.test.ReceivedMessage;
-import io.mcpbridge.test.Revisions;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
@@ -99,7 +99,8 @@ class LookAtResourcesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {Revisions.V2024_11_05, Revisions.V2025_11_25, Revisions.V2026_07_28})
+  @ValueSource(
+      strings = {FakeRevisions.V2024_11_05, FakeRevisions.V2025_11_25, FakeRevisions.V2026_07_28})
   void aServerMayHaveResourcesAndNoTools(String revision) {
     server.speaking(revision).capabilities("{\"resources\": {}}");
     server.resource(NOTES, "notes", "text/plain", "Buy milk");
@@ -130,15 +131,15 @@ class LookAtResourcesTest {
     server.resource(NOTES, "notes", "text/plain", "Buy milk");
     server.tool("read_resource").returns(FakeResult.text("the server's own"));
     start();
-    Gate gate = new Gate();
-    server.misbehave("tools/list", Misbehaviours.waitFor(gate));
+    Latch latch = new Latch();
+    server.inject("tools/list", Faults.waitFor(latch));
     catalog.replace(
         "files", server.transport(), ServerOptions.builder().resourceTools(true).build());
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
 
     assertThat(call("files__read_resource", "{}").text()).isEqualTo("the server's own");
     assertThat(call("files__list_resources", "{}").text()).contains(NOTES);
-    gate.open();
+    latch.open();
     assertThat(server.received("tools/call")).hasSize(1);
   }
 
@@ -147,13 +148,13 @@ class LookAtResourcesTest {
     server.resource(NOTES, "notes", "text/plain", "Buy milk");
     server.tool("run");
     start();
-    Gate gate = new Gate();
-    server.misbehave("tools/list", Misbehaviours.waitFor(gate));
+    Latch latch = new Latch();
+    server.inject("tools/list", Faults.waitFor(latch));
 
     catalog.replace("files", server.transport(), ServerOptions.defaults());
 
     assertThat(tools()).containsExactly("files__run");
-    gate.open();
+    latch.open();
   }
 
   @Test
@@ -214,7 +215,7 @@ class LookAtResourcesTest {
   void readingEndsInTime() {
     server.resource(NOTES, "notes", "text/plain", "Buy milk");
     start();
-    server.misbehave("resources/read", Misbehaviours.silence());
+    server.inject("resources/read", Faults.silence());
 
     ToolOutput late =
         catalog.call(

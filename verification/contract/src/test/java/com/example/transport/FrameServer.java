@@ -1,7 +1,7 @@
 package com.example.transport;
 
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.StdioDoor;
+import io.mcpbridge.test.StdioEndpoint;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -47,7 +47,7 @@ final class FrameServer implements AutoCloseable {
         PipedInputStream lines = new PipedInputStream(64 * 1024)) {
       PipedOutputStream toServer = new PipedOutputStream(lines);
       daemon(() -> pump(socket, toServer));
-      StdioDoor.serve(server, lines, new Frames(socket));
+      StdioEndpoint.serve(server, lines, new Frames(socket));
     } catch (IOException gone) {
       // the client disconnected
     }

@@ -14,12 +14,12 @@ import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.Progress;
 import io.mcpbridge.model.Root;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeServerRequest;
 import io.mcpbridge.test.FakeTask;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.test.LeakCheck;
-import io.mcpbridge.test.Misbehaviours;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -106,7 +106,7 @@ class FrameTransportTest {
         .handler(
             call -> {
               if (revision.equals("2025-11-25")) {
-                return FakeResult.text(call.ask(FakeQuestion.roots()).result().toJson());
+                return FakeResult.text(call.ask(FakeServerRequest.roots()).result().toJson());
               }
               return call.inputResponses().has("roots")
                   ? FakeResult.text(call.inputResponses().toJson())
@@ -120,17 +120,17 @@ class FrameTransportTest {
   @ValueSource(strings = {"2025-11-25", "2026-07-28"})
   void cancels(String revision) {
     server.speaking(revision);
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("late").after(gate));
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("late").after(latch));
     server.tool("fine").returns(FakeResult.text("not crossed"));
     CompletableFuture<CallToolResult> call =
         client.newCall(new CallToolRequest("slow", Map.of()), CallOptions.defaults()).submit();
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
 
     call.cancel(true);
 
     server.awaitCancelled("tools/call", SOON);
-    gate.open();
+    latch.open();
     assertThat(client.callTool("fine", "{}").text()).isEqualTo("not crossed");
   }
 
@@ -140,7 +140,7 @@ class FrameTransportTest {
     server.speaking(revision);
     server.tool("fine").returns(FakeResult.text("still here"));
     client.callTool("fine", "{}");
-    server.nextAnswer("tools/call", Misbehaviours.disconnect());
+    server.nextAnswer("tools/call", Faults.disconnect());
 
     assertThatThrownBy(() -> client.callTool("fine", "{}"))
         .isInstanceOf(McpConnectionLostException.class)
@@ -158,7 +158,7 @@ class FrameTransportTest {
         .runsAs(
             FakeTask.polledEvery(Duration.ofMillis(10))
                 .working(1)
-                .asking("roots", FakeQuestion.roots())
+                .asking("roots", FakeServerRequest.roots())
                 .completes(answers -> FakeResult.text(answers.toJson())));
 
     assertThat(client.callTool("long", "{}").text()).contains("file:///data");

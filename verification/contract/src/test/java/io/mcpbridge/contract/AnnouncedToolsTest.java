@@ -7,7 +7,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,11 +31,11 @@ class AnnouncedToolsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "IN_PROCESS, " + Revisions.V2025_11_25,
-    "IN_PROCESS, " + Revisions.V2026_07_28,
-    "STDIO, " + Revisions.V2025_11_25,
-    "STDIO, " + Revisions.V2026_07_28,
-    "HTTP_SSE, " + Revisions.V2024_11_05
+    "IN_PROCESS, " + FakeRevisions.V2025_11_25,
+    "IN_PROCESS, " + FakeRevisions.V2026_07_28,
+    "STDIO, " + FakeRevisions.V2025_11_25,
+    "STDIO, " + FakeRevisions.V2026_07_28,
+    "HTTP_SSE, " + FakeRevisions.V2024_11_05
   })
   void isListedBeforeWhoeverGotTheResultAsksForTools(Way way, String revision) {
     server.speaking(revision);

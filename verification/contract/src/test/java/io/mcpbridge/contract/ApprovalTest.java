@@ -162,7 +162,7 @@ class ApprovalTest extends GuardedServers {
     start(
         ApprovalPolicy.builder()
             .otherwise(ApprovalMode.ASK)
-            .honourAlwaysAllow(false)
+            .honorAlwaysAllow(false)
             .handler(answering(ApprovalDecision.deny()))
             .build(),
         "*");

@@ -18,7 +18,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Latch;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -88,15 +88,15 @@ class AsyncCallsTest {
   @ParameterizedTest
   @EnumSource
   void isAnsweredAsOtherCallsAre(Way way) throws Exception {
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("done").after(gate));
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("done").after(latch));
     server.tool("broken").returns(FakeResult.error("no such city"));
     door = way.to(server);
     start(CallLimits.defaults());
 
     CompletableFuture<ToolOutput> slow = call("slow");
-    gate.awaitArrival(SOON);
-    gate.open();
+    latch.awaitArrival(SOON);
+    latch.open();
 
     assertThat(get(slow)).isEqualTo(catalog.call("s__slow", "{}", CallOptions.defaults()));
     assertThat(get(call("broken")))
@@ -129,18 +129,18 @@ class AsyncCallsTest {
   /** Queued calls run in order of arrival; a canceled call leaves the queue. */
   @Test
   void aCallWaitsForItsPermitWithoutAThread() throws Exception {
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("done").after(gate));
-    start(CallLimits.builder().maxConcurrentCalls(1).maxWaitingCalls(CALLS).build());
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("done").after(latch));
+    start(CallLimits.builder().maxConcurrentCalls(1).maxQueuedCalls(CALLS).build());
 
     CompletableFuture<ToolOutput> first = call("slow");
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
     List<CompletableFuture<ToolOutput>> others =
         IntStream.range(0, CALLS).mapToObj(n -> call("slow")).toList();
     awaitFewThreads();
     assertThat(server.received(CALL)).hasSize(1);
     others.subList(1, CALLS).forEach(call -> call.cancel(true));
-    gate.open();
+    latch.open();
 
     assertThat(get(first).text()).isEqualTo("done");
     assertThat(get(others.get(0)).text()).isEqualTo("done");
@@ -230,7 +230,7 @@ class AsyncCallsTest {
   void waitingCallsEndWithTheCatalog() throws Exception {
     server.tool("stuck").neverAnswers();
     server.tool("purge").returns(FakeResult.text("purged"));
-    start(CallLimits.builder().maxConcurrentCalls(1).maxWaitingCalls(CALLS).build());
+    start(CallLimits.builder().maxConcurrentCalls(1).maxQueuedCalls(CALLS).build());
     CompletableFuture<ToolOutput> first = call("stuck");
     server.awaitReceived(CALL, SOON);
     List<CompletableFuture<ToolOutput>> waiting =
@@ -253,7 +253,7 @@ class AsyncCallsTest {
   @Test
   void aQuestionWithoutAnswerIsNotTakenBackOnTheTimer() throws Exception {
     server.tool("purge").returns(FakeResult.text("purged"));
-    patience = Duration.ofMillis(100);
+    waitContext = Duration.ofMillis(100);
     List<String> threads = new CopyOnWriteArrayList<>();
     answers =
         () -> {
@@ -277,14 +277,14 @@ class AsyncCallsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void aContextThatFailsEndsTheCall(int time) throws Exception {
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("done").after(gate));
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("done").after(latch));
     server.tool("other").returns(FakeResult.text("other"));
     start(CallLimits.builder().maxConcurrentCalls(1).build());
 
     CompletableFuture<ToolOutput> call =
         catalog.callAsync("s__slow", "{}", CallOptions.defaults(), failingFrom(time));
-    gate.open();
+    latch.open();
 
     assertThat(
             call.handle((output, failure) -> failure != null || output.isError())
@@ -309,7 +309,7 @@ class AsyncCallsTest {
   }
 
   private final List<String> users = new CopyOnWriteArrayList<>();
-  private Duration patience = SOON;
+  private Duration waitContext = SOON;
   private Supplier<CompletableFuture<ApprovalDecision>> answers = () -> decision;
 
   private void start(CallLimits limits) {
@@ -334,7 +334,7 @@ class AsyncCallsTest {
                     .otherwise(ApprovalMode.AUTO)
                     .ask("purge")
                     .handler(person)
-                    .timeout(patience)
+                    .timeout(waitContext)
                     .build());
     catalog = builder.build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
@@ -348,15 +348,15 @@ class AsyncCallsTest {
     return call.get(30, TimeUnit.SECONDS);
   }
 
-  private static CallerContext.Captured nobody() {
+  private static CallerContext.ContextSnapshot nobody() {
     return CallerContext.NOTHING;
   }
 
-  private static CallerContext.Captured failingFrom(int time) {
+  private static CallerContext.ContextSnapshot failingFrom(int time) {
     AtomicInteger times = new AtomicInteger();
-    return new CallerContext.Captured() {
+    return new CallerContext.ContextSnapshot() {
       @Override
-      public <T extends @Nullable Object> T during(Supplier<T> call) {
+      public <T extends @Nullable Object> T call(Supplier<T> call) {
         if (times.incrementAndGet() >= time) {
           throw new IllegalStateException("the user is signed out");
         }
@@ -365,10 +365,10 @@ class AsyncCallsTest {
     };
   }
 
-  private static CallerContext.Captured as(String user) {
-    return new CallerContext.Captured() {
+  private static CallerContext.ContextSnapshot as(String user) {
+    return new CallerContext.ContextSnapshot() {
       @Override
-      public <T extends @Nullable Object> T during(Supplier<T> call) {
+      public <T extends @Nullable Object> T call(Supplier<T> call) {
         USER.set(user);
         try {
           return call.get();

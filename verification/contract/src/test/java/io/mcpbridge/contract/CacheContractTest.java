@@ -12,9 +12,9 @@ import io.mcpbridge.client.McpClientBuilder;
 import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.Revisions;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
@@ -82,10 +82,10 @@ class CacheContractTest {
 
   /** Responses may be cached for an hour. */
   private void lasting(String method, String scope) {
-    server.misbehave(
+    server.inject(
         method,
-        turn ->
-            turn.answer(
+        serverTurn ->
+            serverTurn.answer(
                 right ->
                     List.of(
                         right
@@ -120,7 +120,7 @@ class CacheContractTest {
     assertThat(asked(LIST)).isEqualTo(always ? 6 : 2);
     assertThat(asked(READ)).isEqualTo(always ? 3 : 1);
     assertThat(asked("resources/list")).as("two pages, for no time").isEqualTo(6);
-    client.list(ListToolsRequest.first(), CallOptions.defaults().withFreshAnswer());
+    client.list(ListToolsRequest.first(), CallOptions.defaults().withNoCache());
     assertThat(asked(LIST)).isEqualTo(always ? 8 : 4);
   }
 
@@ -201,8 +201,8 @@ class CacheContractTest {
     lasting(LIST, "public");
     server.nextAnswer(
         LIST,
-        turn ->
-            turn.answer(
+        serverTurn ->
+            serverTurn.answer(
                 right ->
                     List.of(
                         right
@@ -213,7 +213,7 @@ class CacheContractTest {
                                     .with("ttlMs", HOUR)
                                     .with("nextCursor", "old"))
                             .toMap())),
-        Misbehaviours.error(200, -32602, "Unknown cursor"));
+        Faults.error(200, -32602, "Unknown cursor"));
 
     assertThat(client.listTools()).hasSize(2);
 
@@ -252,7 +252,7 @@ class CacheContractTest {
   }
 
   private void connect(Credentials credentials) {
-    server.speaking(Revisions.V2026_07_28);
+    server.speaking(FakeRevisions.V2026_07_28);
     client =
         builder(
                 StreamableHttpTransport.builder(URI.create(server.http().url()))

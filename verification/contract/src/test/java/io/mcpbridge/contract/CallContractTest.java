@@ -26,7 +26,7 @@ import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.UnknownContent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.test.LeakCheck;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -124,10 +124,10 @@ class CallContractTest {
   void aCursorThatComesAgainEndsTheList(String revision, Way way) {
     Map<String, ?> only = Map.of("name", "only", "inputSchema", Map.of("type", "object"));
     Map<String, ?> result = Map.of("tools", List.of(only), "nextCursor", "");
-    server.misbehave(
+    server.inject(
         "tools/list",
-        turn ->
-            turn.answer(
+        serverTurn ->
+            serverTurn.answer(
                 right ->
                     List.of(Map.of("jsonrpc", "2.0", "id", right.get("id"), "result", result))));
 
@@ -253,17 +253,17 @@ class CallContractTest {
   @ParameterizedTest
   @MethodSource(MATRIX)
   void cancellingTheFutureCancelsTheCall(String revision, Way way) throws Exception {
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("late").after(gate));
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("late").after(latch));
     connect(revision, way);
     CompletableFuture<CallToolResult> future =
         client.newCall(new CallToolRequest("slow", Map.of()), CallOptions.defaults()).submit();
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
 
     future.cancel(true);
 
     server.awaitCancelled("tools/call", SOON);
-    gate.open();
+    latch.open();
     server.tool("fine").returns(FakeResult.text("not crossed"));
     assertThat(callTool(client, "fine", "{}").text()).isEqualTo("not crossed");
   }
@@ -271,8 +271,8 @@ class CallContractTest {
   @ParameterizedTest
   @MethodSource(MATRIX)
   void interruptingTheThreadCancelsTheCall(String revision, Way way) throws Exception {
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("late").after(gate));
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("late").after(latch));
     connect(revision, way);
     CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
     Thread caller =
@@ -287,13 +287,13 @@ class CallContractTest {
               }
             });
     caller.start();
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
 
     caller.interrupt();
 
     assertThat(interrupted.get(10, TimeUnit.SECONDS)).as("interrupt flag").isTrue();
     server.awaitCancelled("tools/call", SOON);
-    gate.open();
+    latch.open();
     caller.join();
   }
 
@@ -318,17 +318,17 @@ class CallContractTest {
   @ParameterizedTest
   @MethodSource(MATRIX)
   void closingEndsTheCallsUnderWay(String revision, Way way) {
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("late").after(gate));
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("late").after(latch));
     connect(revision, way);
     CompletableFuture<CallToolResult> call =
         client.newCall(new CallToolRequest("slow", Map.of()), CallOptions.defaults()).submit();
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
 
     client.close();
 
     assertThatThrownBy(() -> call.get(10, TimeUnit.SECONDS))
         .hasCauseInstanceOf(io.mcpbridge.error.McpException.class);
-    gate.open();
+    latch.open();
   }
 }

@@ -17,12 +17,12 @@ import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.OpenQuestion;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.FakeServerRequest;
+import io.mcpbridge.test.Latch;
+import io.mcpbridge.test.PendingServerRequest;
 import io.mcpbridge.test.ReceivedMessage;
-import io.mcpbridge.test.Revisions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -65,7 +65,7 @@ class CallLifetimeTest {
     return Arrays.stream(Way.values())
         .flatMap(
             way ->
-                Stream.of(Revisions.V2025_11_25, Revisions.V2026_07_28)
+                Stream.of(FakeRevisions.V2025_11_25, FakeRevisions.V2026_07_28)
                     .limit(way == Way.STDIO ? 1 : 2)
                     .filter(way::carries)
                     .map(revision -> Arguments.of(revision, way)));
@@ -107,13 +107,13 @@ class CallLifetimeTest {
   @EnumSource(Way.class)
   void idsOfTheServerAreNotOurs(Way way) {
     server.askingWithNumbers();
-    connect(Revisions.V2025_11_25, way, settings -> settings);
+    connect(FakeRevisions.V2025_11_25, way, settings -> settings);
     Set<Object> theirs = new HashSet<>();
     server
         .tool("asks")
         .handler(
             call -> {
-              OpenQuestion question = call.pose(FakeQuestion.ping());
+              PendingServerRequest question = call.pose(FakeServerRequest.ping());
               theirs.add(question.id().value());
               return FakeResult.text(question.await(SOON).toJson().toJson());
             });
@@ -170,12 +170,12 @@ class CallLifetimeTest {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"IN_PROCESS", "HTTP_SSE"})
   void aCallMayBeCancelledBetweenTheHeadAndTheBodyOfItsAnswer(Way way) {
-    connect(Revisions.V2026_07_28, way, settings -> settings);
-    Gate answering = new Gate();
+    connect(FakeRevisions.V2026_07_28, way, settings -> settings);
+    Latch answering = new Latch();
     server.nextAnswer(
         CALL,
-        turn -> {
-          turn.raw(": the head is out, and the body begun\n\n");
+        serverTurn -> {
+          serverTurn.raw(": the head is out, and the body begun\n\n");
           answering.pass();
         });
     McpCall<CallToolResult> call = call("fine");
@@ -255,9 +255,9 @@ class CallLifetimeTest {
           client.close();
           closed.countDown();
         };
-    Gate asked = new Gate();
+    Latch asked = new Latch();
     connect(
-        Revisions.V2025_11_25,
+        FakeRevisions.V2025_11_25,
         way,
         settings ->
             settings
@@ -282,7 +282,7 @@ class CallLifetimeTest {
                         closing.run();
                       }
                     }));
-    server.pose(FakeQuestion.of("roots/list", "{}"), SOON);
+    server.pose(FakeServerRequest.of("roots/list", "{}"), SOON);
     asked.awaitArrival(SOON);
 
     server.notifyClients("notifications/close", JsonObject.empty());

@@ -9,8 +9,8 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Latch;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -121,7 +121,7 @@ class CallTimesTest {
   @ParameterizedTest
   @EnumSource(Way.class)
   void theServerHearsThatATimeIsUp(Way way) {
-    weather.server.speaking(Revisions.V2025_06_18);
+    weather.server.speaking(FakeRevisions.V2025_06_18);
     weather.server.tool("stuck").neverAnswers();
     door = way.to(weather.server);
     weather.start(door.transport(), ServerOptions.builder().timeout(BRIEF).build());
@@ -134,9 +134,9 @@ class CallTimesTest {
   @ParameterizedTest
   @EnumSource(Way.class)
   void anInterruptEndsTheCallAndTheServerHearsOfIt(Way way) throws Exception {
-    Gate gate = new Gate();
-    weather.server.speaking(Revisions.V2025_06_18);
-    weather.server.tool("stuck").returns(FakeResult.text("late").after(gate));
+    Latch latch = new Latch();
+    weather.server.speaking(FakeRevisions.V2025_06_18);
+    weather.server.tool("stuck").returns(FakeResult.text("late").after(latch));
     door = way.to(weather.server);
     weather.start(door.transport(), ServerOptions.defaults());
     AtomicReference<Thread> caller = new AtomicReference<>();
@@ -146,7 +146,7 @@ class CallTimesTest {
               caller.set(Thread.currentThread());
               return weather.call("stuck", CallOptions.defaults());
             });
-    gate.awaitArrival(OneServer.SOON);
+    latch.awaitArrival(OneServer.SOON);
 
     caller.get().interrupt();
 
@@ -154,6 +154,6 @@ class CallTimesTest {
     assertThat(output.text()).isEqualTo("The call of weather__stuck was cancelled.");
     assertThat(output.failure()).isInstanceOf(McpCancelledException.class);
     weather.server.awaitCancelled("tools/call", OneServer.SOON);
-    gate.open();
+    latch.open();
   }
 }

@@ -7,9 +7,9 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.test.ReceivedMessage;
-import io.mcpbridge.test.Revisions;
 import io.mcpbridge.transport.http.HttpSseTransport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
@@ -30,7 +30,7 @@ class CallersIdentityTest {
   private static final ThreadLocal<String> USER = ThreadLocal.withInitial(() -> "unknown");
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final Gate together = new Gate();
+  private final Latch together = new Latch();
 
   @AfterEach
   void close() {
@@ -38,7 +38,8 @@ class CallersIdentityTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {Revisions.V2024_11_05, Revisions.V2025_11_25, Revisions.V2026_07_28})
+  @ValueSource(
+      strings = {FakeRevisions.V2024_11_05, FakeRevisions.V2025_11_25, FakeRevisions.V2026_07_28})
   void eachCallIsMadeInTheNameOfItsCaller(String revision) throws Exception {
     List<String> users = List.of("ada", "grace", "alan");
     server.speaking(revision).tool("whoami").returns(FakeResult.text("you").after(together));
@@ -65,7 +66,7 @@ class CallersIdentityTest {
   private ToolCatalog catalog(String revision) {
     Credentials ofTheCaller = request -> Map.of("Authorization", "User " + USER.get());
     ToolCatalog catalog =
-        (revision.equals(Revisions.V2024_11_05)
+        (revision.equals(FakeRevisions.V2024_11_05)
                 ? ToolCatalog.builder()
                     .server(
                         "s",

@@ -15,8 +15,8 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -106,7 +106,7 @@ class CatalogChangesTest {
 
   @Test
   void addingDoesNotWaitForTheServer() {
-    other.misbehave(Misbehaviours.silence());
+    other.inject(Faults.silence());
 
     catalog.add("third", other.transport(), ServerOptions.defaults());
 
@@ -116,12 +116,12 @@ class CatalogChangesTest {
 
   @Test
   void aServerThatIsReplacedKeepsItsPlaceAndTheOthersAreNotTouched() throws Exception {
-    Gate gate = new Gate();
-    news.tool("slow").returns(FakeResult.text("late").after(gate));
+    Latch latch = new Latch();
+    news.tool("slow").returns(FakeResult.text("late").after(latch));
     catalog.refresh("news");
     watch.await("news tools +slow - ~");
     CompletableFuture<ToolOutput> underWay = callInBackground("news__slow");
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
 
     catalog.replace("weather", other.transport(), ServerOptions.defaults());
     watch.await("weather connected", 2);
@@ -130,30 +130,30 @@ class CatalogChangesTest {
         .extracting(CatalogTool::modelName)
         .containsExactly("weather__now", "news__latest", "news__slow");
     assertThat(call("weather__now")).isEqualTo("other");
-    gate.open();
+    latch.open();
     assertThat(get(underWay).text()).isEqualTo("late");
     assertThat(news.connectionsOpened()).isEqualTo(1);
   }
 
   @Test
   void callsUnderWayOnAServerThatIsReplacedComeToTheirEnd() throws Exception {
-    Gate gate = new Gate();
-    weather.tool("now").returns(FakeResult.text("late").after(gate));
+    Latch latch = new Latch();
+    weather.tool("now").returns(FakeResult.text("late").after(latch));
     CompletableFuture<ToolOutput> underWay = callInBackground("weather__now");
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
 
     catalog.replace("weather", other.transport(), ServerOptions.defaults());
     watch.await("weather connected", 2);
     assertThat(call("weather__now")).isEqualTo("other");
-    gate.open();
+    latch.open();
 
     assertThat(get(underWay).text()).isEqualTo("late");
   }
 
   @Test
   void theToolsStayWhileAServerIsGivenOtherSettings() {
-    Gate greeting = new Gate();
-    weather.nextAnswer("server/discover", Misbehaviours.waitFor(greeting));
+    Latch greeting = new Latch();
+    weather.nextAnswer("server/discover", Faults.waitFor(greeting));
     CatalogSnapshot before = catalog.snapshot();
 
     catalog.replace(
@@ -171,7 +171,7 @@ class CatalogChangesTest {
 
   @Test
   void theToolsDoNotStayWhenAServerGivesWayToOneElsewhere() {
-    other.misbehave(Misbehaviours.silence());
+    other.inject(Faults.silence());
 
     catalog.replace(
         "weather", StreamableHttpTransport.of(other.http().url()), ServerOptions.defaults());
@@ -192,10 +192,10 @@ class CatalogChangesTest {
 
   @Test
   void aServerThatIsRemovedIsGoneAtOnceAndItsCallsComeToTheirEnd() throws Exception {
-    Gate gate = new Gate();
-    weather.tool("now").returns(FakeResult.text("late").after(gate));
+    Latch latch = new Latch();
+    weather.tool("now").returns(FakeResult.text("late").after(latch));
     CompletableFuture<ToolOutput> underWay = callInBackground("weather__now");
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
 
     catalog.remove("weather");
 
@@ -204,7 +204,7 @@ class CatalogChangesTest {
         .extracting(CatalogTool::modelName)
         .containsExactly("news__latest");
     assertThat(call("weather__now")).contains("no tool named weather__now");
-    gate.open();
+    latch.open();
     assertThat(get(underWay).text()).isEqualTo("late");
     watch.await("weather CONNECTED -> CLOSED");
   }
@@ -238,12 +238,12 @@ class CatalogChangesTest {
   }
 
   /** A view's filter is application code, and may be slow after the tool list was read. */
-  private CompletableFuture<ToolOutput> callAfterTheListWasRead(String name, Gate gate) {
+  private CompletableFuture<ToolOutput> callAfterTheListWasRead(String name, Latch latch) {
     ToolView view =
         catalog.view(
             tool -> {
               try {
-                gate.pass();
+                latch.pass();
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }
@@ -251,17 +251,17 @@ class CatalogChangesTest {
             });
     CompletableFuture<ToolOutput> output =
         inBackground(() -> view.call(name, "{}", CallOptions.defaults()));
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
     return output;
   }
 
   @Test
   void aCallThatBeganBeforeItsServerWasDisabledDoesNotRunThereAfterwards() throws Exception {
-    Gate gate = new Gate();
-    CompletableFuture<ToolOutput> call = callAfterTheListWasRead("weather__now", gate);
+    Latch latch = new Latch();
+    CompletableFuture<ToolOutput> call = callAfterTheListWasRead("weather__now", latch);
 
     catalog.disable("weather", "the operator");
-    gate.open();
+    latch.open();
 
     assertThat(get(call).text()).contains("weather is switched off").doesNotContain("There is:");
     assertThat(weather.received("tools/call")).isEmpty();
@@ -274,9 +274,9 @@ class CatalogChangesTest {
     weather.tool("later").returns(FakeResult.text("rain"));
     catalog.refresh("weather");
     watch.await("weather tools +later - ~");
-    Gate gate = new Gate();
-    CompletableFuture<ToolOutput> now = callAfterTheListWasRead("weather__now", gate);
-    CompletableFuture<ToolOutput> later = callAfterTheListWasRead("weather__later", gate);
+    Latch latch = new Latch();
+    CompletableFuture<ToolOutput> now = callAfterTheListWasRead("weather__now", latch);
+    CompletableFuture<ToolOutput> later = callAfterTheListWasRead("weather__later", latch);
 
     catalog.replace(
         "weather",
@@ -284,7 +284,7 @@ class CatalogChangesTest {
         ServerOptions.builder()
             .selection(ToolSelection.builder().disable("now").exclude("later").build())
             .build());
-    gate.open();
+    latch.open();
 
     assertThat(get(now).text()).isEqualTo("weather__now is disabled; go on without it.");
     assertThat(get(later).text()).contains("no tool named weather__later");
@@ -322,8 +322,8 @@ class CatalogChangesTest {
 
   @Test
   void aServerThatIsRestartedIsGreetedAnewAndItsToolsStay() {
-    Gate greeting = new Gate();
-    weather.nextAnswer("server/discover", Misbehaviours.waitFor(greeting));
+    Latch greeting = new Latch();
+    weather.nextAnswer("server/discover", Faults.waitFor(greeting));
 
     catalog.restart("weather");
 
@@ -363,21 +363,21 @@ class CatalogChangesTest {
 
     assertThatThrownBy(() -> catalog.add("third", other.transport(), ServerOptions.defaults()))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("the catalogue is closed");
+        .hasMessage("the catalog is closed");
   }
 
   @Test
   void closingAlsoEndsWhatWasAboutToLeave() throws Exception {
-    Gate gate = new Gate();
-    weather.tool("now").returns(FakeResult.text("late").after(gate));
+    Latch latch = new Latch();
+    weather.tool("now").returns(FakeResult.text("late").after(latch));
     CompletableFuture<ToolOutput> underWay = callInBackground("weather__now");
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
     catalog.remove("weather");
 
     catalog.close();
 
     assertThat(get(underWay).isError()).isTrue();
-    gate.open();
+    latch.open();
   }
 
   @Test

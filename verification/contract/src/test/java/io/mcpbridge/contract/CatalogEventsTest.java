@@ -15,8 +15,8 @@ import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;
@@ -76,7 +76,7 @@ class CatalogEventsTest {
 
   @Test
   void whichToolsChangedAndHowIsTold() {
-    weather.speaking(Revisions.V2025_11_25);
+    weather.speaking(FakeRevisions.V2025_11_25);
     weather.tool("a");
     weather.tool("b");
     connect();
@@ -245,7 +245,7 @@ class CatalogEventsTest {
 
   /** As when an application fails to start, and no further beans can be created. */
   @Test
-  void aCatalogueThatWasClosedAsksForNoListeners() {
+  void aCatalogThatWasClosedAsksForNoListeners() {
     List<String> made = new CopyOnWriteArrayList<>();
     BlockingQueue<ServerState> told = new LinkedBlockingQueue<>();
     ToolCatalog.builder()
@@ -309,7 +309,7 @@ class CatalogEventsTest {
 
   @Test
   void whatAServerSaysByItselfIsToldWithItsName() {
-    weather.speaking(Revisions.V2025_11_25);
+    weather.speaking(FakeRevisions.V2025_11_25);
     weather.tool("now").returns(FakeResult.text("sunny").afterLog("warning", "clouds ahead"));
     connect(
         ToolCatalog.builder().server("weather", weather.transport()).logLevel(LoggingLevel.INFO));
@@ -326,14 +326,14 @@ class CatalogEventsTest {
   void aListenerThatBlocksHoldsUpNobodyElse() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     news.tool("latest").returns(FakeResult.text("headline"));
-    Gate gate = new Gate();
+    Latch latch = new Latch();
     CatalogListener slow =
         new CatalogListener() {
           @Override
           public void connected(String server, ServerInfo info) {
             if (server.equals("weather")) {
               try {
-                gate.pass();
+                latch.pass();
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }
@@ -345,13 +345,13 @@ class CatalogEventsTest {
             .server("weather", weather.transport())
             .server("news", news.transport())
             .listener(slow));
-    gate.awaitArrival(Duration.ofSeconds(10));
+    latch.awaitArrival(Duration.ofSeconds(10));
 
     assertThat(servers.call("weather__now").text()).isEqualTo("sunny");
     watch.await("news connected");
     assertThat(servers.call("news__latest").text()).isEqualTo("headline");
     watch.await("news ends latest SUCCEEDED");
-    gate.open();
+    latch.open();
     watch.await("weather ends now SUCCEEDED");
   }
 

@@ -10,8 +10,8 @@ import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolNames;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +25,7 @@ class CatalogLogTest {
 
   private static final Duration SOON = Duration.ofSeconds(15);
 
-  private final FakeMcpServer weather = FakeMcpServer.create().speaking(Revisions.V2026_07_28);
+  private final FakeMcpServer weather = FakeMcpServer.create().speaking(FakeRevisions.V2026_07_28);
   private final CatalogWatch watch = new CatalogWatch();
   private final Logger logger = (Logger) LoggerFactory.getLogger("io.mcpbridge");
   private final Level before = logger.getLevel();
@@ -64,7 +64,7 @@ class CatalogLogTest {
   void whatBecomesOfAServerIsOneLineEach() {
     weather.tool("now");
     weather.tool("tomorrow");
-    weather.misbehave(Misbehaviours.httpStatus(500));
+    weather.inject(Faults.httpStatus(500));
     String url = weather.http().url();
     try (ToolCatalog catalog =
         ToolCatalog.builder()
@@ -72,7 +72,7 @@ class CatalogLogTest {
             .listener(watch)
             .build()) {
       weather.awaitReceived("server/discover", 2, SOON);
-      weather.behave();
+      weather.clearFaults();
       watch.await("weather connected");
       catalog.refresh("weather");
       weather.awaitReceived("tools/list", 2, SOON); // forces the order of events
@@ -108,7 +108,7 @@ class CatalogLogTest {
   @Test
   void aNameThatTwoToolsContriveIsToldOnce() {
     String contrived = ToolNames.modelName("a", "b c").substring("a__".length());
-    try (FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+    try (FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
         ToolCatalog catalog =
             ToolCatalog.builder().server("a", server.transport()).listener(watch).build()) {
       server.tool("b c");

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,7 +23,7 @@ class CatalogNewsTest {
 
   @Test
   void whatAnHttpServerSaysByItselfIsHeard() {
-    weather.speaking(Revisions.V2025_11_25).tool("a");
+    weather.speaking(FakeRevisions.V2025_11_25).tool("a");
     servers.start();
 
     weather.tool("b");
@@ -34,8 +34,8 @@ class CatalogNewsTest {
 
   @Test
   void whatAServerWithoutSessionsHasToBeAskedForIsHeard() {
-    weather.speaking(Revisions.V2026_07_28).tool("a");
-    news.speaking(Revisions.V2026_07_28).tool("a");
+    weather.speaking(FakeRevisions.V2026_07_28).tool("a");
+    news.speaking(FakeRevisions.V2026_07_28).tool("a");
     servers.start();
     assertThat(weather.received("tools/list")).as("listened to before").hasSize(1);
 
@@ -53,7 +53,7 @@ class CatalogNewsTest {
 
   @Test
   void aServerThatKeepsItsListenersWaitingIsListedNevertheless() {
-    weather.speaking(Revisions.V2026_07_28).tool("a").returns(FakeResult.text("a"));
+    weather.speaking(FakeRevisions.V2026_07_28).tool("a").returns(FakeResult.text("a"));
     weather.subscriptions().neverAcknowledging();
 
     servers.start();
@@ -64,16 +64,16 @@ class CatalogNewsTest {
 
   @Test
   void aServerIsHeardAlsoIfACallFailsWhileItIsListed() {
-    weather.speaking(Revisions.V2026_07_28).tool("a").returns(FakeResult.text("a"));
+    weather.speaking(FakeRevisions.V2026_07_28).tool("a").returns(FakeResult.text("a"));
     servers.start();
-    Gate listing = new Gate();
-    weather.nextAnswer("tools/call", Misbehaviours.httpStatus(401));
-    weather.nextAnswer("tools/list", Misbehaviours.waitFor(listing));
+    Latch listing = new Latch();
+    weather.nextAnswer("tools/call", Faults.httpStatus(401));
+    weather.nextAnswer("tools/list", Faults.waitFor(listing));
 
     assertThat(servers.call("weather__a").isError()).isTrue();
     assertThat(servers.call("weather__a").text()).isEqualTo("a");
     listing.awaitArrival(SOON);
-    weather.nextAnswer("tools/call", Misbehaviours.httpStatus(401));
+    weather.nextAnswer("tools/call", Faults.httpStatus(401));
     assertThat(servers.call("weather__a").isError()).isTrue();
     listing.open();
 
@@ -88,18 +88,18 @@ class CatalogNewsTest {
 
   @Test
   void aListThatChangesWhileItIsReadIsReadAgain() {
-    news.speaking(Revisions.V2025_11_25).pageSize(1);
+    news.speaking(FakeRevisions.V2025_11_25).pageSize(1);
     news.tool("a");
     news.tool("b");
     news.nextAnswer(
         "tools/list",
-        turn -> turn.answer(),
-        turn -> {
+        serverTurn -> serverTurn.answer(),
+        serverTurn -> {
           news.removeTool("a").tool("c");
           for (int i = 0; i < 100; i++) {
             news.announceToolsChanged();
           }
-          turn.answer();
+          serverTurn.answer();
         });
 
     servers.start();

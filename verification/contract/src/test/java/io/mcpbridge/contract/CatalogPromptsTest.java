@@ -15,7 +15,7 @@ import io.mcpbridge.model.GetPromptResult;
 import io.mcpbridge.model.Prompt;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.Map;
@@ -113,11 +113,11 @@ class CatalogPromptsTest {
   @Test
   void aServerThatIsBeingGreetedKeepsNobodyLongerThanAsked() {
     try (FakeMcpServer silent = FakeMcpServer.create()) {
-      silent.misbehave(Misbehaviours.silence());
+      silent.inject(Faults.silence());
       catalog.add(
           "silent",
           silent.transport(),
-          ServerOptions.builder().connectTimeout(Duration.ofSeconds(5)).build());
+          ServerOptions.builder().initializationTimeout(Duration.ofSeconds(5)).build());
       silent.awaitReceived("server/discover", Duration.ofSeconds(10));
 
       CallOptions soon = CallOptions.defaults().withTimeout(Duration.ofMillis(100));
@@ -152,7 +152,7 @@ class CatalogPromptsTest {
 
   @Test
   void aServerThatFailsIsNamedAndTheOthersAreListed() {
-    git.misbehave("prompts/list", Misbehaviours.error(200, -32603, "no repository"));
+    git.inject("prompts/list", Faults.error(200, -32603, "no repository"));
 
     CatalogListing<Prompt> listing = catalog.prompts().list();
 

@@ -9,10 +9,10 @@ import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviour;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Fault;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +34,9 @@ class CatalogRefreshTest {
     watch.await("weather connected");
   }
 
-  private static Misbehaviour goodFor(long millis) {
-    return turn ->
-        turn.answer(
+  private static Fault goodFor(long millis) {
+    return serverTurn ->
+        serverTurn.answer(
             right -> {
               JsonObject result = right.object("result").with("ttlMs", millis);
               return List.of(right.with("result", result.with("cacheScope", "private")).toMap());
@@ -45,8 +45,8 @@ class CatalogRefreshTest {
 
   @Test
   void aFloodOfAnnouncementsIsAFewListings() {
-    weather.speaking(Revisions.V2025_11_25).tool("a");
-    news.speaking(Revisions.V2025_11_25).tool("a");
+    weather.speaking(FakeRevisions.V2025_11_25).tool("a");
+    news.speaking(FakeRevisions.V2025_11_25).tool("a");
     connect(
         ToolCatalog.builder()
             .server("weather", weather.transport())
@@ -65,10 +65,10 @@ class CatalogRefreshTest {
 
   @Test
   void aStaleAnswerDoesNotWinOverANewerOne() {
-    weather.speaking(Revisions.V2025_11_25).tool("a");
+    weather.speaking(FakeRevisions.V2025_11_25).tool("a");
     connect(ToolCatalog.builder().server("weather", weather.transport()));
-    Gate late = new Gate();
-    weather.nextAnswer("tools/list", turn -> turn.answer(right -> hold(late, right)));
+    Latch late = new Latch();
+    weather.nextAnswer("tools/list", serverTurn -> serverTurn.answer(right -> hold(late, right)));
 
     servers.catalog().refresh("weather"); // the server returns the current list, but late
     late.awaitArrival(SOON);
@@ -85,26 +85,26 @@ class CatalogRefreshTest {
 
   @Test
   void aRefreshMayBeAwaitedWhateverComesOfIt() {
-    weather.speaking(Revisions.V2025_11_25).tool("a");
+    weather.speaking(FakeRevisions.V2025_11_25).tool("a");
     connect(ToolCatalog.builder().server("weather", weather.transport()));
-    Gate late = new Gate();
+    Latch late = new Latch();
 
     weather.tool("b");
     assertThat(servers.catalog().refresh(List.of("weather"), SOON)).isTrue();
     assertThat(servers.catalog().snapshot().tools()).hasSize(2);
 
-    weather.nextAnswer("tools/list", turn -> turn.answer(right -> hold(late, right)));
+    weather.nextAnswer("tools/list", serverTurn -> serverTurn.answer(right -> hold(late, right)));
     assertThat(servers.catalog().refresh(List.of("weather"), Duration.ZERO)).isFalse();
     late.open();
 
-    weather.nextAnswer("tools/list", Misbehaviours.error(-32603, "no list today"));
+    weather.nextAnswer("tools/list", Faults.error(-32603, "no list today"));
     assertThat(servers.catalog().refresh(List.of("weather"), SOON)).isTrue();
     assertThat(servers.catalog().snapshot().tools()).hasSize(2);
   }
 
-  private static List<?> hold(Gate gate, JsonObject right) {
+  private static List<?> hold(Latch latch, JsonObject right) {
     try {
-      gate.pass();
+      latch.pass();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -113,13 +113,14 @@ class CatalogRefreshTest {
 
   @Test
   void aListThatFailsIsAskedForAgainAndTheLastOneStays() {
-    weather.speaking(Revisions.V2025_11_25).tool("a");
+    weather.speaking(FakeRevisions.V2025_11_25).tool("a");
     connect(ToolCatalog.builder().server("weather", weather.transport()));
     weather.tool("b");
     weather.nextAnswer(
         "tools/list",
-        Misbehaviours.error(-32603, "not now"),
-        turn -> turn.answer(right -> List.of(right.with("result", "nonsense").toMap())));
+        Faults.error(-32603, "not now"),
+        serverTurn ->
+            serverTurn.answer(right -> List.of(right.with("result", "nonsense").toMap())));
 
     weather.announceToolsChanged();
     weather.awaitReceived("tools/list", 2, SOON);
@@ -131,8 +132,8 @@ class CatalogRefreshTest {
 
   @Test
   void aListIsAskedForAgainWhenItIsUsedAfterItsTime() {
-    weather.speaking(Revisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
-    weather.misbehave("tools/list", goodFor(1));
+    weather.speaking(FakeRevisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
+    weather.inject("tools/list", goodFor(1));
     connect(ToolCatalog.builder().server("weather", weather.transport()));
     weather.tool("b");
 
@@ -143,14 +144,14 @@ class CatalogRefreshTest {
 
   @Test
   void aListIsNotAskedForAgainBeforeItsTimeOrWithoutOne() {
-    weather.speaking(Revisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
-    weather.misbehave("tools/list", goodFor(3_600_000));
-    news.speaking(Revisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
-    news.misbehave("tools/list", goodFor(0));
-    FakeMcpServer brief = FakeMcpServer.create().speaking(Revisions.V2026_07_28);
+    weather.speaking(FakeRevisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
+    weather.inject("tools/list", goodFor(3_600_000));
+    news.speaking(FakeRevisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
+    news.inject("tools/list", goodFor(0));
+    FakeMcpServer brief = FakeMcpServer.create().speaking(FakeRevisions.V2026_07_28);
     try (brief) {
       brief.capabilities("{\"tools\": {}}").tool("a");
-      brief.misbehave("tools/list", goodFor(1));
+      brief.inject("tools/list", goodFor(1));
       connect(
           ToolCatalog.builder()
               .server("weather", weather.transport())
@@ -169,8 +170,8 @@ class CatalogRefreshTest {
 
   @Test
   void aReasonToListAgainIsOneHoweverLongTheListWasToLast() {
-    weather.speaking(Revisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
-    weather.misbehave("tools/list", goodFor(3_600_000));
+    weather.speaking(FakeRevisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
+    weather.inject("tools/list", goodFor(3_600_000));
     servers.start();
     weather.removeTool("a").tool("b");
 
@@ -210,11 +211,11 @@ class CatalogRefreshTest {
 
   @Test
   void anAnswerThatIsNoListKeepsTheLastOne() {
-    news.speaking(Revisions.V2025_11_25).tool("search");
+    news.speaking(FakeRevisions.V2025_11_25).tool("search");
     servers.start();
     news.nextAnswer(
         "tools/list",
-        turn -> turn.answer(right -> List.of(right.with("result", Map.of()).toMap())));
+        serverTurn -> serverTurn.answer(right -> List.of(right.with("result", Map.of()).toMap())));
 
     news.announceToolsChanged();
     Waiting.until(() -> servers.status("news").state() != ServerState.CONNECTED);

@@ -18,8 +18,8 @@ import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceTemplate;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
@@ -103,11 +103,11 @@ class CatalogResourcesTest {
   @Test
   void whoIsAwayOrSilentOrBrokenIsNamedAndCostsTheOthersNothing() {
     files.resource("file:///a", "a", "text/plain", "text");
-    files.misbehave("resources/list", Misbehaviours.silence());
+    files.inject("resources/list", Faults.silence());
     wiki.resource("wiki:home", "home", "text/markdown", "# Home");
     try (FakeMcpServer broken = FakeMcpServer.create()) {
       broken.resource("x:y", "y", "text/plain", "y");
-      broken.misbehave("resources/list", Misbehaviours.error(200, -32603, "disk on fire"));
+      broken.inject("resources/list", Faults.error(200, -32603, "disk on fire"));
       start(
           ServerOptions.defaults(),
           StreamableHttpTransport.of("http://127.0.0.1:1/mcp"),
@@ -157,7 +157,7 @@ class CatalogResourcesTest {
   @Test
   void readingEndsAtTheServersTimeoutOrTheCallers() {
     files.resource("file:///a", "a", "text/plain", "text");
-    files.misbehave("resources/read", Misbehaviours.silence());
+    files.inject("resources/read", Faults.silence());
     start(ServerOptions.builder().timeout(Duration.ofMillis(200)).build());
 
     assertThatThrownBy(() -> catalog.resources().read("files", "file:///a"))
@@ -171,9 +171,9 @@ class CatalogResourcesTest {
 
   @Test
   void readingTakesAPlaceAmongTheCallsOfTheServer() throws InterruptedException {
-    Gate gate = new Gate();
+    Latch latch = new Latch();
     files.resource("file:///a", "a", "text/plain", "text");
-    files.misbehave("resources/read", Misbehaviours.waitFor(gate));
+    files.inject("resources/read", Faults.waitFor(latch));
     start(
         ServerOptions.builder()
             .callLimits(CallLimits.builder().maxConcurrentCalls(1).build())
@@ -181,7 +181,7 @@ class CatalogResourcesTest {
     Thread first = new Thread(() -> catalog.resources().read("files", "file:///a"), "first");
     first.setDaemon(true);
     first.start();
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
 
     assertThatThrownBy(
             () -> catalog.resources().read("files", "file:///a", within(Duration.ofMillis(100))))
@@ -189,17 +189,17 @@ class CatalogResourcesTest {
         .hasMessageContainingAll("\"files\"", "max-concurrent-calls")
         .matches(failure -> ((McpTimeoutException) failure).isNothingSent());
 
-    gate.open();
+    latch.open();
     first.join(SOON.toMillis());
     assertThat(files.received("resources/read")).hasSize(1);
   }
 
   @Test
   void whatAReadWaitedForItsPlaceIsPartOfItsTime() throws InterruptedException {
-    Gate gate = new Gate();
+    Latch latch = new Latch();
     Map<String, Deadline> deadlines = new ConcurrentHashMap<>();
     files.resource("file:///a", "a", "text/plain", "text");
-    files.nextAnswer("resources/read", Misbehaviours.waitFor(gate));
+    files.nextAnswer("resources/read", Faults.waitFor(latch));
     catalog =
         ToolCatalog.builder()
             .server(
@@ -213,12 +213,12 @@ class CatalogResourcesTest {
             .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
     Thread first = reading();
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
     Thread second = reading();
     Waiting.until(() -> second.getState() == Thread.State.TIMED_WAITING);
 
     Deadline aWholeTime = Deadline.after(SOON);
-    gate.open();
+    latch.open();
     first.join(SOON.toMillis());
     second.join(SOON.toMillis());
 
@@ -228,20 +228,20 @@ class CatalogResourcesTest {
 
   @Test
   void whatWaitsForItsPlaceIsNotReadOnceItsServerIsDisabled() throws InterruptedException {
-    Gate gate = new Gate();
+    Latch latch = new Latch();
     files.resource("file:///a", "a", "text/plain", "text");
-    files.nextAnswer("resources/read", Misbehaviours.waitFor(gate));
+    files.nextAnswer("resources/read", Faults.waitFor(latch));
     start(
         ServerOptions.builder()
             .callLimits(CallLimits.builder().maxConcurrentCalls(1).build())
             .build());
     Thread first = reading();
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
     Thread second = reading();
     Waiting.until(() -> second.getState() == Thread.State.TIMED_WAITING);
 
     catalog.disable("files", "the operator");
-    gate.open();
+    latch.open();
     first.join(SOON.toMillis());
     second.join(SOON.toMillis());
 
@@ -268,7 +268,7 @@ class CatalogResourcesTest {
   }
 
   @Test
-  void askingAllEndsWhenTheCallerIsInterruptedOrTheCatalogueIsClosed() {
+  void askingAllEndsWhenTheCallerIsInterruptedOrTheCatalogIsClosed() {
     files.resource("file:///a", "a", "text/plain", "text");
     start(ServerOptions.defaults());
 
@@ -314,10 +314,10 @@ class CatalogResourcesTest {
   @Test
   void aListThatMayBeUsedAgainIsNotAskedForTwice() {
     wiki.resource("wiki:home", "home", "text/markdown", "# Home");
-    wiki.misbehave(
+    wiki.inject(
         "resources/list",
-        turn ->
-            turn.answer(
+        serverTurn ->
+            serverTurn.answer(
                 right -> {
                   JsonObject lasting = right.object("result").with("ttlMs", 3_600_000);
                   return List.of(
@@ -329,7 +329,7 @@ class CatalogResourcesTest {
     assertThat(catalog.resources().list()).isEqualTo(first);
     assertThat(wiki.received("resources/list")).hasSize(1);
 
-    catalog.resources().list(CallOptions.defaults().withFreshAnswer());
+    catalog.resources().list(CallOptions.defaults().withNoCache());
     assertThat(wiki.received("resources/list")).hasSize(2);
   }
 }

@@ -13,8 +13,8 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.time.Duration;
@@ -39,9 +39,9 @@ class CatalogStartTest {
 
   @Test
   void anEagerServerIsConnectedInTheBackground() {
-    Gate greeting = new Gate();
+    Latch greeting = new Latch();
     weather.tool("now");
-    weather.nextAnswer("server/discover", Misbehaviours.waitFor(greeting));
+    weather.nextAnswer("server/discover", Faults.waitFor(greeting));
 
     servers.start(ToolCatalog.builder().server("weather", weather.transport()));
 
@@ -163,9 +163,9 @@ class CatalogStartTest {
 
   @Test
   void whatIsRequiredMayBeReplacedWhileItIsWaitedFor() throws Exception {
-    Gate greeting = new Gate();
-    weather.misbehave(Misbehaviours.silence());
-    news.nextAnswer("server/discover", Misbehaviours.waitFor(greeting));
+    Latch greeting = new Latch();
+    weather.inject(Faults.silence());
+    news.nextAnswer("server/discover", Faults.waitFor(greeting));
     servers.start(ToolCatalog.builder().server("weather", weather.transport(), REQUIRED));
     CompletableFuture<ServerState> ready = new CompletableFuture<>();
     Thread waiting =
@@ -191,9 +191,9 @@ class CatalogStartTest {
 
   @Test
   void aServerThatIsWaitedForByNameMayBeReplacedMeanwhile() throws Exception {
-    Gate greeting = new Gate();
-    weather.misbehave(Misbehaviours.silence());
-    news.nextAnswer("server/discover", Misbehaviours.waitFor(greeting));
+    Latch greeting = new Latch();
+    weather.inject(Faults.silence());
+    news.nextAnswer("server/discover", Faults.waitFor(greeting));
     servers.start(ToolCatalog.builder().server("weather", weather.transport()));
     CompletableFuture<ServerState> ready = new CompletableFuture<>();
     Thread waiting =
@@ -215,7 +215,7 @@ class CatalogStartTest {
 
   @Test
   void whatIsRequiredAndRefusesTheCredentialsIsNotWaitedFor() {
-    weather.misbehave(Misbehaviours.httpStatus(401, Map.of("WWW-Authenticate", "Bearer"), ""));
+    weather.inject(Faults.httpStatus(401, Map.of("WWW-Authenticate", "Bearer"), ""));
     servers.start(
         ToolCatalog.builder()
             .server("weather", StreamableHttpTransport.of(weather.http().url()), REQUIRED));
@@ -266,7 +266,7 @@ class CatalogStartTest {
   }
 
   @Test
-  void aCatalogueThatIsNotStartedWakesNobody() {
+  void aCatalogThatIsNotStartedWakesNobody() {
     servers.build(ToolCatalog.builder().server("weather", weather.transport(), LAZY));
 
     servers.catalog().snapshot();

@@ -15,8 +15,8 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
@@ -56,7 +56,7 @@ class CatalogStatusTest {
 
   @Test
   void aServerIsShownWhole() {
-    weather.speaking(Revisions.V2025_06_18).instructions("Ask for one city at a time.");
+    weather.speaking(FakeRevisions.V2025_06_18).instructions("Ask for one city at a time.");
     weather.tool("now").returns(FakeResult.text("sunny"));
     weather.tool("fails").returns(FakeResult.failure(-32000, "closed"));
     Instant before = Instant.now();
@@ -74,7 +74,7 @@ class CatalogStatusTest {
     assertThat(status.since()).isBetween(before, Instant.now());
     assertThat(status.reason()).isNull();
     assertThat(status.disabledBy()).isNull();
-    assertThat(status.info().protocolVersion()).isEqualTo(Revisions.V2025_06_18);
+    assertThat(status.info().protocolVersion()).isEqualTo(FakeRevisions.V2025_06_18);
     assertThat(status.info().implementation().version()).isEqualTo("7");
     assertThat(status.info().instructions()).isEqualTo("Ask for one city at a time.");
     assertThat(status.tools())
@@ -116,11 +116,11 @@ class CatalogStatusTest {
   @Test
   void aRestartThatFailsIsTriedAgainSoonHoweverLateTheNextAttemptWas() throws Exception {
     String url = weather.http().url();
-    weather.misbehave(Misbehaviours.httpStatus(503, Map.of("Retry-After", "600"), ""));
+    weather.inject(Faults.httpStatus(503, Map.of("Retry-After", "600"), ""));
     start(StreamableHttpTransport.of(url));
     watch.await("weather CONNECTING -> DISCONNECTED");
     assertThat(status().nextAttempt()).isAfter(Instant.now().plusSeconds(60));
-    weather.behave();
+    weather.clearFaults();
     weather.http().stop();
 
     catalog.restart("weather");
@@ -141,7 +141,11 @@ class CatalogStatusTest {
                 transport,
                 ServerOptions.builder()
                     .start(StartPolicy.REQUIRED)
-                    .callLimits(CallLimits.builder().circuitFailures(2).circuitPause(pause).build())
+                    .callLimits(
+                        CallLimits.builder()
+                            .circuitBreakerFailureThreshold(2)
+                            .circuitBreakerOpenDuration(pause)
+                            .build())
                     .build())
             .listener(watch)
             .build();
@@ -153,7 +157,7 @@ class CatalogStatusTest {
   void aServerThatIsSparedIsDegradedForThatTime() {
     startSparing(weather.transport(), Duration.ofMinutes(1));
     Instant before = Instant.now();
-    weather.nextAnswer("tools/call", Misbehaviours.httpStatus(500), Misbehaviours.httpStatus(502));
+    weather.nextAnswer("tools/call", Faults.httpStatus(500), Faults.httpStatus(502));
 
     call("weather__now");
     call("weather__now");
@@ -163,7 +167,11 @@ class CatalogStatusTest {
     assertThat(status().since()).isBetween(before, Instant.now());
     assertThat(status().reason())
         .matches("not called until 2.*")
-        .contains("circuit.pause", "2 calls in a row failed", "circuit.failures", "502");
+        .contains(
+            "circuit-breaker.open-duration",
+            "2 calls in a row failed",
+            "circuit-breaker.failure-threshold",
+            "502");
     catalog.awaitRequired(Duration.ofDays(1));
     assertThat(catalog.snapshot().tool("weather__now")).as("stays listed").isNotNull();
 
@@ -174,7 +182,7 @@ class CatalogStatusTest {
   @Test
   void aServerThatWasSparedIsConnectedAgainEvenIfNobodyCalls() {
     startSparing(weather.transport(), Duration.ofMillis(20));
-    weather.nextAnswer("tools/call", Misbehaviours.httpStatus(500), Misbehaviours.httpStatus(502));
+    weather.nextAnswer("tools/call", Faults.httpStatus(500), Faults.httpStatus(502));
 
     call("weather__now");
     call("weather__now");
@@ -190,7 +198,7 @@ class CatalogStatusTest {
   @Test
   void aServerThatComesBackWhileItIsSparedIsToldToBeConnected() throws Exception {
     startSparing(StreamableHttpTransport.of(weather.http().url()), Duration.ofMinutes(1));
-    weather.nextAnswer("tools/call", Misbehaviours.httpStatus(500), Misbehaviours.httpStatus(502));
+    weather.nextAnswer("tools/call", Faults.httpStatus(500), Faults.httpStatus(502));
     call("weather__now");
     call("weather__now");
     weather.http().stop();
@@ -207,11 +215,11 @@ class CatalogStatusTest {
 
   @Test
   void aServerThatNoLongerListsItsToolsIsDegradedAndCallsGoOn() {
-    weather.speaking(Revisions.V2025_11_25);
+    weather.speaking(FakeRevisions.V2025_11_25);
     weather.tool("now").returns(FakeResult.text("sunny"));
     start(weather.transport());
     watch.await("weather connected");
-    weather.misbehave("tools/list", Misbehaviours.error(-32603, "the database is away"));
+    weather.inject("tools/list", Faults.error(-32603, "the database is away"));
 
     catalog.refresh("weather");
     watch.await("weather CONNECTED -> DEGRADED");
@@ -225,7 +233,7 @@ class CatalogStatusTest {
         .isEqualTo("sunny");
     assertThat(catalog.awaitReady(Duration.ofDays(1))).isTrue();
     catalog.awaitRequired(Duration.ofDays(1));
-    weather.behave();
+    weather.clearFaults();
     watch.await("weather DEGRADED -> CONNECTED");
     assertThat(weather.connectionsOpened()).isEqualTo(1);
     assertThat(watch.of("weather")).doesNotContain("weather lost");

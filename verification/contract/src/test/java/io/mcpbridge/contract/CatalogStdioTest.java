@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.StdioDoor;
+import io.mcpbridge.test.StdioEndpoint;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ class CatalogStdioTest {
       System.err.println("INFO ready, key is " + System.getenv("API_KEY"));
       FakeMcpServer server = FakeMcpServer.create();
       server.tool("now");
-      StdioDoor.serve(server);
+      StdioEndpoint.serve(server);
     }
   }
 

@@ -11,7 +11,7 @@ import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
@@ -70,7 +70,7 @@ class CatalogSubscriptionTest {
           }
 
           @Override
-          public void somethingMissed() {
+          public void onGap() {
             heard.add("missed");
           }
         });
@@ -93,7 +93,7 @@ class CatalogSubscriptionTest {
   void aChangeIsHeardOfTheServerThatIsMeant() throws InterruptedException {
     start(files.transport());
     Subscription subscription = subscribe();
-    assertThat(subscription.honoured()).isEqualTo(OF_A);
+    assertThat(subscription.acknowledged()).isEqualTo(OF_A);
 
     others.announceResourceUpdated(A);
     assertThat(others.received("subscriptions/listen"))
@@ -102,7 +102,7 @@ class CatalogSubscriptionTest {
 
     assertThat(next()).isEqualTo(A);
     subscription.close();
-    assertThat(subscription.honoured()).isEqualTo(SubscriptionFilter.none());
+    assertThat(subscription.acknowledged()).isEqualTo(SubscriptionFilter.none());
   }
 
   @Test
@@ -116,7 +116,7 @@ class CatalogSubscriptionTest {
 
       newer.announceResourceUpdated(A);
       awaitHeard(A);
-      assertThat(subscription.honoured()).isEqualTo(OF_A);
+      assertThat(subscription.acknowledged()).isEqualTo(OF_A);
     }
   }
 
@@ -139,7 +139,7 @@ class CatalogSubscriptionTest {
     files.http().stop();
     start(transport);
     try (Subscription subscription = subscribe()) {
-      assertThat(subscription.honoured()).isEqualTo(SubscriptionFilter.none());
+      assertThat(subscription.acknowledged()).isEqualTo(SubscriptionFilter.none());
 
       files.http().start();
       assertThat(next()).isEqualTo("missed");
@@ -207,8 +207,7 @@ class CatalogSubscriptionTest {
   @Test
   void theRefusalOfAResourceReachesTheCaller() throws InterruptedException {
     start(files.transport());
-    files.nextAnswer(
-        "subscriptions/listen", Misbehaviours.error(-32002, "Resource not found: " + A));
+    files.nextAnswer("subscriptions/listen", Faults.error(-32002, "Resource not found: " + A));
 
     assertThatThrownBy(this::subscribe)
         .isInstanceOf(McpErrorResponseException.class)

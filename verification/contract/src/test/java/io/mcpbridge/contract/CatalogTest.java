@@ -10,8 +10,8 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolNames;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.time.Duration;
@@ -72,7 +72,7 @@ class CatalogTest {
 
   @Test
   void aServerThatNeverAnswersDelaysNobody() {
-    weather.misbehave(Misbehaviours.silence());
+    weather.inject(Faults.silence());
     news.tool("search").returns(FakeResult.text("headline"));
     servers.start(
         ToolCatalog.builder()
@@ -86,7 +86,7 @@ class CatalogTest {
   @Test
   void theSnapshotIsTheSameObjectUntilSomethingChanges() {
     weather.tool("a");
-    news.speaking(Revisions.V2025_11_25);
+    news.speaking(FakeRevisions.V2025_11_25);
     servers.start();
     CatalogSnapshot before = servers.catalog().snapshot();
     assertThat(servers.catalog().snapshot()).isSameAs(before);
@@ -113,7 +113,7 @@ class CatalogTest {
 
   @Test
   void closingIsQuickAlsoWhileAServerIsSilent() {
-    weather.misbehave(Misbehaviours.silence());
+    weather.inject(Faults.silence());
     servers.start(
         ToolCatalog.builder().server("weather", StreamableHttpTransport.of(weather.http().url())));
     weather.awaitReceived("server/discover", SOON);

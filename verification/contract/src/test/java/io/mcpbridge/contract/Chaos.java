@@ -8,7 +8,7 @@ import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolNames;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,7 +50,7 @@ final class Chaos implements AutoCloseable {
           Way.STDIO);
 
   private static final List<String> SPOKEN =
-      List.of(Revisions.V2025_11_25, Revisions.V2026_07_28, Revisions.V2025_06_18);
+      List.of(FakeRevisions.V2025_11_25, FakeRevisions.V2026_07_28, FakeRevisions.V2025_06_18);
 
   private final List<ChaosServer> servers = new ArrayList<>();
   private final ChaosTally tally = new ChaosTally();
@@ -72,12 +72,12 @@ final class Chaos implements AutoCloseable {
     ServerOptions options =
         ServerOptions.builder()
             .timeout(TIMEOUT)
-            .connectTimeout(Duration.ofSeconds(5))
+            .initializationTimeout(Duration.ofSeconds(5))
             .trustAnnotations(true)
             .callLimits(
                 CallLimits.builder()
                     .maxConcurrentCalls(8)
-                    .circuitPause(Duration.ofMillis(200))
+                    .circuitBreakerOpenDuration(Duration.ofMillis(200))
                     .build())
             .build();
     for (int i = 0; i < WAYS.size(); i++) {
@@ -87,7 +87,7 @@ final class Chaos implements AutoCloseable {
           new ChaosServer(
               "server" + i,
               way,
-              way.carries(revision) ? revision : Revisions.V2025_11_25,
+              way.carries(revision) ? revision : FakeRevisions.V2025_11_25,
               seed + i);
       servers.add(server);
       builder.server(server.name(), server.transport(), options);

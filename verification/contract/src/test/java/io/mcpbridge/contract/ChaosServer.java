@@ -3,8 +3,8 @@ package io.mcpbridge.contract;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviour;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Fault;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
 final class ChaosServer implements AutoCloseable {
 
   /** Faults that a server injects. */
-  enum Fault {
+  enum InjectedFault {
     CRASH,
     STALL,
     DROP_SESSIONS,
@@ -40,7 +40,7 @@ final class ChaosServer implements AutoCloseable {
   private final Way way;
   private final Door door;
   private final Random chance;
-  private final Map<Fault, Integer> faults = new TreeMap<>();
+  private final Map<InjectedFault, Integer> injectedFaults = new TreeMap<>();
   private int renamed;
   private boolean stopped;
 
@@ -72,32 +72,32 @@ final class ChaosServer implements AutoCloseable {
     return door.transport();
   }
 
-  Map<Fault, Integer> faults() {
-    return faults;
+  Map<InjectedFault, Integer> injectedFaults() {
+    return injectedFaults;
   }
 
   /** Injects one fault, after clearing the previous one. */
   void misbehave() {
     recover();
     server.clearReceived(); // the journal would grow without bound
-    Fault[] all = Fault.values();
-    Fault fault = all[chance.nextInt(all.length)];
-    if (fault == Fault.OUTAGE && !way.isStreamableHttp()) {
-      fault = Fault.CRASH;
+    InjectedFault[] all = InjectedFault.values();
+    InjectedFault injectedFault = all[chance.nextInt(all.length)];
+    if (injectedFault == InjectedFault.OUTAGE && !way.isStreamableHttp()) {
+      injectedFault = InjectedFault.CRASH;
     }
-    faults.merge(fault, 1, Integer::sum);
-    commit(fault);
+    injectedFaults.merge(injectedFault, 1, Integer::sum);
+    commit(injectedFault);
   }
 
-  private void commit(Fault fault) {
-    switch (fault) {
+  private void commit(InjectedFault injectedFault) {
+    switch (injectedFault) {
       case CRASH -> server.disconnectAll();
-      case STALL -> server.misbehave(CALL, some(Misbehaviours.silence(), 3));
+      case STALL -> server.inject(CALL, some(Faults.silence(), 3));
       case DROP_SESSIONS -> server.forgetSessions();
       case FLOOD -> flood();
-      case BROKEN_FRAMES -> server.misbehave(CALL, some(broken(), 2));
+      case BROKEN_FRAMES -> server.inject(CALL, some(broken(), 2));
       case RENAME -> rename();
-      case BUSY -> server.misbehave(CALL, some(busy(), 3));
+      case BUSY -> server.inject(CALL, some(busy(), 3));
       case OUTAGE -> {
         stopped = true;
         server.http().stop();
@@ -107,7 +107,7 @@ final class ChaosServer implements AutoCloseable {
 
   /** Clears all faults; only one tool may keep another name. */
   void recover() {
-    server.behave();
+    server.clearFaults();
     if (stopped) {
       server.http().start();
       stopped = false;
@@ -115,45 +115,44 @@ final class ChaosServer implements AutoCloseable {
   }
 
   /** Applies the fault to every n-th call. */
-  private static Misbehaviour some(Misbehaviour wrong, int every) {
+  private static Fault some(Fault wrong, int every) {
     int[] calls = {0};
-    return turn -> {
+    return serverTurn -> {
       boolean now;
       synchronized (calls) {
         now = calls[0]++ % every == 0;
       }
       if (now) {
-        wrong.misbehave(turn);
+        wrong.apply(serverTurn);
       } else {
-        turn.answer();
+        serverTurn.answer();
       }
     };
   }
 
-  private Misbehaviour broken() {
-    List<Misbehaviour> all =
+  private Fault broken() {
+    List<Fault> all =
         way.isStreamableHttp()
             ? List.of(
-                Misbehaviours.html(),
-                Misbehaviours.cutStream(),
-                Misbehaviours.stalledStream(),
-                Misbehaviours.streamWithoutResponse(),
-                Misbehaviours.bothResultAndError(),
-                Misbehaviours.twice(),
-                Misbehaviours.wrongId())
+                Faults.html(),
+                Faults.cutStream(),
+                Faults.stalledStream(),
+                Faults.streamWithoutResponse(),
+                Faults.bothResultAndError(),
+                Faults.twice(),
+                Faults.wrongId())
             : List.of(
-                Misbehaviours.strayOutput("{\"jsonrpc\": \"2.0\", \"id\": oops"),
-                Misbehaviours.bothResultAndError(),
-                Misbehaviours.twice(),
-                Misbehaviours.wrongId());
+                Faults.strayOutput("{\"jsonrpc\": \"2.0\", \"id\": oops"),
+                Faults.bothResultAndError(),
+                Faults.twice(),
+                Faults.wrongId());
     return all.get(chance.nextInt(all.size()));
   }
 
-  private Misbehaviour busy() {
+  private Fault busy() {
     return way.isStreamableHttp()
-        ? Misbehaviours.httpStatus(
-            chance.nextBoolean() ? 429 : 503, Map.of("Retry-After", "1"), "busy")
-        : Misbehaviours.error(-32603, "busy");
+        ? Faults.httpStatus(chance.nextBoolean() ? 429 : 503, Map.of("Retry-After", "1"), "busy")
+        : Faults.error(-32603, "busy");
   }
 
   private void flood() {

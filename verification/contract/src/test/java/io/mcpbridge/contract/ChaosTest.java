@@ -76,7 +76,9 @@ class ChaosTest {
   private static void report(Chaos chaos, long heap, long heapEnd, int threads, int threadsEnd) {
     ChaosTally tally = chaos.tally();
     Map<Object, Integer> faults = new TreeMap<>();
-    chaos.servers().forEach(s -> s.faults().forEach((f, n) -> faults.merge(f, n, Integer::sum)));
+    chaos
+        .servers()
+        .forEach(s -> s.injectedFaults().forEach((f, n) -> faults.merge(f, n, Integer::sum)));
     StringBuilder table = new StringBuilder("\n| chaos, seed " + SEED + " | |\n|---|---|\n");
     row(table, "length", LENGTH.toSeconds() + " s");
     faults.forEach((fault, times) -> row(table, "fault " + fault, times));

@@ -7,7 +7,7 @@ import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Latch;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,18 +20,18 @@ import org.junit.jupiter.api.Test;
 class ConcurrentCallsTest {
 
   final OneServer weather = new OneServer();
-  private final Gate gate = new Gate();
+  private final Latch latch = new Latch();
 
   @AfterEach
   void close() {
-    gate.open();
+    latch.open();
     weather.close();
   }
 
   private void start(int concurrent, int waiting) {
-    weather.server.tool("slow").returns(FakeResult.text("late").after(gate));
+    weather.server.tool("slow").returns(FakeResult.text("late").after(latch));
     weather.start(
-        CallLimits.builder().maxConcurrentCalls(concurrent).maxWaitingCalls(waiting).build());
+        CallLimits.builder().maxConcurrentCalls(concurrent).maxQueuedCalls(waiting).build());
   }
 
   @Test
@@ -53,8 +53,8 @@ class ConcurrentCallsTest {
     assertThat(refused.failure())
         .isInstanceOf(McpUnavailableException.class)
         .hasMessageContainingAll(
-            "\"weather\"", "slow", "2 of 2 calls", "max-concurrent-calls", "max-waiting-calls");
-    gate.open();
+            "\"weather\"", "slow", "2 of 2 calls", "max-concurrent-calls", "max-queued-calls");
+    latch.open();
     assertThat(
             Stream.of(first, second, third, fourth)
                 .map(CompletableFuture::join)
@@ -67,7 +67,7 @@ class ConcurrentCallsTest {
   void aCallWaitsForItsTurnUntilItsTimeIsUp() {
     start(1, 10);
     CompletableFuture<ToolOutput> first = weather.submit("slow");
-    gate.awaitArrival(OneServer.SOON);
+    latch.awaitArrival(OneServer.SOON);
 
     ToolOutput output = weather.call("slow", Duration.ofMillis(50));
 
@@ -77,7 +77,7 @@ class ConcurrentCallsTest {
         .hasMessageContainingAll(
             "not sent within 50 ms", "1 of 1 calls are in flight", "max-concurrent-calls");
     assertThat(output.failure().isNothingSent()).isTrue();
-    gate.open();
+    latch.open();
     assertThat(first.join().text()).isEqualTo("late");
     assertThat(weather.arrived()).isEqualTo(1);
   }
@@ -87,22 +87,22 @@ class ConcurrentCallsTest {
     start(1, 10);
     List<CompletableFuture<ToolOutput>> calls =
         Stream.generate(() -> weather.submit("slow")).limit(8).toList();
-    gate.awaitArrival(OneServer.SOON);
+    latch.awaitArrival(OneServer.SOON);
 
-    gate.open();
+    latch.open();
 
     assertThat(calls).extracting(call -> call.join().text()).containsOnly("late").hasSize(8);
   }
 
   @Test
   void callsOfOneServerRunSideBySide() {
-    weather.server.tool("meet").returns(FakeResult.text("met").after(gate));
+    weather.server.tool("meet").returns(FakeResult.text("met").after(latch));
     weather.start(CallLimits.defaults());
 
     List<CompletableFuture<ToolOutput>> calls =
         Stream.generate(() -> weather.submit("meet")).limit(16).toList();
     weather.server.awaitReceived("tools/call", 16, OneServer.SOON);
-    gate.open();
+    latch.open();
 
     assertThat(calls).extracting(call -> call.join().text()).containsOnly("met").hasSize(16);
   }
@@ -111,7 +111,7 @@ class ConcurrentCallsTest {
   void whoIsInterruptedWhileHeWaitsSendsNothing() throws Exception {
     start(1, 10);
     CompletableFuture<ToolOutput> first = weather.submit("slow");
-    gate.awaitArrival(OneServer.SOON);
+    latch.awaitArrival(OneServer.SOON);
     CompletableFuture<ToolOutput> interrupted =
         OneServer.onOwnThread(
             () -> {
@@ -121,7 +121,7 @@ class ConcurrentCallsTest {
 
     assertThat(interrupted.get(10, TimeUnit.SECONDS).text())
         .isEqualTo("The call of weather__slow was cancelled.");
-    gate.open();
+    latch.open();
     assertThat(first.join().text()).isEqualTo("late");
     assertThat(weather.arrived()).isEqualTo(1);
   }

@@ -8,7 +8,7 @@ import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
@@ -31,7 +31,7 @@ class ConnectingTest {
   private static final Duration SOON = Duration.ofSeconds(10);
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final Gate gate = new Gate();
+  private final Latch latch = new Latch();
   private final AtomicInteger attempts = new AtomicInteger();
   private final BlockingQueue<Object> outcomes = new LinkedBlockingQueue<>();
 
@@ -49,7 +49,7 @@ class ConnectingTest {
             });
     try (McpClient client = McpClient.builder(unreachable).name("away").build()) {
       callFromManyThreads(client, 5);
-      gate.open();
+      latch.open();
 
       for (int i = 0; i < 5; i++) {
         assertThat(outcome())
@@ -68,7 +68,7 @@ class ConnectingTest {
       List<Thread> callers = callFromManyThreads(client, 3);
 
       callers.get(0).interrupt();
-      gate.open();
+      latch.open();
 
       assertThat(List.of(outcome(), outcome(), outcome()))
           .filteredOn(outcome -> outcome instanceof McpCancelledException)
@@ -85,7 +85,7 @@ class ConnectingTest {
       public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
         attempts.incrementAndGet();
         try {
-          gate.pass();
+          latch.pass();
         } catch (InterruptedException e) {
           throw new McpCancelledException("interrupted", e);
         }
@@ -107,7 +107,7 @@ class ConnectingTest {
       Thread caller = new Thread(() -> outcomes.add(outcomeOf(client)));
       caller.setDaemon(true);
       caller.start();
-      gate.awaitArrival(SOON);
+      latch.awaitArrival(SOON);
       callers.add(caller);
     }
     callers.forEach(ConnectingTest::awaitWaiting);

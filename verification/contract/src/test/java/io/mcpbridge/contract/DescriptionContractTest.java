@@ -125,7 +125,7 @@ class DescriptionContractTest {
   @MethodSource(MATRIX)
   void toolsAreDescribedWhole(String revision, Way way) {
     connect(revision, way);
-    server.misbehave(
+    server.inject(
         "tools/list",
         Scripted.result(
             "{\"tools\": [{\"name\": \"t\", \"title\": \"T\", \"description\": \"d\","
@@ -156,7 +156,7 @@ class DescriptionContractTest {
   @MethodSource(MATRIX)
   void resourcesAreDescribedWhole(String revision, Way way) {
     connect(revision, way);
-    server.misbehave(
+    server.inject(
         "resources/list",
         Scripted.result(
             "{\"resources\": [{\"uri\": \"a:%20b\", \"name\": \"b\", \"title\": \"B\","
@@ -192,7 +192,7 @@ class DescriptionContractTest {
   @MethodSource(MATRIX)
   void promptsAreDescribedWhole(String revision, Way way) {
     connect(revision, way);
-    server.misbehave(
+    server.inject(
         "prompts/list",
         Scripted.result(
             "{\"prompts\": [{\"name\": \"p\", \"title\": \"P\", \"description\": \"d\","
@@ -223,7 +223,7 @@ class DescriptionContractTest {
   @MethodSource(MATRIX)
   void contentsOfResourcesArriveWhole(String revision, Way way) {
     connect(revision, way);
-    server.misbehave(
+    server.inject(
         "resources/read",
         Scripted.result(
             "{\"contents\": [{\"uri\": \"a:1\", \"mimeType\": \"text/plain\", \"text\": \"x\","
@@ -243,7 +243,7 @@ class DescriptionContractTest {
   @MethodSource(MATRIX)
   void messagesOfPromptsArriveWhole(String revision, Way way) {
     connect(revision, way);
-    server.misbehave(
+    server.inject(
         "prompts/get",
         Scripted.result(
             "{\"messages\": [{\"role\": \"assistant\", \"content\": {\"type\": \"resource_link\","
@@ -275,7 +275,7 @@ class DescriptionContractTest {
             ListResourcesRequest.first(),
             new ReadResourceRequest("a:b"),
             new GetPromptRequest("p", Map.of()))) {
-      server.misbehave(request.method(), Scripted.result("{\"_meta\": {}}"));
+      server.inject(request.method(), Scripted.result("{\"_meta\": {}}"));
       assertThatThrownBy(() -> ask(request))
           .isInstanceOf(McpProtocolException.class)
           .hasMessageContaining(request.method() + " has no array");

@@ -14,14 +14,14 @@ import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
-import io.mcpbridge.revision.RevisionMemory;
+import io.mcpbridge.revision.RevisionCache;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviour;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Fault;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.test.ReceivedMessage;
-import io.mcpbridge.test.Revisions;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.Arrays;
@@ -48,7 +48,7 @@ class DetectionTest {
   private static final String JSON = "application/json";
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final RevisionMemory memory = new RevisionMemory();
+  private final RevisionCache memory = new RevisionCache();
 
   @AfterEach
   void close() {
@@ -58,7 +58,7 @@ class DetectionTest {
   private McpClientBuilder http() {
     return McpClient.builder(StreamableHttpTransport.of(server.http().url()))
         .name("fake")
-        .revisionMemory(memory);
+        .revisionCache(memory);
   }
 
   private String spokenOverHttp() {
@@ -70,53 +70,51 @@ class DetectionTest {
   /** Responses of older-era servers to the unknown discovery request, as observed. */
   static Stream<Arguments> refusals() {
     return Stream.of(
-        Arguments.of("200, unknown method", Misbehaviours.error(-32601, "Method not found")),
-        Arguments.of("200, invalid parameters", Misbehaviours.error(-32602, "Invalid params")),
-        Arguments.of("200, internal error", Misbehaviours.error(-32603, "oops")),
+        Arguments.of("200, unknown method", Faults.error(-32601, "Method not found")),
+        Arguments.of("200, invalid parameters", Faults.error(-32602, "Invalid params")),
+        Arguments.of("200, internal error", Faults.error(-32603, "oops")),
         Arguments.of("200, empty result", result(Map.of())),
         Arguments.of("200, strange versions", result(Map.of("supportedVersions", "2026-07-28"))),
-        Arguments.of("202, nothing", Misbehaviours.httpStatus(202)),
-        Arguments.of("204, nothing", Misbehaviours.httpStatus(204)),
-        Arguments.of("200, nothing", Misbehaviours.httpStatus(200)),
-        Arguments.of("200, text", Misbehaviours.httpStatus(200, "text/plain", "ok")),
-        Arguments.of("200, a page", Misbehaviours.html()),
-        Arguments.of(
-            "400, not initialized", Misbehaviours.error(400, -32000, "Server not initialized")),
+        Arguments.of("202, nothing", Faults.httpStatus(202)),
+        Arguments.of("204, nothing", Faults.httpStatus(204)),
+        Arguments.of("200, nothing", Faults.httpStatus(200)),
+        Arguments.of("200, text", Faults.httpStatus(200, "text/plain", "ok")),
+        Arguments.of("200, a page", Faults.html()),
+        Arguments.of("400, not initialized", Faults.error(400, -32000, "Server not initialized")),
         Arguments.of(
             "400, error without id",
-            Misbehaviours.httpStatus(
+            Faults.httpStatus(
                 400,
                 JSON,
                 "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"No valid session ID\"}}")),
         Arguments.of(
             "400, unsupported version without a list",
-            Misbehaviours.error(400, -32022, "Unsupported protocol version")),
-        Arguments.of("400, nothing", Misbehaviours.httpStatus(400)),
+            Faults.error(400, -32022, "Unsupported protocol version")),
+        Arguments.of("400, nothing", Faults.httpStatus(400)),
         Arguments.of(
             "400, a stack trace",
-            Misbehaviours.httpStatus(
-                400, JSON, "{\"error\":\"java.lang.NullPointerException at ...\"}")),
-        Arguments.of("401, unknown method", Misbehaviours.error(401, -32601, "Method not found")),
-        Arguments.of("404, nothing", Misbehaviours.httpStatus(404)),
-        Arguments.of("404, session", Misbehaviours.error(404, -32001, "Invalid session ID")),
-        Arguments.of("404, unknown method", Misbehaviours.error(404, -32601, "Not found")),
-        Arguments.of("405, nothing", Misbehaviours.httpStatus(405)),
-        Arguments.of("406, nothing", Misbehaviours.httpStatus(406)),
-        Arguments.of("410, nothing", Misbehaviours.httpStatus(410)),
-        Arguments.of("415, nothing", Misbehaviours.httpStatus(415)),
-        Arguments.of("422, nothing", Misbehaviours.httpStatus(422)),
-        Arguments.of("500, a page", Misbehaviours.httpStatus(500, "text/html", "<h1>Whoops</h1>")),
-        Arguments.of("501, nothing", Misbehaviours.httpStatus(501)));
+            Faults.httpStatus(400, JSON, "{\"error\":\"java.lang.NullPointerException at ...\"}")),
+        Arguments.of("401, unknown method", Faults.error(401, -32601, "Method not found")),
+        Arguments.of("404, nothing", Faults.httpStatus(404)),
+        Arguments.of("404, session", Faults.error(404, -32001, "Invalid session ID")),
+        Arguments.of("404, unknown method", Faults.error(404, -32601, "Not found")),
+        Arguments.of("405, nothing", Faults.httpStatus(405)),
+        Arguments.of("406, nothing", Faults.httpStatus(406)),
+        Arguments.of("410, nothing", Faults.httpStatus(410)),
+        Arguments.of("415, nothing", Faults.httpStatus(415)),
+        Arguments.of("422, nothing", Faults.httpStatus(422)),
+        Arguments.of("500, a page", Faults.httpStatus(500, "text/html", "<h1>Whoops</h1>")),
+        Arguments.of("501, nothing", Faults.httpStatus(501)));
   }
 
-  private static Misbehaviour result(Map<String, ?> result) {
-    return turn ->
-        turn.answer(
+  private static Fault result(Map<String, ?> result) {
+    return serverTurn ->
+        serverTurn.answer(
             right -> List.of(Map.of("jsonrpc", "2.0", "id", right.get("id"), "result", result)));
   }
 
-  private static Misbehaviour error(int code, Map<String, ?> data) {
-    return Misbehaviours.httpStatus(
+  private static Fault error(int code, Map<String, ?> data) {
+    return Faults.httpStatus(
         400,
         JSON,
         Json.write(
@@ -126,22 +124,22 @@ class DetectionTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("refusals")
-  void aRefusalOfTheQuestionLeadsToInitialize(String name, Misbehaviour refusal) {
-    server.speaking(Revisions.V2025_06_18).misbehave(DISCOVER, refusal);
+  void aRefusalOfTheQuestionLeadsToInitialize(String name, Fault refusal) {
+    server.speaking(FakeRevisions.V2025_06_18).inject(DISCOVER, refusal);
 
-    assertThat(spokenOverHttp()).isEqualTo(Revisions.V2025_06_18);
+    assertThat(spokenOverHttp()).isEqualTo(FakeRevisions.V2025_06_18);
 
     ReceivedMessage initialize = server.received(INITIALIZE).get(0);
     assertThat(initialize.header("MCP-Protocol-Version")).isNull();
     assertThat(initialize.header("Mcp-Method")).isNull();
     assertThat(initialize.header("Mcp-Session-Id")).isNull();
-    assertThat(initialize.params().string("protocolVersion")).isEqualTo(Revisions.V2025_11_25);
+    assertThat(initialize.params().string("protocolVersion")).isEqualTo(FakeRevisions.V2025_11_25);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {401, 403, 408, 413, 425, 429, 431, 502, 503, 504, 302})
   void whatProvesNothingIsReportedAndNotRemembered(int status) {
-    server.speaking(Revisions.V2026_07_28).nextAnswer(DISCOVER, Misbehaviours.httpStatus(status));
+    server.speaking(FakeRevisions.V2026_07_28).nextAnswer(DISCOVER, Faults.httpStatus(status));
     try (McpClient client = http().build()) {
       assertThatThrownBy(client::server)
           .isInstanceOfSatisfying(
@@ -149,7 +147,7 @@ class DetectionTest {
           .hasMessageContaining("\"fake\"");
       assertThat(server.received(INITIALIZE)).isEmpty();
 
-      assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2026_07_28);
+      assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2026_07_28);
     }
   }
 
@@ -157,7 +155,9 @@ class DetectionTest {
   static Stream<Arguments> evidence() {
     return Stream.of(
         Arguments.of(
-            -32022, Map.of("supported", List.of(Revisions.V2026_07_28)), Revisions.V2026_07_28),
+            -32022,
+            Map.of("supported", List.of(FakeRevisions.V2026_07_28)),
+            FakeRevisions.V2026_07_28),
         Arguments.of(-32020, Map.of(), "no"),
         Arguments.of(
             -32021, Map.of("requiredCapabilities", Map.of("sampling", Map.of())), "sampling"));
@@ -167,9 +167,9 @@ class DetectionTest {
   @MethodSource("evidence")
   void anErrorOfTheStatelessEraIsEvidenceAndGetsOneMoreTry(
       int code, Map<String, ?> data, String named) {
-    server.speaking(Revisions.V2026_07_28).nextAnswer(DISCOVER, error(code, data));
+    server.speaking(FakeRevisions.V2026_07_28).nextAnswer(DISCOVER, error(code, data));
 
-    assertThat(spokenOverHttp()).isEqualTo(Revisions.V2026_07_28);
+    assertThat(spokenOverHttp()).isEqualTo(FakeRevisions.V2026_07_28);
     assertThat(server.received(DISCOVER)).hasSize(2);
     assertThat(server.received(INITIALIZE)).isEmpty();
   }
@@ -177,7 +177,7 @@ class DetectionTest {
   @ParameterizedTest
   @MethodSource("evidence")
   void anErrorOfTheStatelessEraThatStaysIsReported(int code, Map<String, ?> data, String named) {
-    server.misbehave(DISCOVER, error(code, data));
+    server.inject(DISCOVER, error(code, data));
 
     assertThatThrownBy(this::spokenOverHttp)
         .isInstanceOf(McpException.class)
@@ -187,19 +187,20 @@ class DetectionTest {
   }
 
   static Stream<Arguments> onlyOlder() {
-    Map<String, ?> older = Map.of("supported", List.of(Revisions.V2025_03_26));
+    Map<String, ?> older = Map.of("supported", List.of(FakeRevisions.V2025_03_26));
     return Arrays.stream(Way.values())
-        .filter(way -> way.carries(Revisions.V2026_07_28))
+        .filter(way -> way.carries(FakeRevisions.V2026_07_28))
         .flatMap(
             way ->
                 Stream.of(
                     Arguments.of(
-                        way, result(Map.of("supportedVersions", List.of(Revisions.V2025_03_26)))),
+                        way,
+                        result(Map.of("supportedVersions", List.of(FakeRevisions.V2025_03_26)))),
                     Arguments.of(
                         way,
-                        (Misbehaviour)
-                            turn ->
-                                turn.answer(
+                        (Fault)
+                            serverTurn ->
+                                serverTurn.answer(
                                     right ->
                                         List.of(
                                             Map.of(
@@ -214,20 +215,20 @@ class DetectionTest {
   @ParameterizedTest
   @MethodSource("onlyOlder")
   void aServerThatKnowsTheQuestionButOnlyOlderRevisionsIsInitializedInOneOfThem(
-      Way way, Misbehaviour answer) {
-    server.misbehave(DISCOVER, answer);
+      Way way, Fault answer) {
+    server.inject(DISCOVER, answer);
 
     try (Door door = way.to(server);
         McpClient client = McpClient.builder(door.transport()).build()) {
-      assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_03_26);
+      assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_03_26);
     }
     assertThat(server.received(INITIALIZE).get(0).params().string("protocolVersion"))
-        .isEqualTo(Revisions.V2025_03_26);
+        .isEqualTo(FakeRevisions.V2025_03_26);
   }
 
   @Test
   void nothingInCommonNamesBothLists() {
-    server.misbehave(DISCOVER, result(Map.of("supportedVersions", List.of("2031-01-01"))));
+    server.inject(DISCOVER, result(Map.of("supportedVersions", List.of("2031-01-01"))));
 
     try (McpClient client = http().build()) {
       assertThatThrownBy(client::server)
@@ -240,19 +241,19 @@ class DetectionTest {
 
   @Test
   void overHttpSilenceIsATimeoutThatNamesTheSetting() {
-    server.misbehave(DISCOVER, Misbehaviours.silence());
+    server.inject(DISCOVER, Faults.silence());
 
-    try (McpClient client = http().connectTimeout(Duration.ofMillis(300)).build()) {
+    try (McpClient client = http().initializationTimeout(Duration.ofMillis(300)).build()) {
       assertThatThrownBy(client::server)
           .isInstanceOf(McpTimeoutException.class)
-          .hasMessageContainingAll("300 ms", "connect-timeout");
+          .hasMessageContainingAll("300 ms", "initialization-timeout");
     }
     assertThat(server.received(INITIALIZE)).isEmpty();
   }
 
   @Test
   void whatWasFoundOutIsRememberedForTheAddress() {
-    server.speaking(Revisions.V2025_11_25);
+    server.speaking(FakeRevisions.V2025_11_25);
 
     spokenOverHttp();
     spokenOverHttp();
@@ -263,12 +264,12 @@ class DetectionTest {
 
   @Test
   void twoUrlsOfOneOriginAreTwoServers() {
-    server.speaking(Revisions.V2025_11_25);
+    server.speaking(FakeRevisions.V2025_11_25);
     spokenOverHttp();
 
     try (McpClient other =
         McpClient.builder(StreamableHttpTransport.of(server.http().url() + "?tenant=b"))
-            .revisionMemory(memory)
+            .revisionCache(memory)
             .build()) {
       other.server();
     }
@@ -277,17 +278,17 @@ class DetectionTest {
 
   @Test
   void manyFirstCallsShareOneQuestion() throws Exception {
-    Gate gate = new Gate();
+    Latch latch = new Latch();
     server.tool("fine").returns(FakeResult.text("fine"));
-    server.misbehave(DISCOVER, Misbehaviours.waitFor(gate));
+    server.inject(DISCOVER, Faults.waitFor(latch));
     try (McpClient client = http().build()) {
       List<CompletableFuture<CallToolResult>> calls =
           IntStream.range(0, 8)
               .mapToObj(i -> new CallToolRequest("fine", Map.of()))
               .map(call -> client.newCall(call, CallOptions.defaults()).submit())
               .toList();
-      gate.awaitArrival(Duration.ofSeconds(10));
-      gate.open();
+      latch.awaitArrival(Duration.ofSeconds(10));
+      latch.open();
       for (CompletableFuture<CallToolResult> call : calls) {
         assertThat(call.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
       }
@@ -297,9 +298,9 @@ class DetectionTest {
 
   @Test
   void aServerThatIsNotFoundAtFirstButProvesStatelessOnInitializeIsAskedAgain() {
-    server.speaking(Revisions.V2026_07_28).nextAnswer(DISCOVER, Misbehaviours.httpStatus(404));
+    server.speaking(FakeRevisions.V2026_07_28).nextAnswer(DISCOVER, Faults.httpStatus(404));
 
-    assertThat(spokenOverHttp()).isEqualTo(Revisions.V2026_07_28);
+    assertThat(spokenOverHttp()).isEqualTo(FakeRevisions.V2026_07_28);
     assertThat(server.received(INITIALIZE)).hasSize(1);
     assertThat(server.received(DISCOVER)).hasSize(2);
   }
@@ -307,8 +308,8 @@ class DetectionTest {
   @Test
   void aServerThatRefusesBothQuestionsIsAskedABoundedNumberOfTimes() {
     server
-        .speaking(Revisions.V2026_07_28)
-        .misbehave(DISCOVER, Misbehaviours.error(400, -32601, "Method not found"));
+        .speaking(FakeRevisions.V2026_07_28)
+        .inject(DISCOVER, Faults.error(400, -32601, "Method not found"));
 
     assertThatThrownBy(this::spokenOverHttp)
         .isInstanceOf(McpUnsupportedVersionException.class)
@@ -318,10 +319,12 @@ class DetectionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {Revisions.V2026_07_28, Revisions.V2025_11_25})
+  @ValueSource(strings = {FakeRevisions.V2026_07_28, FakeRevisions.V2025_11_25})
   void aServerThatChangedItsEraIsFoundOutAboutAgain(String later) {
     String before =
-        later.equals(Revisions.V2026_07_28) ? Revisions.V2025_11_25 : Revisions.V2026_07_28;
+        later.equals(FakeRevisions.V2026_07_28)
+            ? FakeRevisions.V2025_11_25
+            : FakeRevisions.V2026_07_28;
     server.speaking(before);
     assertThat(spokenOverHttp()).isEqualTo(before);
 
@@ -331,16 +334,16 @@ class DetectionTest {
 
   @Test
   void aPinnedRevisionIsNotProbed() {
-    try (McpClient client = http().protocolVersion(Revisions.V2025_06_18).build()) {
-      assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_06_18);
+    try (McpClient client = http().protocolVersion(FakeRevisions.V2025_06_18).build()) {
+      assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_06_18);
     }
     assertThat(server.received(DISCOVER)).isEmpty();
   }
 
   @Test
   void aPinnedRevisionThatTheServerDoesNotSpeakSaysWhichSettingToChange() {
-    server.speaking(Revisions.V2025_11_25);
-    try (McpClient client = http().protocolVersion(Revisions.V2026_07_28).build()) {
+    server.speaking(FakeRevisions.V2025_11_25);
+    try (McpClient client = http().protocolVersion(FakeRevisions.V2026_07_28).build()) {
       assertThatThrownBy(client::server)
           .isInstanceOf(McpException.class)
           .hasMessageContaining("protocol-version");
@@ -349,7 +352,7 @@ class DetectionTest {
 
   @Test
   void aRefusedConnectionIsNoEvidence() {
-    server.speaking(Revisions.V2025_11_25);
+    server.speaking(FakeRevisions.V2025_11_25);
     String url = server.http().url();
     server.http().stop();
     try (McpClient client = http().build()) {
@@ -358,22 +361,22 @@ class DetectionTest {
           .hasMessageContainingAll("\"fake\"", url.substring(7, url.indexOf("/mcp")), "url");
 
       server.http().start();
-      assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_11_25);
+      assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_11_25);
     }
   }
 
   @Test
   void aRevisionThatNobodyKnowsEndsTheConnection() {
     server
-        .speaking(Revisions.V2025_11_25)
-        .misbehave(INITIALIZE, result(Map.of("protocolVersion", "2031-01-01")));
+        .speaking(FakeRevisions.V2025_11_25)
+        .inject(INITIALIZE, result(Map.of("protocolVersion", "2031-01-01")));
 
     try (McpClient client = http().build()) {
       assertThatThrownBy(client::server)
           .isInstanceOfSatisfying(
               McpUnsupportedVersionException.class,
               e -> assertThat(e.supported()).containsExactly("2031-01-01"))
-          .hasMessageContainingAll("2031-01-01", Revisions.V2025_11_25);
+          .hasMessageContainingAll("2031-01-01", FakeRevisions.V2025_11_25);
       assertThat(client.isConnected()).isFalse();
     }
     assertThat(server.received("notifications/initialized")).isEmpty();
@@ -381,55 +384,56 @@ class DetectionTest {
 
   @Test
   void aNewerRevisionThanAskedForIsTakenIfItIsKnown() {
-    server.misbehave(
+    server.inject(
         INITIALIZE,
         result(
             Map.of(
-                "protocolVersion", Revisions.V2025_11_25,
+                "protocolVersion", FakeRevisions.V2025_11_25,
                 "capabilities", Map.of(),
                 "serverInfo", Map.of("name", "eager", "version", "1"))));
 
     try (McpClient client =
-        McpClient.builder(server.transport()).protocolVersion(Revisions.V2025_06_18).build()) {
-      assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_11_25);
+        McpClient.builder(server.transport()).protocolVersion(FakeRevisions.V2025_06_18).build()) {
+      assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_11_25);
     }
   }
 
   @Test
   void initializeThatIsAnsweredWithAStatelessRevisionLeadsBackToIt() {
     server
-        .nextAnswer(DISCOVER, Misbehaviours.httpStatus(404))
-        .misbehave(INITIALIZE, result(Map.of("protocolVersion", Revisions.V2026_07_28)));
+        .nextAnswer(DISCOVER, Faults.httpStatus(404))
+        .inject(INITIALIZE, result(Map.of("protocolVersion", FakeRevisions.V2026_07_28)));
 
-    assertThat(spokenOverHttp()).isEqualTo(Revisions.V2026_07_28);
+    assertThat(spokenOverHttp()).isEqualTo(FakeRevisions.V2026_07_28);
     assertThat(server.received("notifications/initialized")).isEmpty();
   }
 
   @Test
   void aServerThatNamesWhatItSpeaksInsteadOfCounteringIsAskedForThat() {
     server
-        .speaking(Revisions.V2025_03_26)
-        .nextAnswer(INITIALIZE, error(-32602, Map.of("supported", List.of(Revisions.V2025_03_26))));
+        .speaking(FakeRevisions.V2025_03_26)
+        .nextAnswer(
+            INITIALIZE, error(-32602, Map.of("supported", List.of(FakeRevisions.V2025_03_26))));
 
-    assertThat(spokenOverHttp()).isEqualTo(Revisions.V2025_03_26);
+    assertThat(spokenOverHttp()).isEqualTo(FakeRevisions.V2025_03_26);
     assertThat(server.received(INITIALIZE))
         .extracting(initialize -> initialize.params().string("protocolVersion"))
-        .containsExactly(Revisions.V2025_11_25, Revisions.V2025_03_26);
+        .containsExactly(FakeRevisions.V2025_11_25, FakeRevisions.V2025_03_26);
   }
 
   @Test
   void aServerThatAlwaysWantsTheOtherRevisionIsNotFollowedForEver() {
     server
-        .speaking(Revisions.V2025_11_25)
-        .misbehave(
+        .speaking(FakeRevisions.V2025_11_25)
+        .inject(
             INITIALIZE,
-            turn -> {
-              String asked = turn.received().params().string("protocolVersion", "");
+            serverTurn -> {
+              String asked = serverTurn.received().params().string("protocolVersion", "");
               String other =
-                  asked.equals(Revisions.V2025_11_25)
-                      ? Revisions.V2025_06_18
-                      : Revisions.V2025_11_25;
-              error(-32602, Map.of("supported", List.of(other))).misbehave(turn);
+                  asked.equals(FakeRevisions.V2025_11_25)
+                      ? FakeRevisions.V2025_06_18
+                      : FakeRevisions.V2025_11_25;
+              error(-32602, Map.of("supported", List.of(other))).apply(serverTurn);
             });
 
     assertThatThrownBy(this::spokenOverHttp).isInstanceOf(McpUnsupportedVersionException.class);
@@ -437,10 +441,10 @@ class DetectionTest {
   }
 
   private McpClientBuilder httpSseByUrlAlone() {
-    server.speaking(Revisions.V2024_11_05);
+    server.speaking(FakeRevisions.V2024_11_05);
     return McpClient.builder(StreamableHttpTransport.of(server.httpSse().url()))
         .name("fake")
-        .revisionMemory(memory);
+        .revisionCache(memory);
   }
 
   private String spokenByUrlAlone() {
@@ -454,7 +458,7 @@ class DetectionTest {
   void aServerThatTakesNoPostsIsSpokenToByHttpSse(int status) {
     server.httpSse().refusingPostsToTheStream(status);
 
-    assertThat(spokenByUrlAlone()).isEqualTo(Revisions.V2024_11_05);
+    assertThat(spokenByUrlAlone()).isEqualTo(FakeRevisions.V2024_11_05);
 
     assertThat(server.received(DISCOVER)).hasSize(1);
     assertThat(server.received(INITIALIZE)).as("by POST, then by HTTP+SSE").hasSize(2);
@@ -465,7 +469,7 @@ class DetectionTest {
   void aServerThatOpensItsStreamForAPostIsSpokenToByHttpSse() {
     server.httpSse().openingStreamsForPosts();
 
-    assertThat(spokenByUrlAlone()).isEqualTo(Revisions.V2024_11_05);
+    assertThat(spokenByUrlAlone()).isEqualTo(FakeRevisions.V2024_11_05);
     assertThat(server.received("GET")).hasSize(1);
   }
 
@@ -491,8 +495,9 @@ class DetectionTest {
 
   @Test
   void aPinnedRevisionOfOldIsSpokenOverHttpSseByUrlAlone() {
-    try (McpClient client = httpSseByUrlAlone().protocolVersion(Revisions.V2024_11_05).build()) {
-      assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2024_11_05);
+    try (McpClient client =
+        httpSseByUrlAlone().protocolVersion(FakeRevisions.V2024_11_05).build()) {
+      assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2024_11_05);
     }
     assertThat(server.received(DISCOVER)).isEmpty();
   }
@@ -500,7 +505,7 @@ class DetectionTest {
   @Test
   void aUrlThatLeadsNowhereIsReportedAsTheFirstTransportSawIt() {
     String nowhere = server.http().url().replace("/mcp", "/nowhere");
-    server.misbehave(Misbehaviours.httpStatus(404));
+    server.inject(Faults.httpStatus(404));
 
     try (McpClient client =
         McpClient.builder(StreamableHttpTransport.of(nowhere)).name("fake").build()) {

@@ -12,8 +12,8 @@ import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviour;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Fault;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
@@ -51,7 +51,7 @@ class ErrorTextsTest {
    * @param model the text that the model reads
    * @param developer fragments of the message that the developer reads
    */
-  record Case(String name, Misbehaviour answer, int before, String model, List<String> developer) {
+  record Case(String name, Fault answer, int before, String model, List<String> developer) {
 
     @Override
     public String toString() {
@@ -59,7 +59,7 @@ class ErrorTextsTest {
     }
   }
 
-  private static Case of(String name, Misbehaviour answer, String model, String... developer) {
+  private static Case of(String name, Fault answer, String model, String... developer) {
     return new Case(name, answer, 0, model, List.of(developer));
   }
 
@@ -67,77 +67,81 @@ class ErrorTextsTest {
     return Stream.of(
         of(
             "no answer in time",
-            Misbehaviours.silence(),
+            Faults.silence(),
             "did not answer in time; it may still have run.",
             "no answer",
             "150 ms",
             "setting timeout"),
         of(
             "credentials refused",
-            Misbehaviours.httpStatus(401),
+            Faults.httpStatus(401),
             "is not authorized; a person has to grant access first.",
             "401",
             "credentials",
             "headers"),
         of(
             "not allowed",
-            Misbehaviours.httpStatus(403),
+            Faults.httpStatus(403),
             "is not authorized; a person has to grant access first.",
             "403",
             "credentials",
             "headers"),
         of(
             "wrong path",
-            Misbehaviours.httpStatus(405),
+            Faults.httpStatus(405),
             "failed; trying the same again will not help.",
             "405",
             "setting url"),
         of(
             "turned away",
-            Misbehaviours.httpStatus(429, Map.of("Retry-After", "40"), ""),
+            Faults.httpStatus(429, Map.of("Retry-After", "40"), ""),
             "is temporarily unavailable; it did not run. Go on without it or try again in about 40"
                 + " seconds.",
             "429",
             "wait: 40"),
         of(
             "server failed",
-            Misbehaviours.httpStatus(500),
+            Faults.httpStatus(500),
             "failed; whether it took effect is unknown. Try again later.",
             "500",
             "setting url"),
         of(
             "connection lost",
-            Misbehaviours.disconnect(),
+            Faults.disconnect(),
             "whether it took effect is unknown.",
             "closed the connection without an answer"),
         of(
             "unsupported content type",
-            Misbehaviours.html(),
+            Faults.html(),
             "could not be understood; whether it took effect is unknown.",
             "text/html",
             "setting: url"),
         of(
             "refused by the server",
-            Misbehaviours.error(-32602, "city is missing"),
+            Faults.error(-32602, "city is missing"),
             "was refused: city is missing",
             "-32602",
             "city is missing"),
         of(
             "result too large",
-            Misbehaviours.huge(100_000),
+            Faults.huge(100_000),
             "was too large to take; ask for less.",
             "limits.max-message-bytes"),
         of(
             "too deep",
-            Misbehaviours.deep(700),
+            Faults.deep(700),
             "was too large to take; ask for less.",
             "limits.max-json-depth"),
         new Case(
             "circuit open",
-            Misbehaviours.httpStatus(500),
+            Faults.httpStatus(500),
             2,
             "is temporarily unavailable; it did not run.",
-            List.of("not called until", "circuit.failures", "circuit.pause", "500")));
+            List.of(
+                "not called until",
+                "circuit-breaker.failure-threshold",
+                "circuit-breaker.open-duration",
+                "500")));
   }
 
   @ParameterizedTest
@@ -149,12 +153,12 @@ class ErrorTextsTest {
             .timeout(Duration.ofMillis(wrong.name().equals("no answer in time") ? 150 : 9_000))
             .callLimits(
                 CallLimits.builder()
-                    .circuitFailures(2)
-                    .circuitPause(Duration.ofMinutes(1))
-                    .maxRepeats(0)
+                    .circuitBreakerFailureThreshold(2)
+                    .circuitBreakerOpenDuration(Duration.ofMinutes(1))
+                    .maxRetries(0)
                     .build())
             .build());
-    server.misbehave("tools/call", wrong.answer());
+    server.inject("tools/call", wrong.answer());
     for (int i = 0; i < wrong.before(); i++) {
       assertThat(call("{}").isError()).isTrue();
     }

@@ -14,8 +14,8 @@ import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
@@ -78,10 +78,10 @@ class FailedCallsTest {
 
   @Test
   void whatWasNeverSentDidNotRun() {
-    weather.speaking(Revisions.V2025_11_25).tool("a").returns(FakeResult.text("a"));
+    weather.speaking(FakeRevisions.V2025_11_25).tool("a").returns(FakeResult.text("a"));
     servers.start(ServerOptions.builder().timeout(Duration.ofMillis(500)).build());
     weather.forgetSessions();
-    weather.misbehave("initialize", Misbehaviours.silence());
+    weather.inject("initialize", Faults.silence());
 
     ToolOutput output = servers.call("weather__a");
 
@@ -149,7 +149,7 @@ class FailedCallsTest {
   @Test
   void aServersWordsAreOneShortLineInReasonsAndLogs() {
     String words = "no\n2026-01-01 ERROR forged " + "x".repeat(100_000);
-    news.misbehave("tools/list", Misbehaviours.error(-32603, words));
+    news.inject("tools/list", Faults.error(-32603, words));
     servers.start();
 
     assertThat(servers.status("news").reason())

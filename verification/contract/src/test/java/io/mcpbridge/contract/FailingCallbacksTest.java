@@ -14,9 +14,9 @@ import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.LogMessage;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.FakeServerRequest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -36,7 +36,7 @@ class FailingCallbacksTest {
   private static final Duration SOON = Duration.ofSeconds(10);
   private static final String KINDS = "ways";
 
-  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
   private Door door;
   private McpClient client;
@@ -115,7 +115,7 @@ class FailingCallbacksTest {
   void aListenerThatThrowsIsCalledAgain(Way way, Runnable failing) throws Exception {
     server.tool("fine").returns(FakeResult.text("fine"));
     connect(way, failing);
-    server.ask(FakeQuestion.of("ping", "{}"), SOON); // opens a stream to send on
+    server.ask(FakeServerRequest.of("ping", "{}"), SOON); // opens a stream to send on
 
     for (String news : new String[] {"notifications/a", "notifications/b"}) {
       server.notifyClients(news, JsonObject.empty());
@@ -156,7 +156,7 @@ class FailingCallbacksTest {
   void aHandlerThatThrowsIsAnswerable(Way way, Runnable failing) {
     connect(way, failing);
 
-    JsonRpcResponse answer = server.ask(FakeQuestion.of("roots/list", "{}"), SOON);
+    JsonRpcResponse answer = server.ask(FakeServerRequest.of("roots/list", "{}"), SOON);
 
     assertThat(answer.error().code()).isEqualTo(-32603);
     assertThat(answer.error().message()).doesNotContain("listener");

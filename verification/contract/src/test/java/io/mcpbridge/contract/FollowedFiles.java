@@ -63,8 +63,8 @@ final class FollowedFiles implements AfterEachCallback {
         .global(global)
         .project(project)
         .environment(environment::get)
-        .settle(Duration.ofMillis(20))
-        .lookEvery(Duration.ofMillis(200))
+        .quietPeriod(Duration.ofMillis(20))
+        .pollInterval(Duration.ofMillis(200))
         .listener(applied::add);
   }
 

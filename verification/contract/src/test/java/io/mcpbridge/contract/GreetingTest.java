@@ -13,8 +13,8 @@ import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.Root;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviour;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Fault;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -78,9 +78,9 @@ class GreetingTest {
   }
 
   /** Sends various messages ahead of the correct response. */
-  private static Misbehaviour talkative() {
-    return turn ->
-        turn.answer(
+  private static Fault talkative() {
+    return serverTurn ->
+        serverTurn.answer(
             right ->
                 List.of(
                     message("notifications/message", Map.of("level", "info", "data", "starting")),
@@ -119,7 +119,7 @@ class GreetingTest {
   @EnumSource(Way.class)
   void whatComesBeforeTheAnswerToInitializeIsHeardAndAnswered(Way way) throws Exception {
     server.nextAnswer("initialize", talkative());
-    connect(Revisions.V2025_11_25, way);
+    connect(FakeRevisions.V2025_11_25, way);
 
     client.server();
 
@@ -130,7 +130,7 @@ class GreetingTest {
   @EnumSource(Way.class)
   void whatComesBeforeTheAnswerToTheLogLevelIsHeardAndAnswered(Way way) throws Exception {
     server.nextAnswer("logging/setLevel", talkative());
-    connect(Revisions.V2025_11_25, way);
+    connect(FakeRevisions.V2025_11_25, way);
 
     client.listTools();
 
@@ -144,7 +144,7 @@ class GreetingTest {
   @EnumSource(names = "HTTP_SSE", mode = EnumSource.Mode.EXCLUDE)
   void whatComesBeforeTheAnswerToDiscoverIsHeard(Way way) throws Exception {
     server.nextAnswer("server/discover", talkative());
-    connect(Revisions.V2026_07_28, way);
+    connect(FakeRevisions.V2026_07_28, way);
 
     client.server();
 

@@ -23,11 +23,11 @@ import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviour;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Fault;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.test.ReceivedMessage;
-import io.mcpbridge.test.Revisions;
 import io.mcpbridge.test.SseEndpoint;
 import io.mcpbridge.test.SseFormat;
 import io.mcpbridge.transport.http.HttpSseTransport;
@@ -57,7 +57,7 @@ class HttpSseTest {
   private static final String CALL = "tools/call";
   private static final String INITIALIZE = "initialize";
 
-  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2024_11_05);
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2024_11_05);
   private final AtomicReference<McpException> lost = new AtomicReference<>();
   private final CountDownLatch lostOnce = new CountDownLatch(1);
 
@@ -182,22 +182,23 @@ class HttpSseTest {
   @Test
   void aStreamWithoutAnEndpointIsGivenUpInTime() {
     server.httpSse().endpoint(SseEndpoint.never());
-    try (McpClient client = builder(transport()).connectTimeout(Duration.ofMillis(300)).build()) {
+    try (McpClient client =
+        builder(transport()).initializationTimeout(Duration.ofMillis(300)).build()) {
       assertThatThrownBy(client::server)
           .isInstanceOf(McpTimeoutException.class)
-          .hasMessageContainingAll("\"fake\"", "endpoint", "300 ms", "connect-timeout");
+          .hasMessageContainingAll("\"fake\"", "endpoint", "300 ms", "initialization-timeout");
     }
   }
 
   @Test
   void nothingIsPostedBeforeTheEndpointIsKnown() throws Exception {
-    Gate gate = new Gate();
-    server.httpSse().endpoint(SseEndpoint.after(gate));
+    Latch latch = new Latch();
+    server.httpSse().endpoint(SseEndpoint.after(latch));
     try (McpClient client = client(transport())) {
       CompletableFuture<CallToolResult> call = submit(client, "fine");
-      gate.awaitArrival(SOON);
+      latch.awaitArrival(SOON);
       assertThat(server.received()).extracting(ReceivedMessage::method).containsOnly("GET");
-      gate.open();
+      latch.open();
 
       assertThat(call.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
     }
@@ -224,15 +225,15 @@ class HttpSseTest {
 
   @Test
   void closingEndsTheWaitForTheEndpoint() {
-    Gate gate = new Gate();
-    server.httpSse().endpoint(SseEndpoint.after(gate));
+    Latch latch = new Latch();
+    server.httpSse().endpoint(SseEndpoint.after(latch));
     CompletableFuture<CallToolResult> call;
     try (McpClient client = client(transport())) {
       call = submit(client, "fine");
-      gate.awaitArrival(SOON);
+      latch.awaitArrival(SOON);
     }
     assertThatThrownBy(() -> call.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(McpException.class);
-    gate.open();
+    latch.open();
   }
 
   static Stream<Arguments> confirmations() {
@@ -251,17 +252,17 @@ class HttpSseTest {
 
   @Test
   void anAnswerAndItsProgressMayComeBeforeTheConfirmation() {
-    Gate gate = new Gate();
+    Latch latch = new Latch();
     server
         .tool("slow")
         .handler(
             call -> {
               call.progress(1, 2.0, "half way");
-              gate.pass();
+              latch.pass();
               return FakeResult.text("done");
             });
     server.httpSse().answeringFirst();
-    CallOptions options = CallOptions.defaults().withProgress(report -> gate.open());
+    CallOptions options = CallOptions.defaults().withProgress(report -> latch.open());
     try (McpClient client = client(transport())) {
       for (int i = 0; i < 3; i++) {
         assertThat(client.newCall(new CallToolRequest("slow", Map.of()), options).execute().text())
@@ -272,18 +273,18 @@ class HttpSseTest {
 
   @Test
   void aRefusedMessageFailsItsCallAlone() throws Exception {
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("slow").after(gate));
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("slow").after(latch));
     try (McpClient client = client(transport())) {
       CompletableFuture<CallToolResult> slow = submit(client, "slow");
-      gate.awaitArrival(SOON);
-      server.nextAnswer(CALL, Misbehaviours.httpStatus(500, "text/plain", "Whoops"));
+      latch.awaitArrival(SOON);
+      server.nextAnswer(CALL, Faults.httpStatus(500, "text/plain", "Whoops"));
 
       assertThatThrownBy(() -> client.callTool("fine", "{}"))
           .isInstanceOfSatisfying(
               McpHttpStatusException.class, e -> assertThat(e.status()).isEqualTo(500))
           .hasMessageContainingAll("\"fake\"", "tools/call fine", "message-endpoint");
-      gate.open();
+      latch.open();
       assertThat(slow.get(10, TimeUnit.SECONDS).text()).isEqualTo("slow");
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     }
@@ -294,11 +295,11 @@ class HttpSseTest {
   @ValueSource(booleans = {true, false})
   void theEndOfTheStreamEndsTheSessionAndTheNextCallBeginsAnother(boolean inGoodOrder)
       throws Exception {
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("late").after(gate));
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("late").after(latch));
     try (McpClient client = client(transport())) {
       CompletableFuture<CallToolResult> slow = submit(client, "slow");
-      gate.awaitArrival(SOON);
+      latch.awaitArrival(SOON);
       if (inGoodOrder) {
         server.httpSse().closeStreams();
       } else {
@@ -313,7 +314,7 @@ class HttpSseTest {
       assertThat(client.isConnected()).isFalse();
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     }
-    gate.open();
+    latch.open();
     List<String> targets = server.received(CALL).stream().map(ReceivedMessage::httpTarget).toList();
     assertThat(targets).hasSize(2).doesNotHaveDuplicates();
     assertThat(server.received(INITIALIZE)).hasSize(2);
@@ -322,18 +323,18 @@ class HttpSseTest {
   @Test
   void theEndOfTheStreamCountsMoreThanAPostThatHangs() throws Exception {
     server.httpSse().answeringFirst();
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("late").after(gate));
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("late").after(latch));
     try (McpClient client = client(transport())) {
       CompletableFuture<CallToolResult> slow = submit(client, "slow");
-      gate.awaitArrival(SOON);
+      latch.awaitArrival(SOON);
       server.httpSse().dropStreams();
 
       assertThatThrownBy(() -> slow.get(10, TimeUnit.SECONDS))
           .hasCauseInstanceOf(McpConnectionLostException.class)
           .hasMessageContaining("the session ended with it");
     }
-    gate.open();
+    latch.open();
   }
 
   @Test
@@ -385,8 +386,8 @@ class HttpSseTest {
   @Test
   void refusedCredentialsAreRenewedForTheStreamAndForMessages() {
     server
-        .nextAnswer("GET", Misbehaviours.httpStatus(401))
-        .nextAnswer("notifications/initialized", Misbehaviours.httpStatus(401));
+        .nextAnswer("GET", Faults.httpStatus(401))
+        .nextAnswer("notifications/initialized", Faults.httpStatus(401));
     AtomicInteger token = new AtomicInteger();
     Credentials renewable =
         new Credentials() {
@@ -414,7 +415,7 @@ class HttpSseTest {
 
   @Test
   void refusedCredentialsThatStayRefusedAreReported() {
-    server.misbehave("GET", Misbehaviours.httpStatus(401));
+    server.inject("GET", Faults.httpStatus(401));
     String url = server.httpSse().url();
     for (var transport : List.of(HttpSseTransport.of(url), StreamableHttpTransport.of(url))) {
       try (McpClient client = McpClient.builder(transport).name("fake").build()) {
@@ -428,25 +429,25 @@ class HttpSseTest {
 
   static Stream<Arguments> useless() {
     return Stream.of(
-        Arguments.of(Misbehaviours.huge(20_000), McpLimitException.class),
-        Arguments.of(Misbehaviours.deep(600), McpLimitException.class),
-        Arguments.of(Misbehaviours.bothResultAndError(), McpProtocolException.class));
+        Arguments.of(Faults.huge(20_000), McpLimitException.class),
+        Arguments.of(Faults.deep(600), McpLimitException.class),
+        Arguments.of(Faults.bothResultAndError(), McpProtocolException.class));
   }
 
   @ParameterizedTest
   @MethodSource("useless")
   void anAnswerThatCannotBeUsedFailsItsCallAlone(
-      Misbehaviour answer, Class<? extends McpException> failure) throws Exception {
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("slow").after(gate));
+      Fault answer, Class<? extends McpException> failure) throws Exception {
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("slow").after(latch));
     JsonLimits limits = JsonLimits.defaults().withMaxMessageBytes(10_000);
     try (McpClient client = client(transport().limits(limits))) {
       CompletableFuture<CallToolResult> slow = submit(client, "slow");
-      gate.awaitArrival(SOON);
+      latch.awaitArrival(SOON);
       server.nextAnswer(CALL, answer);
 
       assertThatThrownBy(() -> client.callTool("fine", "{}")).isInstanceOf(failure);
-      gate.open();
+      latch.open();
       assertThat(slow.get(10, TimeUnit.SECONDS).text()).isEqualTo("slow");
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     }
@@ -454,7 +455,7 @@ class HttpSseTest {
 
   @Test
   void manyAnswersInOneEventAreOneForEachCall() {
-    server.misbehave(CALL, Misbehaviours.batched());
+    server.inject(CALL, Faults.batched());
     try (McpClient client = client(transport())) {
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     }
@@ -462,10 +463,11 @@ class HttpSseTest {
 
   @Test
   void onlySessionsAreSpokenHere() {
-    try (McpClient client = builder(transport()).protocolVersion(Revisions.V2026_07_28).build()) {
+    try (McpClient client =
+        builder(transport()).protocolVersion(FakeRevisions.V2026_07_28).build()) {
       assertThatThrownBy(client::server)
           .isInstanceOf(McpUnsupportedVersionException.class)
-          .hasMessageContainingAll("\"fake\"", Revisions.V2026_07_28, "protocol-version");
+          .hasMessageContainingAll("\"fake\"", FakeRevisions.V2026_07_28, "protocol-version");
     }
     assertThat(server.received()).isEmpty();
   }

@@ -24,8 +24,8 @@ import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.Root;
 import io.mcpbridge.test.FakeHandler;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeServerRequest;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.ReceivedMessage;
 import java.net.URI;
@@ -256,7 +256,8 @@ class InputContractTest {
     server
         .tool("ask")
         .returns(
-            FakeResult.urlElicitationRequired(FakeQuestion.url("Go", "javascript:alert(1)", "e")));
+            FakeResult.urlElicitationRequired(
+                FakeServerRequest.url("Go", "javascript:alert(1)", "e")));
     connect(
         revision,
         way,
@@ -442,11 +443,11 @@ class InputContractTest {
   @ParameterizedTest
   @MethodSource(SELF + "withModes")
   void toolsInSamplingNeedACapabilityOfTheirOwn(String revision, Way way) {
-    String withTools =
+    String forTools =
         SAMPLING.substring(0, SAMPLING.length() - 1)
             + ", \"tools\": [{\"name\":"
             + " \"x\", \"inputSchema\": {\"type\": \"object\"}}]}";
-    server.tool("ask").handler(asking(revision, "sampling/createMessage", withTools));
+    server.tool("ask").handler(asking(revision, "sampling/createMessage", forTools));
     connect(
         revision,
         way,

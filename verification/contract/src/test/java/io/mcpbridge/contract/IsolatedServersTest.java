@@ -9,8 +9,8 @@ import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,12 +24,12 @@ class IsolatedServersTest {
   private final FakeMcpServer slow = FakeMcpServer.create().named("slow", "1");
   private final FakeMcpServer fast = FakeMcpServer.create().named("fast", "1");
   private final List<Door> doors = new ArrayList<>();
-  private final Gate gate = new Gate();
+  private final Latch latch = new Latch();
   private ToolCatalog catalog;
 
   @AfterEach
   void close() {
-    gate.open();
+    latch.open();
     catalog.close();
     doors.forEach(Door::close);
     slow.close();
@@ -54,12 +54,12 @@ class IsolatedServersTest {
 
   @Test
   void aServerThatHoldsAllItsCallersHoldsNobodyElse() {
-    slow.tool("work").returns(FakeResult.text("late").after(gate));
+    slow.tool("work").returns(FakeResult.text("late").after(latch));
     fast.tool("work").returns(FakeResult.text("done"));
     start(
         Way.HTTP_JSON,
         Way.HTTP_JSON,
-        CallLimits.builder().maxConcurrentCalls(2).maxWaitingCalls(2).build());
+        CallLimits.builder().maxConcurrentCalls(2).maxQueuedCalls(2).build());
     List<CompletableFuture<ToolOutput>> held =
         IntStream.range(0, 4)
             .mapToObj(i -> OneServer.onOwnThread(() -> call("slow__work", "{}")))
@@ -71,23 +71,23 @@ class IsolatedServersTest {
     }
 
     assertThat(held).noneMatch(CompletableFuture::isDone);
-    gate.open();
+    latch.open();
     assertThat(held).extracting(call -> call.join().text()).containsOnly("late");
   }
 
   @Test
   void oneFailingCallStopsNoOther() {
-    slow.tool("work").returns(FakeResult.text("late").after(gate));
+    slow.tool("work").returns(FakeResult.text("late").after(latch));
     fast.tool("work").returns(FakeResult.text("done"));
     start(Way.HTTP_JSON, Way.HTTP_JSON, CallLimits.defaults());
     CompletableFuture<ToolOutput> underWay = OneServer.onOwnThread(() -> call("slow__work", "{}"));
-    gate.awaitArrival(OneServer.SOON);
+    latch.awaitArrival(OneServer.SOON);
 
-    slow.nextAnswer("tools/call", Misbehaviours.disconnect(), Misbehaviours.html());
+    slow.nextAnswer("tools/call", Faults.disconnect(), Faults.html());
     assertThat(call("slow__work", "{}").isError()).isTrue();
     assertThat(call("slow__work", "{}").isError()).isTrue();
     assertThat(call("fast__work", "{}").text()).isEqualTo("done");
-    gate.open();
+    latch.open();
 
     assertThat(underWay.join().text()).isEqualTo("late");
   }

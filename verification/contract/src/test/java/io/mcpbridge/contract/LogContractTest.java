@@ -13,10 +13,10 @@ import io.mcpbridge.model.LogMessage;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
-import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.test.ReceivedMessage;
-import io.mcpbridge.test.Revisions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -223,7 +223,7 @@ class LogContractTest {
   @MethodSource(SESSIONS)
   void aLevelThatIsRefusedIsNoReasonNotToCall(String revision, Way way) {
     client = builder(revision, way).logLevel(LoggingLevel.DEBUG).build();
-    server.nextAnswer("logging/setLevel", Misbehaviours.error(200, -32603, "not today"));
+    server.nextAnswer("logging/setLevel", Faults.error(200, -32603, "not today"));
 
     call(CallOptions.defaults());
     assertThat(levelsSet()).hasSize(1);
@@ -235,9 +235,10 @@ class LogContractTest {
 
   @Test
   void aLevelThatIsNeverSetTakesALittleOfTheCallsTimeAndNotEachTime() {
-    client = builder(Revisions.V2025_11_25, Way.IN_PROCESS).logLevel(LoggingLevel.DEBUG).build();
+    client =
+        builder(FakeRevisions.V2025_11_25, Way.IN_PROCESS).logLevel(LoggingLevel.DEBUG).build();
     client.server();
-    server.misbehave("logging/setLevel", Misbehaviours.silence());
+    server.inject("logging/setLevel", Faults.silence());
 
     for (int i = 0; i < 5; i++) {
       call(CallOptions.defaults().withTimeout(Duration.ofSeconds(2)));

@@ -9,9 +9,9 @@ import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +84,7 @@ class LostServersTest {
 
   @Test
   void aSessionThatIsForgottenWhileNobodyCallsIsBegunAgain() {
-    weather.speaking(Revisions.V2025_11_25).tool("a").returns(FakeResult.text("a"));
+    weather.speaking(FakeRevisions.V2025_11_25).tool("a").returns(FakeResult.text("a"));
     servers.start();
     weather.forgetSessions();
     weather.named("weather", "2").tool("b");
@@ -100,23 +100,23 @@ class LostServersTest {
 
   @Test
   void aServerThatComesBackInAnotherEraIsGreetedAnew() {
-    weather.speaking(Revisions.V2026_07_28).tool("now").returns(FakeResult.text("sunny"));
+    weather.speaking(FakeRevisions.V2026_07_28).tool("now").returns(FakeResult.text("sunny"));
     servers.start();
     weather.http().stop();
     assertThat(servers.call("weather__now").isError()).isTrue();
 
-    weather.speaking(Revisions.V2025_06_18);
+    weather.speaking(FakeRevisions.V2025_06_18);
     weather.http().start();
 
     Waiting.until(() -> !servers.call("weather__now").isError());
     Waiting.until(
-        () -> servers.status("weather").info().protocolVersion().equals(Revisions.V2025_06_18));
+        () -> servers.status("weather").info().protocolVersion().equals(FakeRevisions.V2025_06_18));
   }
 
   @Test
   void manyLostCallsAreOneReconnect() {
-    Gate gate = new Gate();
-    news.tool("slow").returns(FakeResult.text("late").after(gate));
+    Latch latch = new Latch();
+    news.tool("slow").returns(FakeResult.text("late").after(latch));
     try (RelayDoor door = RelayDoor.open(news, SOON)) {
       servers.startReady(ToolCatalog.builder().server("news", door.transport()));
       List<CompletableFuture<ToolOutput>> calls = new ArrayList<>();
@@ -130,7 +130,7 @@ class LostServersTest {
 
       news.disconnectAll();
       calls.forEach(call -> assertThat(call.join().isError()).isTrue());
-      gate.open();
+      latch.open();
       Waiting.until(() -> !servers.call("news__slow").isError());
 
       assertThat(news.connectionsOpened()).isEqualTo(2);
@@ -141,7 +141,7 @@ class LostServersTest {
   void oneBrokenCallDoesNotTakeTheOtherToolsAway() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     servers.start();
-    weather.nextAnswer("tools/call", Misbehaviours.disconnect());
+    weather.nextAnswer("tools/call", Faults.disconnect());
 
     assertThat(servers.call("weather__now").text()).contains("whether it took effect is unknown");
     assertThat(servers.call("weather__now").text()).isEqualTo("sunny");

@@ -6,8 +6,8 @@ import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,23 +33,23 @@ class ManyServersTest {
 
   @Test
   void allAreGreetedAtOnceAndOneThatNeverAnswersDelaysNobody() {
-    Gate gate = new Gate();
+    Latch latch = new Latch();
     ToolCatalogBuilder settings = ToolCatalog.builder().listener(watch);
     for (int i = 0; i < SERVERS; i++) {
       FakeMcpServer server = FakeMcpServer.create().named("server" + i, "1");
       servers.add(server);
       server.tool("now");
-      server.nextAnswer("server/discover", Misbehaviours.waitFor(gate));
+      server.nextAnswer("server/discover", Faults.waitFor(latch));
       settings.server("server" + i, StreamableHttpTransport.of(server.http().url()));
     }
-    FakeMcpServer silent = servers.get(0).behave().misbehave(Misbehaviours.silence());
+    FakeMcpServer silent = servers.get(0).clearFaults().inject(Faults.silence());
 
     catalog = settings.build();
 
     // All servers have a request in flight: connecting runs in parallel.
     servers.forEach(server -> server.awaitReceived("server/discover", SOON));
     assertThat(catalog.snapshot().tools()).isEmpty();
-    gate.open();
+    latch.open();
     for (int i = 1; i < SERVERS; i++) {
       watch.await("server" + i + " connected");
     }

@@ -1,6 +1,6 @@
 package io.mcpbridge.contract;
 
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
@@ -11,7 +11,7 @@ final class Matrix {
   private Matrix() {}
 
   static Stream<Arguments> all() {
-    return Revisions.all().stream()
+    return FakeRevisions.all().stream()
         .flatMap(
             revision ->
                 Arrays.stream(Way.values())

@@ -13,9 +13,9 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviour;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Fault;
+import io.mcpbridge.test.Faults;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +31,7 @@ class OddAnswersTest {
   private static final String CALL = "tools/call";
   private static final String RESULT = "{\"content\":[{\"type\":\"text\",\"text\":\"odd\"}]}";
 
-  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
   private Door door;
   private McpClient client;
   private Way way;
@@ -59,18 +59,18 @@ class OddAnswersTest {
   }
 
   /** Exactly this text as the response; {@code $id} is replaced by the request id. */
-  private Misbehaviour words(String response) {
-    return turn -> {
-      String text = response.replace("$id", Json.write(turn.received().id().value()));
+  private Fault words(String response) {
+    return serverTurn -> {
+      String text = response.replace("$id", Json.write(serverTurn.received().id().value()));
       if (way == Way.STDIO) {
-        turn.raw(text + "\n");
+        serverTurn.raw(text + "\n");
       } else if (way == Way.HTTP_EVENT_STREAM) {
-        turn.raw("data: " + text + "\n\n");
-        turn.closeStream();
+        serverTurn.raw("data: " + text + "\n\n");
+        serverTurn.closeStream();
       } else if (way == Way.HTTP_SSE) {
-        turn.raw("data: " + text + "\n\n");
+        serverTurn.raw("data: " + text + "\n\n");
       } else {
-        turn.http(200, Map.of("Content-Type", "application/json"), text);
+        serverTurn.http(200, Map.of("Content-Type", "application/json"), text);
       }
     };
   }
@@ -158,9 +158,9 @@ class OddAnswersTest {
             + "{\"level\":\"info\",\"data\":1e99999999999}}";
     server.nextAnswer(
         CALL,
-        turn -> {
-          words(notification).misbehave(turn);
-          turn.answer();
+        serverTurn -> {
+          words(notification).apply(serverTurn);
+          serverTurn.answer();
         });
 
     assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
@@ -229,7 +229,7 @@ class OddAnswersTest {
   @ParameterizedTest
   @EnumSource(names = {"STDIO", "HTTP_JSON", "HTTP_EVENT_STREAM"})
   void itBelongsToTheCallAlsoWhereSomethingIsSubscribedTo(Way to) {
-    server.speaking(Revisions.V2026_07_28);
+    server.speaking(FakeRevisions.V2026_07_28);
     sessions = 0;
     connect(to);
     Subscription subscription =
@@ -237,7 +237,7 @@ class OddAnswersTest {
 
     anErrorWithoutIdEndsTheCall();
 
-    assertThat(subscription.honoured().toolsListChanged()).isTrue();
+    assertThat(subscription.acknowledged().toolsListChanged()).isTrue();
     assertThat(server.received("subscriptions/listen")).hasSize(1);
   }
 
@@ -245,7 +245,7 @@ class OddAnswersTest {
   @EnumSource(Way.class)
   void aSecondAnswerIsIgnored(Way to) {
     connect(to);
-    server.nextAnswer(CALL, Misbehaviours.twice());
+    server.nextAnswer(CALL, Faults.twice());
 
     assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
   }

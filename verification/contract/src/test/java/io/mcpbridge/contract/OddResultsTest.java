@@ -20,8 +20,8 @@ import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.UnknownContent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviour;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Fault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +71,7 @@ class OddResultsTest {
 
   @Test
   void nullIsAsGoodAsAbsent() {
-    connect(Revisions.V2025_11_25);
+    connect(FakeRevisions.V2025_11_25);
 
     List<Tool> tools =
         listed(
@@ -98,7 +98,7 @@ class OddResultsTest {
 
   @Test
   void structuredContentMayBeNullWhichIsNotAbsent() {
-    connect(Revisions.V2026_07_28);
+    connect(FakeRevisions.V2026_07_28);
 
     assertThat(called("{\"structuredContent\":null}").structuredContent()).isNotNull();
     assertThat(called("{\"content\":[]}").structuredContent()).isNull();
@@ -106,7 +106,7 @@ class OddResultsTest {
 
   @Test
   void nothingIsSentAsNull() {
-    connect(Revisions.V2026_07_28);
+    connect(FakeRevisions.V2026_07_28);
     client.listTools();
     client.callTool("odd", "{}");
 
@@ -118,7 +118,7 @@ class OddResultsTest {
 
   @Test
   void contentMayBeMissingOrOfAnotherKind() {
-    connect(Revisions.V2025_11_25);
+    connect(FakeRevisions.V2025_11_25);
 
     assertThat(called("{}").content()).isEmpty();
     assertThat(called("{\"content\":null}").content()).isEmpty();
@@ -133,7 +133,7 @@ class OddResultsTest {
 
   @Test
   void oneOddBlockDoesNotSpoilTheOthers() {
-    connect(Revisions.V2025_11_25);
+    connect(FakeRevisions.V2025_11_25);
 
     CallToolResult result =
         called(
@@ -152,7 +152,7 @@ class OddResultsTest {
 
   @Test
   void oneOddToolDoesNotSpoilTheOthers() {
-    connect(Revisions.V2025_11_25);
+    connect(FakeRevisions.V2025_11_25);
 
     List<Tool> tools =
         listed(
@@ -172,7 +172,7 @@ class OddResultsTest {
 
   @Test
   void descriptionsMayBeLongAndHoldAnything() {
-    connect(Revisions.V2025_11_25);
+    connect(FakeRevisions.V2025_11_25);
     String manual = "Line\r\n\u0000\u001b[31m\u202e\ud83d\ude00 ".repeat(20_000);
     server.tool("long").description(manual);
 
@@ -184,7 +184,7 @@ class OddResultsTest {
 
   @Test
   void numbersMayBeOfAnySize() {
-    connect(Revisions.V2025_11_25);
+    connect(FakeRevisions.V2025_11_25);
 
     CallToolResult result =
         called(
@@ -203,22 +203,22 @@ class OddResultsTest {
 
   @Test
   void progressMayBeOfAnySize() {
-    connect(Revisions.V2025_11_25);
+    connect(FakeRevisions.V2025_11_25);
     server.nextAnswer(
         CALL,
-        turn -> {
+        serverTurn -> {
           for (String progress : new String[] {"0.5", "2147483648", "1e300", "\"2\"", "null"}) {
-            turn.send(
+            serverTurn.send(
                 io.mcpbridge.jsonrpc.JsonRpcMessage.from(
                     io.mcpbridge.json.JsonObject.of(
                         Json.readObject(
                             "{\"method\":\"notifications/progress\",\"params\":{\"progressToken\":"
-                                + turn.received().meta().get("progressToken")
+                                + serverTurn.received().meta().get("progressToken")
                                 + ",\"progress\":"
                                 + progress
                                 + "}}"))));
           }
-          turn.answer();
+          serverTurn.answer();
         });
     List<Double> reported = new ArrayList<>();
     CallOptions options =
@@ -237,7 +237,7 @@ class OddResultsTest {
   @ParameterizedTest
   @ValueSource(strings = {"_-8=", "_-8", "/+8", "/ +\\n8 =", "not base64 at all!", ""})
   void base64OfAnyAlphabetIsHandedOnAsItCame(String data) {
-    connect(Revisions.V2025_11_25);
+    connect(FakeRevisions.V2025_11_25);
 
     CallToolResult result =
         called(
@@ -256,7 +256,7 @@ class OddResultsTest {
 
   @Test
   void halfACharacterDoesNotCostTheResult() {
-    connect(Revisions.V2025_11_25);
+    connect(FakeRevisions.V2025_11_25);
 
     assertThat(called("{\"content\":[{\"type\":\"text\",\"text\":\"cut \\ud83d\"}]}").text())
         .isEqualTo("cut \ud83d");
@@ -265,7 +265,7 @@ class OddResultsTest {
   @ParameterizedTest
   @ValueSource(strings = {"\"novel\"", "\"Complete\"", "\"\"", "7", "{}", "true"})
   void aResultOfAnUnknownTypeIsNotGuessedAt(String type) {
-    connect(Revisions.V2026_07_28);
+    connect(FakeRevisions.V2026_07_28);
     String result = "{\"resultType\":" + type + ",\"content\":[],\"secretly\":[1,null]}";
 
     assertThatThrownBy(() -> called(result))
@@ -277,7 +277,7 @@ class OddResultsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {Revisions.V2025_11_25, Revisions.V2026_07_28})
+  @ValueSource(strings = {FakeRevisions.V2025_11_25, FakeRevisions.V2026_07_28})
   void resultTypeAndCacheHintsMayBeThereOrNot(String revision) {
     connect(revision);
 
@@ -289,15 +289,15 @@ class OddResultsTest {
 
   @Test
   void inASessionResultTypeMeansNothing() {
-    connect(Revisions.V2025_11_25);
+    connect(FakeRevisions.V2025_11_25);
 
     assertThat(called("{\"resultType\":\"novel\",\"content\":[]}").content()).isEmpty();
   }
 
   @Test
   void whatAsksForInputIsNoResultWhateverElseItHolds() {
-    connect(Revisions.V2026_07_28);
-    Misbehaviour asking =
+    connect(FakeRevisions.V2026_07_28);
+    Fault asking =
         Scripted.result(
             "{\"resultType\":\"input_required\",\"content\":[{\"type\":\"text\",\"text\":\"no\"}],"
                 + "\"structuredContent\":{},\"inputRequests\":{\"it\":{\"method\":"

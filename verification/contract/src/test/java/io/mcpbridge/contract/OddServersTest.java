@@ -10,8 +10,8 @@ import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +45,8 @@ class OddServersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {Revisions.V2024_11_05, Revisions.V2025_11_25, Revisions.V2026_07_28})
+  @ValueSource(
+      strings = {FakeRevisions.V2024_11_05, FakeRevisions.V2025_11_25, FakeRevisions.V2026_07_28})
   void aServerWithoutToolsIsConnectedAndHasNone(String revision) {
     bare.speaking(revision).capabilities("{\"resources\": {}}");
     bare.resource("a:b", "b", "text/plain", "text");
@@ -65,7 +66,7 @@ class OddServersTest {
   @Test
   void aResourceThatNeverComesIsGivenUp() {
     bare.resource("a:b", "b", "text/plain", "text");
-    bare.misbehave("resources/read", Misbehaviours.silence());
+    bare.inject("resources/read", Faults.silence());
     start(ServerOptions.builder().timeout(Duration.ofMillis(300)).build());
 
     assertThatThrownBy(() -> catalog.client("bare").readResource("a:b"))

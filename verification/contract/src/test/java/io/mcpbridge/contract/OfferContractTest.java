@@ -114,10 +114,10 @@ class OfferContractTest {
   void templatesAreListed(String revision, Way way) {
     server.resource("a:b", "b", "text/plain", "text");
     connect(revision, way);
-    server.misbehave(
+    server.inject(
         "resources/templates/list",
-        turn -> {
-          boolean second = turn.received().params().has("cursor");
+        serverTurn -> {
+          boolean second = serverTurn.received().params().has("cursor");
           Scripted.result(
                   "{\"resourceTemplates\": [{\"uriTemplate\": \"db://{table}/"
                       + (second ? "{id}" : "all")
@@ -125,7 +125,7 @@ class OfferContractTest {
                       + " \"text/csv\"}, {\"name\": \"none\"}]"
                       + (second ? "" : ", \"nextCursor\": \"\"")
                       + "}")
-              .misbehave(turn);
+              .apply(serverTurn);
         });
 
     assertThat(client.listResourceTemplates())
@@ -155,7 +155,7 @@ class OfferContractTest {
   void argumentsAreCompleted(String revision, Way way) {
     server.capabilities("{\"completions\": {}}");
     connect(revision, way);
-    server.misbehave(
+    server.inject(
         "completion/complete",
         Scripted.result(
             "{\"completion\": {\"values\": [\"python\", \"pytorch\", 7], \"total\": 10,"

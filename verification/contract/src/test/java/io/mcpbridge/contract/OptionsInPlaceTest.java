@@ -10,12 +10,12 @@ import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.catalog.CallLimits;
 import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.DefinitionPolicy;
 import io.mcpbridge.catalog.InvisibleCharacterPolicy;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolChangePolicy;
 import io.mcpbridge.catalog.ToolOptions;
 import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.client.CacheLimits;
@@ -25,8 +25,8 @@ import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
@@ -41,20 +41,24 @@ class OptionsInPlaceTest {
   private static final ServerOptions EVERYTHING =
       ServerOptions.builder()
           .timeout(Duration.ofSeconds(20))
-          .connectTimeout(Duration.ofSeconds(21))
+          .initializationTimeout(Duration.ofSeconds(21))
           .listTimeout(Duration.ofSeconds(22))
           .idleTimeout(Duration.ofSeconds(23))
           .start(StartPolicy.REQUIRED)
           .maxPages(5)
           .cacheLimits(CacheLimits.none())
           .callLimits(
-              CallLimits.builder().maxConcurrentCalls(3).circuitFailures(7).maxRepeats(0).build())
+              CallLimits.builder()
+                  .maxConcurrentCalls(3)
+                  .circuitBreakerFailureThreshold(7)
+                  .maxRetries(0)
+                  .build())
           .tool("pid", ToolOptions.builder().description("Its number").build())
           .selection(ToolSelection.builder().disable("other").build())
           .alwaysAllow("*")
           .argumentPolicy(ArgumentPolicy.PASS)
           .trustAnnotations(true)
-          .definitions(DefinitionPolicy.BLOCK)
+          .toolChangePolicy(ToolChangePolicy.BLOCK)
           .invisibleCharacters(InvisibleCharacterPolicy.REMOVE)
           .maxResultCharacters(5_000)
           .provenance(true)
@@ -127,8 +131,8 @@ class OptionsInPlaceTest {
   void whatIsListedNextIsAdmittedByTheNewOptions() {
     weather.server.tool("now").returns(FakeResult.text("sunny"));
     weather.start(ServerOptions.defaults());
-    Gate listing = new Gate();
-    weather.server.nextAnswer("tools/list", Misbehaviours.waitFor(listing));
+    Latch listing = new Latch();
+    weather.server.nextAnswer("tools/list", Faults.waitFor(listing));
     weather.server.tool("drop");
     weather.catalog().refresh("weather");
     listing.awaitArrival(SOON);
@@ -144,12 +148,12 @@ class OptionsInPlaceTest {
 
   @Test
   void theTimeLimitIsAnotherOneAndCallsUnderWayKeepTheirs() throws Exception {
-    Gate gate = new Gate();
-    weather.server.tool("slow").returns(FakeResult.text("late").after(gate));
+    Latch latch = new Latch();
+    weather.server.tool("slow").returns(FakeResult.text("late").after(latch));
     weather.server.tool("silent").neverAnswers();
     weather.start(ServerOptions.defaults());
     CompletableFuture<ToolOutput> underWay = weather.submit("slow");
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
 
     weather
         .catalog()
@@ -157,24 +161,24 @@ class OptionsInPlaceTest {
 
     assertThat(weather.call("silent").isError()).isTrue();
     assertThat(weather.status().errors().get(0).message()).contains("300 ms");
-    gate.open();
+    latch.open();
     assertThat(underWay.get(10, TimeUnit.SECONDS).text()).isEqualTo("late");
     assertThat(weather.server.connectionsOpened()).isEqualTo(1);
   }
 
   @Test
   void howManyCallsMayBeUnderWayIsAnotherNumber() throws Exception {
-    Gate gate = new Gate();
-    weather.server.tool("slow").returns(FakeResult.text("late").after(gate));
+    Latch latch = new Latch();
+    weather.server.tool("slow").returns(FakeResult.text("late").after(latch));
     weather.start(ServerOptions.defaults());
     weather.catalog().update("weather", oneAtATime());
     CompletableFuture<ToolOutput> underWay = weather.submit("slow");
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
 
     assertThat(weather.call("slow").isError()).isTrue();
     assertThat(weather.status().errors().get(0).message())
-        .contains("max-concurrent-calls", "max-waiting-calls");
-    gate.open();
+        .contains("max-concurrent-calls", "max-queued-calls");
+    latch.open();
     assertThat(underWay.get(10, TimeUnit.SECONDS).text()).isEqualTo("late");
   }
 
@@ -294,7 +298,7 @@ class OptionsInPlaceTest {
 
   private static ServerOptions oneAtATime() {
     return ServerOptions.builder()
-        .callLimits(CallLimits.builder().maxConcurrentCalls(1).maxWaitingCalls(0).build())
+        .callLimits(CallLimits.builder().maxConcurrentCalls(1).maxQueuedCalls(0).build())
         .build();
   }
 

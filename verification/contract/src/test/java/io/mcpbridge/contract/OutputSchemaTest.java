@@ -3,8 +3,8 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.arguments.ArgumentPolicy;
-import io.mcpbridge.arguments.Problem;
 import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.arguments.SchemaViolation;
 import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolOutput;
@@ -109,7 +109,7 @@ class OutputSchemaTest {
   void rulesForArgumentsAreNotForResults() {
     server.tool("measure").outputSchema(SCHEMA).returns(FakeResult.structured("{\"degrees\": 1}"));
     SchemaValidator strict =
-        (schema, arguments) -> List.of(new Problem(List.of("x"), "is missing"));
+        (schema, arguments) -> List.of(new SchemaViolation(List.of("x"), "is missing"));
     catalog =
         ToolCatalog.builder()
             .server(
@@ -133,13 +133,14 @@ class OutputSchemaTest {
             .schemaValidator(
                 new SchemaValidator() {
                   @Override
-                  public List<Problem> check(
+                  public List<SchemaViolation> check(
                       Map<String, Object> schema, Map<String, Object> arguments) {
                     return List.of();
                   }
 
                   @Override
-                  public List<Problem> checkResult(Map<String, Object> schema, Object content) {
+                  public List<SchemaViolation> checkResult(
+                      Map<String, Object> schema, Object content) {
                     throw new IllegalStateException("not for me");
                   }
                 })

@@ -7,7 +7,7 @@ import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -55,8 +55,8 @@ class OwnHandlersTest {
 
   @Test
   void onlyTheServerThatTheyAreForIsToldOfThemInTheGreeting() {
-    servers.one.speaking(Revisions.V2025_11_25);
-    servers.other.speaking(Revisions.V2025_11_25);
+    servers.one.speaking(FakeRevisions.V2025_11_25);
+    servers.other.speaking(FakeRevisions.V2025_11_25);
     connect();
 
     assertThat(servers.one.received("initialize").get(0).text()).contains("\"roots\"");

@@ -14,8 +14,8 @@ import io.mcpbridge.model.ListResourcesRequest;
 import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.Misbehaviour;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Fault;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.ReceivedMessage;
 import java.time.Duration;
 import java.util.Arrays;
@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PagesContractTest {
 
   private static final String LISTS = "io.mcpbridge.contract.PagesContractTest#lists";
-  private static final Misbehaviour REFUSAL = turn -> turn.refuse(200, -32602, "Invalid cursor");
+  private static final Fault REFUSAL =
+      serverTurn -> serverTurn.refuse(200, -32602, "Invalid cursor");
 
   private final FakeMcpServer server =
       FakeMcpServer.create().capabilities("{\"tools\": {}, \"resources\": {}, \"prompts\": {}}");
@@ -75,7 +76,7 @@ class PagesContractTest {
       return first.method();
     }
 
-    Misbehaviour page(String name, String next) {
+    Fault page(String name, String next) {
       String cursor = next == null ? "" : ", \"nextCursor\": \"" + next + "\"";
       return Scripted.result(
           "{\""
@@ -200,11 +201,11 @@ class PagesContractTest {
   @MethodSource(LISTS)
   void aListWithoutEndIsEnded(String revision, Kind kind) {
     connect(revision);
-    server.misbehave(
+    server.inject(
         kind.method(),
-        turn -> {
-          String cursor = turn.received().params().string("cursor", "");
-          kind.page("a" + cursor, cursor + "x").misbehave(turn);
+        serverTurn -> {
+          String cursor = serverTurn.received().params().string("cursor", "");
+          kind.page("a" + cursor, cursor + "x").apply(serverTurn);
         });
 
     Listing<?> listing = list(kind);
@@ -225,7 +226,7 @@ class PagesContractTest {
   void aTimeoutIsForAllPages(String revision, Kind kind) {
     connect(revision);
     client.server();
-    server.nextAnswer(kind.method(), kind.page("a", "x"), Misbehaviours.silence());
+    server.nextAnswer(kind.method(), kind.page("a", "x"), Faults.silence());
 
     assertThatThrownBy(() -> list(kind, CallOptions.defaults().withTimeout(Duration.ofMillis(300))))
         .isInstanceOf(McpTimeoutException.class)

@@ -15,9 +15,9 @@ import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.ReceivedMessage;
-import io.mcpbridge.test.Revisions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -70,7 +70,7 @@ class ParamHeadersTest {
 
   private McpClient connect() {
     server.tool("run").inputSchema(SCHEMA.formatted("string")).returns(FakeResult.text("ran"));
-    return connect(Revisions.V2026_07_28, Way.HTTP_JSON);
+    return connect(FakeRevisions.V2026_07_28, Way.HTTP_JSON);
   }
 
   @ParameterizedTest
@@ -79,7 +79,7 @@ class ParamHeadersTest {
       names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
   void anAnnotatedArgumentIsRepeatedInItsHeaderAndTheBodyStays(Way way) {
     server.tool("run").inputSchema(SCHEMA.formatted("string")).returns(FakeResult.text("ran"));
-    connect(Revisions.V2026_07_28, way).listTools();
+    connect(FakeRevisions.V2026_07_28, way).listTools();
 
     assertThat(client.callTool("run", ARGUMENTS).text()).isEqualTo("ran");
 
@@ -100,7 +100,7 @@ class ParamHeadersTest {
   void aToolThatWantsMoreInHeadersThanIsAllowedIsLeftOut() {
     server.tool("secret").inputSchema(SCHEMA.formatted("string"));
     server.tool("run").inputSchema(SCHEMA.formatted("string")).returns(FakeResult.text("ran"));
-    door = Way.HTTP_JSON.to(server.speaking(Revisions.V2026_07_28));
+    door = Way.HTTP_JSON.to(server.speaking(FakeRevisions.V2026_07_28));
     client =
         McpClient.builder(door.transport())
             .paramHeaders((tool, argument) -> tool.equals("run") && argument.equals("region"))
@@ -115,7 +115,7 @@ class ParamHeadersTest {
     return Matrix.all()
         .filter(
             arguments ->
-                !(arguments.get()[0].equals(Revisions.V2026_07_28)
+                !(arguments.get()[0].equals(FakeRevisions.V2026_07_28)
                     && ((Way) arguments.get()[1]).isStreamableHttp()));
   }
 
@@ -159,7 +159,7 @@ class ParamHeadersTest {
 
   @Test
   void aMismatchThatStaysIsReportedInTheServersWordsAfterOneMoreTry() {
-    server.misbehave(CALL, Misbehaviours.error(400, -32020, "Mcp-Param-Region was stripped"));
+    server.inject(CALL, Faults.error(400, -32020, "Mcp-Param-Region was stripped"));
 
     assertThatThrownBy(() -> connect().callTool("run", ARGUMENTS))
         .isInstanceOf(McpHeaderMismatchException.class)
@@ -171,7 +171,7 @@ class ParamHeadersTest {
   @Test
   void onlyToolCallsAreHelpedByAListOfTools() {
     server.resource("a:b", "b", "text/plain", "text");
-    server.misbehave("resources/read", Misbehaviours.error(400, -32020, "Mcp-Name was stripped"));
+    server.inject("resources/read", Faults.error(400, -32020, "Mcp-Name was stripped"));
 
     assertThatThrownBy(
             () ->
@@ -193,9 +193,11 @@ class ParamHeadersTest {
                         "{\"it\":{\"method\":\"elicitation/create\",\"params\":{\"message\":\"?\","
                             + "\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}}}",
                         "s1"));
-    connect(Revisions.V2026_07_28, Way.HTTP_JSON).listTools();
+    connect(FakeRevisions.V2026_07_28, Way.HTTP_JSON).listTools();
     server.nextAnswer(
-        CALL, turn -> turn.answer(), Misbehaviours.error(400, -32020, "another node's schema"));
+        CALL,
+        serverTurn -> serverTurn.answer(),
+        Faults.error(400, -32020, "another node's schema"));
 
     assertThat(client.callTool("run", ARGUMENTS).text()).isEqualTo("state s1");
 

@@ -2,7 +2,7 @@ package io.mcpbridge.contract;
 
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.StdioDoor;
+import io.mcpbridge.test.StdioEndpoint;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ final class PidServer {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("pid").handler(call -> FakeResult.text("" + ProcessHandle.current().pid()));
       server.tool("other").returns(FakeResult.text("other"));
-      StdioDoor.serve(server, System.in, System.out);
+      StdioEndpoint.serve(server, System.in, System.out);
     }
   }
 

@@ -8,12 +8,12 @@ import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
-import io.mcpbridge.revision.RevisionMemory;
+import io.mcpbridge.revision.RevisionCache;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ class ProcessDetectionTest {
   private static final Duration SHORT = Duration.ofMillis(300);
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final RevisionMemory memory = new RevisionMemory();
+  private final RevisionCache memory = new RevisionCache();
 
   @AfterEach
   void close() {
@@ -49,7 +49,7 @@ class ProcessDetectionTest {
 
   private String spoken(Door door) {
     try (McpClient client =
-        McpClient.builder(door.transport()).name("fake").revisionMemory(memory).build()) {
+        McpClient.builder(door.transport()).name("fake").revisionCache(memory).build()) {
       return client.server().protocolVersion();
     }
   }
@@ -60,9 +60,9 @@ class ProcessDetectionTest {
     "IN_PROCESS,-32000", "IN_PROCESS,-32001", "IN_PROCESS,-32022", "STDIO,-32601"
   })
   void anyErrorThatIsNotOfTheStatelessEraLeadsToInitializeOnTheSameProcess(Way way, int code) {
-    server.speaking(Revisions.V2025_06_18).misbehave(DISCOVER, Misbehaviours.error(code, "no"));
+    server.speaking(FakeRevisions.V2025_06_18).inject(DISCOVER, Faults.error(code, "no"));
 
-    assertThat(spoken(way, Duration.ofSeconds(10))).isEqualTo(Revisions.V2025_06_18);
+    assertThat(spoken(way, Duration.ofSeconds(10))).isEqualTo(FakeRevisions.V2025_06_18);
     assertThat(server.connectionsOpened()).isEqualTo(1);
   }
 
@@ -71,21 +71,21 @@ class ProcessDetectionTest {
       value = Way.class,
       names = {"IN_PROCESS", "STDIO"})
   void silenceIsAnAnswer(Way way) {
-    server.speaking(Revisions.V2025_11_25).misbehave(DISCOVER, Misbehaviours.silence());
+    server.speaking(FakeRevisions.V2025_11_25).inject(DISCOVER, Faults.silence());
 
-    assertThat(spoken(way, SHORT)).isEqualTo(Revisions.V2025_11_25);
+    assertThat(spoken(way, SHORT)).isEqualTo(FakeRevisions.V2025_11_25);
     assertThat(server.connectionsOpened()).isEqualTo(1);
   }
 
   @Test
   void silenceIsNoticedWhileThereIsTimeToAskTheOtherQuestion() {
-    server.speaking(Revisions.V2025_11_25).misbehave(DISCOVER, Misbehaviours.silence());
+    server.speaking(FakeRevisions.V2025_11_25).inject(DISCOVER, Faults.silence());
 
     try (McpClient client =
-        McpClient.builder(server.transport().takingSilenceAsAnAnswerAfter(Duration.ofSeconds(30)))
-            .connectTimeout(Duration.ofSeconds(2))
+        McpClient.builder(server.transport().withProbeTimeout(Duration.ofSeconds(30)))
+            .initializationTimeout(Duration.ofSeconds(2))
             .build()) {
-      assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_11_25);
+      assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_11_25);
     }
   }
 
@@ -94,12 +94,12 @@ class ProcessDetectionTest {
       value = Way.class,
       names = {"IN_PROCESS", "STDIO"})
   void aLateAnswerCountsThoughInitializeIsNeverAnswered(Way way) {
-    Gate started = new Gate();
+    Latch started = new Latch();
     server
-        .misbehave(DISCOVER, Misbehaviours.waitFor(started))
-        .misbehave(INITIALIZE, turn -> started.open());
+        .inject(DISCOVER, Faults.waitFor(started))
+        .inject(INITIALIZE, serverTurn -> started.open());
 
-    assertThat(spoken(way, SHORT)).isEqualTo(Revisions.V2026_07_28);
+    assertThat(spoken(way, SHORT)).isEqualTo(FakeRevisions.V2026_07_28);
     assertThat(server.connectionsOpened()).isEqualTo(1);
     assertThat(server.received("notifications/initialized")).isEmpty();
   }
@@ -109,60 +109,60 @@ class ProcessDetectionTest {
       value = Way.class,
       names = {"IN_PROCESS", "STDIO"})
   void aLateAnswerCountsMoreThanTheOneToInitialize(Way way) {
-    Gate started = new Gate();
-    Gate answered = new Gate();
+    Latch started = new Latch();
+    Latch answered = new Latch();
     server.tool("fine").returns(FakeResult.text("fine"));
     server
-        .misbehave(
+        .inject(
             DISCOVER,
-            turn -> {
+            serverTurn -> {
               started.pass();
-              turn.answer();
+              serverTurn.answer();
               answered.open();
             })
-        .misbehave(
+        .inject(
             INITIALIZE,
-            turn -> {
+            serverTurn -> {
               started.open();
               answered.pass();
-              turn.answer();
+              serverTurn.answer();
             });
 
     try (Door door = way.to(server, SHORT);
-        McpClient client = McpClient.builder(door.transport()).revisionMemory(memory).build()) {
-      assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2026_07_28);
+        McpClient client = McpClient.builder(door.transport()).revisionCache(memory).build()) {
+      assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2026_07_28);
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     }
     assertThat(server.received("notifications/initialized")).isEmpty();
     assertThat(server.violations()).isEmpty();
 
-    server.behave();
-    assertThat(spoken(way, Duration.ofSeconds(10))).isEqualTo(Revisions.V2026_07_28);
+    server.clearFaults();
+    assertThat(spoken(way, Duration.ofSeconds(10))).isEqualTo(FakeRevisions.V2026_07_28);
     assertThat(server.received(INITIALIZE)).hasSize(1);
   }
 
   @Test
   void aLateRefusalChangesNothing() {
-    Gate started = new Gate();
-    Gate refused = new Gate();
+    Latch started = new Latch();
+    Latch refused = new Latch();
     server
-        .speaking(Revisions.V2025_11_25)
-        .misbehave(
+        .speaking(FakeRevisions.V2025_11_25)
+        .inject(
             DISCOVER,
-            turn -> {
+            serverTurn -> {
               started.pass();
-              turn.refuse(200, -32601, "Method not found");
+              serverTurn.refuse(200, -32601, "Method not found");
               refused.open();
             })
-        .misbehave(
+        .inject(
             INITIALIZE,
-            turn -> {
+            serverTurn -> {
               started.open();
               refused.pass();
-              turn.answer();
+              serverTurn.answer();
             });
 
-    assertThat(spoken(Way.IN_PROCESS, SHORT)).isEqualTo(Revisions.V2025_11_25);
+    assertThat(spoken(Way.IN_PROCESS, SHORT)).isEqualTo(FakeRevisions.V2025_11_25);
     assertThat(server.received("notifications/initialized")).hasSize(1);
   }
 
@@ -171,9 +171,9 @@ class ProcessDetectionTest {
       value = Way.class,
       names = {"IN_PROCESS", "STDIO"})
   void aServerThatNamesAStatelessRevisionOnInitializeIsAskedAgain(Way way) {
-    server.speaking(Revisions.V2026_07_28).nextAnswer(DISCOVER, Misbehaviours.silence());
+    server.speaking(FakeRevisions.V2026_07_28).nextAnswer(DISCOVER, Faults.silence());
 
-    assertThat(spoken(way, SHORT)).isEqualTo(Revisions.V2026_07_28);
+    assertThat(spoken(way, SHORT)).isEqualTo(FakeRevisions.V2026_07_28);
     assertThat(server.received(DISCOVER)).hasSize(2);
     assertThat(server.received(INITIALIZE)).hasSize(1);
     assertThat(server.violations()).isEmpty();
@@ -182,12 +182,11 @@ class ProcessDetectionTest {
   @Test
   void namingItInWordsIsEnough() {
     server
-        .speaking(Revisions.V2026_07_28)
-        .nextAnswer(DISCOVER, Misbehaviours.silence())
-        .misbehave(
-            INITIALIZE, Misbehaviours.error(-32600, "no initialize: I speak 2026-07-28 only"));
+        .speaking(FakeRevisions.V2026_07_28)
+        .nextAnswer(DISCOVER, Faults.silence())
+        .inject(INITIALIZE, Faults.error(-32600, "no initialize: I speak 2026-07-28 only"));
 
-    assertThat(spoken(Way.IN_PROCESS, SHORT)).isEqualTo(Revisions.V2026_07_28);
+    assertThat(spoken(Way.IN_PROCESS, SHORT)).isEqualTo(FakeRevisions.V2026_07_28);
   }
 
   @ParameterizedTest
@@ -195,14 +194,14 @@ class ProcessDetectionTest {
       value = Way.class,
       names = {"IN_PROCESS", "STDIO"})
   void aProcessThatEndsOnTheQuestionIsStartedAgainAndNeverAskedAgain(Way way) {
-    server.speaking(Revisions.V2025_11_25).misbehave(DISCOVER, Misbehaviours.exit(1));
+    server.speaking(FakeRevisions.V2025_11_25).inject(DISCOVER, Faults.exit(1));
 
     try (Door door = way.to(server)) {
-      assertThat(spoken(door)).isEqualTo(Revisions.V2025_11_25);
+      assertThat(spoken(door)).isEqualTo(FakeRevisions.V2025_11_25);
       assertThat(server.received(DISCOVER)).hasSize(1);
       assertThat(server.connectionsOpened()).isEqualTo(2);
 
-      assertThat(spoken(door)).isEqualTo(Revisions.V2025_11_25);
+      assertThat(spoken(door)).isEqualTo(FakeRevisions.V2025_11_25);
       assertThat(server.received(DISCOVER)).hasSize(1);
       assertThat(server.connectionsOpened()).isEqualTo(3);
     }
@@ -213,7 +212,7 @@ class ProcessDetectionTest {
       value = Way.class,
       names = {"IN_PROCESS", "STDIO"})
   void theEndOfAProcessThatWasNeverGreetedIsNoLoss(Way way) throws Exception {
-    server.speaking(Revisions.V2025_11_25).misbehave(DISCOVER, Misbehaviours.exit(1));
+    server.speaking(FakeRevisions.V2025_11_25).inject(DISCOVER, Faults.exit(1));
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
 
     try (Door door = way.to(server);
@@ -243,11 +242,11 @@ class ProcessDetectionTest {
   @Test
   void aProcessThatEndsOnlyAfterALongSilenceIsStartedAgain() {
     server
-        .speaking(Revisions.V2025_11_25)
-        .misbehave(DISCOVER, Misbehaviours.silence())
-        .nextAnswer(INITIALIZE, Misbehaviours.exit(1));
+        .speaking(FakeRevisions.V2025_11_25)
+        .inject(DISCOVER, Faults.silence())
+        .nextAnswer(INITIALIZE, Faults.exit(1));
 
-    assertThat(spoken(Way.IN_PROCESS, SHORT)).isEqualTo(Revisions.V2025_11_25);
+    assertThat(spoken(Way.IN_PROCESS, SHORT)).isEqualTo(FakeRevisions.V2025_11_25);
     assertThat(server.received(DISCOVER)).hasSize(1);
     assertThat(server.connectionsOpened()).isEqualTo(2);
   }
@@ -257,34 +256,34 @@ class ProcessDetectionTest {
       value = Way.class,
       names = {"IN_PROCESS", "STDIO"})
   void aProcessThatAlwaysEndsIsReportedAndNothingRemembered(Way way) {
-    server.misbehave(DISCOVER, Misbehaviours.exit(1)).misbehave(INITIALIZE, Misbehaviours.exit(1));
+    server.inject(DISCOVER, Faults.exit(1)).inject(INITIALIZE, Faults.exit(1));
 
     try (Door door = way.to(server)) {
       assertThatThrownBy(() -> spoken(door)).isInstanceOf(McpConnectionLostException.class);
       assertThat(server.connectionsOpened()).isEqualTo(2);
 
-      server.behave();
-      assertThat(spoken(door)).isEqualTo(Revisions.V2026_07_28);
+      server.clearFaults();
+      assertThat(spoken(door)).isEqualTo(FakeRevisions.V2026_07_28);
     }
   }
 
   @Test
   void aRememberedRevisionThatTheProcessNowEndsOnIsFoundOutTheNextTime() {
-    server.speaking(Revisions.V2025_11_25);
+    server.speaking(FakeRevisions.V2025_11_25);
     spoken(Way.IN_PROCESS, Duration.ofSeconds(10));
-    server.speaking(Revisions.V2026_07_28).misbehave(INITIALIZE, Misbehaviours.exit(1));
+    server.speaking(FakeRevisions.V2026_07_28).inject(INITIALIZE, Faults.exit(1));
 
     assertThatThrownBy(() -> spoken(Way.IN_PROCESS, Duration.ofSeconds(10)))
         .isInstanceOf(McpConnectionLostException.class);
-    assertThat(spoken(Way.IN_PROCESS, Duration.ofSeconds(10))).isEqualTo(Revisions.V2026_07_28);
+    assertThat(spoken(Way.IN_PROCESS, Duration.ofSeconds(10))).isEqualTo(FakeRevisions.V2026_07_28);
   }
 
   @Test
   void nothingInCommonEndsTheProcess() {
-    server.misbehave(
+    server.inject(
         DISCOVER,
-        turn ->
-            turn.answer(
+        serverTurn ->
+            serverTurn.answer(
                 right ->
                     List.of(
                         Map.of(
@@ -294,6 +293,6 @@ class ProcessDetectionTest {
 
     assertThatThrownBy(() -> spoken(Way.STDIO, Duration.ofSeconds(10)))
         .isInstanceOf(McpUnsupportedVersionException.class)
-        .hasMessageContainingAll("2031-01-01", Revisions.V2026_07_28);
+        .hasMessageContainingAll("2031-01-01", FakeRevisions.V2026_07_28);
   }
 }

@@ -9,9 +9,9 @@ import io.mcpbridge.model.CreateMessageResult;
 import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.FakeServerRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +24,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class QuestionsOutsideCallsTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
-  private static final FakeQuestion FORM =
-      FakeQuestion.form("Your name?", "{\"type\":\"object\",\"properties\":{}}");
-  private static final FakeQuestion MESSAGE = FakeQuestion.sampling("Hello", 10);
+  private static final FakeServerRequest FORM =
+      FakeServerRequest.form("Your name?", "{\"type\":\"object\",\"properties\":{}}");
+  private static final FakeServerRequest MESSAGE = FakeServerRequest.sampling("Hello", 10);
 
-  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
   private final AtomicInteger asked = new AtomicInteger();
   private Door door;
   private McpClient client;
@@ -74,8 +74,8 @@ class QuestionsOutsideCallsTest {
     assertThat(form.error().message()).contains("while one of its calls is in flight");
     assertThat(message.error().code()).isEqualTo(-1);
     assertThat(asked).hasValue(0);
-    assertThat(server.ask(FakeQuestion.ping(), SOON).error()).isNull();
-    assertThat(server.ask(FakeQuestion.roots(), SOON).error()).isNull();
+    assertThat(server.ask(FakeServerRequest.ping(), SOON).error()).isNull();
+    assertThat(server.ask(FakeServerRequest.roots(), SOON).error()).isNull();
     assertThat(client.callTool("asks", "{}").text()).contains("accept");
     assertThat(asked).as("during a call").hasValue(1);
   }
@@ -83,7 +83,7 @@ class QuestionsOutsideCallsTest {
   @ParameterizedTest
   @EnumSource(Way.class)
   void isAnsweredWhereTheApplicationSaysSo(Way way) {
-    connect(way, handlers().alsoOutsideCalls().build());
+    connect(way, handlers().allowUnsolicited().build());
 
     assertThat(server.ask(FORM, SOON).result().string("action")).isEqualTo("accept");
     assertThat(server.ask(MESSAGE, SOON).error()).isNull();
@@ -95,7 +95,7 @@ class QuestionsOutsideCallsTest {
   void aTaskMayAskAtAnyTime(Way way) {
     connect(way, handlers().build());
 
-    FakeQuestion ofTask =
+    FakeServerRequest ofTask =
         FORM.with("_meta", "{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t1\"}}");
 
     assertThat(server.ask(ofTask, SOON).result().string("action")).isEqualTo("accept");

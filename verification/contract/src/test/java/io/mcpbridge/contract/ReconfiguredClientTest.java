@@ -57,10 +57,10 @@ class ReconfiguredClientTest {
   @Test
   void whatIsKeptInMemoryBeyondTheOtherLimitIsForgotten() {
     server.resource("file:///a", "a", "text/plain", "of a");
-    server.misbehave(
+    server.inject(
         "resources/read",
-        turn ->
-            turn.answer(
+        serverTurn ->
+            serverTurn.answer(
                 right ->
                     List.of(
                         right

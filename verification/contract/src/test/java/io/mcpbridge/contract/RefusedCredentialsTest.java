@@ -6,7 +6,7 @@ import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ class RefusedCredentialsTest {
 
   @Test
   void aServerThatRefusesTheCredentialsSaysSo() {
-    weather.misbehave(Misbehaviours.httpStatus(401, Map.of("WWW-Authenticate", "Bearer"), ""));
+    weather.inject(Faults.httpStatus(401, Map.of("WWW-Authenticate", "Bearer"), ""));
     servers.start();
 
     ServerStatus status = servers.status("weather");
@@ -34,7 +34,7 @@ class RefusedCredentialsTest {
   void theRefusedCredentialsOfOneCallerLeaveTheOthersTheirSession() {
     weather.tool("a").returns(FakeResult.text("a"));
     servers.start();
-    weather.nextAnswer("tools/call", Misbehaviours.httpStatus(401));
+    weather.nextAnswer("tools/call", Faults.httpStatus(401));
 
     assertThat(servers.call("weather__a").isError()).isTrue();
 
@@ -43,7 +43,7 @@ class RefusedCredentialsTest {
     assertThat(servers.call("weather__a").text()).isEqualTo("a");
     assertThat(weather.received("server/discover")).as("greeted once").hasSize(1);
 
-    weather.misbehave(Misbehaviours.httpStatus(401));
+    weather.inject(Faults.httpStatus(401));
     assertThat(servers.call("weather__a").isError()).isTrue();
     Waiting.until(() -> servers.status("weather").state() == ServerState.NEEDS_AUTHORIZATION);
   }

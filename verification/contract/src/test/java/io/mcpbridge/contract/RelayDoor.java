@@ -1,7 +1,7 @@
 package io.mcpbridge.contract;
 
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.StdioDoor;
+import io.mcpbridge.test.StdioEndpoint;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.io.IOException;
@@ -46,7 +46,7 @@ final class RelayDoor implements Door {
             Relay.class.getName(),
             Integer.toString(listening.getLocalPort()))
         .environment(Map.of("API_KEY", Way.secret()))
-        .startupSilence(silence)
+        .probeTimeout(silence)
         .build();
   }
 
@@ -63,7 +63,7 @@ final class RelayDoor implements Door {
 
   private void serve(Socket socket) {
     try (socket) {
-      StdioDoor.serve(server, socket.getInputStream(), socket.getOutputStream());
+      StdioEndpoint.serve(server, socket.getInputStream(), socket.getOutputStream());
     } catch (IOException gone) {
       // The child process ended.
     }

@@ -153,15 +153,15 @@ class RememberedApprovalsTest extends GuardedServers {
     assertThat(asked).extracting(ApprovalRequest::user).containsExactly("ada", "grace");
   }
 
-  private static CallerContext.Captured captured(String user) {
-    return new CallerContext.Captured() {
+  private static CallerContext.ContextSnapshot captured(String user) {
+    return new CallerContext.ContextSnapshot() {
       @Override
       public Object user() {
         return user;
       }
 
       @Override
-      public <T extends @Nullable Object> T during(Supplier<T> call) {
+      public <T extends @Nullable Object> T call(Supplier<T> call) {
         return call.get();
       }
     };

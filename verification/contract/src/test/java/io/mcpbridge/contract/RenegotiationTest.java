@@ -13,9 +13,9 @@ import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviour;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Fault;
+import io.mcpbridge.test.Faults;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -66,22 +66,22 @@ class RenegotiationTest {
   }
 
   static Stream<Way> waysOfTheStatelessEra() {
-    return Arrays.stream(Way.values()).filter(way -> way.carries(Revisions.V2026_07_28));
+    return Arrays.stream(Way.values()).filter(way -> way.carries(FakeRevisions.V2026_07_28));
   }
 
-  private static Misbehaviour unsupported(String... supported) {
+  private static Fault unsupported(String... supported) {
     Map<String, ?> data = Map.of("supported", List.of(supported), "requested", "x");
     Map<String, ?> error = Map.of("code", -32022, "message", "unsupported", "data", data);
-    return turn ->
-        turn.answer(
+    return serverTurn ->
+        serverTurn.answer(
             right -> List.of(Map.of("jsonrpc", "2.0", "id", right.get("id"), "error", error)));
   }
 
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
   void aNodeThatListsTheVeryRevisionItRefusesIsAskedOnceMore(Way way) throws Exception {
-    connect(way, Revisions.V2026_07_28);
-    server.nextAnswer(CALL, unsupported(Revisions.V2026_07_28));
+    connect(way, FakeRevisions.V2026_07_28);
+    server.nextAnswer(CALL, unsupported(FakeRevisions.V2026_07_28));
 
     assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     assertThat(server.received(CALL)).hasSize(2);
@@ -92,32 +92,36 @@ class RenegotiationTest {
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
   void aServerThatWentBackToAnOlderRevisionIsFollowed(Way way) {
-    connect(way, Revisions.V2026_07_28);
-    server.speaking(Revisions.V2025_11_25).nextAnswer(CALL, unsupported(Revisions.V2025_11_25));
+    connect(way, FakeRevisions.V2026_07_28);
+    server
+        .speaking(FakeRevisions.V2025_11_25)
+        .nextAnswer(CALL, unsupported(FakeRevisions.V2025_11_25));
 
     assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
-    assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_11_25);
+    assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_11_25);
   }
 
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
   void aSessionThatIsRefusedForItsRevisionIsGivenUpForTheNewOne(Way way) {
-    connect(way, Revisions.V2025_11_25);
-    server.speaking(Revisions.V2026_07_28).nextAnswer(CALL, unsupported(Revisions.V2026_07_28));
+    connect(way, FakeRevisions.V2025_11_25);
+    server
+        .speaking(FakeRevisions.V2026_07_28)
+        .nextAnswer(CALL, unsupported(FakeRevisions.V2026_07_28));
 
     assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
-    assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2026_07_28);
+    assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2026_07_28);
   }
 
   /** The tool ran, so an unreadable result is not a refusal. */
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
   void aResultThatCannotBeReadIsNoReasonToGreetAnewOrToAskAgain(Way way) {
-    connect(way, Revisions.V2026_07_28);
-    server.misbehave(
+    connect(way, FakeRevisions.V2026_07_28);
+    server.inject(
         "tools/list",
-        turn ->
-            turn.answer(
+        serverTurn ->
+            serverTurn.answer(
                 right -> List.of(right.with("result", Map.of("tools", "no list")).toMap())));
 
     assertThatThrownBy(() -> client.listTools()).isInstanceOf(McpProtocolException.class);
@@ -130,7 +134,7 @@ class RenegotiationTest {
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
   void aSubscriptionFollowsToAnOlderRevision(Way way) throws Exception {
-    connect(way, Revisions.V2026_07_28);
+    connect(way, FakeRevisions.V2026_07_28);
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     ChangeListener listener =
         new ChangeListener() {
@@ -140,33 +144,33 @@ class RenegotiationTest {
           }
 
           @Override
-          public void somethingMissed() {
+          public void onGap() {
             heard.add("missed");
           }
         };
     client.subscribe(SubscriptionFilter.none().withToolsListChanged(), listener);
 
     server
-        .speaking(Revisions.V2025_11_25)
-        .nextAnswer("subscriptions/listen", unsupported(Revisions.V2025_11_25));
+        .speaking(FakeRevisions.V2025_11_25)
+        .nextAnswer("subscriptions/listen", unsupported(FakeRevisions.V2025_11_25));
     server.subscriptions().end();
 
     assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("missed");
     server.announceToolsChanged();
     assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("tools");
-    assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_11_25);
+    assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_11_25);
   }
 
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
   void aRefusalThatStaysIsReportedAfterOneMoreTry(Way way) {
-    connect(way, Revisions.V2026_07_28);
-    server.misbehave(CALL, unsupported(Revisions.V2026_07_28));
+    connect(way, FakeRevisions.V2026_07_28);
+    server.inject(CALL, unsupported(FakeRevisions.V2026_07_28));
 
     assertThatThrownBy(() -> client.callTool("fine", "{}"))
         .isInstanceOfSatisfying(
             McpUnsupportedVersionException.class,
-            e -> assertThat(e.supported()).containsExactly(Revisions.V2026_07_28))
+            e -> assertThat(e.supported()).containsExactly(FakeRevisions.V2026_07_28))
         .hasMessageContainingAll("\"fake\"", "tools/call fine", "-32022");
     assertThat(server.received(CALL)).hasSize(2);
   }
@@ -175,18 +179,18 @@ class RenegotiationTest {
   @ParameterizedTest
   @EnumSource(names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
   void aServerOfTheOlderEraIsFoundOutWithoutAWordOfItsRevision(Way way) {
-    connect(way, Revisions.V2026_07_28);
-    server.speaking(Revisions.V2025_11_25);
+    connect(way, FakeRevisions.V2026_07_28);
+    server.speaking(FakeRevisions.V2025_11_25);
 
     assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
-    assertThat(client.server().protocolVersion()).isEqualTo(Revisions.V2025_11_25);
+    assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_11_25);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
   void aRefusalIsAReasonToFindOutOnce(Way way) {
-    connect(way, Revisions.V2026_07_28);
-    server.misbehave(CALL, Misbehaviours.httpStatus(404));
+    connect(way, FakeRevisions.V2026_07_28);
+    server.inject(CALL, Faults.httpStatus(404));
 
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() -> client.callTool("fine", "{}"))
@@ -200,7 +204,7 @@ class RenegotiationTest {
 
   @Test
   void whatAToolRefusesIsNoReason() {
-    connect(Way.HTTP_JSON, Revisions.V2026_07_28);
+    connect(Way.HTTP_JSON, FakeRevisions.V2026_07_28);
     server.tool("picky").returns(FakeResult.failure(-32602, "no such city"));
 
     assertThatThrownBy(() -> client.callTool("picky", "{}"))
@@ -213,7 +217,7 @@ class RenegotiationTest {
   @ParameterizedTest
   @EnumSource(names = {"IN_PROCESS", "STDIO"})
   void noRefusalMakesAProcessAnotherServer(Way way) {
-    connect(way, Revisions.V2026_07_28);
+    connect(way, FakeRevisions.V2026_07_28);
     server.tool("picky").returns(FakeResult.failure(-32000, "not today"));
 
     assertThatThrownBy(() -> client.callTool("picky", "{}"))

@@ -9,8 +9,8 @@ import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +40,7 @@ class RepeatedCallsTest {
   void whatMayHaveRunIsNotRepeated() {
     weather.server.tool("now").returns(FakeResult.text("sunny"));
     weather.start(TRUSTED);
-    weather.server.nextAnswer("tools/call", Misbehaviours.disconnect());
+    weather.server.nextAnswer("tools/call", Faults.disconnect());
 
     ToolOutput output = weather.call("now");
 
@@ -55,7 +55,7 @@ class RepeatedCallsTest {
   void whatTheServerClaimsCountsOnlyIfItIsTrusted() {
     weather.server.tool("now").annotations(READ_ONLY).returns(FakeResult.text("sunny"));
     weather.start(ServerOptions.defaults());
-    weather.server.nextAnswer("tools/call", Misbehaviours.disconnect());
+    weather.server.nextAnswer("tools/call", Faults.disconnect());
 
     assertThat(weather.call("now").failure()).isInstanceOf(McpConnectionLostException.class);
     assertThat(weather.arrived()).isEqualTo(1);
@@ -66,7 +66,7 @@ class RepeatedCallsTest {
   void whatMayRunTwiceIsRepeatedOnce(String hints) {
     weather.server.tool("now").annotations(hints).returns(FakeResult.text("sunny"));
     weather.start(TRUSTED);
-    weather.server.nextAnswer("tools/call", Misbehaviours.disconnect());
+    weather.server.nextAnswer("tools/call", Faults.disconnect());
 
     assertThat(weather.call("now").text()).isEqualTo("sunny");
 
@@ -80,10 +80,7 @@ class RepeatedCallsTest {
     weather.server.tool("now").annotations(READ_ONLY).returns(FakeResult.text("sunny"));
     weather.start(TRUSTED);
     weather.server.nextAnswer(
-        "tools/call",
-        Misbehaviours.httpStatus(502),
-        Misbehaviours.httpStatus(502),
-        Misbehaviours.httpStatus(502));
+        "tools/call", Faults.httpStatus(502), Faults.httpStatus(502), Faults.httpStatus(502));
 
     assertThat(weather.call("now").isError()).isTrue();
 
@@ -94,8 +91,8 @@ class RepeatedCallsTest {
   void withoutRepeatsNothingIsRepeated() {
     weather.server.tool("now").annotations(READ_ONLY).returns(FakeResult.text("sunny"));
     weather.start(
-        TRUSTED.toBuilder().callLimits(CallLimits.builder().maxRepeats(0).build()).build());
-    weather.server.nextAnswer("tools/call", Misbehaviours.httpStatus(502));
+        TRUSTED.toBuilder().callLimits(CallLimits.builder().maxRetries(0).build()).build());
+    weather.server.nextAnswer("tools/call", Faults.httpStatus(502));
 
     assertThat(weather.call("now").isError()).isTrue();
     assertThat(weather.arrived()).isEqualTo(1);
@@ -118,7 +115,11 @@ class RepeatedCallsTest {
       value = Way.class,
       names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
   void aForgottenSessionIsNotNoticed(Way way) {
-    weather.server.speaking(Revisions.V2025_11_25).tool("now").returns(FakeResult.text("sunny"));
+    weather
+        .server
+        .speaking(FakeRevisions.V2025_11_25)
+        .tool("now")
+        .returns(FakeResult.text("sunny"));
     try (Door door = way.to(weather.server)) {
       weather.start(door.transport(), ServerOptions.defaults());
       weather.server.forgetSessions();
@@ -131,11 +132,14 @@ class RepeatedCallsTest {
 
   @Test
   void aSessionThatIsForgottenTwiceIsNotNoticedEither() {
-    weather.server.speaking(Revisions.V2025_11_25).tool("now").returns(FakeResult.text("sunny"));
+    weather
+        .server
+        .speaking(FakeRevisions.V2025_11_25)
+        .tool("now")
+        .returns(FakeResult.text("sunny"));
     weather.start(
         StreamableHttpTransport.of(weather.server.http().url()), ServerOptions.defaults());
-    weather.server.nextAnswer(
-        "tools/call", Misbehaviours.forgetSessions(), Misbehaviours.forgetSessions());
+    weather.server.nextAnswer("tools/call", Faults.forgetSessions(), Faults.forgetSessions());
 
     assertThat(weather.call("now").text()).isEqualTo("sunny");
   }
@@ -144,7 +148,11 @@ class RepeatedCallsTest {
   @ParameterizedTest
   @EnumSource(Way.class)
   void aServerThatWasRestartedBetweenTwoCallsIsNotNoticed(Way way) {
-    weather.server.speaking(Revisions.V2025_06_18).tool("now").returns(FakeResult.text("sunny"));
+    weather
+        .server
+        .speaking(FakeRevisions.V2025_06_18)
+        .tool("now")
+        .returns(FakeResult.text("sunny"));
     try (Door door = way.to(weather.server)) {
       weather.start(door.transport(), ServerOptions.defaults());
       assertThat(weather.call("now").text()).isEqualTo("sunny");

@@ -8,8 +8,8 @@ import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviour;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Fault;
+import io.mcpbridge.test.Faults;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -35,8 +35,8 @@ class RetryAfterTest {
     weather.start(limits);
   }
 
-  private static Misbehaviour busy(int status, String retryAfter) {
-    return Misbehaviours.httpStatus(status, Map.of("Retry-After", retryAfter), "");
+  private static Fault busy(int status, String retryAfter) {
+    return Faults.httpStatus(status, Map.of("Retry-After", retryAfter), "");
   }
 
   private static String date(Duration fromNow) {
@@ -91,7 +91,7 @@ class RetryAfterTest {
 
   @Test
   void noServerIsLeftAloneForLongerThanTheLimit() {
-    start(CallLimits.builder().maxRetryAfter(Duration.ofMillis(1)).maxRepeats(0).build());
+    start(CallLimits.builder().maxRetryAfter(Duration.ofMillis(1)).maxRetries(0).build());
     weather.server.nextAnswer("tools/call", busy(429, "86400"));
 
     assertThat(weather.call("now").isError()).isTrue();
@@ -102,7 +102,7 @@ class RetryAfterTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "soon", "-1", "1.5", ""})
   void whatSaysNothingIsNoPause(String retryAfter) {
-    start(CallLimits.builder().maxRepeats(0).build());
+    start(CallLimits.builder().maxRetries(0).build());
     weather.server.nextAnswer("tools/call", busy(429, retryAfter));
 
     assertThat(weather.call("now").isError()).isTrue();

@@ -1,7 +1,7 @@
 package io.mcpbridge.contract;
 
 import io.mcpbridge.json.Json;
-import io.mcpbridge.test.Misbehaviour;
+import io.mcpbridge.test.Fault;
 import java.util.Map;
 
 /** Fixed responses, whatever the request. */
@@ -10,15 +10,15 @@ final class Scripted {
   private Scripted() {}
 
   /** This result, given as JSON. */
-  static Misbehaviour result(String json) {
-    return turn ->
-        turn.respond(
+  static Fault result(String json) {
+    return serverTurn ->
+        serverTurn.respond(
             Json.write(
                 Map.of(
                     "jsonrpc",
                     "2.0",
                     "id",
-                    turn.received().id().value(),
+                    serverTurn.received().id().value(),
                     "result",
                     Json.readObject(json))));
   }

@@ -17,8 +17,8 @@ import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
-import io.mcpbridge.test.Misbehaviours;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.net.URI;
@@ -90,7 +90,7 @@ class SecretsInLogsTest {
           "{\"password\": 1, \"count\": \"" + SECRET + "\"}",
           CallOptions.defaults());
       server.nextAnswer(
-          "tools/call", Misbehaviours.error(401, -32001, "no such key: " + SECRET + "header"));
+          "tools/call", Faults.error(401, -32001, "no such key: " + SECRET + "header"));
       catalog.call("vault__good", "{}", CallOptions.defaults());
       server.http().stop();
       catalog.call("vault__good", "{}", CallOptions.defaults());

@@ -11,7 +11,7 @@ import io.mcpbridge.selection.Glob;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.transport.Transport;
 import java.io.IOException;
 import java.time.Duration;
@@ -30,7 +30,7 @@ class ServersFileInputsTest {
   @RegisterExtension final FollowedFiles files = new FollowedFiles();
   private final FakeMcpServer weather = files.weather;
   private final List<String> asked = new CopyOnWriteArrayList<>();
-  private final Gate person = new Gate();
+  private final Latch person = new Latch();
 
   @AfterEach
   void open() {
@@ -84,7 +84,7 @@ class ServersFileInputsTest {
     assertThat(files.status("weather").state()).isEqualTo(ServerState.DISABLED);
     assertThat(files.status("weather").reason())
         .contains(files.global + ":1", "awaited", "\"key\"");
-    assertThat(files.sync().current().server("weather").awaitedInputs()).containsExactly("key");
+    assertThat(files.sync().current().server("weather").pendingInputs()).containsExactly("key");
 
     files.sync().disable(ConfigSource.GLOBAL, "news");
     assertThat(files.status("news").state()).isEqualTo(ServerState.DISABLED);
@@ -193,7 +193,7 @@ class ServersFileInputsTest {
     files.follow(
         files
             .settings()
-            .inputsWithin(Duration.ofSeconds(1))
+            .inputTimeout(Duration.ofSeconds(1))
             .inputs(input -> input.id().equals("key") ? thinks() : "eu"));
     save(
         "'weather': {'url': '${WEATHER}?${input:key}'}, 'news': {'url': '${NEWS}?${input:region}'}");

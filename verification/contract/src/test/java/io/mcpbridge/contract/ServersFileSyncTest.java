@@ -321,7 +321,7 @@ class ServersFileSyncTest {
   }
 
   @Test
-  void aClosedCatalogueIsSaidAndNothingIsHeld() throws Exception {
+  void aClosedCatalogIsSaidAndNothingIsHeld() throws Exception {
     save(files.global, "'weather': {'url': '${WEATHER}'}");
     files.catalog.close();
 

@@ -225,11 +225,11 @@ class ServersOwnNamesTest {
         assertThat(ofUser.awaitReady(SOON)).isTrue();
         List<ToolSet> among = List.of(catalog, ofUser);
 
-        assertThat(ToolSet.meant("files__delete", List.of(ofUser))).isNotNull();
-        assertThat(ToolSet.meant("files__delete", among)).isNull();
-        assertThat(ToolSet.meant("mail__files__delete", among)).isNotNull();
-        assertThat(ToolSet.meant("Mail.files__delete", among)).isNotNull();
-        assertThat(ToolSet.meant("send", among).tools()).isSameAs(ofUser);
+        assertThat(ToolSet.matchedTool("files__delete", List.of(ofUser))).isNotNull();
+        assertThat(ToolSet.matchedTool("files__delete", among)).isNull();
+        assertThat(ToolSet.matchedTool("mail__files__delete", among)).isNotNull();
+        assertThat(ToolSet.matchedTool("Mail.files__delete", among)).isNotNull();
+        assertThat(ToolSet.matchedTool("send", among).tools()).isSameAs(ofUser);
         assertThat(ToolSet.unknownTool("files__delete", among, false))
             .contains("the server files is not available");
       }

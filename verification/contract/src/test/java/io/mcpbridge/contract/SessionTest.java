@@ -16,8 +16,8 @@ import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +36,7 @@ class SessionTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
 
-  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
 
   @AfterEach
   void close() {
@@ -71,24 +71,24 @@ class SessionTest {
 
       server.forgetSessions();
 
-      assertThat(client.subscribe(file, new ChangeListener() {}).honoured()).isEqualTo(file);
+      assertThat(client.subscribe(file, new ChangeListener() {}).acknowledged()).isEqualTo(file);
     }
     assertThat(server.received("initialize")).hasSize(2);
   }
 
   @Test
   void theOtherCallsOfALostSessionComeToTheirEnd() {
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("slow but fine").after(gate));
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("slow but fine").after(latch));
     server.tool("fast").returns(FakeResult.text("fast"));
     try (McpClient client = http()) {
       CompletableFuture<CallToolResult> slow =
           client.newCall(new CallToolRequest("slow", Map.of()), CallOptions.defaults()).submit();
-      gate.awaitArrival(SOON);
+      latch.awaitArrival(SOON);
       server.forgetSessions();
 
       assertThat(client.callTool("fast", "{}").text()).isEqualTo("fast");
-      gate.open();
+      latch.open();
 
       assertThat(slow.join().text()).isEqualTo("slow but fine");
     }

@@ -39,8 +39,7 @@ class ShownByTest {
   private final Path root = root();
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"authorization", "edge-cases", "behaviours", "troubles", "client-library"})
+  @ValueSource(strings = {"authorization", "edge-cases", "behaviors", "troubles", "client-library"})
   void everyTestThatIsNamedIsThere(String page) throws IOException {
     Map<String, List<Path>> tests = tests();
     List<String> missing = new ArrayList<>();
@@ -67,14 +66,13 @@ class ShownByTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"authorization", "edge-cases", "behaviours", "troubles", "client-library"})
+  @ValueSource(strings = {"authorization", "edge-cases", "behaviors", "troubles", "client-library"})
   void everyIdIsThereOnce(String page) throws IOException {
     assertThat(ids(page)).isNotEmpty().doesNotHaveDuplicates();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"behaviours", "troubles", "client-library"})
+  @ValueSource(strings = {"behaviors", "troubles", "client-library"})
   void noIdIsLeftOut(String page) throws IOException {
     Map<String, Set<Integer>> numbers = new TreeMap<>();
     for (String id : ids(page)) {

@@ -13,7 +13,7 @@ import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
@@ -45,7 +45,11 @@ class SparedServerTest {
     weather.start(
         ServerOptions.builder()
             .timeout(Duration.ofMillis(50))
-            .callLimits(CallLimits.builder().circuitFailures(2).circuitPause(pause).build())
+            .callLimits(
+                CallLimits.builder()
+                    .circuitBreakerFailureThreshold(2)
+                    .circuitBreakerOpenDuration(pause)
+                    .build())
             .build());
   }
 
@@ -70,8 +74,8 @@ class SparedServerTest {
             "\"weather\"",
             "tools/call now",
             "2 calls in a row",
-            "circuit.failures",
-            "circuit.pause",
+            "circuit-breaker.failure-threshold",
+            "circuit-breaker.open-duration",
             "50 ms (setting timeout)");
     assertThat(weather.arrived()).isEqualTo(arrived);
     assertThat(weather.status().state()).isEqualTo(ServerState.DEGRADED);
@@ -152,8 +156,7 @@ class SparedServerTest {
   @Test
   void statusesOfAFailingServerCountAsWell() {
     start(AGES);
-    weather.server.nextAnswer(
-        "tools/call", Misbehaviours.httpStatus(500), Misbehaviours.httpStatus(502));
+    weather.server.nextAnswer("tools/call", Faults.httpStatus(500), Faults.httpStatus(502));
 
     assertThat(weather.call("now").text())
         .isEqualTo(
@@ -184,7 +187,7 @@ class SparedServerTest {
     Credentials credentials =
         request -> {
           if (waits.get()) {
-            request.patience().await(new CompletableFuture<>(), AGES, "a token of login.test");
+            request.waitContext().await(new CompletableFuture<>(), AGES, "a token of login.test");
           }
           return Map.of();
         };
@@ -194,7 +197,11 @@ class SparedServerTest {
             .build(),
         ServerOptions.builder()
             .timeout(Duration.ofMillis(200))
-            .callLimits(CallLimits.builder().circuitFailures(2).circuitPause(AGES).build())
+            .callLimits(
+                CallLimits.builder()
+                    .circuitBreakerFailureThreshold(2)
+                    .circuitBreakerOpenDuration(AGES)
+                    .build())
             .build());
     waits.set(true);
     for (int i = 0; i < 2; i++) {

@@ -12,7 +12,7 @@ import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Latch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -69,12 +69,12 @@ class SubmittedCallsTest {
   @EnumSource
   void isAnsweredAfterTheThreadWasGivenUp(Way way) throws Exception {
     connect(way);
-    Gate gate = new Gate();
-    server.tool("slow").returns(FakeResult.text("done").after(gate));
+    Latch latch = new Latch();
+    server.tool("slow").returns(FakeResult.text("done").after(latch));
 
     CompletableFuture<CallToolResult> call = submit("slow", CallOptions.defaults());
-    gate.awaitArrival(SOON);
-    gate.open();
+    latch.awaitArrival(SOON);
+    latch.open();
 
     assertThat(call.get(30, TimeUnit.SECONDS).text()).isEqualTo("done");
     assertThat(server.received(CALL)).hasSize(1);

@@ -12,11 +12,11 @@ import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.ListenSubscriptions;
 import io.mcpbridge.test.ReceivedMessage;
-import io.mcpbridge.test.Revisions;
-import io.mcpbridge.test.Subscriptions;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
@@ -116,7 +116,7 @@ class SubscriptionContractTest {
       }
 
       @Override
-      public void somethingMissed() {
+      public void onGap() {
         heard.add("missed");
       }
     };
@@ -146,7 +146,7 @@ class SubscriptionContractTest {
     connect(revision, way);
 
     Subscription subscription = subscribe(ALL);
-    assertThat(subscription.honoured()).isEqualTo(ALL);
+    assertThat(subscription.acknowledged()).isEqualTo(ALL);
     server.announcePromptsChanged();
     assertThat(nextHeard()).isEqualTo("prompts");
     server.announceResourcesChanged();
@@ -177,7 +177,7 @@ class SubscriptionContractTest {
       assertThat(server.subscriptions().open()).isZero();
     }
     server.announcePromptsChanged();
-    assertThat(subscription.honoured().isEmpty()).isTrue();
+    assertThat(subscription.acknowledged().isEmpty()).isTrue();
     assertThat(client.listResources()).hasSize(1);
     assertThat(heard).isEmpty();
   }
@@ -193,8 +193,9 @@ class SubscriptionContractTest {
     Subscription nothing = subscribe(SubscriptionFilter.none().withToolsListChanged());
     Subscription little = subscribe(ALL);
 
-    assertThat(nothing.honoured().isEmpty()).isTrue();
-    assertThat(little.honoured()).isEqualTo(SubscriptionFilter.none().withResourcesListChanged());
+    assertThat(nothing.acknowledged().isEmpty()).isTrue();
+    assertThat(little.acknowledged())
+        .isEqualTo(SubscriptionFilter.none().withResourcesListChanged());
     assertThat(listenedTo())
         .isEqualTo(isSession(revision) ? List.of() : List.of(Map.of("resourcesListChanged", true)));
     assertThat(asked("resources/subscribe")).isEmpty();
@@ -241,7 +242,7 @@ class SubscriptionContractTest {
     client.disconnect();
 
     assertThat(nextHeard()).isEqualTo("missed");
-    assertThat(subscription.honoured()).isEqualTo(filter);
+    assertThat(subscription.acknowledged()).isEqualTo(filter);
     server.announcePromptsChanged();
     assertThat(nextHeard()).isEqualTo("prompts");
     server.announceResourceUpdated(FILE);
@@ -255,7 +256,7 @@ class SubscriptionContractTest {
     connect(revision, way);
     server.nextAnswer(
         isSession(revision) ? "resources/subscribe" : LISTEN,
-        Misbehaviours.error(-32002, "Resource not found: file:///none"));
+        Faults.error(-32002, "Resource not found: file:///none"));
     SubscriptionFilter filter = SubscriptionFilter.none().withPromptsListChanged();
 
     assertThatThrownBy(() -> subscribe(filter.withResources("file:///none", FILE)))
@@ -266,7 +267,7 @@ class SubscriptionContractTest {
     assertThat(asked("resources/unsubscribe"))
         .as("nothing is left behind")
         .isEqualTo(isSession(revision) ? List.of(FILE) : List.of());
-    assertThat(subscribe(filter.withResources(FILE)).honoured())
+    assertThat(subscribe(filter.withResources(FILE)).acknowledged())
         .isEqualTo(filter.withResources(FILE));
     server.announcePromptsChanged();
     assertThat(nextHeard()).isEqualTo("prompts");
@@ -280,12 +281,12 @@ class SubscriptionContractTest {
     connect(revision, way);
     SubscriptionFilter lists = SubscriptionFilter.none().withPromptsListChanged();
     Subscription subscription = subscribe(lists.withResources(FILE));
-    server.nextAnswer("resources/subscribe", Misbehaviours.error(-32002, "Resource not found"));
+    server.nextAnswer("resources/subscribe", Faults.error(-32002, "Resource not found"));
 
     client.disconnect();
 
     assertThat(nextHeard()).isEqualTo("missed");
-    assertThat(subscription.honoured()).isEqualTo(lists);
+    assertThat(subscription.acknowledged()).isEqualTo(lists);
     server.announcePromptsChanged();
     assertThat(nextHeard()).isEqualTo("prompts");
   }
@@ -296,14 +297,14 @@ class SubscriptionContractTest {
   void aSubscriptionThatEndsIsBegunAgain(String revision, Way way) throws Exception {
     connect(revision, way);
     subscribe(SubscriptionFilter.none().withToolsListChanged());
-    List<Consumer<Subscriptions>> ends =
+    List<Consumer<ListenSubscriptions>> ends =
         List.of(
-            Subscriptions::end,
-            Subscriptions::cancel,
-            Subscriptions::cancelAndEnd,
-            Subscriptions::disconnect);
+            ListenSubscriptions::end,
+            ListenSubscriptions::cancel,
+            ListenSubscriptions::cancelAndEnd,
+            ListenSubscriptions::disconnect);
 
-    for (Consumer<Subscriptions> end : ends) {
+    for (Consumer<ListenSubscriptions> end : ends) {
       end.accept(server.subscriptions());
       assertThat(nextHeard()).isEqualTo("missed");
       server.announceToolsChanged();
@@ -320,13 +321,13 @@ class SubscriptionContractTest {
     connect(revision, way);
     server.subscriptions().acknowledging(all -> JsonObject.of(Map.of("promptsListChanged", true)));
 
-    assertThat(subscribe(ALL).honoured())
+    assertThat(subscribe(ALL).acknowledged())
         .isEqualTo(SubscriptionFilter.none().withPromptsListChanged());
   }
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void whatAServerAgreesToUnaskedIsNotHonoured(String revision, Way way) {
+  void whatAServerAgreesToUnaskedIsNotHonored(String revision, Way way) {
     connect(revision, way);
     server
         .subscriptions()
@@ -338,7 +339,7 @@ class SubscriptionContractTest {
     SubscriptionFilter filter =
         SubscriptionFilter.none().withPromptsListChanged().withResources(FILE);
 
-    assertThat(subscribe(filter).honoured()).isEqualTo(filter);
+    assertThat(subscribe(filter).acknowledged()).isEqualTo(filter);
   }
 
   @ParameterizedTest
@@ -348,10 +349,10 @@ class SubscriptionContractTest {
     server.nextAnswer(
         LISTEN,
         Scripted.result("{\"resultType\": \"complete\"}"),
-        Misbehaviours.error(404, -32601, "Method not found"));
+        Faults.error(404, -32601, "Method not found"));
 
-    assertThat(subscribe(ALL).honoured().isEmpty()).isTrue();
-    assertThat(subscribe(ALL).honoured().isEmpty()).isTrue();
+    assertThat(subscribe(ALL).acknowledged().isEmpty()).isTrue();
+    assertThat(subscribe(ALL).acknowledged().isEmpty()).isTrue();
 
     assertThat(client.listResources()).hasSize(1);
     assertThat(listenedTo()).hasSize(2);
@@ -393,7 +394,7 @@ class SubscriptionContractTest {
 
   @Test
   void aStreamThatWasGivenUpEndsWithTheClient() {
-    connect(Revisions.V2026_07_28, Way.HTTP_JSON);
+    connect(FakeRevisions.V2026_07_28, Way.HTTP_JSON);
     subscribe(ALL);
 
     client.disconnect();
@@ -416,8 +417,8 @@ class SubscriptionContractTest {
     Subscription first = subscribe(filter);
     Subscription second = subscribe(filter);
 
-    assertThat(first.honoured()).isEqualTo(filter);
-    assertThat(second.honoured()).isEqualTo(filter);
+    assertThat(first.acknowledged()).isEqualTo(filter);
+    assertThat(second.acknowledged()).isEqualTo(filter);
     assertThat(client.listResources()).hasSize(1);
     first.close();
     assertThat(client.listResources()).hasSize(1);

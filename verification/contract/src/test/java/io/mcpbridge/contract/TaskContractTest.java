@@ -14,10 +14,10 @@ import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeServerRequest;
 import io.mcpbridge.test.FakeTask;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import java.util.Map;
@@ -38,8 +38,8 @@ class TaskContractTest {
   private static final Duration SOON = Duration.ofSeconds(10);
   private static final Duration OFTEN = Duration.ofMillis(20);
   private static final String SELF = "io.mcpbridge.contract.TaskContractTest#";
-  private static final FakeQuestion NAME =
-      FakeQuestion.form(
+  private static final FakeServerRequest NAME =
+      FakeServerRequest.form(
           "Who?",
           "{\"type\": \"object\", \"properties\": {\"name\": {\"type\": \"string\"}}, \"required\":"
               + " [\"name\"]}");
@@ -152,11 +152,11 @@ class TaskContractTest {
   @ParameterizedTest
   @MethodSource(SELF + "withTasks")
   void cancellingACallCancelsItsTask(String revision, Way way) {
-    Gate gate = new Gate();
-    server.tool("stuck").runsAs(FakeTask.polledEvery(OFTEN).until(gate));
+    Latch latch = new Latch();
+    server.tool("stuck").runsAs(FakeTask.polledEvery(OFTEN).until(latch));
     connect(revision, way, InputHandlers.none());
     CompletableFuture<CallToolResult> future = submitTool("stuck");
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
 
     future.cancel(true);
 
@@ -167,17 +167,17 @@ class TaskContractTest {
   @ParameterizedTest
   @MethodSource(SELF + "withTasks")
   void aTaskOutlivesItsConnection(String revision, Way way) throws Exception {
-    Gate gate = new Gate();
+    Latch latch = new Latch();
     server
         .tool("long")
-        .runsAs(FakeTask.polledEvery(OFTEN).until(gate).completes(FakeResult.text("still done")));
+        .runsAs(FakeTask.polledEvery(OFTEN).until(latch).completes(FakeResult.text("still done")));
     connect(revision, way, InputHandlers.none());
     CompletableFuture<CallToolResult> future = submitTool("long");
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
     int connections = server.connectionsOpened();
 
     server.disconnectAll();
-    gate.open();
+    latch.open();
 
     assertThat(future.get(10, TimeUnit.SECONDS).text()).isEqualTo("still done");
     assertThat(server.connectionsOpened()).isGreaterThan(connections);

@@ -26,11 +26,11 @@ import io.mcpbridge.model.Progress;
 import io.mcpbridge.model.TaskResult;
 import io.mcpbridge.model.UpdateTaskRequest;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeServerRequest;
 import io.mcpbridge.test.FakeTask;
-import io.mcpbridge.test.Gate;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.test.ReceivedMessage;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
@@ -141,24 +141,24 @@ class TaskTest {
   @ValueSource(strings = {"2025-11-25", "2026-07-28"})
   void aTaskThatTheServerForgotIsLost(String revision) throws Exception {
     server.speaking(revision);
-    Gate gate = new Gate();
-    server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).until(gate));
+    Latch latch = new Latch();
+    server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).until(latch));
     CompletableFuture<CallToolResult> future = submitted("slow");
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
 
     server.forgetTasks();
 
     assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS))
         .hasCauseInstanceOf(McpTaskLostException.class)
         .hasMessageContaining("no longer knows");
-    gate.open();
+    latch.open();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"2025-11-25", "2026-07-28"})
   void aTaskThatTakesTooLongIsCancelled(String revision) {
     server.speaking(revision);
-    server.tool("slow").runsAs(FakeTask.polledEvery(SELDOM).until(new Gate()));
+    server.tool("slow").runsAs(FakeTask.polledEvery(SELDOM).until(new Latch()));
     CallOptions brief = CallOptions.defaults().withTimeout(Duration.ofMillis(500));
 
     assertThatThrownBy(() -> client.newCall(new CallToolRequest("slow", Map.of()), brief).execute())
@@ -207,7 +207,7 @@ class TaskTest {
   @Test
   void aFailureOfTheWayToTheServerBetweenPollsIsPassedOver() {
     server.tool("slow").runsAs(QUICK);
-    server.nextAnswer("tasks/get", Misbehaviours.httpStatus(503), Misbehaviours.disconnect());
+    server.nextAnswer("tasks/get", Faults.httpStatus(503), Faults.disconnect());
     try (McpClient http =
         McpClient.builder(StreamableHttpTransport.of(server.http().url())).timeout(SOON).build()) {
       assertThat(http.callTool("slow", "{}").text()).isEqualTo("done");
@@ -220,15 +220,15 @@ class TaskTest {
     AtomicInteger polls = new AtomicInteger();
     AtomicReference<Long> down = new AtomicReference<>();
     server.tool("slow").runsAs(QUICK);
-    server.misbehave(
+    server.inject(
         "tasks/get",
-        turn -> {
+        serverTurn -> {
           down.compareAndSet(null, System.nanoTime());
           polls.incrementAndGet();
           if (System.nanoTime() - down.get() < Duration.ofMillis(700).toNanos()) {
-            turn.disconnect();
+            serverTurn.disconnect();
           } else {
-            turn.answer();
+            serverTurn.answer();
           }
         });
 
@@ -239,7 +239,7 @@ class TaskTest {
   @Test
   void aWayThatStaysBrokenEndsTheCallWithItsTime() {
     server.tool("slow").runsAs(QUICK);
-    server.misbehave("tasks/get", Misbehaviours.disconnect());
+    server.inject("tasks/get", Faults.disconnect());
     CallOptions brief = CallOptions.defaults().withTimeout(Duration.ofMillis(500));
 
     assertThatThrownBy(() -> client.newCall(new CallToolRequest("slow", Map.of()), brief).execute())
@@ -254,9 +254,9 @@ class TaskTest {
         .tool("asks")
         .runsAs(
             FakeTask.polledEvery(OFTEN)
-                .asking("model", FakeQuestion.sampling("2 + 2?", 5))
+                .asking("model", FakeServerRequest.sampling("2 + 2?", 5))
                 .completes(answers -> FakeResult.text(answers.toJson())));
-    server.nextAnswer("tasks/update", Misbehaviours.disconnect());
+    server.nextAnswer("tasks/update", Faults.disconnect());
     client =
         connect(
             InputHandlers.builder()
@@ -276,13 +276,13 @@ class TaskTest {
   void aQuestionThatIsListedAgainAfterItsAnswerIsNotAnsweredAgain() {
     server
         .tool("asks")
-        .runsAs(FakeTask.polledEvery(OFTEN).asking("roots", FakeQuestion.roots()).working(1));
+        .runsAs(FakeTask.polledEvery(OFTEN).asking("roots", FakeServerRequest.roots()).working(1));
     client = connect(ROOTS);
     AtomicReference<String> listed = new AtomicReference<>();
-    server.misbehave(
+    server.inject(
         "tasks/get",
-        turn ->
-            turn.answer(
+        serverTurn ->
+            serverTurn.answer(
                 right -> {
                   JsonObject result = JsonObject.of(right.map("result"));
                   boolean lags = "working".equals(result.string("status"));
@@ -304,7 +304,8 @@ class TaskTest {
   void aTaskWhoseQuestionIsRefusedIsCancelled() {
     server
         .tool("asks")
-        .runsAs(FakeTask.polledEvery(OFTEN).asking("model", FakeQuestion.sampling("2 + 2?", 5)));
+        .runsAs(
+            FakeTask.polledEvery(OFTEN).asking("model", FakeServerRequest.sampling("2 + 2?", 5)));
     client =
         connect(
             InputHandlers.builder()
@@ -329,7 +330,7 @@ class TaskTest {
                 call.inputResponses().has("roots")
                     ? FakeResult.task(
                         FakeTask.polledEvery(OFTEN)
-                            .asking("roots", FakeQuestion.roots())
+                            .asking("roots", FakeServerRequest.roots())
                             .completes(FakeResult.text("done")))
                     : FakeResult.inputRequired("{\"roots\": {\"method\": \"roots/list\"}}", "s"));
     client = connect(ROOTS);
@@ -378,7 +379,7 @@ class TaskTest {
       })
   void whatCannotBeUnderstoodIsNotGuessed(String polled) {
     server.tool("slow").runsAs(QUICK);
-    server.misbehave("tasks/get", Scripted.result(polled));
+    server.inject("tasks/get", Scripted.result(polled));
 
     assertThatThrownBy(() -> client.callTool("slow", "{}"))
         .isInstanceOf(McpProtocolException.class);
@@ -388,7 +389,7 @@ class TaskTest {
   @Test
   void aPollThatCallsItselfATaskIsUnderstood() {
     server.tool("slow").runsAs(QUICK);
-    server.misbehave(
+    server.inject(
         "tasks/get",
         Scripted.result(
             "{\"resultType\": \"task\", \"taskId\": \"x\", \"status\": \"failed\", \"error\":"
@@ -402,7 +403,7 @@ class TaskTest {
   @Test
   void onlyToolCallsBecomeTasks() {
     server.prompt("p", "a prompt", "text");
-    server.misbehave(
+    server.inject(
         "prompts/get",
         Scripted.result("{\"resultType\": \"task\", \"taskId\": \"x\", \"status\": \"working\"}"));
 
@@ -462,7 +463,7 @@ class TaskTest {
     server.tool("plain").returns(FakeResult.text("done"));
 
     for (String tool : List.of("must", "plain")) {
-      server.nextAnswer("tools/call", Misbehaviours.error(code, "not me, someone behind me"));
+      server.nextAnswer("tools/call", Faults.error(code, "not me, someone behind me"));
       assertThatThrownBy(() -> client.callTool(tool, "{}"))
           .isInstanceOfSatisfying(
               McpErrorResponseException.class, e -> assertThat(e.code()).isEqualTo(code));
@@ -504,11 +505,11 @@ class TaskTest {
     server
         .speaking("2025-11-25")
         .capabilities("{\"tools\": {}, \"tasks\": {\"requests\": {\"tools\": {\"call\": {}}}}}");
-    Gate gate = new Gate();
-    server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).until(gate));
+    Latch latch = new Latch();
+    server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).until(latch));
     server.tool("fine").returns(FakeResult.text("still here"));
     CompletableFuture<CallToolResult> future = submitted("slow");
-    gate.awaitArrival(SOON);
+    latch.awaitArrival(SOON);
 
     future.cancel(true);
 
@@ -519,14 +520,14 @@ class TaskTest {
   @Test
   void progressReachesTheThreadThatWaits() {
     server.speaking("2025-11-25");
-    Gate gate = new Gate();
+    Latch latch = new Latch();
     server
         .tool("slow")
         .runsAs(
             FakeTask.polledEvery(OFTEN)
                 .reporting(1, 3.0)
-                .until(gate)
-                .asking("roots", FakeQuestion.roots())
+                .until(latch)
+                .asking("roots", FakeServerRequest.roots())
                 .reporting(3, 3.0));
     client = connect(ROOTS);
     client.listTools();
@@ -541,7 +542,7 @@ class TaskTest {
                   if (report.progress() == 1) {
                     reportBetweenPolls();
                   } else {
-                    gate.open();
+                    latch.open();
                   }
                 });
 

@@ -10,9 +10,9 @@ import io.mcpbridge.catalog.UserCatalogs;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Gate;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.test.LeakCheck;
-import io.mcpbridge.test.Revisions;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
@@ -34,8 +34,8 @@ class UserCatalogsEndTest {
   private static final Duration SOON = Duration.ofSeconds(10);
   private static final Duration NEVER = Duration.ofDays(1);
 
-  private final FakeMcpServer server = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
-  private final Gate gate = new Gate();
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
+  private final Latch gate = new Latch();
   private final AtomicInteger made = new AtomicInteger();
   private UserCatalogs<User> users;
 
@@ -73,7 +73,7 @@ class UserCatalogsEndTest {
     server.tool("slow").returns(FakeResult.text("done").after(gate));
     users =
         UserCatalogs.<User>builder(this::catalogOf)
-            .firstWait(SOON)
+            .initialTimeout(SOON)
             .maxCatalogs(atOnce)
             .idleTime(idleTime)
             .build();

@@ -11,8 +11,8 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.UserCatalogs;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.LeakCheck;
-import io.mcpbridge.test.Revisions;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
@@ -44,12 +44,12 @@ class UserCatalogsTest {
   /** Lists one tool, named after the calling user. */
   @BeforeEach
   void offer() {
-    server.speaking(Revisions.V2025_11_25).tool("of");
-    server.misbehave(
+    server.speaking(FakeRevisions.V2025_11_25).tool("of");
+    server.inject(
         "tools/list",
-        turn -> {
-          String user = turn.received().header("Authorization").substring("Bearer ".length());
-          turn.answer(
+        serverTurn -> {
+          String user = serverTurn.received().header("Authorization").substring("Bearer ".length());
+          serverTurn.answer(
               right ->
                   List.of(
                       right
@@ -73,7 +73,7 @@ class UserCatalogsTest {
   }
 
   private UserCatalogs.Builder<String> builder() {
-    return UserCatalogs.<String>builder(this::catalogOf).firstWait(SOON);
+    return UserCatalogs.<String>builder(this::catalogOf).initialTimeout(SOON);
   }
 
   private ToolCatalog catalogOf(String user) {
@@ -107,7 +107,7 @@ class UserCatalogsTest {
                             : ToolCatalog.builder()
                                 .server("s", StreamableHttpTransport.of("http://127.0.0.1:1/mcp"))
                                 .build())
-                .firstWait(SOON)
+                .initialTimeout(SOON)
                 .build()) {
       some.of("ada");
       some.of("eve\nERROR forged");
@@ -178,12 +178,12 @@ class UserCatalogsTest {
   void whoMustNotWaitHasWhatIsThere() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
-    server.misbehave(
+    server.inject(
         "initialize",
-        turn -> {
+        serverTurn -> {
           asked.countDown();
           awaitUninterrupted(answer);
-          turn.answer();
+          serverTurn.answer();
         });
     Set<ToolCatalog> waited = ConcurrentHashMap.newKeySet();
     Thread waiting = new Thread(() -> waited.add(users.of("ada")));
@@ -241,7 +241,7 @@ class UserCatalogsTest {
   }
 
   @Test
-  void aCatalogueThatCannotBeMadeIsTriedAgain() {
+  void aCatalogThatCannotBeMadeIsTriedAgain() {
     users.close();
     AtomicInteger attempts = new AtomicInteger();
     users =

@@ -1,8 +1,8 @@
 package io.mcpbridge.contract;
 
-import io.mcpbridge.test.AnswerForm;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.ResponseFormat;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.HttpSseTransport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
@@ -13,19 +13,19 @@ import java.util.function.BiFunction;
 /** The transports on which the contract must hold. */
 enum Way {
   IN_PROCESS(
-      "in process",
-      (server, silence) -> Door.of(server.transport().takingSilenceAsAnAnswerAfter(silence))),
+      "in process", (server, silence) -> Door.of(server.transport().withProbeTimeout(silence))),
 
   STDIO("stdio", RelayDoor::open),
 
   HTTP_JSON(
       "Streamable HTTP, JSON answers",
-      (server, silence) -> Door.of(overHttp(server.http().answering(AnswerForm.AS_NEEDED).url()))),
+      (server, silence) ->
+          Door.of(overHttp(server.http().answering(ResponseFormat.AS_NEEDED).url()))),
 
   HTTP_EVENT_STREAM(
       "Streamable HTTP, event streams",
       (server, silence) ->
-          Door.of(overHttp(server.http().answering(AnswerForm.EVENT_STREAM).url()))),
+          Door.of(overHttp(server.http().answering(ResponseFormat.EVENT_STREAM).url()))),
 
   HTTP_SSE(
       "HTTP+SSE",
@@ -75,8 +75,8 @@ enum Way {
    */
   boolean carries(String revision) {
     if (isStreamableHttp()) {
-      return !revision.equals(Revisions.V2024_11_05);
+      return !revision.equals(FakeRevisions.V2024_11_05);
     }
-    return this != HTTP_SSE || Revisions.initialize().contains(revision);
+    return this != HTTP_SSE || FakeRevisions.initialize().contains(revision);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.Misbehaviours;
+import io.mcpbridge.test.Faults;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -27,7 +27,7 @@ class TerminalChatTest {
   void start() {
     good.tool("one");
     good.tool("two");
-    bad.misbehave(Misbehaviours.disconnect());
+    bad.inject(Faults.disconnect());
     catalog =
         ToolCatalog.builder()
             .server("good", good.transport())

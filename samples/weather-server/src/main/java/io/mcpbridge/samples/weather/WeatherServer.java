@@ -3,7 +3,7 @@ package io.mcpbridge.samples.weather;
 import io.mcpbridge.test.FakeCall;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.StdioDoor;
+import io.mcpbridge.test.StdioEndpoint;
 import java.util.Optional;
 
 /**
@@ -18,7 +18,7 @@ public final class WeatherServer {
   /** Serves until standard input ends. */
   public static void main(String[] args) {
     try (FakeMcpServer server = create()) {
-      StdioDoor.serve(server, System.in, System.out);
+      StdioEndpoint.serve(server, System.in, System.out);
     }
   }
 

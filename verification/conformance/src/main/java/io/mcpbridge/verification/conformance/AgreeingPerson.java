@@ -10,8 +10,8 @@ import java.net.URI;
 final class AgreeingPerson implements AuthorizationPrompt {
 
   @Override
-  public Reception prepare() {
-    return new Reception() {
+  public CallbackReceiver prepare() {
+    return new CallbackReceiver() {
       @Override
       public URI redirectUri() {
         return URI.create("http://localhost:3000/callback");
@@ -33,11 +33,11 @@ final class AgreeingPerson implements AuthorizationPrompt {
       connection.setInstanceFollowRedirects(false);
       String location = connection.getHeaderField("Location");
       if (location == null) {
-        throw AuthorizationPrompt.Reception.failed("the page does not redirect");
+        throw AuthorizationPrompt.CallbackReceiver.failed("the page does not redirect");
       }
       return URI.create(location);
     } catch (IOException e) {
-      throw AuthorizationPrompt.Reception.failed("the page cannot be opened: " + e);
+      throw AuthorizationPrompt.CallbackReceiver.failed("the page cannot be opened: " + e);
     }
   }
 }

@@ -58,14 +58,14 @@ final class Application implements AutoCloseable {
   }
 
   private static CallOptions options(Duration limit) {
-    return CallOptions.defaults().withTimeout(limit).withFreshAnswer();
+    return CallOptions.defaults().withTimeout(limit).withNoCache();
   }
 
-  private McpClient client(Peer peer, Duration connectTimeout) {
+  private McpClient client(Peer peer, Duration initializationTimeout) {
     return McpClient.builder(peer.transport())
         .name("fuzz")
         .protocolVersion(lane.revision())
-        .connectTimeout(connectTimeout)
+        .initializationTimeout(initializationTimeout)
         .timeout(LIMIT)
         .listTimeout(LIMIT)
         .inputHandlers(Handlers.all())
@@ -76,15 +76,15 @@ final class Application implements AutoCloseable {
   private ServerOptions serverOptions() {
     return ServerOptions.builder()
         .protocolVersion(lane.revision())
-        .connectTimeout(PATIENCE)
+        .initializationTimeout(PATIENCE)
         .listTimeout(Duration.ofSeconds(2))
         .timeout(LIMIT)
         .maxResultCharacters(2_000)
         .callLimits(
             CallLimits.builder()
-                .circuitFailures(0)
+                .circuitBreakerFailureThreshold(0)
                 .maxRetryAfter(Duration.ofMillis(1))
-                .maxRepeats(0)
+                .maxRetries(0)
                 .build())
         .build();
   }

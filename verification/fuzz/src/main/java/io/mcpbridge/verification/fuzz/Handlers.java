@@ -30,7 +30,7 @@ final class Handlers {
             (request, context) -> CreateMessageResult.text(request.toString(), "model"),
             InputHandlers.Sampling.TOOLS)
         .listRoots((request, context) -> new ListRootsResult(List.of()))
-        .alsoOutsideCalls()
+        .allowUnsolicited()
         .build();
   }
 }

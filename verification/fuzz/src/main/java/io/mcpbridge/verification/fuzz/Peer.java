@@ -31,7 +31,7 @@ final class Peer implements AutoCloseable {
           StdioTransport.builder(command.get(0))
               .args(command.subList(1, command.size()))
               .limits(LIMITS)
-              .shutdownGrace(Duration.ofMillis(500), Duration.ofMillis(500))
+              .shutdownTimeouts(Duration.ofMillis(500), Duration.ofMillis(500))
               .build();
       return;
     }

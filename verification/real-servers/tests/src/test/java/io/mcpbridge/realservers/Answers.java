@@ -19,7 +19,7 @@ final class Answers {
   static final String MODEL = "model-of-the-tests";
 
   private static final Map<String, String> KNOWN =
-      Map.of("name", "Ada", "colour", "green", "interpretation", "historical");
+      Map.of("name", "Ada", "color", "green", "interpretation", "historical");
 
   private Answers() {}
 

@@ -7,9 +7,9 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.boot.McpClientAutoConfiguration;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeQuestion;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Revisions;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.FakeServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;
@@ -34,7 +34,7 @@ class MoveFromSpringAiTest {
 
   @TempDir private Path folder;
 
-  private final FakeMcpServer weather = FakeMcpServer.create().speaking(Revisions.V2025_11_25);
+  private final FakeMcpServer weather = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
 
   MoveFromSpringAiTest() {
     weather
@@ -50,7 +50,7 @@ class MoveFromSpringAiTest {
             call ->
                 FakeResult.text(
                     call.ask(
-                            FakeQuestion.form(
+                            FakeServerRequest.form(
                                 "For whom?",
                                 """
                                 {"type": "object", "properties": {"name": {"type": "string"}}}"""))

@@ -1,0 +1,144 @@
+package io.mcpbridge.arguments;
+
+import io.mcpbridge.json.JsonObject;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A subschema of a tool's schema, with references resolved. */
+final class ResolvedSubschema {
+
+  /** Maximum length of a chain of references. */
+  private static final int MOST_REFERENCES = 32;
+
+  private static final Set<String> TYPES =
+      Set.of("string", "number", "integer", "boolean", "object", "array", "null");
+
+  /** Keywords that may also declare members. */
+  private static final List<String> BESIDE =
+      List.of("patternProperties", "allOf", "anyOf", "oneOf", "if", "dependentSchemas");
+
+  private final JsonObject root;
+  private final JsonObject json;
+
+  private ResolvedSubschema(JsonObject root, JsonObject json) {
+    this.root = root;
+    this.json = json;
+  }
+
+  /** A tool's schema; {@code null} if it constrains nothing. */
+  static @Nullable ResolvedSubschema root(Map<String, @Nullable Object> schema) {
+    JsonObject root = JsonObject.of((Object) schema); // the very map, to be known again
+    return new ResolvedSubschema(root, root).at(schema);
+  }
+
+  /**
+   * The subschema in a keyword's value; {@code null} if it constrains nothing. Ignores keywords
+   * beside a {@code $ref}, as drafts up to 7 do. Never fetches a reference.
+   */
+  @Nullable ResolvedSubschema at(@Nullable Object held) {
+    JsonObject found = JsonObject.orNull(held);
+    for (int followed = 0; found != null; followed++) {
+      if (found.has("$id") && found.toMap() != root.toMap()) {
+        return null; // a document of its own: its references mean something else
+      }
+      if (!found.has("$ref")) {
+        return new ResolvedSubschema(root, found);
+      }
+      String reference = found.string("$ref");
+      found =
+          reference == null || followed == MOST_REFERENCES
+              ? null
+              : JsonObject.orNull(LocalReference.resolve(root.toMap(), reference));
+    }
+    return null;
+  }
+
+  JsonObject json() {
+    return json;
+  }
+
+  /** The allowed types; {@code null} if unspecified or not a known type. */
+  @Nullable Set<String> types() {
+    Object type = json.get("type");
+    List<?> named = type instanceof List<?> list ? list : type == null ? List.of() : List.of(type);
+    Set<String> types = new HashSet<>();
+    for (Object name : named) {
+      if (!(name instanceof String text) || !TYPES.contains(text)) {
+        return null;
+      }
+      types.add(text);
+    }
+    if (types.isEmpty()) {
+      return null;
+    }
+    if (Boolean.TRUE.equals(json.bool("nullable"))) {
+      types.add("null"); // OpenAPI's word, in the schemas of many servers
+    }
+    return types;
+  }
+
+  /** The values of {@code enum} or {@code const}; {@code null} if there is neither. */
+  @Nullable List<@Nullable Object> choices() {
+    if (json.has("const")) {
+      return Collections.singletonList(json.get("const"));
+    }
+    List<@Nullable Object> choices = json.list("enum");
+    return choices.isEmpty() ? null : choices;
+  }
+
+  /** The branches of {@code anyOf} and {@code oneOf}, one of which must match. */
+  List<List<@Nullable Object>> alternatives() {
+    return List.of(json.list("anyOf"), json.list("oneOf"));
+  }
+
+  Map<String, @Nullable Object> properties() {
+    return json.map("properties");
+  }
+
+  List<String> required() {
+    return json.strings("required");
+  }
+
+  /**
+   * Whether a member is certainly not allowed. Not if other schemas apply to the same object or
+   * {@code properties} is malformed: {@code additionalProperties: false} is more often a mistake
+   * then.
+   */
+  boolean isUnknown(String member) {
+    return Boolean.FALSE.equals(json.get("additionalProperties"))
+        && json.object("properties") != null
+        && !properties().containsKey(member)
+        && BESIDE.stream().noneMatch(json::has);
+  }
+
+  /** The schema of a member; {@code null} for none. */
+  @Nullable Object ofMember(String name) {
+    if (properties().containsKey(name)) {
+      return properties().get(name);
+    }
+    Object others = json.get("additionalProperties");
+    return json.has("patternProperties") || !(others instanceof Map) ? null : others;
+  }
+
+  /** The schema of an element; {@code null} for none. */
+  @Nullable Object ofElement(int index) {
+    List<@Nullable Object> first = json.list("prefixItems");
+    return index < first.size() ? first.get(index) : json.get("items");
+  }
+
+  /**
+   * Whether no value can match, because the enum's values have other types; such a schema is
+   * ignored.
+   */
+  boolean isContradictory() {
+    Set<String> types = types();
+    List<@Nullable Object> choices = choices();
+    return types != null
+        && choices != null
+        && choices.stream().noneMatch(choice -> JsonTypes.isOneOf(types, choice));
+  }
+}

@@ -1,0 +1,222 @@
+package io.mcpbridge.arguments;
+
+import io.mcpbridge.json.JsonObject;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes arguments from a schema: from each subschema that applies to the arguments object itself,
+ * but not from those of nested values. Since a hidden argument is always present, everything that
+ * depends on its presence becomes unconditional, and everything that depends on its value becomes
+ * optional.
+ */
+final class SchemaPruner {
+
+  /** Maximum number of references to follow in one schema, and maximum nesting depth. */
+  private static final int MOST_REFERENCES = 100;
+
+  private static final int MOST_NESTED = 64;
+
+  private static final List<String> SCHEMAS = List.of("allOf", "anyOf", "oneOf");
+
+  /** Keywords that add no constraint beside a reference. */
+  private static final Set<String> DESCRIBING =
+      Set.of("$schema", "$id", "$comment", "$defs", "definitions", "title", "description", "type");
+
+  private final Set<String> names;
+  private final Map<String, @Nullable Object> root;
+  private final Deque<String> following = new ArrayDeque<>();
+  private final Set<String> replaced = new LinkedHashSet<>();
+  private int followed;
+  private int nested;
+
+  private SchemaPruner(Set<String> names, Map<String, @Nullable Object> root) {
+    this.names = names;
+    this.root = root;
+  }
+
+  /** Returns the same instance if the schema does not mention the arguments. */
+  static Map<String, @Nullable Object> from(
+      Map<String, @Nullable Object> schema, Set<String> names) {
+    SchemaPruner hidden = new SchemaPruner(names, schema);
+    return SchemaDefinitions.without(hidden.replaced, hidden.shown(schema));
+  }
+
+  private @Nullable Object shownOf(@Nullable Object held) {
+    return held instanceof Map<?, ?> ? shown(JsonObject.of(held).toMap()) : held;
+  }
+
+  private Map<String, @Nullable Object> shown(Map<String, @Nullable Object> schema) {
+    if (nested == MOST_NESTED) {
+      return schema;
+    }
+    nested++;
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>(schema);
+    shown.computeIfPresent("properties", (keyword, held) -> withoutMembers(held));
+    shown.computeIfPresent("required", (keyword, held) -> withoutNames(held));
+    for (String keyword : List.of("default", "const")) {
+      shown.computeIfPresent(keyword, (same, held) -> withoutMembers(held));
+    }
+    for (String keyword : List.of("examples", "enum")) {
+      shown.computeIfPresent(
+          keyword,
+          (same, held) -> held instanceof List<?> list ? withoutMembersOfEach(list) : held);
+    }
+    for (String keyword : SCHEMAS) {
+      shown.computeIfPresent(
+          keyword, (same, held) -> held instanceof List<?> list ? shownOfEach(list) : held);
+    }
+    loosen(schema.get("oneOf"), shown);
+    hideInConditions(shown);
+    for (String keyword : List.of("dependentRequired", "dependentSchemas", "dependencies")) {
+      if (shown.get(keyword) instanceof Map<?, ?> dependents) {
+        hideInDependents(keyword, JsonObject.of(dependents), shown);
+      }
+    }
+    hideInReference(shown);
+    nested--;
+    return shown.equals(schema) ? schema : Collections.unmodifiableMap(shown);
+  }
+
+  /** Turns oneOf into anyOf: branches may become equal without the hidden arguments. */
+  private static void loosen(@Nullable Object oneOf, Map<String, @Nullable Object> shown) {
+    Object forms = shown.get("oneOf");
+    if (forms == null || forms.equals(oneOf)) {
+      return;
+    }
+    shown.remove("oneOf");
+    if (shown.containsKey("anyOf")) {
+      also(Map.of("anyOf", forms), shown);
+    } else {
+      shown.put("anyOf", forms);
+    }
+  }
+
+  /** The model cannot evaluate a condition on a hidden value. */
+  private void hideInConditions(Map<String, @Nullable Object> shown) {
+    shown.computeIfPresent("then", (keyword, held) -> shownOf(held));
+    shown.computeIfPresent("else", (keyword, held) -> shownOf(held));
+    if (speaksOfThem(shown.get("not"))) {
+      shown.remove("not");
+    }
+    if (speaksOfThem(shown.get("if"))) {
+      List<@Nullable Object> either = new ArrayList<>();
+      either.add(shown.containsKey("then") ? shown.get("then") : Map.of());
+      either.add(shown.containsKey("else") ? shown.get("else") : Map.of());
+      shown.keySet().removeAll(Set.of("if", "then", "else"));
+      also(Map.of("anyOf", either), shown);
+    }
+  }
+
+  private boolean speaksOfThem(@Nullable Object held) {
+    return held != null && shownOf(held) != held;
+  }
+
+  /** A dependency on an argument that is always present always applies. */
+  private void hideInDependents(
+      String keyword, JsonObject dependents, Map<String, @Nullable Object> shown) {
+    Map<String, @Nullable Object> left = new LinkedHashMap<>();
+    dependents
+        .toMap()
+        .forEach(
+            (name, held) -> {
+              Object wanted = held instanceof List<?> ? withoutNames(held) : shownOf(held);
+              if (!names.contains(name)) {
+                left.put(name, wanted);
+              } else if (wanted instanceof List<?> required) {
+                require(required, shown);
+              } else if (wanted != null) {
+                also(wanted, shown);
+              }
+            });
+    shown.put(keyword, Collections.unmodifiableMap(left));
+    if (left.isEmpty() && !dependents.toMap().isEmpty()) {
+      shown.remove(keyword);
+    }
+  }
+
+  /** Inlines the target, since other references to it must keep the original. */
+  private void hideInReference(Map<String, @Nullable Object> shown) {
+    if (!(shown.get("$ref") instanceof String reference)
+        || following.contains(reference)
+        || followed == MOST_REFERENCES) {
+      return;
+    }
+    JsonObject target = JsonObject.orNull(LocalReference.resolve(root, reference));
+    if (target == null || target.has("$id")) {
+      return; // elsewhere, or a document of its own whose references mean something else
+    }
+    followed++;
+    following.push(reference);
+    Map<String, @Nullable Object> hidden = shown(target.toMap());
+    following.pop();
+    if (hidden == target.toMap()) {
+      return;
+    }
+    replaced.add(reference);
+    shown.remove("$ref");
+    if (DESCRIBING.containsAll(shown.keySet())) {
+      hidden.forEach(shown::putIfAbsent);
+    } else {
+      also(hidden, shown);
+    }
+  }
+
+  /** Adds a schema that applies as well. */
+  private static void also(Object schema, Map<String, @Nullable Object> shown) {
+    List<@Nullable Object> all = new ArrayList<>();
+    if (shown.get("allOf") instanceof List<?> others) {
+      all.addAll(others);
+    }
+    all.add(schema);
+    shown.put("allOf", Collections.unmodifiableList(all));
+  }
+
+  private static void require(List<?> more, Map<String, @Nullable Object> shown) {
+    Set<@Nullable Object> all = new LinkedHashSet<>();
+    if (shown.get("required") instanceof List<?> others) {
+      all.addAll(others);
+    }
+    all.addAll(more);
+    shown.put("required", Collections.unmodifiableList(new ArrayList<>(all)));
+  }
+
+  private List<@Nullable Object> shownOfEach(List<?> schemas) {
+    List<@Nullable Object> shown = new ArrayList<>();
+    schemas.forEach(schema -> shown.add(shownOf(schema)));
+    return Collections.unmodifiableList(shown);
+  }
+
+  private @Nullable Object withoutMembers(@Nullable Object held) {
+    if (!(held instanceof Map<?, ?>)) {
+      return held;
+    }
+    Map<String, @Nullable Object> left = new LinkedHashMap<>(JsonObject.of(held).toMap());
+    left.keySet().removeAll(names);
+    return Collections.unmodifiableMap(left);
+  }
+
+  private List<@Nullable Object> withoutMembersOfEach(List<?> values) {
+    List<@Nullable Object> left = new ArrayList<>();
+    values.forEach(value -> left.add(withoutMembers(value)));
+    return Collections.unmodifiableList(left);
+  }
+
+  private @Nullable Object withoutNames(@Nullable Object held) {
+    return held instanceof List<?> list
+        ? list.stream().filter(name -> !isHidden(name)).toList()
+        : held;
+  }
+
+  private boolean isHidden(@Nullable Object name) {
+    return name instanceof String text && names.contains(text);
+  }
+}

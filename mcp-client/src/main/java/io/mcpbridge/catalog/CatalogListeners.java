@@ -1,0 +1,126 @@
+package io.mcpbridge.catalog;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The listeners of a catalog. Some are created lazily, for the first event. */
+final class CatalogListeners {
+
+  /** How long a caller waits while another thread creates the listeners. */
+  private static final long LONGEST_WAIT_MILLIS = 1_000;
+
+  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+
+  private final List<Supplier<? extends List<? extends CatalogListener>>> sources;
+  private final ReentrantLock making = new ReentrantLock();
+  private volatile @Nullable List<CatalogListener> made;
+  private boolean complained;
+  private volatile boolean over;
+
+  /** A listener that already exists. */
+  record ExistingListener(CatalogListener listener) implements Supplier<List<CatalogListener>> {
+    @Override
+    public List<CatalogListener> get() {
+      return List.of(listener);
+    }
+  }
+
+  CatalogListeners(List<Supplier<? extends List<? extends CatalogListener>>> sources) {
+    this.sources = List.copyOf(sources);
+  }
+
+  static CatalogListeners of(CatalogListener... listeners) {
+    return new CatalogListeners(List.of(() -> List.of(listeners)));
+  }
+
+  static CatalogListeners none() {
+    return new CatalogListeners(List.of());
+  }
+
+  /** Whether there are no listeners and never will be. */
+  boolean isEmpty() {
+    return sources.isEmpty();
+  }
+
+  /**
+   * Creates no more listeners. Those that do not exist yet have had no events, and the objects that
+   * they need may be closed.
+   */
+  void makeNoMore() {
+    over = true;
+  }
+
+  /** All listeners, for a thread that may block. */
+  List<CatalogListener> all() {
+    List<CatalogListener> known = made;
+    if (known != null) {
+      return known;
+    }
+    making.lock();
+    try {
+      return make();
+    } finally {
+      making.unlock();
+    }
+  }
+
+  /**
+   * The listeners that a caller of a tool may query. Empty while they are being created: by the
+   * caller itself, whose call is part of that, or by a thread that may in turn wait for the caller.
+   */
+  List<CatalogListener> atOnce() {
+    List<CatalogListener> known = made;
+    if (known != null) {
+      return known;
+    }
+    try {
+      if (making.isHeldByCurrentThread()
+          || !making.tryLock(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
+        return List.of();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    }
+    try {
+      return make();
+    } finally {
+      making.unlock();
+    }
+  }
+
+  /** Retries failed sources for the next event, since the application may still be starting. */
+  private List<CatalogListener> make() {
+    List<CatalogListener> known = made;
+    if (known != null) {
+      return known;
+    }
+    List<CatalogListener> all = new ArrayList<>();
+    boolean complete = true;
+    for (Supplier<? extends List<? extends CatalogListener>> source : sources) {
+      if (over && !(source instanceof ExistingListener)) {
+        complete = false;
+        continue;
+      }
+      try {
+        all.addAll(source.get());
+      } catch (RuntimeException | Error e) { // the other listeners get the event nevertheless
+        complete = false;
+        if (!complained && !over) {
+          complained = true;
+          log.error("Some CatalogListeners cannot be created, and get no events until they can", e);
+        }
+      }
+    }
+    if (complete) {
+      made = List.copyOf(all);
+    }
+    return all;
+  }
+}

@@ -1,0 +1,27 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.error.ServerText;
+import java.util.HashSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Logs skipped entries of a server's lists, each once. */
+final class OmissionLogger {
+
+  private static final Logger log = LoggerFactory.getLogger(McpClient.class);
+  private static final int MOST_REMEMBERED = 1_000;
+
+  private final String server;
+  private final Set<String> said = new HashSet<>();
+
+  OmissionLogger(String server) {
+    this.server = server;
+  }
+
+  synchronized void say(String what) {
+    if (said.size() < MOST_REMEMBERED && said.add(what)) {
+      log.warn("MCP server \"{}\": {}", server, ServerText.line(what));
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.mcpbridge.client;
+
+import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.input.InputContext;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.model.InputRequest;
+import io.mcpbridge.model.ListRootsRequest;
+import io.mcpbridge.revision.ClientIdentity;
+import io.mcpbridge.revision.InputResponder;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * Handles server requests on all connections.
+ *
+ * @param inFlightCounter the client's own calls, which entitle the server to send requests
+ * @param workers the executor of the handlers
+ */
+record ServerRequestHandler(
+    String server,
+    ClientIdentity identity,
+    InputHandlers handlers,
+    InFlightCounter inFlightCounter,
+    ExecutorService workers) {
+
+  /** Called on arrival: the calls in flight at that time decide whether the request is expected. */
+  InputResponder inputsFor(JsonRpcRequest request) {
+    boolean expected = handlers.allowsUnsolicited() || inFlightCounter.any() || isOfTask(request);
+    return question ->
+        handlers.answer(expected(question, expected), new InputContext(server, null));
+  }
+
+  /**
+   * A task may send requests while no call waits for it (2025-11-25, tasks, associating messages).
+   */
+  private static boolean isOfTask(JsonRpcRequest request) {
+    JsonObject params = request.params();
+    JsonObject meta = params == null ? null : params.object("_meta");
+    return meta != null && meta.has("io.modelcontextprotocol/related-task");
+  }
+
+  /** Sampling and elicitation are allowed only on behalf of a call (SEP-2260). */
+  private static InputRequest expected(InputRequest question, boolean expected) {
+    if (!expected && !(question instanceof ListRootsRequest)) {
+      throw new McpInputRefusedException(
+          "this client accepts this request only while one of its calls is in flight");
+    }
+    return question;
+  }
+}

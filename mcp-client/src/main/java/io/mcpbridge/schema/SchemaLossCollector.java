@@ -1,0 +1,34 @@
+package io.mcpbridge.schema;
+
+import io.mcpbridge.internal.text.DisplayText;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Collects the losses of adapting one schema, without duplicates. */
+final class SchemaLossCollector {
+
+  /** Bounds the number of losses, which depends on the server. */
+  static final int MOST = 20;
+
+  /** Bounds the length of a location or text, which may quote the server. */
+  static final int LONGEST = 500;
+
+  private final Set<SchemaLoss> all = new LinkedHashSet<>();
+
+  void add(SchemaLocation place, String what) {
+    add(place.toString(), what);
+  }
+
+  void add(String place, String what) {
+    if (all.size() < MOST) {
+      all.add(new SchemaLoss(DisplayText.line(place, LONGEST), DisplayText.line(what, LONGEST)));
+    } else {
+      all.add(new SchemaLoss("#", "loses more than these " + MOST));
+    }
+  }
+
+  List<SchemaLoss> all() {
+    return List.copyOf(all);
+  }
+}

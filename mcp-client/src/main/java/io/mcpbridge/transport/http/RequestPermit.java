@@ -1,0 +1,35 @@
+package io.mcpbridge.transport.http;
+
+import io.mcpbridge.transport.Deadline;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The permit of one request in flight. */
+final class RequestPermit {
+
+  private final ConnectionPool pool;
+  private final AtomicBoolean held = new AtomicBoolean();
+
+  /** Not acquired yet; notifications and responses never acquire theirs. */
+  RequestPermit(ConnectionPool pool) {
+    this.pool = pool;
+  }
+
+  /** Waits until a permit is available. */
+  void take(String subject, Deadline deadline) {
+    pool.awaitPlace(subject, deadline);
+    held.set(true);
+  }
+
+  /**
+   * Releases the permit. Idempotent.
+   *
+   * @return whether it was held
+   */
+  boolean leave() {
+    boolean wasHeld = held.compareAndSet(true, false);
+    if (wasHeld) {
+      pool.requestDone();
+    }
+    return wasHeld;
+  }
+}

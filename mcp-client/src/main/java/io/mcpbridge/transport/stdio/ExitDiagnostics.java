@@ -1,0 +1,60 @@
+package io.mcpbridge.transport.stdio;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Describes how a server process ended, with its last output. */
+final class ExitDiagnostics {
+
+  /** How long to wait for the exit code after the end of the output. */
+  private static final Duration EXIT = Duration.ofMillis(500);
+
+  /** How long to wait for the last lines of standard error. */
+  private static final Duration STDERR = Duration.ofMillis(200);
+
+  private final String address;
+  private final ChildProcess child;
+  private final StderrTail stderr;
+
+  ExitDiagnostics(String address, ChildProcess child, StderrTail stderr) {
+    this.address = address;
+    this.child = child;
+    this.stderr = stderr;
+  }
+
+  /**
+   * Blocks for less than a second.
+   *
+   * @param hasSpoken whether the server ever sent a message
+   */
+  String tell(boolean hasSpoken) {
+    Integer code = null;
+    try {
+      code = child.exitCode(EXIT);
+      stderr.awaitEnd(STDERR.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return address
+        + ": the server process "
+        + how(code)
+        + (hasSpoken ? "" : " before it sent any message. Check `command`, `args` and `env`")
+        + "."
+        + lines();
+  }
+
+  private static String how(@Nullable Integer code) {
+    if (code == null) {
+      return "closed its standard output and was stopped";
+    }
+    // as shells and the JDK report it
+    return "ended with exit code " + code + (code > 128 ? " (signal " + (code - 128) + ")" : "");
+  }
+
+  private String lines() {
+    String text = stderr.text();
+    return text.isEmpty()
+        ? " It printed nothing on standard error."
+        : " Its last lines on standard error:\n" + text;
+  }
+}

@@ -1,0 +1,48 @@
+package io.mcpbridge.transport.stdio;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Output of a server on its standard output that is no message: skipped, and logged once as a
+ * warning and then at debug. Used by the reader thread alone.
+ */
+final class NonProtocolOutput {
+
+  private static final Logger log = LoggerFactory.getLogger(NonProtocolOutput.class);
+  private static final int MASKED_BYTES = 16 * 1024;
+  private static final int SAMPLE_LENGTH = 200;
+
+  private final String address;
+  private final Secrets secrets;
+  private boolean said;
+
+  NonProtocolOutput(String address, Secrets secrets) {
+    this.address = address;
+    this.secrets = secrets;
+  }
+
+  void skip(byte[] buffer, int offset, int length, String why) {
+    if (said && !log.isDebugEnabled()) {
+      return;
+    }
+    String sample = sample(buffer, offset, length);
+    if (said) {
+      log.debug("{}: skipped a line on standard output ({}): {}", address, why, sample);
+      return;
+    }
+    said = true;
+    log.warn(
+        "{}: skipped a line on standard output that is no MCP message ({}); servers should print"
+            + " such text on standard error. Further ones are logged at debug level: {}",
+        address,
+        why,
+        sample);
+  }
+
+  /** Redacted before it is cut: half of a secret is still too much. */
+  private String sample(byte[] buffer, int offset, int length) {
+    String text = secrets.mask(PrintableText.sample(buffer, offset, length, MASKED_BYTES));
+    return text.length() > SAMPLE_LENGTH ? text.substring(0, SAMPLE_LENGTH) + " ..." : text;
+  }
+}

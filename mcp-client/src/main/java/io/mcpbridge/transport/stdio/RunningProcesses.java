@@ -1,0 +1,80 @@
+package io.mcpbridge.transport.stdio;
+
+import io.mcpbridge.thread.DaemonThreads;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All server processes of this JVM. A shutdown hook, registered only while there is a process,
+ * stops them so that none outlives it.
+ */
+final class RunningProcesses {
+
+  private static final Set<ChildProcess> running = new HashSet<>();
+  private static @Nullable Thread hook;
+  private static boolean shutDown;
+
+  private RunningProcesses() {}
+
+  /**
+   * Registers a process.
+   *
+   * @return {@code false} if the JVM is already shutting down and would not stop the process
+   */
+  static synchronized boolean add(ChildProcess child) {
+    if (shutDown) {
+      return false;
+    }
+    if (hook == null) {
+      Thread thread = DaemonThreads.named("mcp-stdio-shutdown", RunningProcesses::stopAll);
+      try {
+        Runtime.getRuntime().addShutdownHook(thread);
+      } catch (IllegalStateException alreadyEnding) {
+        return false;
+      }
+      hook = thread;
+    }
+    running.add(child);
+    return true;
+  }
+
+  static synchronized void remove(ChildProcess child) {
+    running.remove(child);
+    if (running.isEmpty() && hook != null && !shutDown) {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException alreadyEnding) {
+        return;
+      }
+      hook = null;
+    }
+  }
+
+  private static synchronized Set<ChildProcess> atShutdown() {
+    shutDown = true;
+    return Set.copyOf(running);
+  }
+
+  /** Stops all in parallel: each phase starts for every process before any is waited for. */
+  private static void stopAll() {
+    Set<ChildProcess> children = atShutdown();
+    Thread[] stoppers =
+        children.stream()
+            .map(
+                child ->
+                    DaemonThreads.named(
+                        "mcp-stdio-shutdown-stop", () -> child.stop(ShutdownTimeouts.AT_SHUTDOWN)))
+            .toArray(Thread[]::new);
+    for (Thread stopper : stoppers) {
+      stopper.start();
+    }
+    for (Thread stopper : stoppers) {
+      try {
+        stopper.join();
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.mcpbridge.transport.stdio;
+
+import io.mcpbridge.thread.SharedTimer;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Detects a write that is still blocked at its deadline. A blocked write to a pipe ignores
+ * deadlines and interrupts; only ending the reader of the pipe ends it.
+ *
+ * <p>A write costs two volatile accesses. It schedules a check only if none is due in time, which
+ * is once per deadline length and not once per write.
+ */
+final class WriteTimeout {
+
+  private static final long NOT_WRITING = Long.MIN_VALUE;
+
+  /** A server that stops reading for less than this is busy, not dead. */
+  private static final long LEAST_PATIENCE = 500_000_000;
+
+  private final Runnable onStuck;
+
+  private volatile long writingUntil = NOT_WRITING;
+  private volatile boolean stuck;
+  private volatile boolean planned;
+  private long plannedFor;
+  private @Nullable Future<?> plan;
+  private boolean closed;
+
+  /**
+   * @param onStuck ends the process; runs on the timer's thread, at most once
+   */
+  WriteTimeout(Runnable onStuck) {
+    this.onStuck = onStuck;
+  }
+
+  /** Starts a write, which may take this many nanoseconds; there is only one at a time. */
+  void begin(long waitContext) {
+    long until = System.nanoTime() + Math.max(waitContext, LEAST_PATIENCE);
+    writingUntil = until == NOT_WRITING ? until + 1 : until;
+    if (!planned || plannedFor - writingUntil > 0) {
+      plan(writingUntil);
+    }
+  }
+
+  /** Ends the write. */
+  void end() {
+    writingUntil = NOT_WRITING;
+  }
+
+  /** Whether a write was ended because it was blocked at its deadline. */
+  boolean stuck() {
+    return stuck;
+  }
+
+  /** No more writes will follow. */
+  synchronized void close() {
+    closed = true;
+    if (plan != null) {
+      plan.cancel(false);
+    }
+  }
+
+  private synchronized void plan(long deadline) {
+    if (closed || (planned && plannedFor - deadline <= 0)) {
+      return;
+    }
+    if (plan != null) {
+      plan.cancel(false);
+    }
+    plannedFor = deadline;
+    planned = true;
+    plan = SharedTimer.plan(Math.max(0, deadline - System.nanoTime()), this::check);
+  }
+
+  private void check() {
+    // before the write is checked: a write that begins in between schedules its own check
+    planned = false;
+    long until = writingUntil;
+    if (until == NOT_WRITING || stuck) {
+      return;
+    }
+    if (until - System.nanoTime() > 0) {
+      plan(until);
+      return;
+    }
+    stuck = true;
+    onStuck.run();
+  }
+}

@@ -1,0 +1,67 @@
+package io.mcpbridge.langchain4j;
+
+import dev.langchain4j.agent.tool.ReturnBehavior;
+import dev.langchain4j.agent.tool.SearchBehavior;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.service.tool.AiServiceTool;
+import dev.langchain4j.service.tool.ToolExecutor;
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolSelection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How LangChain4j handles tools beyond offering them.
+ *
+ * @param returnRules return behaviors; if several rules match, the last wins
+ * @param alwaysVisible tools that the model sees even with a tool search
+ */
+record OfferSettings(List<ReturnRule> returnRules, List<ToolPattern> alwaysVisible) {
+
+  OfferSettings {
+    returnRules = List.copyOf(returnRules);
+    alwaysVisible = List.copyOf(alwaysVisible);
+  }
+
+  /** The return behavior of some tools. */
+  record ReturnRule(ToolPattern tools, ReturnBehavior behavior) {}
+
+  /** All tools that a rule names. */
+  ToolSelection selection() {
+    ToolSelection.Builder all = ToolSelection.builder().onlyIncluded();
+    returnRules.forEach(rule -> all.include(rule.tools()));
+    alwaysVisible.forEach(all::include);
+    return all.build();
+  }
+
+  AiServiceTool tool(CatalogTool tool, ToolSpecification specification, ToolExecutor executor) {
+    return AiServiceTool.builder()
+        .toolSpecification(isAlwaysVisible(tool) ? pinned(specification) : specification)
+        .toolExecutor(executor)
+        .returnBehavior(returnBehavior(tool))
+        .build();
+  }
+
+  private ReturnBehavior returnBehavior(CatalogTool tool) {
+    ReturnBehavior last = ReturnBehavior.TO_LLM;
+    for (ReturnRule rule : returnRules) {
+      if (rule.tools().matches(tool.server(), tool.listed())) {
+        last = rule.behavior();
+      }
+    }
+    return last;
+  }
+
+  private boolean isAlwaysVisible(CatalogTool tool) {
+    return alwaysVisible.stream()
+        .anyMatch(pattern -> pattern.matches(tool.server(), tool.listed()));
+  }
+
+  private static ToolSpecification pinned(ToolSpecification specification) {
+    Map<String, Object> metadata = new LinkedHashMap<>(specification.metadata());
+    metadata.put(ToolSpecification.METADATA_SEARCH_BEHAVIOR, SearchBehavior.ALWAYS_VISIBLE);
+    return specification.toBuilder().metadata(metadata).build();
+  }
+}

@@ -1,0 +1,204 @@
+package io.mcpbridge.langchain4j.mcp;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.mcp.client.McpToolMetadataKeys;
+import dev.langchain4j.service.tool.AiServiceTool;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import dev.langchain4j.service.tool.ToolProviderRequest;
+import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.ServerStatus;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.error.ServerText;
+import io.mcpbridge.langchain4j.AsyncToolExecutor;
+import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.model.ToolAnnotations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A provider's tools of one server, under the names that the server gave them. */
+record ServerToolList(McpToolProvider provider, String server) {
+
+  /** Maximum wait for the first connection attempt. */
+  private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(30);
+
+  private static final int LONGEST_NAME = 100;
+  private static final int MOST_NAMED = 10;
+
+  /** A request requires a message, and during a tool call there may be none. */
+  private static final UserMessage NOT_LOOKED_AT = UserMessage.from("-");
+
+  List<ToolSpecification> list(@Nullable InvocationContext context) {
+    ToolSet tools = provider.toolsFor(context);
+    ToolCatalog catalog = tools.catalog();
+    if (catalog != provider.catalog() && status(catalog) == null) {
+      return List.of(); // a user's own catalog need not have every server
+    }
+    catalog.awaitReady(server, FIRST_ATTEMPT);
+    Map<String, CatalogTool> own = new HashMap<>();
+    own(tools).forEach(tool -> own.put(tool.modelName(), tool));
+    List<ToolSpecification> specifications = new ArrayList<>();
+    for (AiServiceTool offered : offered(context)) {
+      CatalogTool tool = own.get(offered.name());
+      if (tool != null) {
+        specifications.add(own(offered.toolSpecification(), tool));
+      }
+    }
+    if (specifications.isEmpty()) {
+      mustBeThere(catalog);
+    }
+    return specifications;
+  }
+
+  ToolExecutionResult execute(ToolExecutionRequest request, @Nullable InvocationContext context) {
+    ToolSet tools = provider.toolsFor(context);
+    AiServiceTool called = called(tools, request.name(), context);
+    return called == null
+        ? unknownTool(tools, request.name())
+        : called.toolExecutor().executeWithContext(request, context);
+  }
+
+  CompletableFuture<ToolExecutionResult> executeAsync(
+      ToolExecutionRequest request, @Nullable InvocationContext context) {
+    ToolSet tools = provider.toolsFor(context);
+    AiServiceTool called = called(tools, request.name(), context);
+    return called == null
+        ? CompletableFuture.completedFuture(unknownTool(tools, request.name()))
+        : ((AsyncToolExecutor) called.toolExecutor()).executeAsync(request, context);
+  }
+
+  private ToolExecutionResult unknownTool(ToolSet tools, @Nullable String name) {
+    return ToolExecutionResult.builder().isError(true).resultText(unknown(tools, name)).build();
+  }
+
+  /** Looks only at this server's names, whatever other servers call their tools. */
+  private @Nullable AiServiceTool called(
+      ToolSet tools, @Nullable String name, @Nullable InvocationContext context) {
+    CatalogTool tool =
+        Stream.<Predicate<CatalogTool>>of(
+                own -> own.name().equals(name), own -> offeredName(own).equals(name))
+            .flatMap(isCalled -> own(tools).filter(isCalled))
+            .findFirst()
+            .orElse(null);
+    return tool == null
+        ? null
+        : offered(context).stream()
+            .filter(offered -> offered.name().equals(tool.modelName()))
+            .findFirst()
+            .orElse(null);
+  }
+
+  /**
+   * The error for the model, with the names valid here; tools of other servers are not mentioned.
+   */
+  private String unknown(ToolSet tools, @Nullable String name) {
+    List<String> names = own(tools).map(ServerToolList::offeredName).toList();
+    ServerStatus status = status(tools.catalog());
+    if (names.isEmpty() && status != null && !isThere(status)) {
+      return "The server "
+          + server
+          + " is not connected at present. Go on without it or try later.";
+    }
+    String missing =
+        name == null
+            ? "The call has no name of a tool"
+            : "The server " + server + " has no tool named " + start(name);
+    return names.isEmpty()
+        ? missing + ". Go on without it."
+        : names.size() <= MOST_NAMED
+            ? missing + ". There is: " + String.join(", ", names) + "."
+            : missing + ". Use a name from the list of tools.";
+  }
+
+  private static String start(String name) {
+    return ServerText.line(name.substring(0, Math.min(name.length(), LONGEST_NAME)));
+  }
+
+  private List<AiServiceTool> offered(@Nullable InvocationContext context) {
+    ToolProviderRequest request =
+        context == null
+            ? null
+            : ToolProviderRequest.builder()
+                .invocationContext(context)
+                .userMessage(NOT_LOOKED_AT)
+                .build();
+    return provider.provideTools(request).aiServiceTools();
+  }
+
+  private Stream<CatalogTool> own(ToolSet tools) {
+    return tools.snapshot().tools().stream().filter(tool -> tool.server().equals(server));
+  }
+
+  /** With the metadata that LangChain4j's own client adds, for filters that use it. */
+  private static ToolSpecification own(ToolSpecification specification, CatalogTool tool) {
+    Map<String, Object> metadata = new LinkedHashMap<>(tool.shown().meta());
+    metadata.remove(ToolSpecification.METADATA_SEARCH_BEHAVIOR); // the application's metadata wins
+    metadata.putAll(specification.metadata());
+    ToolAnnotations hints = tool.shown().annotations();
+    put(metadata, McpToolMetadataKeys.TITLE, tool.shown().title());
+    put(metadata, McpToolMetadataKeys.TITLE_ANNOTATION, hints.title());
+    put(metadata, McpToolMetadataKeys.READ_ONLY_HINT, hints.readOnlyHint());
+    put(metadata, McpToolMetadataKeys.DESTRUCTIVE_HINT, hints.destructiveHint());
+    put(metadata, McpToolMetadataKeys.IDEMPOTENT_HINT, hints.idempotentHint());
+    put(metadata, McpToolMetadataKeys.OPEN_WORLD_HINT, hints.openWorldHint());
+    put(metadata, McpToolMetadataKeys.OUTPUT_SCHEMA, tool.shown().outputSchema());
+    if (!tool.shown().icons().isEmpty()) {
+      metadata.put(McpToolMetadataKeys.ICONS, LangChain4jTypes.icons(tool.shown().icons()));
+    }
+    return specification.toBuilder().name(offeredName(tool)).metadata(metadata).build();
+  }
+
+  /** The server's name; if characters had to be removed from it, made unique. */
+  private static String offeredName(CatalogTool tool) {
+    return tool.shown().name().equals(tool.name()) ? tool.name() : tool.modelName();
+  }
+
+  private static void put(Map<String, Object> metadata, String key, @Nullable Object value) {
+    if (value != null) {
+      metadata.put(key, value);
+    }
+  }
+
+  /** The server's instructions, if any. */
+  @Nullable String instructions() {
+    ServerStatus status = status(provider.catalog());
+    return status == null ? null : status.instructions();
+  }
+
+  /** Distinguishes a server without tools from one whose tools are unknown. */
+  private void mustBeThere(ToolCatalog catalog) {
+    ServerStatus status = status(catalog);
+    if (status != null && !isThere(status)) {
+      String reason = status.reason() == null ? "" : ": " + status.reason();
+      McpUnavailableException away =
+          new McpUnavailableException(
+              "its tools are not known, it is " + status.state() + reason, status.nextAttempt());
+      away.during(server, "tools/list");
+      throw away;
+    }
+  }
+
+  private static boolean isThere(ServerStatus status) {
+    return status.state() == ServerState.CONNECTED || status.state() == ServerState.DEGRADED;
+  }
+
+  private @Nullable ServerStatus status(ToolCatalog catalog) {
+    return catalog.servers().stream()
+        .filter(status -> status.name().equals(server))
+        .findFirst()
+        .orElse(null);
+  }
+}

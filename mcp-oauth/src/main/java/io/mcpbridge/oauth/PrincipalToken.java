@@ -1,0 +1,256 @@
+package io.mcpbridge.oauth;
+
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.WaitContext;
+import io.mcpbridge.error.McpException;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The token of one principal for one server. Requests whose token was refused or has expired share
+ * one refresh or authorization: a refresh token is used once, and the user is asked once.
+ * Operations that do not need the user go on while the user is asked.
+ */
+final class PrincipalToken {
+
+  private static final Logger log = LoggerFactory.getLogger(OAuthCredentials.class);
+  private static final String SIGNED_OUT = "the user who was asked for permission has signed out";
+
+  /** Shared by all holders of one server. */
+  record Shared(
+      URI server,
+      TokenStore store,
+      Discovery discovery,
+      Registrations registrations,
+      TokenEndpoint endpoint,
+      TokenFlow flow,
+      ScopeSelection scopes,
+      Revocation revocation,
+      Clock clock,
+      Duration waitContext,
+      ExecutorService threads) {}
+
+  private final Shared shared;
+  private final Authorization authorization;
+
+  /** Operations that may change the current token. */
+  private final SingleFlight changes;
+
+  /** Authorization by the flow; may take as long as a user does. */
+  private final SingleFlight asking;
+
+  private volatile @Nullable String nonce;
+  private final AtomicInteger signOuts = new AtomicInteger();
+
+  /** How many sign-outs are in progress; the token is not used meanwhile. */
+  private final AtomicInteger signingOut = new AtomicInteger();
+
+  PrincipalToken(Shared shared, String principal) {
+    this.shared = shared;
+    this.authorization = new Authorization(shared, principal);
+    this.changes = new SingleFlight(shared.threads(), shared.waitContext());
+    this.asking = new SingleFlight(shared.threads(), shared.waitContext());
+  }
+
+  /**
+   * The token to use now; {@code null} until a server has asked for one. It is refreshed in the
+   * background shortly before it expires; once it has expired, the request waits for the refresh.
+   */
+  @Nullable OAuthToken token(WaitContext caller) {
+    CurrentToken now = signingOut.get() > 0 ? null : authorization.currentToken();
+    if (now != null && authorization.isToRenewAhead(now)) {
+      if (authorization.hasEnded(now)) {
+        changes.run(caller, aToken(), () -> this::renewAhead);
+        now = authorization.currentToken();
+      } else {
+        changes.beginIfFree(aToken(), this::renewAhead);
+      }
+    }
+    return now == null ? null : now.token();
+  }
+
+  private boolean renewAhead() {
+    CurrentToken now = authorization.currentToken();
+    if (now != null && authorization.isToRenewAhead(now)) {
+      authorization.renewAhead(now);
+    }
+    return true;
+  }
+
+  private String aToken() {
+    return "a token for " + shared.server().getHost();
+  }
+
+  /**
+   * Handles a request that the server refused.
+   *
+   * @param challenge the server's challenge
+   * @return whether there is another token, or another nonce, now
+   */
+  boolean renew(Challenge refusal, AuthChallenge challenge) {
+    int before = signOuts.get(); // a sign-out after this point discards the result
+    String refused = refusal.authorization();
+    if (challenge.error().equals("use_dpop_nonce") && refused != null && isProven(refused)) {
+      nonce = refusal.dpopNonce();
+      return nonce != null;
+    }
+    boolean wantsMore = challenge.error().equals("insufficient_scope");
+    if (refusal.status() != 401 && !wantsMore) {
+      return false; // a refusal that no token can resolve
+    }
+    boolean mayAsk = !(refusal.inBackground() && shared.flow().asksSomebody());
+    CurrentToken now = authorization.currentToken();
+    Decision decision =
+        wantsMore && refused != null && now != null && !isRenewed(refused)
+            ? authorization.stepUp(now, challenge, mayAsk)
+            : changes.run(
+                refusal.waitContext(), aToken(), () -> deciding(challenge, refused, mayAsk));
+    return decision instanceof Decision.Authorize authorize
+        ? permitted(authorize, refused, before, refusal.waitContext())
+        : ((Decision.Resolved) decision).isRenewed();
+  }
+
+  /** On the thread of the request. */
+  private Supplier<Decision> deciding(
+      AuthChallenge challenge, @Nullable String refused, boolean mayAsk) {
+    TokenFlow.Target failedAt = authorization.failedAt();
+    return () -> decided(challenge, refused, mayAsk, failedAt);
+  }
+
+  private Decision decided(
+      AuthChallenge challenge,
+      @Nullable String refused,
+      boolean mayAsk,
+      TokenFlow.@Nullable Target failedAt) {
+    if (isRenewed(refused)) {
+      return new Decision.Resolved(true); // by a concurrent request
+    }
+    return authorization.currentToken() == null && refused != null && !mayAsk
+        ? new Decision.Resolved(false) // the user has signed out
+        : authorization.authorize(challenge, refused, mayAsk, failedAt);
+  }
+
+  private boolean isRenewed(@Nullable String refused) {
+    CurrentToken now = authorization.currentToken();
+    return now != null && !now.header().equals(refused);
+  }
+
+  /** Waits for permission until the request's deadline. */
+  private boolean permitted(
+      Decision.Authorize authorize, @Nullable String refused, int before, WaitContext caller) {
+    boolean ofSomebody = shared.flow().waitsForSomebody();
+    String from = " the authorization server " + authorize.target().issuedBy().host();
+    return asking.run(
+        caller,
+        (ofSomebody ? "a person to give permission at" : "a token of") + from,
+        () -> isRenewed(refused) ? () -> true : asked(authorize, before),
+        tooLate -> ofSomebody ? AuthorizationPendingException.after(tooLate) : tooLate);
+  }
+
+  /** Starts to ask, on the thread of the request. */
+  private Supplier<Boolean> asked(Decision.Authorize authorize, int before) {
+    if (signOuts.get() != before) {
+      throw new OAuthException(SIGNED_OUT);
+    }
+    if (!authorization.isWorthAsking(authorize)) {
+      return () -> false;
+    }
+    Supplier<TokenFlow.Granted> permission =
+        authorization.prepared(authorize, () -> signOuts.get() == before);
+    return () -> {
+      TokenFlow.Granted granted = permission.get();
+      return changes.insist(aToken(), () -> taken(authorize, granted, before));
+    };
+  }
+
+  private boolean taken(Decision.Authorize authorize, TokenFlow.Granted granted, int before) {
+    boolean wanted = signOuts.get() == before;
+    if (wanted) {
+      authorization.use(authorize.target(), granted);
+    } else {
+      shared.threads().execute(() -> dropped(authorize, granted));
+    }
+    return wanted;
+  }
+
+  /** Revokes a token that arrived after the sign-out. */
+  private void dropped(Decision.Authorize authorize, TokenFlow.Granted granted) {
+    try {
+      shared.revocation().revoke(authorize.target().issuedBy(), granted.client(), granted.token());
+    } catch (McpException e) {
+      log.warn("A token that came after the sign-out was not revoked: {}", e.reason());
+    }
+  }
+
+  /** Ends the pause after a failure: the user says that they are available. */
+  void askAgain() {
+    authorization.askAgain();
+  }
+
+  /** The nonce that the server requires in proofs, once it has sent one. */
+  @Nullable String nonce() {
+    return nonce;
+  }
+
+  private static boolean isProven(String authorization) {
+    return authorization.startsWith("DPoP ");
+  }
+
+  /** Takes a token from a completed web authorization. */
+  void accept(Supplier<WebFlow.Completed> completion) {
+    changes.run(
+        WaitContext.endless(),
+        "what a person came back with for " + shared.server().getHost(),
+        () ->
+            () -> {
+              WebFlow.Completed completed = completion.get();
+              authorization.use(completed.target(), completed.granted());
+              return true;
+            });
+  }
+
+  /**
+   * Removes the token and revokes it if the authorization server supports that (RFC 7009).
+   *
+   * @param last the challenge of the server's last refusal, of any principal, if there was one
+   */
+  void signOut(@Nullable AuthChallenge last) {
+    signingOut.incrementAndGet();
+    try {
+      endAsking(); // at once: this does no I/O
+      changes.insist(
+          "the end of the token for " + shared.server().getHost(),
+          () -> {
+            endAsking(); // also those that started meanwhile
+            signedOut(last);
+            return true;
+          });
+    } finally {
+      signingOut.decrementAndGet();
+    }
+  }
+
+  /** Cancels a pending authorization; the token stays. */
+  void giveUpAsking(String why) {
+    asking.giveUp(why);
+  }
+
+  private void endAsking() {
+    signOuts.incrementAndGet();
+    asking.giveUp(SIGNED_OUT);
+  }
+
+  private void signedOut(@Nullable AuthChallenge last) {
+    CurrentToken had = authorization.takenOut(last);
+    if (had != null) {
+      shared.revocation().revoke(had.target().issuedBy(), had.client(), had.token());
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.mcpbridge.oauth;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Limits how often a server may require more scopes, since each step-up asks the user. Thread-safe.
+ */
+final class StepUpLimiter {
+
+  private static final Duration MEMORY = Duration.ofMinutes(10);
+  private static final int MOST = 10;
+
+  private final Clock clock;
+  private final Map<Set<String>, Instant> tried = new HashMap<>();
+
+  StepUpLimiter(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** Whether the same scopes were not requested recently; records the attempt. */
+  synchronized boolean isWorthTrying(Scopes wanted) {
+    Instant now = clock.instant();
+    tried.values().removeIf(when -> when.plus(MEMORY).isBefore(now) || now.isBefore(when));
+    return tried.size() < MOST && tried.putIfAbsent(wanted.values(), now) == null;
+  }
+
+  /** Undoes the record of an attempt that failed before the user was asked. */
+  synchronized void notTried(Scopes wanted) {
+    tried.remove(wanted.values());
+  }
+
+  /** The token of these attempts is gone: the next authorization starts with fewer scopes. */
+  synchronized void forget() {
+    tried.clear();
+  }
+}

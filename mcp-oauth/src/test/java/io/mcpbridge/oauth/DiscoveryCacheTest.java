@@ -1,0 +1,225 @@
+package io.mcpbridge.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.auth.WaitContext;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.json.Json;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Repeated refusals of users without permission do not fetch the metadata, until it may have
+ * changed.
+ */
+class DiscoveryCacheTest {
+
+  private static final String RESOURCE = "/.well-known/oauth-protected-resource/mcp";
+
+  private final World world = new World();
+  private final HandClock clock = new HandClock();
+  private final ThreadLocal<String> user = ThreadLocal.withInitial(() -> "ann");
+  private final OAuthCredentials credentials =
+      OAuthCredentials.builder(world.mcpUrl())
+          .urlPolicy(UrlPolicy.defaults().allowLoopback())
+          .redirectUri("https://app.example.com/mcp/callback")
+          .principal(user::get)
+          .clock(clock)
+          .build();
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  private static Challenge refusal(String parameters, String refused) {
+    return new Challenge(401, List.of("Bearer " + parameters), null, refused);
+  }
+
+  /** The authorization page that a user is redirected to. */
+  private URI page(String parameters, String refused) {
+    return catchThrowableOfType(
+            AuthorizationRequiredException.class,
+            () -> credentials.renew(refusal(parameters, refused)))
+        .url();
+  }
+
+  private long asked() {
+    return world.mcp.paths().size()
+        + world.auth.paths().stream().filter(path -> path.startsWith("/.well-known")).count();
+  }
+
+  private String complete(URI page) {
+    credentials.complete("code=c&state=" + Site.parameters(page.getRawQuery()).get("state"));
+    return credentials
+        .headersFor(new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0]))
+        .get("Authorization");
+  }
+
+  @Test
+  void usersWithoutPermissionCostNoMetadata() {
+    URI first = page("", null);
+    assertThat(asked()).isEqualTo(2);
+
+    assertThat(page("", null)).isEqualTo(first);
+    user.set("bob");
+    complete(page("", null));
+
+    assertThat(asked()).isEqualTo(2);
+  }
+
+  @Test
+  void afterAWhileItIsAskedForAgain() {
+    page("", null);
+    clock.pass(Duration.ofMinutes(4));
+    page("", null);
+    assertThat(asked()).isEqualTo(2);
+
+    clock.pass(Duration.ofMinutes(1));
+    page("", null);
+
+    assertThat(asked()).isEqualTo(4);
+  }
+
+  /** After a move to another authorization server, the server refuses the old tokens. */
+  @Test
+  void aRefusedTokenHasItReadAnew() {
+    String token = complete(page("", null));
+    clock.pass(Duration.ofMinutes(2));
+    try (Site other = new Site()) {
+      other.json(
+          "/.well-known/oauth-authorization-server", Json.write(World.metadataOf(other, Map.of())));
+      other.json("/register", "{\"client_id\":\"there\"}");
+      resource(RESOURCE, other);
+
+      assertThat(page("", token).toString()).startsWith(other.url() + "/authorize?");
+
+      user.set("bob");
+      assertThat(page("", null).toString()).startsWith(other.url() + "/authorize?");
+    }
+  }
+
+  private void resource(String place, Site issuer) {
+    world.mcp.json(
+        place,
+        Json.write(
+            Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(issuer.url()))));
+  }
+
+  @Test
+  void soDoesAChallengeThatNamesOther() {
+    page("", null);
+    resource("/elsewhere", world.auth);
+    String elsewhere = "resource_metadata=\"" + world.mcp.url() + "/elsewhere\"";
+
+    page(elsewhere, null);
+    page(elsewhere, null);
+
+    assertThat(world.mcp.asked("/elsewhere")).hasSize(1);
+    page("", null);
+    assertThat(world.mcp.asked(RESOURCE)).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "404 {}",
+        "401 {\"error\":\"invalid_client\"}",
+        "400 {\"error\":\"invalid_target\"}",
+        "503 {}"
+      })
+  void whatFailsWithItHasItReadAnew(String answer) {
+    URI page = page("", null);
+    world.tokens =
+        any ->
+            new Site.Reply(Integer.parseInt(answer.substring(0, 3)), Map.of(), answer.substring(4));
+    assertThatThrownBy(() -> complete(page)).isInstanceOf(McpException.class);
+
+    page("", null);
+
+    assertThat(asked()).isEqualTo(4);
+  }
+
+  @Test
+  void soDoesAnAnswerOfSomebodyElse() {
+    URI page = page("", null);
+    String state = Site.parameters(page.getRawQuery()).get("state");
+    assertThatThrownBy(
+            () -> credentials.complete("code=c&iss=https%3A%2F%2Fother.example&state=" + state))
+        .hasMessageContaining("another authorization server");
+
+    page("", null);
+
+    assertThat(asked()).isEqualTo(4);
+  }
+
+  @Test
+  void soDoesARegistrationThatFails() {
+    world.auth.page("/register", any -> Site.Reply.status(404));
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> credentials.renew(refusal("", null)))
+          .hasMessageContaining("HTTP status 404");
+    }
+
+    assertThat(asked()).isEqualTo(4);
+  }
+
+  /** The deadline of a request says nothing about the metadata. */
+  @Test
+  void whoDoesNotWaitForThePersonHasNothingReadAnew() {
+    CountDownLatch answer = new CountDownLatch(1);
+    world.person =
+        pending -> {
+          try {
+            answer.await(10, TimeUnit.SECONDS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return "error=access_denied&state=" + pending.state();
+        };
+    OAuthCredentials ofPerson = world.credentials().build();
+    WaitContext notForPeople =
+        (work, atMost, what) -> {
+          if (what.startsWith("a person")) {
+            throw new McpTimeoutException("no time for " + what);
+          }
+          return WaitContext.endless().await(work, atMost, what);
+        };
+    try {
+      for (int i = 0; i < 3; i++) {
+        Challenge refusal = new Challenge(401, List.of("Bearer"), null, null, false, notForPeople);
+        assertThatThrownBy(() -> ofPerson.renew(refusal))
+            .isInstanceOf(AuthorizationPendingException.class);
+      }
+
+      assertThat(asked()).isEqualTo(2);
+    } finally {
+      answer.countDown();
+      ofPerson.signOut();
+    }
+  }
+
+  /** The defaults for missing metadata are not cached: it may only be missing at the moment. */
+  @Test
+  void absenceIsNotRemembered() {
+    world.mcp.without(RESOURCE).json("/register", "{\"client_id\":\"made-up\"}");
+    assertThat(page("", null).toString()).startsWith(world.mcp.url() + "/authorize?");
+
+    resource(RESOURCE, world.auth);
+
+    assertThat(page("", null).toString()).startsWith(world.auth.url() + "/authorize?");
+  }
+}

@@ -1,0 +1,28 @@
+package io.mcpbridge.spring.boot;
+
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+
+/** Precedence among beans of a type, by their definitions. */
+enum BeanPrecedence {
+  PRIMARY,
+  USUAL,
+
+  /** A fallback bean, or one that is not an autowire candidate by type. */
+  RESERVE;
+
+  static BeanPrecedence of(String bean, ConfigurableListableBeanFactory context) {
+    if (!context.containsBeanDefinition(bean)) { // registered as an instance
+      return USUAL;
+    }
+    BeanDefinition definition = context.getMergedBeanDefinition(bean);
+    if (definition.isPrimary()) {
+      return PRIMARY;
+    }
+    boolean byType =
+        definition.isAutowireCandidate()
+            && !(definition instanceof AbstractBeanDefinition one && !one.isDefaultCandidate());
+    return definition.isFallback() || !byType ? RESERVE : USUAL;
+  }
+}

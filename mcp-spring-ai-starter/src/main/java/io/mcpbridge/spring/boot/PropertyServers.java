@@ -1,0 +1,78 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.transport.Transport;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The servers that the properties added to the catalog. Identified by their transports: the
+ * application or a file may have replaced one.
+ */
+final class PropertyServers {
+
+  private final Map<String, PropertyServer> servers = new ConcurrentHashMap<>();
+
+  /** The servers with {@code per-user}, which are in the users' catalogs. */
+  private final Map<String, ServerEntry> toUsers = new ConcurrentHashMap<>();
+
+  private record PropertyServer(ServerEntry entry, Transport transport) {}
+
+  void toUsers(List<ServerEntry> entries) {
+    entries.forEach(entry -> toUsers.put(entry.name(), entry));
+  }
+
+  void put(ServerEntry entry, Transport transport) {
+    servers.put(entry.name(), new PropertyServer(entry, transport));
+  }
+
+  /** Updates the entry of a server and keeps its transport. */
+  void say(ServerEntry entry) {
+    servers.computeIfPresent(
+        entry.name(),
+        (name, propertyServer) -> new PropertyServer(entry, propertyServer.transport));
+  }
+
+  /** Changes the settings of a running program, effective at its next start. */
+  void restartWith(ServerEntry entry) {
+    PropertyServer propertyServer = servers.get(entry.name());
+    if (propertyServer != null && propertyServer.transport instanceof ProgramTransport program) {
+      program.become(entry.transport());
+    }
+  }
+
+  void remove(String name) {
+    servers.remove(name);
+  }
+
+  Set<String> names() {
+    return Set.copyOf(servers.keySet());
+  }
+
+  /** The entry; {@code null} if there is none. */
+  @Nullable ServerEntry entry(String name) {
+    PropertyServer propertyServer = servers.get(name);
+    return propertyServer == null ? null : propertyServer.entry;
+  }
+
+  /** Whether the server of that name in the catalog was added by the properties. */
+  boolean isThere(String name, ToolCatalog catalog) {
+    PropertyServer propertyServer = servers.get(name);
+    return propertyServer != null && catalog.transport(name) == propertyServer.transport;
+  }
+
+  /**
+   * The keys of the tool context that a server gets: of the one in the catalog, or else of the one
+   * in the users' catalogs.
+   */
+  List<String> toolContextMeta(String name, ToolCatalog catalog) {
+    ServerEntry entry = isThere(name, catalog) ? entry(name) : null;
+    if (catalog.transport(name) == null) {
+      entry = toUsers.get(name);
+    }
+    return entry == null ? List.of() : entry.toolContextMeta();
+  }
+}

@@ -1,0 +1,69 @@
+package io.mcpbridge.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.CallerContext;
+import io.mcpbridge.catalog.CallerContext.ContextSnapshot;
+import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.Faults;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** Per-user tools in an application that serves all users on a few event-loop threads. */
+@ExtendWith(OutputCaptureExtension.class)
+class EventLoopGuardTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  @Test
+  void nobodyWaitsOnOneForTheServersOfAUser(CapturedOutput output) {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.inject(Faults.silence());
+      Configured.application(
+              "servers.files.url=" + server.http().url(),
+              "servers.files.per-user=true",
+              "users.initial-timeout=1h")
+          .withBean(CallerContext.class, () -> Ada::new)
+          .run(
+              context -> {
+                UserTools tools = context.getBean(UserTools.class);
+                for (int i = 0; i < 2; i++) {
+                  assertThat(
+                          Mono.fromCallable(() -> of(tools))
+                              .subscribeOn(Schedulers.parallel())
+                              .block(SOON))
+                      .isZero();
+                }
+              });
+    }
+
+    assertThat(output).containsOnlyOnce("which must not be blocked: the user's servers");
+  }
+
+  private static int of(UserTools tools) {
+    ToolSet known = tools.get();
+    return known == null ? -1 : known.snapshot().tools().size();
+  }
+
+  /** A captured context in which Ada is signed in on every thread. */
+  private static final class Ada implements ContextSnapshot {
+
+    @Override
+    public <T> T call(Supplier<T> call) {
+      return call.get();
+    }
+
+    @Override
+    public @Nullable Object user() {
+      return "ada";
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.mcpbridge.spring.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.actuate.endpoint.SanitizableData;
+
+/** The property values that the actuator never shows. */
+class SecretSanitizerTest {
+
+  private static Object shown(String key, String value) {
+    return new SecretSanitizer().apply(new SanitizableData(null, key, value)).getValue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mcp.client.servers.weather.bearer-token",
+        "mcp.client.servers.weather.bearerToken",
+        "MCP_CLIENT_SERVERS_WEATHER_BEARERTOKEN",
+        "mcp.client.servers[my server].headers.Authorization",
+        "MCP_CLIENT_DEFAULTS_HEADERS_X_API_KEY",
+        "mcp.client.servers.files.args",
+        "mcp.client.servers.files.args[3]",
+        "mcp.client.servers.files.env.PGPASSWORD",
+        "mcp.client.servers.files.tools.read.fixed-arguments.tenant.id",
+        "mcp.client.servers.files.oauth.client-secret",
+        "mcp.client.oauth.token-file.key",
+        "MCP_CLIENT_OAUTH_TOKENFILE_PASSPHRASE",
+        "spring.ai.mcp.client.stdio.connections.files.env.TOKEN"
+      })
+  void hidesWhatMayBeASecret(String key) {
+    assertThat(shown(key, "geheim")).isEqualTo("******");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://example.com/mcp, https://example.com/mcp",
+    "https://me:geheim@example.com/mcp, https://******@example.com/mcp",
+    "https://example.com/mcp?key=geheim, https://example.com/mcp?******",
+    "http://me:ge?he/im@proxy:1, http://******@proxy:1"
+  })
+  void hidesWhatIsInAUrlBesidesTheAddress(String url, String shown) {
+    assertThat(shown("mcp.client.servers.weather.url", url)).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mcp.client.servers.weather.timeout, 5s",
+    "mcp.client.servers.files.command, npx",
+    "mcp.client.oauth.token-file.path, /home/me/tokens.json",
+    "mcp.client.servers.keycloak.timeout, 5s",
+    "mcp.client.servers.files.inherit-env, AWS_PROFILE",
+    "spring.datasource.password, not one of ours"
+  })
+  void showsTheRest(String key, String value) {
+    assertThat(shown(key, value)).isEqualTo(value);
+  }
+}

@@ -1,0 +1,111 @@
+package io.mcpbridge.test;
+
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+
+/** The connections, and the clients with an open session (up to 2025-11-25). Thread-safe. */
+final class ConnectedClients {
+
+  private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger opened = new AtomicInteger();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final List<Conversation> greeted = new ArrayList<>();
+
+  /** Registers a connection and returns its number. */
+  int connected(ClientConnection connection) {
+    connections.add(connection);
+    return opened.incrementAndGet();
+  }
+
+  void gone(ClientConnection connection) {
+    connections.remove(connection);
+  }
+
+  int connectionsOpened() {
+    return opened.get();
+  }
+
+  void disconnectAll() {
+    connections.forEach(ClientConnection::drop);
+  }
+
+  /** A session starts. */
+  void greeted(Conversation conversation) {
+    lock.lock();
+    try {
+      greeted.remove(conversation);
+      greeted.add(conversation);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A client sent {@code notifications/initialized}. */
+  void initialized(Conversation conversation) {
+    conversation.initialized();
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A session ended. */
+  void left(Conversation conversation) {
+    lock.lock();
+    try {
+      greeted.remove(conversation);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Sends a message to the clients in a session that match, if they have a stream open. */
+  void tell(Predicate<Conversation> wanted, JsonRpcMessage message) {
+    sessions().stream().filter(wanted).forEach(client -> client.announce(message));
+  }
+
+  /**
+   * The client with the latest initialized session; waits for one.
+   *
+   * @throws AssertionError if there is none in time
+   */
+  Conversation latest(Duration limit) throws InterruptedException {
+    long nanos = limit.toNanos();
+    lock.lock();
+    try {
+      while (true) {
+        for (int i = greeted.size() - 1; i >= 0; i--) {
+          if (greeted.get(i).isInitialized()) {
+            return greeted.get(i);
+          }
+        }
+        if (nanos <= 0) {
+          throw new AssertionError("no client has opened a session within " + limit);
+        }
+        nanos = changed.awaitNanos(nanos);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<Conversation> sessions() {
+    lock.lock();
+    try {
+      return List.copyOf(greeted);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.mcpbridge.test;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Blocks the server until the test opens it, and lets the test wait until the server has arrived:
+ * ordering without sleeping. Opens once and stays open. Thread-safe.
+ *
+ * <pre>{@code
+ * Gate gate = new Latch();
+ * server.tool("slow").handler(call -> { gate.pass(); return FakeResult.text("done"); });
+ * // ... start the call on another thread
+ * gate.awaitArrival(Duration.ofSeconds(5));   // the server is in the handler now
+ * gate.open();
+ * }</pre>
+ */
+public final class Latch {
+
+  private final CountDownLatch arrived = new CountDownLatch(1);
+  private final CountDownLatch opened = new CountDownLatch(1);
+
+  /**
+   * Waits until the gate is open. Called by the server.
+   *
+   * @throws InterruptedException if the server is being closed
+   */
+  public void pass() throws InterruptedException {
+    arrived.countDown();
+    opened.await();
+  }
+
+  /** Whether it is open; counts as an arrival. */
+  boolean isOpen() {
+    arrived.countDown();
+    return opened.getCount() == 0;
+  }
+
+  /** Releases all waiting threads, now and later. */
+  public void open() {
+    opened.countDown();
+  }
+
+  /**
+   * Waits until a thread has arrived at the gate.
+   *
+   * @throws AssertionError if none arrived in time
+   */
+  public void awaitArrival(Duration limit) {
+    try {
+      if (!arrived.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new AssertionError("no thread arrived at the gate within " + limit);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while waiting for an arrival at the gate", e);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.mcpbridge.test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The open resources of this library that require an explicit close. Cheap to collect. */
+record OpenCloseables(Set<FakeMcpServer> servers, Set<InProcessExchange> exchanges) {
+
+  static OpenCloseables now() {
+    return new OpenCloseables(FakeMcpServer.open(), InProcessExchange.open());
+  }
+
+  /**
+   * Waits only for exchanges: a thread that waits in a canceled one is about to close it.
+   *
+   * @throws AssertionError if something is open that was not before
+   */
+  void requireNothingNew(String who, Duration linger) {
+    if (newIn(now()).isEmpty()) {
+      return;
+    }
+    try {
+      giveTime(System.nanoTime() + linger.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    LeakReport.about(who, newIn(now()));
+  }
+
+  /** Waits for exchanges opened since. */
+  void giveTime(long end) throws InterruptedException {
+    for (InProcessExchange exchange : LeakReport.without(InProcessExchange.open(), exchanges)) {
+      exchange.awaitClosed(Math.max(1, end - System.nanoTime()));
+    }
+  }
+
+  List<String> newIn(OpenCloseables now) {
+    return Stream.concat(
+            LeakReport.without(now.servers, servers).stream(),
+            LeakReport.without(now.exchanges, exchanges).stream())
+        .map(thing -> thing + ": not closed")
+        .toList();
+  }
+}

@@ -1,0 +1,81 @@
+package io.mcpbridge.test;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a client may resume a broken stream (2025-03-26 to 2025-11-25, Streamable HTTP, resumability
+ * and redelivery): every event has an id, and a GET with {@code Last-Event-ID} gets the rest. For
+ * {@link HttpEndpoint#resumable}. Immutable.
+ *
+ * <pre>{@code
+ * server.http().resumable(StreamResumability.standard().retryingAfter(Duration.ofMillis(50)));
+ * server.nextAnswer("tools/call", Faults.cutBeforeResponse());
+ * }</pre>
+ */
+public final class StreamResumability {
+
+  private final boolean primed;
+  private final @Nullable String retry;
+  private final @Nullable Integer refusal;
+  private final boolean replays;
+
+  private StreamResumability(
+      boolean primed, @Nullable String retry, @Nullable Integer refusal, boolean replays) {
+    this.primed = primed;
+    this.retry = retry;
+    this.refusal = refusal;
+    this.replays = replays;
+  }
+
+  /** Each stream starts with a priming event; no event expires. */
+  public static StreamResumability standard() {
+    return new StreamResumability(true, null, null, true);
+  }
+
+  /** Streams start with their first message, as before 2025-11-25. */
+  public StreamResumability withoutPriming() {
+    return new StreamResumability(false, retry, refusal, replays);
+  }
+
+  /** Sends this reconnection time; an earlier reconnect is a violation. */
+  public StreamResumability retryingAfter(Duration wait) {
+    return retrying(String.valueOf(wait.toMillis()));
+  }
+
+  /** Sends {@code retry:} with this text, a valid number of milliseconds or not. */
+  public StreamResumability retrying(String millis) {
+    return new StreamResumability(primed, millis, refusal, replays);
+  }
+
+  /** Refuses resumption with this HTTP status, as if the event had expired. */
+  public StreamResumability refusing(int httpStatus) {
+    return new StreamResumability(primed, retry, httpStatus, replays);
+  }
+
+  /** Resumes with an empty stream, as if the event had expired. */
+  public StreamResumability replayingNothing() {
+    return new StreamResumability(primed, retry, refusal, false);
+  }
+
+  void open(ServerEventStream stream, EventIds ids) {
+    if (primed) {
+      stream.prime(ids.next(), retry);
+    } else if (retry != null) {
+      stream.retry(retry);
+    }
+  }
+
+  @Nullable Integer refusal() {
+    return refusal;
+  }
+
+  boolean replays() {
+    return replays;
+  }
+
+  /** The reconnection time, in milliseconds; 0 if absent or invalid. */
+  long retryMillis() {
+    return retry != null && retry.matches("\\d{1,6}") ? Long.parseLong(retry) : 0;
+  }
+}
