@@ -7,6 +7,7 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
+import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.HeardMessages;
 import io.mcpbridge.transport.Outbound;
 import java.io.IOException;
@@ -87,8 +88,12 @@ class StdioDaemonTest {
   }
 
   private void assertNothingIsLeft(List<String> pipes) throws Exception {
-    for (Thread reader : readers()) {
-      reader.join(10_000);
+    // A reader that ends starts the thread that stops the process.
+    Deadline deadline = soon();
+    for (List<Thread> left = readers();
+        !left.isEmpty() && !deadline.hasPassed();
+        left = readers()) {
+      left.get(0).join(10_000);
     }
     assertThat(readers()).isEmpty();
     assertThat(ourDescriptors()).doesNotContainAnyElementsOf(pipes);
