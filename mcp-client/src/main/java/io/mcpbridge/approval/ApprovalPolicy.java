@@ -10,9 +10,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which tool calls run without approval, which need it, and which never run. Deny rules
- * take precedence; among the others, the first match wins. A call that no rule matches runs without
- * approval, unless {@link Builder#otherwise} sets another mode. Immutable.
+ * Decides which tool calls run without approval (allow list), which need it (human in the loop),
+ * and which never run (deny list). Deny rules take precedence; among the others, the first match
+ * wins. A call that no rule matches runs without approval, unless {@link Builder#otherwise} sets
+ * another mode. Immutable.
  *
  * <pre>{@code
  * ApprovalPolicy.builder()

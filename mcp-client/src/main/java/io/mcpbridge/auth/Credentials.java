@@ -4,11 +4,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authenticates the client to one HTTP server. Calls use it on the caller's thread, so the caller's
- * context (security, tenant) is available. Requests that the client makes by itself, to keep a
- * session's event stream open or to end the session, run on its own threads without that context.
- * Longer waits use the {@link WaitContext} of the request, so that the call honors its deadline.
- * Implementations are thread-safe and must not leak secrets through {@code toString} or exceptions.
+ * Authenticates the client to one HTTP server: supplies headers per request. Calls use it on the
+ * caller's thread, so the caller's context (security, tenant) is available. Requests that the
+ * client makes by itself, to keep a session's event stream open or to end the session, run on its
+ * own threads without that context. Longer waits use the {@link WaitContext} of the request, so
+ * that the call honors its deadline. Implementations are thread-safe and must not leak secrets
+ * through {@code toString} or exceptions.
  */
 public interface Credentials {
 

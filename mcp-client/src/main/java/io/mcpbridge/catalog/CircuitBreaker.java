@@ -153,7 +153,7 @@ final class CircuitBreaker {
     }
   }
 
-  /** A probe if this is a trial call; {@code null} if the breaker is closed. */
+  /** Starts a trial call if the breaker is half-open; {@code null} if it is closed. */
   private @Nullable TrialCall enter() {
     OpenState now = openState;
     if (now == null) {
@@ -202,6 +202,9 @@ final class CircuitBreaker {
     }
   }
 
+  /**
+   * @param probe whether it was a trial call
+   */
   private synchronized void failed(McpException cause, boolean probe) {
     boolean late = openState != null && !probe; // started before the breaker opened
     if (failureThreshold == 0 || late) {

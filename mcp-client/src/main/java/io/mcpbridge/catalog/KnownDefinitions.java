@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The first seen or last accepted definitions of all servers' tools. They live as long as the
  * catalog, survive replacement of a server, and include tools that are no longer listed: a change
- * cannot hide behind a list without the tool. If the application provides {@link ToolPinStore},
- * those decide what counts as changed, and the definitions here only show the difference.
- * Thread-safe.
+ * cannot hide behind a list without the tool. If the application provides a {@link ToolPinStore},
+ * its fingerprints decide what counts as changed, and the definitions here only show the
+ * difference. Thread-safe.
  */
 final class KnownDefinitions {
 

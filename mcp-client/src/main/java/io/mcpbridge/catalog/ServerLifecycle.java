@@ -72,7 +72,11 @@ final class ServerLifecycle {
     }
   }
 
-  /** The open duration with that reason has ended; does nothing if another one has begun since. */
+  /**
+   * Records that the open duration with that reason has ended: a half-open server is no longer
+   * shown as {@code DEGRADED}, since its health is unknown until the trial call. Does nothing if
+   * another open duration has begun since.
+   */
   void circuitHalfOpen(String reason) {
     moving.lock();
     try {

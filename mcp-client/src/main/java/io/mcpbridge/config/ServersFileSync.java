@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a running catalog in sync with its configuration files: see {@link ServersFiles#applyTo}.
- * Reads a changed file after a quiet period. A server reconnects only if its command, arguments,
- * environment, directory, URL or headers change after variables are replaced; other changes apply
- * to the open connection ({@link ToolCatalog#update}). Deleting a file removes its servers; a file
- * that cannot be parsed changes nothing. Servers that the application added itself are not
- * affected.
+ * Keeps a running catalog in sync with its {@code mcpServers} files: see {@link
+ * ServersFiles#applyTo}. Reads a changed file after a quiet period. A server reconnects only if its
+ * command, arguments, environment, directory, URL or headers change after variables are replaced;
+ * other changes apply to the open connection ({@link ToolCatalog#update}). Deleting a file removes
+ * its servers; a file that cannot be parsed changes nothing. Servers that the application added
+ * itself are not affected.
  *
  * <p>Waiting for an {@linkplain ServersFilesBuilder#inputs input} blocks nothing else. A new server
  * waits for the answer. A server in use keeps its configuration until then, apart from

@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Configuration files that name MCP servers, in the format of Claude, VS Code, Cursor, Cline, Roo
- * or FastMCP: one for the user or machine, one for the project, or both. Reads only the files named
- * here: a project file decides which programs start, so the application must decide whether to
- * trust it. Thread-safe.
+ * Configuration files that name MCP servers ({@code mcpServers}), in the format of Claude, VS Code,
+ * Cursor, Cline, Roo or FastMCP: one for the user or machine, one for the project, or both. Reads
+ * only the files named here: a project file decides which programs start, so the application must
+ * decide whether to trust it. Thread-safe.
  *
  * <pre>{@code
  * ToolCatalogBuilder builder = ToolCatalog.builder();

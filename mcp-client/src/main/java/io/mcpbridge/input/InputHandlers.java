@@ -25,8 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An application's handlers for servers' input requests. A capability without a handler is not
- * declared, and requests for it are rejected. Immutable and thread-safe.
+ * An application's handlers for servers' input requests: elicitation, sampling and roots. A
+ * capability without a handler is not declared, and requests for it are rejected. Immutable and
+ * thread-safe.
  *
  * <pre>{@code
  * InputHandlers.builder()

@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects tools and their audience. Excluding takes precedence over disabling, and disabling over
+ * Selects tools and their audience: an allow list (include) and a deny list (exclude), and tools to
+ * hide or disable. Excluding takes precedence over including and disabling, and disabling over
  * hiding.
  *
  * <pre>{@code
