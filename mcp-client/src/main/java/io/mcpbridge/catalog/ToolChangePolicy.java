@@ -1,9 +1,9 @@
 package io.mcpbridge.catalog;
 
 /**
- * What happens when a server changes the description, arguments or annotations of a tool after the
- * tool was first seen. A new server version may change them legitimately; a malicious server
- * changes them after users came to trust the tool ("rug pull").
+ * What happens when a server changes the title, description, schemas or annotations of a tool after
+ * the tool was first seen (tool pinning). A new server version may change them legitimately; a
+ * malicious server changes them after users came to trust the tool ("rug pull").
  */
 public enum ToolChangePolicy {
   /** The changed tool is used. */
@@ -14,7 +14,8 @@ public enum ToolChangePolicy {
 
   /**
    * The changed tool is disabled, and a warning describes the difference, until {@link
-   * ToolCatalog#acceptToolChanges} or until the server restores the definition.
+   * ToolCatalog#acceptToolChanges}, until the server restores the definition, or until the policy
+   * changes.
    */
   BLOCK
 }
