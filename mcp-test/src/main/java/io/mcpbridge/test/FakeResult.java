@@ -214,7 +214,7 @@ public final class FakeResult {
     return after(call -> call.server().announceToolsChanged());
   }
 
-  /** Waits until the gate is open. */
+  /** Waits until the latch is open. */
   public FakeResult after(Latch latch) {
     return after(call -> latch.pass());
   }

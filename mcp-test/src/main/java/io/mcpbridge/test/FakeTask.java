@@ -69,7 +69,7 @@ public final class FakeTask {
     return then(new TaskStep.Working(polls));
   }
 
-  /** Is working until the gate is open; a poll arrives at the gate. */
+  /** Is working until the latch is open; a poll arrives at the latch. */
   public FakeTask until(Latch latch) {
     return then(new TaskStep.Until(latch));
   }

@@ -24,7 +24,7 @@ public final class Faults {
     return serverTurn -> serverTurn.exit(code);
   }
 
-  /** Responds correctly, but only once the gate is open. */
+  /** Responds correctly, but only once the latch is open. */
   public static Fault waitFor(Latch latch) {
     return serverTurn -> {
       serverTurn.confirm();

@@ -9,11 +9,11 @@ import java.util.concurrent.TimeUnit;
  * ordering without sleeping. Opens once and stays open. Thread-safe.
  *
  * <pre>{@code
- * Gate gate = new Latch();
- * server.tool("slow").handler(call -> { gate.pass(); return FakeResult.text("done"); });
+ * Latch latch = new Latch();
+ * server.tool("slow").handler(call -> { latch.pass(); return FakeResult.text("done"); });
  * // ... start the call on another thread
- * gate.awaitArrival(Duration.ofSeconds(5));   // the server is in the handler now
- * gate.open();
+ * latch.awaitArrival(Duration.ofSeconds(5));   // the server is in the handler now
+ * latch.open();
  * }</pre>
  */
 public final class Latch {
@@ -22,7 +22,7 @@ public final class Latch {
   private final CountDownLatch opened = new CountDownLatch(1);
 
   /**
-   * Waits until the gate is open. Called by the server.
+   * Waits until the latch is open. Called by the server.
    *
    * @throws InterruptedException if the server is being closed
    */
@@ -43,7 +43,7 @@ public final class Latch {
   }
 
   /**
-   * Waits until a thread has arrived at the gate.
+   * Waits until a thread has arrived at the latch.
    *
    * @throws AssertionError if none arrived in time
    */

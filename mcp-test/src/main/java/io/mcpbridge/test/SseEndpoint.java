@@ -52,7 +52,7 @@ public interface SseEndpoint {
     };
   }
 
-  /** As most servers do, but only once the gate is open. */
+  /** As most servers do, but only once the latch is open. */
   static SseEndpoint after(Latch latch) {
     return greeting -> {
       latch.pass();
