@@ -6,8 +6,9 @@ import io.mcpbridge.model.ServerInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Intercepts calls: may observe or change them, return a result itself, or retry. Runs on the
- * calling thread, in the order in which interceptors were added. Must be thread-safe.
+ * Intercepts calls: may observe or change them, return a result itself, or retry. Interceptors run
+ * in the order in which they were added, on the thread that makes the call: the caller's, or a
+ * background thread for {@link McpCall#submit()} and other asynchronous calls. Must be thread-safe.
  *
  * <pre>{@code
  * Interceptor timing = chain -> {
@@ -64,7 +65,7 @@ public interface Interceptor {
   /**
    * The connection that carries a call. Fills up while the call is in flight: in a wire
    * interceptor, everything but the request id is known before proceeding, and the id afterwards.
-   * Confined to the calling thread.
+   * Confined to the thread that makes the call.
    */
   interface Wire {
 
