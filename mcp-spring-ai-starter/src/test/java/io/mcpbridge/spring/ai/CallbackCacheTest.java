@@ -8,6 +8,7 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.LeakCheck;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,7 +79,11 @@ class CallbackCacheTest {
   }
 
   private WeakReference<ToolCatalog> usedAndClosed() {
-    ToolCatalog ofAda = ToolCatalog.builder().server("own", server.transport()).build();
+    ToolCatalog ofAda =
+        ToolCatalog.builder()
+            .server("own", server.transport())
+            .connectWhen(new CompletableFuture<>()) // only what the cache keeps is looked at
+            .build();
     offered(ofAda);
     offered(ofAda.view(tool -> true));
     ofAda.close();

@@ -38,12 +38,7 @@ class TypedSchemasTest {
 
   @BeforeAll
   static void map() {
-    try (FakeMcpServer server = FakeMcpServer.create();
-        McpToolProvider tools =
-            McpToolProvider.builder()
-                .schemaProfile(SchemaProfile.TYPED)
-                .server("s", server.transport())
-                .build()) {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
       Shape.all()
           .forEach(
               shape ->
@@ -51,6 +46,16 @@ class TypedSchemasTest {
                       .tool(shape.toolName())
                       .description("Does it.")
                       .inputSchema(Json.write(shape.schema())));
+      map(server);
+    }
+  }
+
+  private static void map(FakeMcpServer server) {
+    try (McpToolProvider tools =
+        McpToolProvider.builder()
+            .schemaProfile(SchemaProfile.TYPED)
+            .server("s", server.transport())
+            .build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
       tools
           .provideTools(null)
