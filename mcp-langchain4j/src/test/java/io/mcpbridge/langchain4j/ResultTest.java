@@ -86,11 +86,12 @@ class ResultTest {
   /** From 2026-07-28 on, structured content is any JSON value. */
   @Test
   void structuredContentThatIsNoObjectIsItselfTheResultObject() {
-    try (FakeMcpServer newest = FakeMcpServer.create();
+    FakeMcpServer newest = FakeMcpServer.create();
+    newest.tool("list").returns(FakeResult.structured("[7, null]"));
+    newest.tool("number").returns(FakeResult.structured("7"));
+    try (newest;
         McpToolProvider offered =
             McpToolProvider.builder().server("s", newest.transport()).build()) {
-      newest.tool("list").returns(FakeResult.structured("[7, null]"));
-      newest.tool("number").returns(FakeResult.structured("7"));
       assertThat(offered.awaitReady(Duration.ofSeconds(30))).isTrue();
 
       ToolExecutionResult list = execute(offered, "s__list");

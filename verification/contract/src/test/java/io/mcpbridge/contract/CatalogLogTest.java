@@ -108,10 +108,11 @@ class CatalogLogTest {
   @Test
   void aNameThatTwoToolsContriveIsToldOnce() {
     String contrived = ToolNames.modelName("a", "b c").substring("a__".length());
-    try (FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
+    FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
+    server.tool("b c");
+    try (server;
         ToolCatalog catalog =
             ToolCatalog.builder().server("a", server.transport()).listener(watch).build()) {
-      server.tool("b c");
       watch.await("a connected");
 
       server.tool(contrived).description("the other one");

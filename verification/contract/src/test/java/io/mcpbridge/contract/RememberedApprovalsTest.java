@@ -135,13 +135,13 @@ class RememberedApprovalsTest extends GuardedServers {
   @Test
   void theCallerContextOfACatalogSaysWhoCalls() {
     AtomicReference<String> user = new AtomicReference<>("ada");
+    files.tool("purge").returns(FakeResult.text("did purge"));
     catalog =
         ToolCatalog.builder()
             .server("files", files.transport())
             .approval(asking(answering(ApprovalDecision.allowAlways())))
             .callerContext(() -> captured(user.get()))
             .build();
-    files.tool("purge").returns(FakeResult.text("did purge"));
     assertThat(catalog.awaitReady(SOON)).isTrue();
 
     call("files__purge");
@@ -189,6 +189,7 @@ class RememberedApprovalsTest extends GuardedServers {
 
   @Test
   void aToolThatIsOnlyDescribedByTheDeveloperIsAskedAboutAgainAsWell() {
+    files.tool("purge").description("Deletes all").returns(FakeResult.text("did purge"));
     catalog =
         ToolCatalog.builder()
             .server(
@@ -199,7 +200,6 @@ class RememberedApprovalsTest extends GuardedServers {
                     .build())
             .approval(asking(answering(ApprovalDecision.allowAlways())))
             .build();
-    files.tool("purge").description("Deletes all").returns(FakeResult.text("did purge"));
     assertThat(catalog.awaitReady(SOON)).isTrue();
     call("files__purge");
 
