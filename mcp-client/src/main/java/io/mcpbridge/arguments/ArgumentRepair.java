@@ -27,13 +27,13 @@ final class ArgumentRepair {
   @SuppressWarnings("unchecked")
   Map<String, @Nullable Object> of(Map<String, @Nullable Object> arguments) {
     ResolvedSubschema root = check.root();
-    return root != null && mended(root.json().toMap(), arguments) instanceof Map<?, ?> mended
-        ? (Map<String, @Nullable Object>) mended
+    return root != null && repaired(root.json().toMap(), arguments) instanceof Map<?, ?> repaired
+        ? (Map<String, @Nullable Object>) repaired
         : arguments;
   }
 
   /** Repairs a value against a keyword's subschema. */
-  private @Nullable Object mended(@Nullable Object held, @Nullable Object value) {
+  private @Nullable Object repaired(@Nullable Object held, @Nullable Object value) {
     ResolvedSubschema root = check.root();
     ResolvedSubschema schema = root == null ? null : root.at(held);
     if (schema == null || depth >= DEEPEST || check.fits(held, value)) {
@@ -41,13 +41,13 @@ final class ArgumentRepair {
     }
     depth++;
     try {
-      return mended(held, schema, value);
+      return repaired(held, schema, value);
     } finally {
       depth--;
     }
   }
 
-  private @Nullable Object mended(
+  private @Nullable Object repaired(
       @Nullable Object held, ResolvedSubschema schema, @Nullable Object value) {
     Object inside = inside(schema, value);
     if (check.fits(held, inside)) {
@@ -73,25 +73,25 @@ final class ArgumentRepair {
   }
 
   private List<@Nullable Object> throughBranches(ResolvedSubschema schema, @Nullable Object value) {
-    List<@Nullable Object> mended = new ArrayList<>();
+    List<@Nullable Object> repaired = new ArrayList<>();
     for (List<@Nullable Object> branches : schema.alternatives()) {
-      branches.forEach(branch -> mended.add(mended(branch, value)));
+      branches.forEach(branch -> repaired.add(repaired(branch, value)));
     }
-    return mended;
+    return repaired;
   }
 
   /** Repairs the members or elements of a value. */
   private @Nullable Object inside(ResolvedSubschema schema, @Nullable Object value) {
-    Object mended = value;
+    Object repaired = value;
     if (value instanceof Map<?, ?> map) {
-      mended = members(schema, map);
+      repaired = members(schema, map);
     } else if (value instanceof List<?> list) {
-      mended = elements(schema, list);
+      repaired = elements(schema, list);
     }
     for (Object part : schema.json().list("allOf")) {
-      mended = mended(part, mended);
+      repaired = repaired(part, repaired);
     }
-    return mended;
+    return repaired;
   }
 
   private Map<String, @Nullable Object> members(ResolvedSubschema schema, Map<?, ?> map) {
@@ -101,7 +101,7 @@ final class ArgumentRepair {
         (written, value) -> {
           String name = meantNames.getOrDefault(String.valueOf(written), String.valueOf(written));
           if (value != null || !isBetterLeftOut(schema, name)) {
-            members.put(name, mended(schema.ofMember(name), value));
+            members.put(name, repaired(schema.ofMember(name), value));
           }
         });
     return Collections.unmodifiableMap(members);
@@ -116,7 +116,7 @@ final class ArgumentRepair {
   private List<@Nullable Object> elements(ResolvedSubschema schema, List<?> list) {
     List<@Nullable Object> elements = new ArrayList<>();
     for (int i = 0; i < list.size(); i++) {
-      elements.add(mended(schema.ofElement(i), list.get(i)));
+      elements.add(repaired(schema.ofElement(i), list.get(i)));
     }
     return Collections.unmodifiableList(elements);
   }

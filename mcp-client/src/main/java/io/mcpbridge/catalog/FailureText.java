@@ -53,8 +53,8 @@ final class FailureText {
     if (failure instanceof McpHttpStatusException http) {
       return of(http, name);
     }
-    if (failure instanceof McpUnavailableException spared) {
-      return unavailable(name, pause(spared.until()));
+    if (failure instanceof McpUnavailableException rejected) {
+      return unavailable(name, pause(rejected.until()));
     }
     if (RetryPolicy.didNotRun(failure) || (failure.isNothingSent() && isOfTheWay(failure))) {
       return unavailable(name, null);

@@ -387,7 +387,7 @@ final class ServerCalls {
       callListener.unavailable(failure);
       return;
     }
-    if (!(failure instanceof McpUnavailableException spared && spared.until() != null)) {
+    if (!(failure instanceof McpUnavailableException rejected && rejected.until() != null)) {
       failures.happened(failure); // the circuit breaker has logged the cause
     }
     if (failure instanceof McpConnectionLostException

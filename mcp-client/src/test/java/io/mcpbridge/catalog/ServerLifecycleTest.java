@@ -25,44 +25,44 @@ class ServerLifecycleTest {
   @Test
   void aServerThatIsSparedIsShownAsDegradedWhileItIsConnected() {
     List<ServerState> told = new ArrayList<>();
-    ServerLifecycle spared =
+    ServerLifecycle lifecycle =
         new ServerLifecycle(ServerState.IDLE, null, phase -> told.add(phase.state()));
-    spared.move(ServerState.CONNECTED, null);
+    lifecycle.move(ServerState.CONNECTED, null);
 
-    spared.circuitOpen("two failures");
-    ServerLifecycle.Phase first = spared.shown();
-    spared.circuitOpen("three failures");
+    lifecycle.circuitOpen("two failures");
+    ServerLifecycle.Phase first = lifecycle.shown();
+    lifecycle.circuitOpen("three failures");
 
-    assertThat(spared.now().state()).isEqualTo(ServerState.CONNECTED);
-    assertThat(spared.shown().state()).isEqualTo(ServerState.DEGRADED);
-    assertThat(spared.shown().reason()).isEqualTo("three failures");
-    assertThat(spared.shown().since()).isEqualTo(first.since());
+    assertThat(lifecycle.now().state()).isEqualTo(ServerState.CONNECTED);
+    assertThat(lifecycle.shown().state()).isEqualTo(ServerState.DEGRADED);
+    assertThat(lifecycle.shown().reason()).isEqualTo("three failures");
+    assertThat(lifecycle.shown().since()).isEqualTo(first.since());
 
-    spared.move(ServerState.DISCONNECTED, "refused");
-    assertThat(spared.shown().reason()).isEqualTo("refused");
-    spared.circuitOpen(null);
-    spared.move(ServerState.CONNECTED, null);
-    assertThat(spared.shown().state()).isEqualTo(ServerState.CONNECTED);
-    spared.give();
+    lifecycle.move(ServerState.DISCONNECTED, "refused");
+    assertThat(lifecycle.shown().reason()).isEqualTo("refused");
+    lifecycle.circuitOpen(null);
+    lifecycle.move(ServerState.CONNECTED, null);
+    assertThat(lifecycle.shown().state()).isEqualTo(ServerState.CONNECTED);
+    lifecycle.give();
     int before = told.size();
-    spared.circuitOpen("too late");
+    lifecycle.circuitOpen("too late");
     assertThat(told).hasSize(before).endsWith(ServerState.CONNECTED);
   }
 
   @Test
   void whatIsShownEndsWithItsPause() {
     List<ServerState> told = new ArrayList<>();
-    ServerLifecycle spared =
+    ServerLifecycle lifecycle =
         new ServerLifecycle(ServerState.IDLE, null, phase -> told.add(phase.state()));
-    spared.move(ServerState.CONNECTED, null);
+    lifecycle.move(ServerState.CONNECTED, null);
 
-    spared.circuitOpen("until one");
-    spared.circuitOpen("until two");
-    spared.circuitHalfOpen("until one");
-    assertThat(spared.shown().reason()).isEqualTo("until two");
-    spared.circuitHalfOpen("until two");
+    lifecycle.circuitOpen("until one");
+    lifecycle.circuitOpen("until two");
+    lifecycle.circuitHalfOpen("until one");
+    assertThat(lifecycle.shown().reason()).isEqualTo("until two");
+    lifecycle.circuitHalfOpen("until two");
 
-    assertThat(spared.shown()).isEqualTo(spared.now());
+    assertThat(lifecycle.shown()).isEqualTo(lifecycle.now());
     assertThat(told)
         .containsExactly(
             ServerState.CONNECTED,
