@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** How a server's prompt maps to LangChain4j messages. */
-class SpringAiPromptMessagesTest {
+class PromptMessagesTest {
 
   /** Connected by its first use, when the test has scripted it. */
   private static final ServerOptions LAZY = ServerOptions.builder().start(StartPolicy.LAZY).build();
