@@ -11,9 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The dependency rules that keep each revision, transport and library replaceable. */
@@ -22,17 +26,26 @@ class ArchitectureTest {
   /** From the bottom up. A package may use itself and the layers below, never a neighbor. */
   private static final List<Set<String>> FLOORS =
       List.of(
-          Set.of("internal.text"),
-          Set.of("file", "json", "thread"),
+          Set.of("internal.concurrent", "internal.text"),
+          Set.of("file", "json"),
           Set.of("error"),
-          Set.of("model", "jsonrpc"),
+          Set.of("model", "jsonrpc", "internal.pipeline", "internal.schema"),
           Set.of("arguments", "auth", "input", "schema", "selection"),
           Set.of("transport"),
-          Set.of("transport.http", "transport.stdio", "revision"),
+          Set.of("transport.http.connection", "transport.stdio.platform", "revision.codec"),
+          Set.of("transport.http.call", "revision.header"),
+          Set.of("transport.http.sse", "revision"),
+          Set.of("transport.http.streamable"),
+          Set.of("transport.http", "transport.stdio", "revision.negotiation"),
           Set.of("client"),
-          Set.of("approval", "shortening"),
-          Set.of("catalog"),
-          Set.of("config"));
+          Set.of("approval", "truncation"),
+          Set.of("catalog.server"),
+          Set.of("catalog.guard"),
+          Set.of("catalog.state"),
+          Set.of("catalog.tools"),
+          Set.of("catalog.supervision"),
+          Set.of("catalog.call"),
+          Set.of("catalog"));
 
   private static final String JACKSON = "com.fasterxml.jackson..";
   private static final String APACHE_HTTP = "org.apache.hc..";
@@ -43,7 +56,7 @@ class ArchitectureTest {
           .importPackages("io.mcpbridge");
 
   @Test
-  void arrowsBetweenPackagesPointDownwards() {
+  void packagesDependOnLowerLayersOnly() {
     classes().should(new LookOnlyDownwards("io.mcpbridge", FLOORS)).check(MAIN);
   }
 
@@ -53,7 +66,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyJsonSeesJackson() {
+  void onlyJsonPackageDependsOnJackson() {
     noClasses()
         .that(not(resideInAPackage("io.mcpbridge.json")))
         .should()
@@ -62,26 +75,59 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheHttpTransportSeesApacheHttpClient() {
+  void onlyHttpTransportDependsOnApacheHttpClient() {
     noClasses()
-        .that(not(resideInAPackage("io.mcpbridge.transport.http")))
+        .that(not(resideInAPackage("io.mcpbridge.transport.http..")))
         .should()
         .dependOnClassesThat(resideInAPackage(APACHE_HTTP))
         .check(MAIN);
   }
 
   @Test
-  void publicSignaturesShowNeitherJacksonNorApacheHttpClient() {
-    classes().should(new ShowNoneOf(resideInAnyPackage(JACKSON, APACHE_HTTP))).check(MAIN);
+  void publicApiExposesNeitherJacksonNorApacheHttpClient() {
+    classes()
+        .that(not(resideInAPackage("io.mcpbridge.transport.http.*"))) // which are internal
+        .should(new ShowNoneOf(resideInAnyPackage(JACKSON, APACHE_HTTP)))
+        .check(MAIN);
   }
 
   @Test
-  void onlyRevisionNamesARevision() throws Exception {
+  void onlyRevisionPackageNamesProtocolVersions() throws Exception {
     List<StringConstant> dates =
         StringConstant.allBelow(Path.of("src", "main", "java"))
             .filter(constant -> !constant.file().startsWith(Path.of("io", "mcpbridge", "revision")))
             .filter(constant -> constant.contains("20\\d\\d-\\d\\d-\\d\\d"))
             .toList();
     assertThat(dates).as("protocol revisions named outside io.mcpbridge.revision").isEmpty();
+  }
+
+  /** What only the concurrency tools may use, so that each mechanism exists once. */
+  private static final Pattern THREADS_TIMERS_AND_QUEUES =
+      Pattern.compile(
+          "new Thread\\(|ofVirtual\\(|Executors\\.new|ThreadPoolExecutor|ScheduledExecutorService"
+              + "|ForkJoinPool|new Timer\\(|java\\.util\\.Timer|BlockingQueue\\b|delayedExecutor"
+              + "|\\.orTimeout\\(|\\.completeOnTimeout\\(");
+
+  @Test
+  void onlyTheConcurrencyToolsCreateThreadsTimersAndQueues() throws Exception {
+    List<Path> violations = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(Path.of(".."), 12)) {
+      for (Path file : files.filter(ArchitectureTest::isMainCode).toList()) {
+        if (THREADS_TIMERS_AND_QUEUES.matcher(Files.readString(file)).find()) {
+          violations.add(file);
+        }
+      }
+    }
+    assertThat(violations)
+        .as("use SerialExecutor, SingleFlight, Scheduler, Debouncer, Workers or DaemonThreads")
+        .isEmpty();
+  }
+
+  /** Main code of a published module, except for the fake server of mcp-test. */
+  private static boolean isMainCode(Path file) {
+    String path = file.toString().replace('\\', '/');
+    return path.matches("\\.\\./mcp-[^/]+/src/main/java/.*\\.java")
+        && !path.startsWith("../mcp-test/")
+        && !path.contains("/io/mcpbridge/internal/concurrent/");
   }
 }

@@ -1,7 +1,7 @@
 package io.mcpbridge.approval;
 
 import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.Tool;
 import java.util.Map;
@@ -26,7 +26,7 @@ public record ApprovalRequest(
 
   /**
    * The user on whose behalf the call is made: from an adapter's {@code CallerContext} or the
-   * caller's {@link CallOptions#withUser}.
+   * caller's {@link CallOptions.Builder#user}.
    *
    * @return {@code null} if unknown
    */

@@ -1,17 +1,11 @@
 package io.mcpbridge.approval;
 
-import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.model.Tool;
-import io.mcpbridge.thread.SharedTimer;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,14 +18,18 @@ public final class Approvals {
 
   private static final ApprovalDecision FORBIDDEN =
       ApprovalDecision.deny("this application does not allow it");
-  private static final ApprovalDecision TOO_LATE =
-      ApprovalDecision.deny("it was not approved in time");
+  private static final Verdict TIMED_OUT =
+      Verdict.ofPolicy(ApprovalDecision.deny("it was not approved in time"));
 
   private static final ApprovalPolicy NOTHING =
       ApprovalPolicy.builder().otherwise(ApprovalMode.DENY).build();
 
-  private static final Verdict ALLOWED_BEFORE =
-      new Verdict(ApprovalDecision.allow(), true, () -> {});
+  private static final PendingApproval ALLOWED_BY_POLICY =
+      new PendingApproval(Verdict.ofPolicy(ApprovalDecision.allow()));
+  private static final PendingApproval DENIED_BY_POLICY =
+      new PendingApproval(Verdict.ofPolicy(FORBIDDEN));
+  private static final PendingApproval ALLOWED_BEFORE =
+      new PendingApproval(new Verdict(ApprovalDecision.allow(), true, () -> {}));
 
   private final Supplier<ApprovalPolicy> source;
 
@@ -46,9 +44,16 @@ public final class Approvals {
   private ApprovalPolicy policy() {
     try {
       return Objects.requireNonNull(source.get());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // Kotlin code throws checked exceptions, and an error for TODO()
+      keepInterrupt(e);
       log.error("All tool calls are denied: the application's ApprovalPolicy is not available", e);
       return NOTHING;
+    }
+  }
+
+  private static void keepInterrupt(Throwable failure) {
+    if (failure instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -83,16 +88,16 @@ public final class Approvals {
   }
 
   /**
-   * Decides whether a call may be made. Blocks until the handler has answered, if it is asked.
+   * Decides whether a call may be made. Does not block: the verdict is there at once, unless the
+   * handler is asked.
    *
    * @param server the key of the server that would receive the call
    * @param listed the tool as its server lists it
    * @param always whether the server's list of always-allowed tools contains it
    * @param request builds the request for the handler
    * @param remembered the always-allowed calls of the server
-   * @throws McpCancelledException if the thread is interrupted while it waits
    */
-  public Verdict decide(
+  public PendingApproval decide(
       String server,
       Tool listed,
       boolean always,
@@ -100,78 +105,100 @@ public final class Approvals {
       RememberedApprovals remembered) {
     ApprovalPolicy policy = policy();
     return switch (policy.modeOf(server, listed, always)) {
-      case AUTO -> Verdict.ofPolicy(ApprovalDecision.allow());
-      case DENY -> Verdict.ofPolicy(FORBIDDEN);
+      case AUTO -> ALLOWED_BY_POLICY;
+      case DENY -> DENIED_BY_POLICY;
       case ASK -> ofPerson(policy, request.get(), listed, remembered);
     };
   }
 
-  /**
-   * Asynchronous variant of {@link #decide}; completed by the thread that decides. Cancelling the
-   * future withdraws the question.
-   *
-   * @param threads withdraws a question that was not answered in time
-   */
-  public CompletableFuture<Verdict> decideAsync(
-      String server,
-      Tool listed,
-      boolean always,
-      Supplier<ApprovalRequest> request,
-      RememberedApprovals remembered,
-      Executor threads) {
-    ApprovalPolicy policy = policy();
-    return switch (policy.modeOf(server, listed, always)) {
-      case AUTO -> CompletableFuture.completedFuture(Verdict.ofPolicy(ApprovalDecision.allow()));
-      case DENY -> CompletableFuture.completedFuture(Verdict.ofPolicy(FORBIDDEN));
-      case ASK -> ofPersonAsync(policy, request.get(), listed, remembered, threads);
-    };
-  }
-
-  private static CompletableFuture<Verdict> ofPersonAsync(
-      ApprovalPolicy policy,
-      ApprovalRequest request,
-      Tool listed,
-      RememberedApprovals remembered,
-      Executor threads) {
-    if (remembered.hold(request, listed)) {
-      return CompletableFuture.completedFuture(ALLOWED_BEFORE);
+  private static PendingApproval ofPerson(
+      ApprovalPolicy policy, ApprovalRequest request, Tool listed, RememberedApprovals remembered) {
+    if (remembered.isRemembered(request, listed)) {
+      return ALLOWED_BEFORE;
     }
-    int sinceForgotten = remembered.timesForgotten();
+    int clearCount = remembered.clearCount();
     CompletableFuture<ApprovalDecision> answer;
     try {
       answer = policy.handler().ask(request).toCompletableFuture();
-    } catch (RuntimeException e) {
-      return CompletableFuture.completedFuture(
-          byPerson(failed(request, e), policy, request, listed, remembered, sinceForgotten));
+    } catch (Throwable e) { // as above
+      keepInterrupt(e);
+      return new PendingApproval(Verdict.ofPolicy(failed(request, e)));
     }
-    CompletableFuture<Verdict> verdict = new CompletableFuture<>();
-    Future<?> timeout =
-        SharedTimer.plan(
-            TimeUnit.MILLISECONDS.toNanos(policy.timeout().toMillis()),
-            // not on the shared timer: the application's code may depend on the answer
-            () ->
-                threads.execute(
-                    () -> {
-                      if (verdict.complete(Verdict.ofPolicy(TOO_LATE))) {
-                        late(policy, request);
-                      }
-                    }));
+    PendingApproval pending = new PendingApproval(policy, request, answer);
     answer.whenComplete(
         (decision, failure) ->
-            verdict.complete(
-                byPerson(
-                    decided(request, decision, failure),
-                    policy,
-                    request,
-                    listed,
-                    remembered,
-                    sinceForgotten)));
-    verdict.whenComplete(
-        (decided, failure) -> {
-          timeout.cancel(false);
-          answer.cancel(true); // no effect on an answer that has arrived
-        });
-    return verdict;
+            pending
+                .stage()
+                .complete(
+                    byPerson(
+                        decided(request, decision, failure),
+                        policy,
+                        request,
+                        listed,
+                        remembered,
+                        clearCount)));
+    return pending;
+  }
+
+  /** A verdict, or the wait for it. */
+  public static final class PendingApproval {
+
+    private final CompletableFuture<Verdict> stage;
+    private final @Nullable ApprovalPolicy policy;
+    private final @Nullable ApprovalRequest request;
+    private final @Nullable CompletableFuture<ApprovalDecision> answer;
+
+    private PendingApproval(Verdict verdict) {
+      this.stage = CompletableFuture.completedFuture(verdict);
+      this.policy = null;
+      this.request = null;
+      this.answer = null;
+    }
+
+    private PendingApproval(
+        ApprovalPolicy policy,
+        ApprovalRequest request,
+        CompletableFuture<ApprovalDecision> answer) {
+      this.stage = new CompletableFuture<>();
+      this.policy = policy;
+      this.request = request;
+      this.answer = answer;
+    }
+
+    /** Completes with the verdict. */
+    public CompletableFuture<Verdict> stage() {
+      return stage;
+    }
+
+    /** How long the answer may take. */
+    public Duration timeout() {
+      return policy == null ? Duration.ZERO : policy.timeout();
+    }
+
+    /** Denies the call, unless the answer has arrived. */
+    public void timeIsUp() {
+      stage.complete(TIMED_OUT);
+    }
+
+    /** The verdict, once it is there. */
+    public Verdict verdict() {
+      Verdict verdict = stage.join();
+      if (verdict == TIMED_OUT && policy != null && request != null) {
+        log.warn(
+            "MCP server \"{}\": the {} was not made: no approval within {} s",
+            request.server(),
+            request,
+            policy.timeout().toSeconds());
+      }
+      return verdict;
+    }
+
+    /** Takes the question back; no effect if the answer has arrived. */
+    public void withdraw() {
+      if (answer != null) {
+        answer.cancel(true);
+      }
+    }
   }
 
   private static ApprovalDecision decided(
@@ -188,67 +215,21 @@ public final class Approvals {
         : failed(request, cause);
   }
 
-  private static Verdict ofPerson(
-      ApprovalPolicy policy, ApprovalRequest request, Tool listed, RememberedApprovals remembered) {
-    if (remembered.hold(request, listed)) {
-      return ALLOWED_BEFORE;
-    }
-    int sinceForgotten = remembered.timesForgotten();
-    return byPerson(ask(policy, request), policy, request, listed, remembered, sinceForgotten);
-  }
-
   private static Verdict byPerson(
       ApprovalDecision decision,
       ApprovalPolicy policy,
       ApprovalRequest request,
       Tool listed,
       RememberedApprovals remembered,
-      int sinceForgotten) {
+      int clearCount) {
     return new Verdict(
         decision,
         true,
         () -> {
           if (decision.allowed() && decision.always()) {
-            remembered.add(request, listed, decision, policy.remembered(), sinceForgotten);
+            remembered.add(request, listed, decision, policy.remembered(), clearCount);
           }
         });
-  }
-
-  private static ApprovalDecision ask(ApprovalPolicy policy, ApprovalRequest request) {
-    CompletableFuture<ApprovalDecision> answer;
-    try {
-      answer = policy.handler().ask(request).toCompletableFuture();
-    } catch (RuntimeException e) {
-      return failed(request, e);
-    }
-    try {
-      @Nullable ApprovalDecision decision =
-          answer.get(policy.timeout().toMillis(), TimeUnit.MILLISECONDS);
-      return decision == null ? ApprovalDecision.deny() : decision;
-    } catch (TimeoutException e) {
-      answer.cancel(true);
-      late(policy, request);
-      return TOO_LATE;
-    } catch (InterruptedException e) {
-      answer.cancel(true);
-      Thread.currentThread().interrupt();
-      McpCancelledException cancelled =
-          new McpCancelledException("interrupted while it waited for approval");
-      cancelled.beforeSending();
-      throw cancelled;
-    } catch (ExecutionException e) {
-      return failed(request, e.getCause() == null ? e : e.getCause());
-    } catch (CancellationException e) {
-      return ApprovalDecision.deny();
-    }
-  }
-
-  private static void late(ApprovalPolicy policy, ApprovalRequest request) {
-    log.warn(
-        "MCP server \"{}\": the {} was not made: no approval within {} s",
-        request.server(),
-        request,
-        policy.timeout().toSeconds());
   }
 
   private static ApprovalDecision failed(ApprovalRequest request, Throwable why) {

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class RememberedApprovals {
 
   /** Bounds the memory; the oldest decision is dropped first. */
-  static final int MOST = 10_000;
+  static final int MAX_DECISIONS = 10_000;
 
-  private static final Duration FOR_EVER = Duration.ofDays(36_500);
+  private static final Duration MAX_DURATION = Duration.ofDays(36_500);
 
   /** Key for decisions that apply to all users, known or anonymous. */
   private static final Object ALL_USERS = new Object();
@@ -39,14 +39,14 @@ public final class RememberedApprovals {
   private int forgotten;
 
   /** How often decisions were cleared. Read it before asking, and pass it to {@link #add}. */
-  synchronized int timesForgotten() {
+  synchronized int clearCount() {
     return forgotten;
   }
 
   /**
    * Stores an {@code allowAlways()} decision.
    *
-   * @param timesForgotten the value of {@link #timesForgotten} before the handler was asked; the
+   * @param timesForgotten the value of {@link #clearCount} before the handler was asked; the
    *     decision is dropped if it has changed since
    */
   synchronized void add(
@@ -69,7 +69,7 @@ public final class RememberedApprovals {
             decision.theseArguments() ? hash(request) : null);
     entries.remove(key); // keeps the newest last
     entries.put(key, System.nanoTime() + nanos(length));
-    if (entries.size() > MOST) {
+    if (entries.size() > MAX_DECISIONS) {
       removeOldest();
     }
   }
@@ -83,7 +83,7 @@ public final class RememberedApprovals {
   }
 
   /** Whether a stored decision allows this call. */
-  synchronized boolean hold(ApprovalRequest request, Tool listed) {
+  synchronized boolean isRemembered(ApprovalRequest request, Tool listed) {
     String name = listed.name();
     if (!listed.equals(tools.get(name))) {
       return false;
@@ -119,6 +119,6 @@ public final class RememberedApprovals {
   }
 
   private static long nanos(Duration length) {
-    return length.compareTo(FOR_EVER) > 0 ? FOR_EVER.toNanos() : length.toNanos();
+    return length.compareTo(MAX_DURATION) > 0 ? MAX_DURATION.toNanos() : length.toNanos();
   }
 }

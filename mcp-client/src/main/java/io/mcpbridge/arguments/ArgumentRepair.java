@@ -1,9 +1,12 @@
 package io.mcpbridge.arguments;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ArgumentRepair {
 
   /** Maximum schema depth; also stops circular references. */
-  private static final int DEEPEST = 50;
+  private static final int MAX_DEPTH = 50;
 
   private final SchemaCheck check;
   private int depth;
@@ -23,11 +26,11 @@ final class ArgumentRepair {
     this.check = SchemaCheck.ofArguments(schema);
   }
 
-  /** Returns the arguments with all unambiguous repairs applied. */
+  /** Returns the arguments with all unambiguous repairs applied; the same map if they match. */
   @SuppressWarnings("unchecked")
   Map<String, @Nullable Object> of(Map<String, @Nullable Object> arguments) {
     ResolvedSubschema root = check.root();
-    return root != null && repaired(root.json().toMap(), arguments) instanceof Map<?, ?> repaired
+    return root != null && repaired(root, arguments) instanceof Map<?, ?> repaired
         ? (Map<String, @Nullable Object>) repaired
         : arguments;
   }
@@ -36,38 +39,41 @@ final class ArgumentRepair {
   private @Nullable Object repaired(@Nullable Object held, @Nullable Object value) {
     ResolvedSubschema root = check.root();
     ResolvedSubschema schema = root == null ? null : root.at(held);
-    if (schema == null || depth >= DEEPEST || check.fits(held, value)) {
+    return schema == null ? value : repaired(schema, value);
+  }
+
+  private @Nullable Object repaired(ResolvedSubschema schema, @Nullable Object value) {
+    if (depth >= MAX_DEPTH || check.fits(schema, value)) {
       return value;
     }
     depth++;
     try {
-      return repaired(held, schema, value);
+      return intended(schema, value);
     } finally {
       depth--;
     }
   }
 
-  private @Nullable Object repaired(
-      @Nullable Object held, ResolvedSubschema schema, @Nullable Object value) {
+  private @Nullable Object intended(ResolvedSubschema schema, @Nullable Object value) {
     Object inside = inside(schema, value);
-    if (check.fits(held, inside)) {
+    if (check.fits(schema, inside)) {
       return inside;
     }
-    List<@Nullable Object> meant = fitting(held, schema, Coercions.of(value, schema));
+    List<@Nullable Object> meant = withoutContradictions(schema, Coercions.of(value, schema));
     if (meant.isEmpty()) {
-      meant = fitting(held, schema, throughBranches(schema, inside));
+      meant = withoutContradictions(schema, throughBranches(schema, inside));
     }
     if (meant.isEmpty() && Coercions.isOneElement(value, schema)) {
-      meant = fitting(held, schema, List.of(Collections.singletonList(value)));
+      meant = withoutContradictions(schema, List.of(Collections.singletonList(value)));
     }
     return meant.size() == 1 ? meant.get(0) : inside;
   }
 
-  private List<@Nullable Object> fitting(
-      @Nullable Object held, ResolvedSubschema schema, List<@Nullable Object> meanings) {
+  private List<@Nullable Object> withoutContradictions(
+      ResolvedSubschema schema, List<@Nullable Object> meanings) {
     return meanings.stream()
         .map(meaning -> inside(schema, meaning))
-        .filter(meaning -> check.fits(held, meaning))
+        .filter(meaning -> check.fits(schema, meaning))
         .distinct()
         .toList();
   }
@@ -95,12 +101,12 @@ final class ArgumentRepair {
   }
 
   private Map<String, @Nullable Object> members(ResolvedSubschema schema, Map<?, ?> map) {
-    Map<String, String> meantNames = MemberNames.meant(schema, map.keySet());
+    Map<String, String> meantNames = intendedNames(schema, map.keySet());
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     map.forEach(
         (written, value) -> {
           String name = meantNames.getOrDefault(String.valueOf(written), String.valueOf(written));
-          if (value != null || !isBetterLeftOut(schema, name)) {
+          if (value != null || !isOmittableNull(schema, name)) {
             members.put(name, repaired(schema.ofMember(name), value));
           }
         });
@@ -108,7 +114,7 @@ final class ArgumentRepair {
   }
 
   /** Whether to drop a null member: many models write null for an argument that they omit. */
-  private boolean isBetterLeftOut(ResolvedSubschema schema, String name) {
+  private boolean isOmittableNull(ResolvedSubschema schema, String name) {
     return schema.isUnknown(name)
         || (!schema.required().contains(name) && !check.fits(schema.ofMember(name), null));
   }
@@ -119,5 +125,36 @@ final class ArgumentRepair {
       elements.add(repaired(schema.ofElement(i), list.get(i)));
     }
     return Collections.unmodifiableList(elements);
+  }
+
+  /**
+   * Maps misspelled names to the intended ones. Considers members that the schema does not declare,
+   * if exactly one declared member is absent and similar, and renaming fixes a mismatch.
+   */
+  private static Map<String, String> intendedNames(
+      ResolvedSubschema schema, Collection<?> written) {
+    Map<String, String> meant = new HashMap<>();
+    for (Object key : written) {
+      String name = String.valueOf(key);
+      String other = schema.properties().containsKey(name) ? null : similar(schema, name);
+      if (other != null
+          && !written.contains(other)
+          && (schema.isUnknown(name) || schema.required().contains(other))) {
+        meant.put(name, other);
+      }
+    }
+    List<String> all = List.copyOf(meant.values());
+    meant.values().removeIf(other -> Collections.frequency(all, other) > 1);
+    return meant;
+  }
+
+  private static @Nullable String similar(ResolvedSubschema schema, String name) {
+    List<String> alike =
+        schema.properties().keySet().stream().filter(one -> form(one).equals(form(name))).toList();
+    return alike.size() == 1 ? alike.get(0) : null;
+  }
+
+  private static String form(String name) {
+    return name.replaceAll("[\\s_.-]", "").toLowerCase(Locale.ROOT);
   }
 }

@@ -1,7 +1,6 @@
 package io.mcpbridge.arguments;
 
 import io.mcpbridge.json.JsonObject;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,28 +14,35 @@ record Bounds(JsonObject schema) {
 
   void check(@Nullable Object value, ArgumentPath argumentPath, List<SchemaViolation> problems) {
     if (value instanceof String text) {
-      size("Length", text.codePointCount(0, text.length()), "character", argumentPath, problems);
+      size(
+          "minLength",
+          "maxLength",
+          text.codePointCount(0, text.length()),
+          "character",
+          argumentPath,
+          problems);
     } else if (value instanceof List<?> list) {
-      size("Items", list.size(), "element", argumentPath, problems);
+      size("minItems", "maxItems", list.size(), "element", argumentPath, problems);
     } else if (value instanceof Map<?, ?> map) {
-      size("Properties", map.size(), "member", argumentPath, problems);
+      size("minProperties", "maxProperties", map.size(), "member", argumentPath, problems);
     } else if (value instanceof Number number) {
       worth(number, argumentPath, problems);
     }
   }
 
   private void size(
-      String what,
+      String lower,
+      String upper,
       int size,
       String unit,
       ArgumentPath argumentPath,
       List<SchemaViolation> problems) {
-    Long least = schema.integer("min" + what);
+    Long least = schema.integer(lower);
     if (least != null && size < least) {
       problems.add(
           argumentPath.problem("must have at least " + counted(least, unit) + ", not " + size));
     }
-    Long most = schema.integer("max" + what);
+    Long most = schema.integer(upper);
     if (most != null && size > most) {
       problems.add(
           argumentPath.problem("must have at most " + counted(most, unit) + ", not " + size));
@@ -66,10 +72,7 @@ record Bounds(JsonObject schema) {
 
   /** Up to draft 4 the exclusive bounds are booleans; then the other bounds count as inclusive. */
   private int compared(Number number, String bound, int ifUnbounded) {
-    Number limit = schema.number(bound);
-    BigDecimal left = JsonTypes.decimal(number);
-    BigDecimal right = limit == null ? null : JsonTypes.decimal(limit);
-    return left == null || right == null ? ifUnbounded : left.compareTo(right);
+    return JsonTypes.compare(number, schema.number(bound), ifUnbounded);
   }
 
   private void outside(

@@ -6,7 +6,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +74,7 @@ final class Coercions {
    * may contain several.
    */
   static boolean isOneElement(@Nullable Object value, ResolvedSubschema schema) {
-    return Set.of("array").equals(schema.types())
+    return schema.types() == JsonTypes.ARRAY
         && schema.json().get("items") instanceof Map<?, ?> items
         && !items.isEmpty()
         && value != null

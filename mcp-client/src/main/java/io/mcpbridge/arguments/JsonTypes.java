@@ -1,46 +1,75 @@
 package io.mcpbridge.arguments;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** JSON Schema's types and equality for plain Java values. */
 final class JsonTypes {
 
+  // Sets of types are bit sets, since each call of a tool computes several of them.
+  static final int STRING = 1;
+  static final int INTEGER = 1 << 1;
+  static final int NUMBER = 1 << 2;
+  static final int BOOLEAN = 1 << 3;
+  static final int OBJECT = 1 << 4;
+  static final int ARRAY = 1 << 5;
+  static final int NULL = 1 << 6;
+
   private JsonTypes() {}
 
-  /** Whether a value has one of the types; {@code 3.0} counts as an integer (2020-12, 4.2.3). */
-  static boolean isOneOf(Set<String> types, @Nullable Object value) {
-    if (value instanceof Number number) {
-      return types.contains("number") || (types.contains("integer") && isWhole(number));
+  /** The type of this name; 0 if there is none. */
+  static int named(@Nullable Object name) {
+    if (!(name instanceof String text)) {
+      return 0;
     }
-    String type = nameOf(value);
-    return type == null || types.contains(type);
+    return switch (text) {
+      case "string" -> STRING;
+      case "integer" -> INTEGER;
+      case "number" -> NUMBER;
+      case "boolean" -> BOOLEAN;
+      case "object" -> OBJECT;
+      case "array" -> ARRAY;
+      case "null" -> NULL;
+      default -> 0;
+    };
   }
 
-  /** The value's type; {@code null} if it is not a plain JSON value. */
-  private static @Nullable String nameOf(@Nullable Object value) {
+  /** Whether a value has one of the types; {@code 3.0} counts as an integer (2020-12, 4.2.3). */
+  static boolean isOneOf(int types, @Nullable Object value) {
+    if (value instanceof Number number) {
+      return (types & NUMBER) != 0 || ((types & INTEGER) != 0 && isWhole(number));
+    }
+    int type = of(value);
+    return type == 0 || (types & type) != 0;
+  }
+
+  /** The type of a value that is no number; 0 if it is not a plain JSON value. */
+  private static int of(@Nullable Object value) {
     if (value == null) {
-      return "null";
+      return NULL;
     }
     if (value instanceof String) {
-      return "string";
+      return STRING;
     }
     if (value instanceof Boolean) {
-      return "boolean";
+      return BOOLEAN;
     }
     if (value instanceof Map) {
-      return "object";
+      return OBJECT;
     }
-    return value instanceof List ? "array" : null;
+    return value instanceof List ? ARRAY : 0;
   }
 
   /** True also for NaN and infinities, which cannot be validated. */
   static boolean isWhole(Number number) {
+    if (isLong(number) || number instanceof BigInteger) {
+      return true;
+    }
     BigDecimal decimal = decimal(number);
     return decimal == null || decimal.stripTrailingZeros().scale() <= 0;
   }
@@ -50,11 +79,31 @@ final class JsonTypes {
     if (number instanceof BigDecimal decimal) {
       return decimal;
     }
+    if (isLong(number)) {
+      return BigDecimal.valueOf(number.longValue());
+    }
     try {
       return new BigDecimal(number.toString());
     } catch (NumberFormatException notFinite) {
       return null;
     }
+  }
+
+  private static boolean isLong(Number number) {
+    return number instanceof Integer || number instanceof Long;
+  }
+
+  /** Compares by value; {@code otherwise} if one of them is missing, NaN or infinite. */
+  static int compare(Number one, @Nullable Number other, int otherwise) {
+    if (other == null) {
+      return otherwise;
+    }
+    if (isLong(one) && isLong(other)) {
+      return Long.compare(one.longValue(), other.longValue());
+    }
+    BigDecimal left = decimal(one);
+    BigDecimal right = decimal(other);
+    return left == null || right == null ? otherwise : left.compareTo(right);
   }
 
   /** Compares numbers by value, and everything else by content. */

@@ -1,21 +1,17 @@
 package io.mcpbridge.arguments;
 
+import io.mcpbridge.internal.schema.SchemaWalker;
 import io.mcpbridge.json.JsonObject;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A subschema of a tool's schema, with references resolved. */
 final class ResolvedSubschema {
 
   /** Maximum length of a chain of references. */
-  private static final int MOST_REFERENCES = 32;
-
-  private static final Set<String> TYPES =
-      Set.of("string", "number", "integer", "boolean", "object", "array", "null");
+  private static final int MAX_REFERENCES = 32;
 
   /** Keywords that may also declare members. */
   private static final List<String> BESIDE =
@@ -23,6 +19,7 @@ final class ResolvedSubschema {
 
   private final JsonObject root;
   private final JsonObject json;
+  private @Nullable Map<String, @Nullable Object> properties;
 
   private ResolvedSubschema(JsonObject root, JsonObject json) {
     this.root = root;
@@ -50,9 +47,9 @@ final class ResolvedSubschema {
       }
       String reference = found.string("$ref");
       found =
-          reference == null || followed == MOST_REFERENCES
+          reference == null || followed == MAX_REFERENCES
               ? null
-              : JsonObject.orNull(LocalReference.resolve(root.toMap(), reference));
+              : JsonObject.orNull(SchemaWalker.target(reference, root.toMap()));
     }
     return null;
   }
@@ -61,22 +58,24 @@ final class ResolvedSubschema {
     return json;
   }
 
-  /** The allowed types; {@code null} if unspecified or not a known type. */
-  @Nullable Set<String> types() {
+  /** The allowed {@link JsonTypes types}; 0 if unspecified or not a known type. */
+  int types() {
     Object type = json.get("type");
-    List<?> named = type instanceof List<?> list ? list : type == null ? List.of() : List.of(type);
-    Set<String> types = new HashSet<>();
-    for (Object name : named) {
-      if (!(name instanceof String text) || !TYPES.contains(text)) {
-        return null;
+    int types = type instanceof List<?> list ? union(list) : JsonTypes.named(type);
+    // OpenAPI's word, in the schemas of many servers
+    return types != 0 && Boolean.TRUE.equals(json.bool("nullable"))
+        ? types | JsonTypes.NULL
+        : types;
+  }
+
+  private static int union(List<?> names) {
+    int types = 0;
+    for (Object name : names) {
+      int type = JsonTypes.named(name);
+      if (type == 0) {
+        return 0;
       }
-      types.add(text);
-    }
-    if (types.isEmpty()) {
-      return null;
-    }
-    if (Boolean.TRUE.equals(json.bool("nullable"))) {
-      types.add("null"); // OpenAPI's word, in the schemas of many servers
+      types |= type;
     }
     return types;
   }
@@ -96,11 +95,17 @@ final class ResolvedSubschema {
   }
 
   Map<String, @Nullable Object> properties() {
-    return json.map("properties");
+    Map<String, @Nullable Object> known = properties;
+    if (known == null) {
+      known = json.map("properties");
+      properties = known;
+    }
+    return known;
   }
 
-  List<String> required() {
-    return json.strings("required");
+  /** The content of {@code required}, which may have elements that are no names. */
+  List<@Nullable Object> required() {
+    return json.list("required");
   }
 
   /**
@@ -110,9 +115,18 @@ final class ResolvedSubschema {
    */
   boolean isUnknown(String member) {
     return Boolean.FALSE.equals(json.get("additionalProperties"))
-        && json.object("properties") != null
+        && json.get("properties") instanceof Map
         && !properties().containsKey(member)
-        && BESIDE.stream().noneMatch(json::has);
+        && !hasBeside();
+  }
+
+  private boolean hasBeside() {
+    for (String keyword : BESIDE) {
+      if (json.has(keyword)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The schema of a member; {@code null} for none. */
@@ -135,10 +149,16 @@ final class ResolvedSubschema {
    * ignored.
    */
   boolean isContradictory() {
-    Set<String> types = types();
     List<@Nullable Object> choices = choices();
-    return types != null
-        && choices != null
-        && choices.stream().noneMatch(choice -> JsonTypes.isOneOf(types, choice));
+    int types = choices == null ? 0 : types();
+    if (choices == null || types == 0) {
+      return false;
+    }
+    for (Object choice : choices) {
+      if (JsonTypes.isOneOf(types, choice)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -1,11 +1,9 @@
 package io.mcpbridge.arguments;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +13,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchemaCheck {
 
+  /** See {@link SchemaValidator#builtIn}. */
+  static final SchemaValidator BUILT_IN =
+      new SchemaValidator() {
+        @Override
+        public List<SchemaViolation> check(
+            Map<String, @Nullable Object> schema, Map<String, @Nullable Object> arguments) {
+          return ofArguments(schema).problems(arguments);
+        }
+
+        @Override
+        public List<SchemaViolation> checkFurther(
+            Map<String, @Nullable Object> schema, Map<String, @Nullable Object> arguments) {
+          return List.of();
+        }
+      };
+
   /** The model never gets more than this. */
-  private static final int MOST_PROBLEMS = 20;
+  private static final int MAX_PROBLEMS = 20;
 
   /** Maximum depth of schemas and values; also stops circular references. */
-  private static final int DEEPEST = 100;
+  private static final int MAX_DEPTH = 100;
 
   /** Maximum number of evaluated subschemas: recursive branches grow exponentially. */
-  private static final int MOST_LOOKS = 100_000;
+  private static final int MAX_EVALUATIONS = 100_000;
 
   private final @Nullable ResolvedSubschema root;
   private int depth;
@@ -35,8 +49,8 @@ final class SchemaCheck {
   /** Ignores a schema that does not describe an object, since arguments always are one. */
   static SchemaCheck ofArguments(Map<String, @Nullable Object> schema) {
     ResolvedSubschema whole = ResolvedSubschema.root(schema);
-    Set<String> types = whole == null ? null : whole.types();
-    return new SchemaCheck(types != null && !types.contains("object") ? null : whole);
+    int types = whole == null ? 0 : whole.types();
+    return new SchemaCheck(types != 0 && (types & JsonTypes.OBJECT) == 0 ? null : whole);
   }
 
   static SchemaCheck ofAnything(Map<String, @Nullable Object> schema) {
@@ -57,9 +71,15 @@ final class SchemaCheck {
   }
 
   /** Whether a value has no certain mismatch with a keyword's subschema. */
-  boolean fits(@Nullable Object schema, @Nullable Object value) {
+  boolean fits(@Nullable Object held, @Nullable Object value) {
+    ResolvedSubschema schema = root == null ? null : root.at(held);
+    return schema == null ? !Boolean.FALSE.equals(held) : fits(schema, value);
+  }
+
+  /** Whether a value has no certain mismatch with the schema. */
+  boolean fits(ResolvedSubschema schema, @Nullable Object value) {
     List<SchemaViolation> problems = new ArrayList<>();
-    judgeHeld(schema, value, ArgumentPath.TOP, problems);
+    judge(schema, value, ArgumentPath.TOP, problems);
     return problems.isEmpty();
   }
 
@@ -82,7 +102,7 @@ final class SchemaCheck {
       @Nullable Object value,
       ArgumentPath argumentPath,
       List<SchemaViolation> problems) {
-    if (depth >= DEEPEST || ++looks > MOST_LOOKS || problems.size() >= MOST_PROBLEMS) {
+    if (depth >= MAX_DEPTH || ++looks > MAX_EVALUATIONS || problems.size() >= MAX_PROBLEMS) {
       return;
     }
     depth++;
@@ -101,20 +121,29 @@ final class SchemaCheck {
       @Nullable Object value,
       ArgumentPath argumentPath,
       List<SchemaViolation> problems) {
-    Set<String> types = schema.types();
-    if (schema.isContradictory() || (value == null && types != null && types.contains("null"))) {
+    int types = schema.types();
+    if (schema.isContradictory() || (value == null && (types & JsonTypes.NULL) != 0)) {
       return false; // choices without null are often an oversight where the type takes it
     }
-    if (types != null && !JsonTypes.isOneOf(types, value)) {
+    if (types != 0 && !JsonTypes.isOneOf(types, value)) {
       problems.add(argumentPath.problem(ViolationMessages.mustBe(types, value)));
       return false;
     }
     List<@Nullable Object> choices = schema.choices();
-    if (choices != null && choices.stream().noneMatch(choice -> JsonTypes.equal(choice, value))) {
+    if (choices != null && !isAmong(choices, value)) {
       problems.add(argumentPath.problem(ViolationMessages.mustBeOneOf(choices, value)));
       return false;
     }
     return true;
+  }
+
+  private static boolean isAmong(List<@Nullable Object> choices, @Nullable Object value) {
+    for (Object choice : choices) {
+      if (JsonTypes.equal(choice, value)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void inside(
@@ -131,9 +160,8 @@ final class SchemaCheck {
     for (Object part : schema.json().list("allOf")) {
       judgeHeld(part, value, argumentPath, problems);
     }
-    for (List<@Nullable Object> branches : schema.alternatives()) {
-      alternatives(branches, value, argumentPath, problems);
-    }
+    alternatives(schema.json().list("anyOf"), value, argumentPath, problems);
+    alternatives(schema.json().list("oneOf"), value, argumentPath, problems);
   }
 
   private void members(
@@ -149,8 +177,8 @@ final class SchemaCheck {
         judgeHeld(schema.ofMember(name), member.getValue(), argumentPath.at(name), problems);
       }
     }
-    for (String name : schema.required()) {
-      if (!map.containsKey(name)) {
+    for (Object required : schema.required()) {
+      if (required instanceof String name && !map.containsKey(name)) {
         problems.add(argumentPath.at(name).problem("is missing"));
       }
     }
@@ -161,7 +189,7 @@ final class SchemaCheck {
       List<?> list,
       ArgumentPath argumentPath,
       List<SchemaViolation> problems) {
-    for (int i = 0; i < list.size() && problems.size() < MOST_PROBLEMS; i++) {
+    for (int i = 0; i < list.size() && problems.size() < MAX_PROBLEMS; i++) {
       judgeHeld(schema.ofElement(i), list.get(i), argumentPath.at(i), problems);
     }
   }
@@ -177,7 +205,7 @@ final class SchemaCheck {
     }
     List<ResolvedSubschema> ofItsKind = new ArrayList<>();
     List<@Nullable Object> choices = new ArrayList<>();
-    Set<String> types = new HashSet<>();
+    int types = 0;
     boolean onlyChoices = true;
     for (Object held : branches) {
       ResolvedSubschema branch = root == null ? null : root.at(held);
@@ -187,22 +215,22 @@ final class SchemaCheck {
         }
         onlyChoices &= branch.choices() != null;
         choices.addAll(Objects.requireNonNullElse(branch.choices(), List.of()));
-        types.addAll(Objects.requireNonNullElse(branch.types(), Set.of()));
+        types |= branch.types();
       }
     }
     if (onlyChoices && !choices.isEmpty()) {
       problems.add(argumentPath.problem(ViolationMessages.mustBeOneOf(choices, value)));
     } else if (ofItsKind.size() == 1) {
       judge(ofItsKind.get(0), value, argumentPath, problems);
-    } else if (ofItsKind.isEmpty() && !types.isEmpty()) {
+    } else if (ofItsKind.isEmpty() && types != 0) {
       problems.add(argumentPath.problem(ViolationMessages.mustBe(types, value)));
     } else {
-      problems.add(argumentPath.problem("fits none of the forms that it may have"));
+      problems.add(argumentPath.problem("matches none of the allowed forms"));
     }
   }
 
   private static boolean isOfTypes(ResolvedSubschema schema, @Nullable Object value) {
-    Set<String> types = schema.types();
-    return types == null || JsonTypes.isOneOf(types, value);
+    int types = schema.types();
+    return types == 0 || JsonTypes.isOneOf(types, value);
   }
 }

@@ -1,10 +1,14 @@
 package io.mcpbridge.arguments;
 
+import io.mcpbridge.internal.schema.ReachableDefinitions;
+import io.mcpbridge.internal.schema.SchemaLocation;
+import io.mcpbridge.internal.schema.SchemaWalker;
 import io.mcpbridge.json.JsonObject;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class SchemaPruner {
 
   /** Maximum number of references to follow in one schema, and maximum nesting depth. */
-  private static final int MOST_REFERENCES = 100;
+  private static final int MAX_REFERENCES = 100;
 
-  private static final int MOST_NESTED = 64;
+  private static final int MAX_DEPTH = 64;
 
   private static final List<String> SCHEMAS = List.of("allOf", "anyOf", "oneOf");
 
@@ -34,7 +38,10 @@ final class SchemaPruner {
   private final Set<String> names;
   private final Map<String, @Nullable Object> root;
   private final Deque<String> following = new ArrayDeque<>();
-  private final Set<String> replaced = new LinkedHashSet<>();
+
+  /** The definitions that were inlined. */
+  private final Set<SchemaLocation> replaced = new HashSet<>();
+
   private int followed;
   private int nested;
 
@@ -47,7 +54,8 @@ final class SchemaPruner {
   static Map<String, @Nullable Object> from(
       Map<String, @Nullable Object> schema, Set<String> names) {
     SchemaPruner hidden = new SchemaPruner(names, schema);
-    return SchemaDefinitions.without(hidden.replaced, hidden.shown(schema));
+    Map<String, @Nullable Object> shown = hidden.shown(schema);
+    return ReachableDefinitions.without(hidden.replaced::contains, shown);
   }
 
   private @Nullable Object shownOf(@Nullable Object held) {
@@ -55,7 +63,7 @@ final class SchemaPruner {
   }
 
   private Map<String, @Nullable Object> shown(Map<String, @Nullable Object> schema) {
-    if (nested == MOST_NESTED) {
+    if (nested == MAX_DEPTH) {
       return schema;
     }
     nested++;
@@ -104,10 +112,10 @@ final class SchemaPruner {
   private void hideInConditions(Map<String, @Nullable Object> shown) {
     shown.computeIfPresent("then", (keyword, held) -> shownOf(held));
     shown.computeIfPresent("else", (keyword, held) -> shownOf(held));
-    if (speaksOfThem(shown.get("not"))) {
+    if (mentionsHidden(shown.get("not"))) {
       shown.remove("not");
     }
-    if (speaksOfThem(shown.get("if"))) {
+    if (mentionsHidden(shown.get("if"))) {
       List<@Nullable Object> either = new ArrayList<>();
       either.add(shown.containsKey("then") ? shown.get("then") : Map.of());
       either.add(shown.containsKey("else") ? shown.get("else") : Map.of());
@@ -116,7 +124,7 @@ final class SchemaPruner {
     }
   }
 
-  private boolean speaksOfThem(@Nullable Object held) {
+  private boolean mentionsHidden(@Nullable Object held) {
     return held != null && shownOf(held) != held;
   }
 
@@ -147,10 +155,10 @@ final class SchemaPruner {
   private void hideInReference(Map<String, @Nullable Object> shown) {
     if (!(shown.get("$ref") instanceof String reference)
         || following.contains(reference)
-        || followed == MOST_REFERENCES) {
+        || followed == MAX_REFERENCES) {
       return;
     }
-    JsonObject target = JsonObject.orNull(LocalReference.resolve(root, reference));
+    JsonObject target = JsonObject.orNull(SchemaWalker.target(reference, root));
     if (target == null || target.has("$id")) {
       return; // elsewhere, or a document of its own whose references mean something else
     }
@@ -161,7 +169,10 @@ final class SchemaPruner {
     if (hidden == target.toMap()) {
       return;
     }
-    replaced.add(reference);
+    List<String> steps = SchemaWalker.steps(reference);
+    if (steps != null && steps.size() == 2) {
+      replaced.add(SchemaLocation.ROOT.at(steps.get(0)).at(steps.get(1)));
+    }
     shown.remove("$ref");
     if (DESCRIBING.containsAll(shown.keySet())) {
       hidden.forEach(shown::putIfAbsent);

@@ -25,6 +25,15 @@ public interface SchemaValidator {
       Map<String, @Nullable Object> schema, Map<String, @Nullable Object> arguments);
 
   /**
+   * Validates arguments in which {@link #builtIn} has found no mismatch. The same as {@link #check}
+   * by default; a validator that extends the built-in one does only the rest here.
+   */
+  default List<SchemaViolation> checkFurther(
+      Map<String, @Nullable Object> schema, Map<String, @Nullable Object> arguments) {
+    return check(schema, arguments);
+  }
+
+  /**
    * Validates a result; uses the built-in validator by default.
    *
    * @param schema the tool's output schema
@@ -42,6 +51,6 @@ public interface SchemaValidator {
    * other keywords: patterns and formats, conditions, {@code not}, external references.
    */
   static SchemaValidator builtIn() {
-    return (schema, arguments) -> SchemaCheck.ofArguments(schema).problems(arguments);
+    return SchemaCheck.BUILT_IN;
   }
 }

@@ -1,6 +1,6 @@
 package io.mcpbridge.arguments;
 
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import java.util.List;
 
 /**
@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record SchemaViolation(List<Object> path, String words) {
 
-  private static final int LONGEST_FIELD = 100;
+  private static final int MAX_FIELD_LENGTH = 100;
 
   /** Copies the path. */
   public SchemaViolation {
@@ -28,17 +28,17 @@ public record SchemaViolation(List<Object> path, String words) {
       } else {
         field.append(field.isEmpty() ? "" : ".").append(step);
       }
-      if (field.length() > LONGEST_FIELD) {
+      if (field.length() > MAX_FIELD_LENGTH) {
         break;
       }
     }
     String line = ServerText.line(field.toString());
-    return line.length() > LONGEST_FIELD ? line.substring(0, LONGEST_FIELD) + "..." : line;
+    return line.length() > MAX_FIELD_LENGTH ? line.substring(0, MAX_FIELD_LENGTH) + "..." : line;
   }
 
   /** For messages: {@code "days" must be an integer, not "three"}. */
   @Override
   public String toString() {
-    return path.isEmpty() ? "the whole " + words : '"' + field() + "\" " + words;
+    return path.isEmpty() ? "the top level " + words : '"' + field() + "\" " + words;
   }
 }

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 public final class ToolArguments {
 
   /** Some models encode the object as a string, sometimes twice. */
-  private static final int MOST_LAYERS = 3;
+  private static final int MAX_ENCODING_LAYERS = 3;
 
-  private static final int MOST_PROBLEMS_TOLD = 5;
+  private static final int MAX_REPORTED_PROBLEMS = 5;
 
   /** Delimiter of a Markdown code block. */
   private static final String FENCE = "```";
@@ -31,7 +31,7 @@ public final class ToolArguments {
    */
   public static Map<String, @Nullable Object> read(@Nullable String text) {
     Object value = text == null || text.isBlank() ? null : Json.read(unfenced(text));
-    for (int layer = 1; layer < MOST_LAYERS && value instanceof String json; layer++) {
+    for (int layer = 1; layer < MAX_ENCODING_LAYERS && value instanceof String json; layer++) {
       value = isWrapped(json) ? Json.read(unfenced(json)) : value;
     }
     if (value == null || value.equals(List.of()) || (value instanceof String s && s.isBlank())) {
@@ -68,6 +68,7 @@ public final class ToolArguments {
    * such values, {@code userId} for {@code user_id}. Other mismatches stay.
    *
    * @param schema the tool's input schema
+   * @return the same map if {@link SchemaValidator#builtIn} finds no mismatch in it
    */
   public static Map<String, @Nullable Object> repaired(
       Map<String, @Nullable Object> arguments, Map<String, @Nullable Object> schema) {
@@ -75,22 +76,22 @@ public final class ToolArguments {
   }
 
   /** The problems as the end of a sentence: at most five, and the number of others. */
-  public static String told(List<SchemaViolation> problems) {
-    String told =
+  public static String describe(List<SchemaViolation> problems) {
+    String description =
         problems.stream()
-            .limit(MOST_PROBLEMS_TOLD)
+            .limit(MAX_REPORTED_PROBLEMS)
             .map(SchemaViolation::toString)
             .collect(Collectors.joining("; "));
-    int more = problems.size() - MOST_PROBLEMS_TOLD;
-    return more > 0 ? told + "; and " + more + " more" : told;
+    int more = problems.size() - MAX_REPORTED_PROBLEMS;
+    return more > 0 ? description + "; and " + more + " more" : description;
   }
 
   /** The locations of the problems without values, for logs and error lists. */
-  public static String places(List<SchemaViolation> problems) {
+  public static String locations(List<SchemaViolation> problems) {
     return problems.stream()
-        .map(problem -> problem.path().isEmpty() ? "the whole" : '"' + problem.field() + '"')
+        .map(problem -> problem.path().isEmpty() ? "the top level" : '"' + problem.field() + '"')
         .distinct()
-        .limit(MOST_PROBLEMS_TOLD)
+        .limit(MAX_REPORTED_PROBLEMS)
         .collect(Collectors.joining(", "));
   }
 }

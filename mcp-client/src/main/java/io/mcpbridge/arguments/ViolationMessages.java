@@ -1,48 +1,47 @@
 package io.mcpbridge.arguments;
 
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Short descriptions of expected and actual values, for the model. */
 final class ViolationMessages {
 
-  private static final int LONGEST_VALUE = 40;
-  private static final int MOST_CHOICES = 10;
+  private static final int MAX_VALUE_LENGTH = 40;
+  private static final int MAX_CHOICES = 10;
 
   /** In the order in which they are named. */
-  private static final List<Map.Entry<String, String>> TYPES =
+  private static final List<Map.Entry<Integer, String>> TYPES =
       List.of(
-          Map.entry("string", "a string"),
-          Map.entry("integer", "an integer"),
-          Map.entry("number", "a number"),
-          Map.entry("boolean", "true or false"),
-          Map.entry("object", "an object"),
-          Map.entry("array", "an array"),
-          Map.entry("null", "null"));
+          Map.entry(JsonTypes.STRING, "a string"),
+          Map.entry(JsonTypes.INTEGER, "an integer"),
+          Map.entry(JsonTypes.NUMBER, "a number"),
+          Map.entry(JsonTypes.BOOLEAN, "true or false"),
+          Map.entry(JsonTypes.OBJECT, "an object"),
+          Map.entry(JsonTypes.ARRAY, "an array"),
+          Map.entry(JsonTypes.NULL, "null"));
 
   private ViolationMessages() {}
 
-  static String mustBe(Set<String> types, @Nullable Object value) {
+  static String mustBe(int types, @Nullable Object value) {
     List<String> named =
         TYPES.stream()
-            .filter(type -> types.contains(type.getKey()))
+            .filter(type -> (types & type.getKey()) != 0)
             .map(Map.Entry::getValue)
             .toList();
     return "must be " + String.join(" or ", named) + ", not " + of(value);
   }
 
   static String mustBeOneOf(Collection<?> choices, @Nullable Object value) {
-    List<String> named = choices.stream().limit(MOST_CHOICES).map(ViolationMessages::of).toList();
+    List<String> named = choices.stream().limit(MAX_CHOICES).map(ViolationMessages::of).toList();
     return "must be "
         + (choices.size() > 1 ? "one of " : "")
         + String.join(", ", named)
-        + (choices.size() > MOST_CHOICES ? ", ..." : "")
+        + (choices.size() > MAX_CHOICES ? ", ..." : "")
         + ", not "
         + of(value);
   }
@@ -58,8 +57,8 @@ final class ViolationMessages {
   }
 
   private static String shortened(String line) {
-    return line.codePointCount(0, line.length()) <= LONGEST_VALUE
+    return line.codePointCount(0, line.length()) <= MAX_VALUE_LENGTH
         ? line
-        : line.substring(0, line.offsetByCodePoints(0, LONGEST_VALUE)) + "...";
+        : line.substring(0, line.offsetByCodePoints(0, MAX_VALUE_LENGTH)) + "...";
   }
 }

@@ -37,13 +37,13 @@ public final class BearerToken implements Credentials {
     if (current == null || current.isBlank()) {
       throw new McpException(
           "no bearer token: the token supplier returned none ("
-              + (current == null ? "null" : "a blank text")
+              + (current == null ? "null" : "a blank string")
               + ")");
     }
     if (current.indexOf('\r') >= 0 || current.indexOf('\n') >= 0) {
       throw new McpException(
-          "no bearer token: the token supplier returned an unusable one, with a line end in it (a"
-              + " token read from a file often ends with one)");
+          "no bearer token: the token supplier returned a token with a line break (a token"
+              + " read from a file often ends with one)");
     }
     return Map.of("Authorization", "Bearer " + current);
   }

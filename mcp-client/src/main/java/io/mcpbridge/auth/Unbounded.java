@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 
 /** A wait without a deadline. */
 enum Unbounded implements WaitContext {
-  PATIENCE;
+  INSTANCE;
 
   @Override
   public boolean await(CompletableFuture<?> work, Duration atMost, String what) {

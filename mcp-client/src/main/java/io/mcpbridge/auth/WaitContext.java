@@ -27,6 +27,6 @@ public interface WaitContext {
 
   /** A wait without a deadline; ends when the thread is interrupted. */
   static WaitContext endless() {
-    return Unbounded.PATIENCE;
+    return Unbounded.INSTANCE;
   }
 }

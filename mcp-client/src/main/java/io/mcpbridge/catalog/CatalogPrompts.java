@@ -1,5 +1,10 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.call.FanOut;
+import io.mcpbridge.catalog.call.ServerOperation;
+import io.mcpbridge.catalog.server.CatalogListing;
+import io.mcpbridge.catalog.supervision.ManagedServer;
+import io.mcpbridge.catalog.supervision.ServerRegistry;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
@@ -77,7 +82,8 @@ public final class CatalogPrompts {
         .filter(prompt -> prompt.name().equals(name))
         .findFirst()
         .ifPresent(prompt -> requireArguments(home.name(), prompt, arguments));
-    return home.use(
+    return ServerOperation.run(
+        home,
         "prompts/get " + name,
         deadline,
         client ->
@@ -94,12 +100,10 @@ public final class CatalogPrompts {
             .map(argument -> "\"" + argument + "\"")
             .toList();
     if (!missing.isEmpty()) {
-      McpException incomplete =
-          new McpInvalidArgumentsException(
-              "arguments are missing that the prompt requires: " + String.join(", ", missing));
-      incomplete.beforeSending();
-      incomplete.during(server, "prompts/get " + prompt.name());
-      throw incomplete;
+      throw new McpInvalidArgumentsException(
+              "required arguments of the prompt are missing: " + String.join(", ", missing))
+          .withNothingSent(true)
+          .withOperation(server, "prompts/get " + prompt.name());
     }
   }
 }

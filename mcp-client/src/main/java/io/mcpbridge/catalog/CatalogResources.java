@@ -1,5 +1,9 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.call.FanOut;
+import io.mcpbridge.catalog.call.ServerOperation;
+import io.mcpbridge.catalog.server.CatalogListing;
+import io.mcpbridge.catalog.supervision.ServerRegistry;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.ListResourceTemplatesRequest;
@@ -86,8 +90,11 @@ public final class CatalogResources {
         server,
         home -> {
           Deadline deadline = home.deadline(options);
-          return home.use(
-              "resources/read", deadline, client -> client.readResource(uri, options, deadline));
+          return ServerOperation.run(
+              home,
+              "resources/read",
+              deadline,
+              client -> client.readResource(uri, options, deadline));
         });
   }
 }

@@ -1,7 +1,9 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.supervision.ServerRegistry;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.Subscription;
+import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.model.SubscriptionFilter;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -10,10 +12,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class CatalogSubscriptions {
 
   private final ServerRegistry servers;
-  private final CatalogScheduler schedule;
+  private final Scheduler schedule;
   private final List<ServerSubscription> all = new CopyOnWriteArrayList<>();
 
-  CatalogSubscriptions(ServerRegistry servers, CatalogScheduler schedule) {
+  CatalogSubscriptions(ServerRegistry servers, Scheduler schedule) {
     this.servers = servers;
     this.schedule = schedule;
   }
@@ -21,7 +23,7 @@ final class CatalogSubscriptions {
   Subscription begin(String server, SubscriptionFilter filter, ChangeListener listener) {
     servers.use(server); // an unknown name fails now
     ServerSubscription subscription =
-        new ServerSubscription(server, filter, listener, servers, schedule, all::remove);
+        new ServerSubscription(server, filter, listener, servers, all::remove);
     all.add(subscription);
     subscription.begin();
     return subscription;
@@ -31,7 +33,7 @@ final class CatalogSubscriptions {
   void connected(String server) {
     for (ServerSubscription subscription : all) {
       if (subscription.server().equals(server)) {
-        schedule.now(subscription::follow);
+        schedule.execute(subscription::follow);
       }
     }
   }

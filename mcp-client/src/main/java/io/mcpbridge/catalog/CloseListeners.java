@@ -23,7 +23,7 @@ final class CloseListeners {
     listener.accept(catalog);
   }
 
-  void tell(ToolCatalog closed) {
+  void notifyAll(ToolCatalog closed) {
     List<Consumer<? super ToolCatalog>> all;
     synchronized (this) {
       told = true;

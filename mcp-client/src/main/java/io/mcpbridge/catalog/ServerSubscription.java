@@ -1,6 +1,8 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.client.Backoff;
+import io.mcpbridge.catalog.call.ServerOperation;
+import io.mcpbridge.catalog.supervision.ManagedServer;
+import io.mcpbridge.catalog.supervision.ServerRegistry;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
@@ -13,29 +15,29 @@ import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A subscription to the server under one key until it is closed. It subscribes with the server's
- * client, which handles lost connections, and with the client of each replacement.
+ * client, which subscribes again after failures and lost connections, and with the client of each
+ * replacement.
  */
 final class ServerSubscription implements Subscription {
 
-  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+  private static final Logger log = LoggerFactory.getLogger(ServerSubscription.class);
 
   private final String server;
   private final SubscriptionFilter filter;
-  private final SerialDispatcher listener;
+  private final ExclusiveListener listener;
   private final ServerRegistry servers;
-  private final DebouncedTask retry;
   private final Consumer<ServerSubscription> whenClosed;
-  private final Backoff backoff = new Backoff(Duration.ofSeconds(1));
   private final ReentrantLock attaching = new ReentrantLock();
+
   private @Nullable McpClient listenedOn;
   private volatile @Nullable Subscription current;
-  private volatile @Nullable McpErrorResponseException refusal;
   private volatile boolean closed;
 
   /**
@@ -46,13 +48,11 @@ final class ServerSubscription implements Subscription {
       SubscriptionFilter filter,
       ChangeListener listener,
       ServerRegistry servers,
-      CatalogScheduler schedule,
       Consumer<ServerSubscription> whenClosed) {
     this.server = server;
     this.filter = filter;
-    this.listener = new SerialDispatcher(server, listener);
+    this.listener = new ExclusiveListener(server, listener);
     this.servers = servers;
-    this.retry = new DebouncedTask(schedule, this::follow);
     this.whenClosed = whenClosed;
   }
 
@@ -63,15 +63,13 @@ final class ServerSubscription implements Subscription {
   /**
    * Subscribes for the first time, for a caller that waits. If it throws, the subscription is
    * closed.
+   *
+   * @throws McpErrorResponseException if the server refuses
    */
   void begin() {
     boolean begun = false;
     try {
-      attach(true);
-      McpErrorResponseException refused = refusal;
-      if (refused != null) {
-        throw refused;
-      }
+      attach(this::subscribed);
       begun = true;
     } finally {
       if (!begun) {
@@ -80,66 +78,66 @@ final class ServerSubscription implements Subscription {
     }
   }
 
-  /** Subscribes with the server's current client, and reports a gap if that is another client. */
+  /**
+   * The server has connected. If that is with another client, subscribes with that one, which
+   * reports the gap.
+   */
   void follow() {
-    try {
-      // A subscription that begins later reports the gap itself.
-      if (attach(false) && !closed && !acknowledged().isEmpty()) {
-        listener.onGap();
-      }
-    } catch (RuntimeException e) {
-      // The application's own code failed.
-      log.warn("MCP server \"{}\" cannot be listened to yet", server, e);
-      retry.after(backoff::next);
-    }
+    attach(this::subscribedInBackground);
   }
 
-  /** Subscribes with the current client; returns whether that is another client than before. */
-  private boolean attach(boolean isFirst) {
-    return servers.during(server, home -> attach(home, isFirst), () -> false);
+  /**
+   * @param subscribing subscribes with the server's client; returns {@code null} if that has to
+   *     wait until the server connects
+   */
+  private void attach(Function<ManagedServer, @Nullable Subscription> subscribing) {
+    servers.ifStillUsable(server, home -> attach(home, subscribing));
   }
 
-  private boolean attach(ManagedServer home, boolean isFirst) {
+  private void attach(
+      ManagedServer home, Function<ManagedServer, @Nullable Subscription> subscribing) {
     attaching.lock();
     try {
-      if (closed || home.client() == listenedOn) {
-        return false;
+      Subscription begun = closed || home.client() == listenedOn ? null : subscribing.apply(home);
+      if (begun == null) {
+        return;
       }
-      Deadline deadline = home.deadline(CallOptions.defaults());
-      Subscription begun =
-          home.use("subscribing", deadline, client -> begun(client, isFirst, deadline));
       Subscription before = current;
       current = begun;
       listenedOn = home.client();
-      backoff.reset();
       if (closed) {
         begun.close();
       }
       if (before != null) {
         before.close();
       }
-      return true;
-    } catch (McpUnsupportedException e) {
-      log.debug("MCP server \"{}\" cannot be listened to", server, e);
-      return false;
-    } catch (McpException e) {
-      refusal = e instanceof McpErrorResponseException refused ? refused : null;
-      log.debug("MCP server \"{}\" cannot be listened to yet", server, e);
-      retry.after(backoff::next);
-      return false;
     } finally {
       attaching.unlock();
     }
   }
 
+  private @Nullable Subscription subscribed(ManagedServer home) {
+    Deadline deadline = home.deadline(CallOptions.defaults());
+    try {
+      return ServerOperation.run(
+          home, "subscribing", deadline, client -> client.subscribe(filter, listener, deadline));
+    } catch (McpUnsupportedException e) {
+      log.debug("MCP server \"{}\" cannot be listened to", server, e);
+      return null;
+    } catch (McpErrorResponseException refused) {
+      throw refused;
+    } catch (McpException e) {
+      log.debug("MCP server \"{}\" cannot be listened to yet", server, e);
+      return home.isUsable() ? subscribedInBackground(home) : null;
+    }
+  }
+
   /**
-   * Later on, one resource that the server refuses must not end the notifications of the others.
+   * Leaves the attempts to the client: one resource that the server refuses must not end the
+   * notifications of the others.
    */
-  private Subscription begun(McpClient client, boolean isFirst, Deadline deadline) {
-    return isFirst
-        ? client.subscribe(filter, listener, deadline)
-        : client.subscribeWhenPossible(
-            filter, listener, Duration.ofNanos(deadline.remainingNanos()));
+  private Subscription subscribedInBackground(ManagedServer home) {
+    return home.client().subscribeWhenPossible(filter, listener, Duration.ZERO);
   }
 
   @Override

@@ -3,10 +3,44 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.Approvals;
+import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.catalog.call.ApprovalStep;
+import io.mcpbridge.catalog.call.CallPipeline;
+import io.mcpbridge.catalog.call.CatalogCalls;
+import io.mcpbridge.catalog.call.FanOut;
+import io.mcpbridge.catalog.call.ResolveToolStep;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.RequiredServersException;
+import io.mcpbridge.catalog.server.ServerNames;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.StartPolicy;
+import io.mcpbridge.catalog.server.ToolChangePolicy;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.catalog.server.ToolPinStore;
+import io.mcpbridge.catalog.state.CatalogListeners;
+import io.mcpbridge.catalog.state.ListingActivity;
+import io.mcpbridge.catalog.state.ServerHistory;
+import io.mcpbridge.catalog.supervision.CatalogContext;
+import io.mcpbridge.catalog.supervision.ClientFactory;
+import io.mcpbridge.catalog.supervision.ManagedServer;
+import io.mcpbridge.catalog.supervision.RequiredServers;
+import io.mcpbridge.catalog.supervision.ServerChanges;
+import io.mcpbridge.catalog.supervision.ServerRegistry;
+import io.mcpbridge.catalog.supervision.SnapshotPublisher;
+import io.mcpbridge.catalog.tools.KnownDefinitions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.ChangeListener;
+import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.Subscription;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.internal.concurrent.Scheduler;
+import io.mcpbridge.model.Implementation;
+import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.transport.Deadline;
@@ -18,13 +52,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,11 +88,11 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
 
   /** The longest time to close all servers, in parallel. */
-  private static final Duration CLOSE_WITHIN = Duration.ofSeconds(10);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final Approvals approvals;
   private final CatalogListeners listeners;
-  private final CatalogScheduler schedule = new CatalogScheduler();
+  private final Scheduler schedule = new Scheduler("catalog");
   private final ListingActivity use = new ListingActivity(schedule, this::used);
   private final ServerRegistry servers;
   private final ServerChanges changes;
@@ -65,20 +103,20 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final CatalogSubscriptions subscriptions;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final CloseListeners closeListeners = new CloseListeners();
-  private final AtomicBoolean warnedOfStart = new AtomicBoolean();
+  private final AtomicBoolean startWarned = new AtomicBoolean();
 
-  ToolCatalog(ToolCatalogBuilder settings) {
+  ToolCatalog(Builder settings) {
     this.servers = new ServerRegistry(settings.serverNames);
     this.snapshotPublisher = new SnapshotPublisher(servers);
     this.approvals = new Approvals(settings.approval);
     ClientFactory clients = settings.clients();
     this.listeners = new CatalogListeners(settings.listeners);
-    CatalogContext around =
+    CatalogContext context =
         new CatalogContext(
             schedule,
             use,
             this::toolsReplaced,
-            new KnownDefinitions(settings.toolPinStore),
+            new KnownDefinitions(settings.toolPinStore, UserCatalog.reportsOfNewCatalogs()),
             UserCatalog.userOfNewCatalogs(),
             this::connected);
     this.changes =
@@ -91,16 +129,19 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
                     options,
                     disabledBy,
                     before == null
-                        ? new ServerHistory(name, listeners, schedule::now)
+                        ? new ServerHistory(name, listeners, schedule)
                         : before.history(),
                     (current, listener, areOurs) ->
                         clients.builder(name, transport, current, listener, areOurs),
-                    around),
-            around);
-    ToolCalls way =
-        new ToolCalls(
-            settings.schemaValidator, new ApprovalStep(approvals, settings.callerContext));
-    this.calls = new CatalogCalls(servers, way, closed::get);
+                    context),
+            context);
+    CallPipeline pipeline =
+        new CallPipeline(
+            servers,
+            settings.schemaValidator,
+            new ApprovalStep(approvals, settings.callerContext),
+            closed::get);
+    this.calls = new CatalogCalls(pipeline, closed::get);
     this.subscriptions = new CatalogSubscriptions(servers, schedule);
     FanOut fanOut = new FanOut(servers, schedule.workers());
     this.resources = new CatalogResources(servers, fanOut);
@@ -109,9 +150,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
         (name, server) -> changes.add(name, server.transport(), server.options()));
   }
 
-  /** Creates a builder; {@link ToolCatalogBuilder#build()} connects the servers. */
-  public static ToolCatalogBuilder builder() {
-    return new ToolCatalogBuilder();
+  /** Creates a builder; {@link Builder#build()} connects the servers. */
+  public static Builder builder() {
+    return new Builder();
   }
 
   /** Connects all servers that are not {@link StartPolicy#LAZY lazy} in the background. */
@@ -163,21 +204,21 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   private boolean orWarn(boolean ready) {
-    if (!ready && !servers.areStarted() && !closed.get() && !warnedOfStart.getAndSet(true)) {
+    if (!ready && !servers.areStarted() && !closed.get() && !startWarned.getAndSet(true)) {
       log.warn(
-          "awaitReady has waited in vain: the servers of this catalog are not connected before the"
-              + " stage that was given to connectWhen completes, and it has not completed."
+          "awaitReady timed out: this catalog connects its servers only after the stage"
+              + " passed to connectWhen completes, and it has not completed."
               + " Complete it first, or build the catalog without connectWhen");
     }
     return ready;
   }
 
-  /** The stage of {@link ToolCatalogBuilder#connectWhen} has failed. */
+  /** The stage of {@link Builder#connectWhen} has failed. */
   void doesNotStart(Throwable cause) {
-    warnedOfStart.set(true);
+    startWarned.set(true);
     if (!closed.get()) {
       log.warn(
-          "The MCP servers {} are never connected: the stage that was given to connectWhen failed",
+          "The MCP servers {} are never connected: the stage passed to connectWhen failed",
           servers.all().stream().map(ManagedServer::name).toList(),
           cause);
     }
@@ -239,7 +280,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   @Override
   public String unknownTool(String modelName) {
-    return calls.unknown(snapshotPublisher.latest(), this::servers, modelName);
+    return ResolveToolStep.unknown(snapshotPublisher.latest(), this::servers, modelName);
   }
 
   @Override
@@ -469,9 +510,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   public boolean refresh(Collection<String> names, Duration atMost) {
     Deadline deadline = Deadline.after(atMost);
     List<CompletableFuture<Void>> looks = new ArrayList<>();
-    names.forEach(name -> servers.ifUsable(name, server -> looks.add(server.look())));
+    names.forEach(name -> servers.ifUsable(name, server -> looks.add(server.refreshAsync())));
     try {
-      return areOver(looks, deadline)
+      return awaitAll(looks, deadline)
           && servers.await(
               server -> !names.contains(server.name()) || server.awaitDecided(deadline));
     } catch (InterruptedException e) {
@@ -506,15 +547,15 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private boolean refreshAnnounced(Predicate<ManagedServer> which, Duration atMost) {
     List<CompletableFuture<Void>> looks = new ArrayList<>();
     for (ManagedServer server : servers.all()) {
-      CompletableFuture<Void> look = which.test(server) ? server.lookIfAnnounced() : null;
+      CompletableFuture<Void> look = which.test(server) ? server.refreshIfAnnounced() : null;
       if (look != null) {
         looks.add(look);
       }
     }
-    return looks.isEmpty() || areOver(looks, Deadline.after(atMost));
+    return looks.isEmpty() || awaitAll(looks, Deadline.after(atMost));
   }
 
-  private static boolean areOver(List<CompletableFuture<Void>> looks, Deadline deadline) {
+  private static boolean awaitAll(List<CompletableFuture<Void>> looks, Deadline deadline) {
     try {
       CompletableFuture.allOf(looks.toArray(CompletableFuture<?>[]::new))
           .get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
@@ -548,7 +589,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   /** Whether calls or other operations are in flight. */
   boolean isBusy() {
-    return servers.all().stream().anyMatch(server -> server.underWay().any());
+    return servers.all().stream().anyMatch(server -> server.lifecycle().isUsed());
   }
 
   private void used() {
@@ -594,20 +635,247 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     if (closed.getAndSet(true)) {
       return;
     }
-    closeListeners.tell(this);
-    listeners.makeNoMore();
+    closeListeners.notifyAll(this);
+    listeners.close();
     calls.close();
     CompletableFuture<?>[] closing =
         changes.close().stream()
             .map(server -> CompletableFuture.runAsync(server::close, schedule.workers()))
             .toArray(CompletableFuture<?>[]::new);
     try {
-      CompletableFuture.allOf(closing).get(CLOSE_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+      CompletableFuture.allOf(closing).get(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      log.warn("Not every MCP server could be closed within {} s", CLOSE_WITHIN.toSeconds(), e);
+      log.warn("Not every MCP server could be closed within {} s", CLOSE_TIMEOUT.toSeconds(), e);
     }
     schedule.close();
+  }
+
+  /** Builds a catalog. */
+  public static final class Builder {
+
+    final Map<String, AddedServer> servers = new LinkedHashMap<>();
+    SchemaValidator schemaValidator = SchemaValidator.builtIn();
+    Supplier<ApprovalPolicy> approval = ApprovalPolicy::automatic;
+    @Nullable ToolPinStore toolPinStore;
+    ServerNames serverNames = ServerNames.none();
+    CallerContext callerContext = () -> CallerContext.NOTHING;
+    private @Nullable Implementation clientInfo;
+    private Function<? super String, InputHandlers> inputHandlers = server -> InputHandlers.none();
+    private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
+    private @Nullable LoggingLevel logLevel;
+    private final List<Interceptor> callInterceptors = new ArrayList<>();
+    private final List<Interceptor> wireInterceptors = new ArrayList<>();
+    final List<Supplier<? extends List<? extends CatalogListener>>> listeners = new ArrayList<>();
+
+    private @Nullable CompletionStage<?> connectWhen;
+
+    private Builder() {}
+
+    /**
+     * Adds a server with {@link ServerOptions#defaults()}.
+     *
+     * @param name its key, used in tool names, messages and settings
+     */
+    public Builder server(String name, Transport transport) {
+      return server(name, transport, ServerOptions.defaults());
+    }
+
+    /**
+     * Adds a server.
+     *
+     * @param name its key, used in tool names, messages and settings
+     * @throws IllegalArgumentException if the name is in use
+     */
+    public Builder server(String name, Transport transport, ServerOptions options) {
+      if (servers.putIfAbsent(name, new AddedServer(transport, options)) != null) {
+        throw new IllegalArgumentException("there are two servers named \"" + name + "\"");
+      }
+      return this;
+    }
+
+    /** The client info that servers get; default {@code mcp-bridge}. */
+    public Builder clientInfo(Implementation info) {
+      this.clientInfo = info;
+      return this;
+    }
+
+    /**
+     * Handlers for the servers' requests, such as elicitation; the context of each request names
+     * the server. Default: none, so the client declares no capabilities for them and rejects such
+     * requests.
+     */
+    public Builder inputHandlers(InputHandlers handlers) {
+      return inputHandlers(server -> handlers);
+    }
+
+    /**
+     * Handlers for the requests of each server, by its name. The client declares to a server only
+     * the capabilities of that server's handlers.
+     *
+     * @param ofServer called when a server is added or replaced; must do no I/O
+     */
+    public Builder inputHandlers(Function<? super String, InputHandlers> ofServer) {
+      this.inputHandlers = ofServer;
+      return this;
+    }
+
+    /**
+     * Which calls need approval before they are sent, and which are denied. Default: all calls are
+     * allowed.
+     */
+    public Builder approval(ApprovalPolicy policy) {
+      return approval(() -> policy);
+    }
+
+    /**
+     * As {@link #approval(ApprovalPolicy)}, for a policy that is created later or changes at
+     * runtime.
+     *
+     * @param source called before each call, on its thread, so it should return fast; while it
+     *     throws, no call is made
+     */
+    public Builder approval(Supplier<ApprovalPolicy> source) {
+      this.approval = source;
+      return this;
+    }
+
+    /**
+     * Determines the user of a call without {@link CallOptions#user()}; captured on the calling
+     * thread when the call needs approval. Default: no user. LangChain4j's {@code McpToolProvider}
+     * and Spring AI's {@code McpToolCallbackProvider} pass the user themselves.
+     */
+    public Builder callerContext(CallerContext context) {
+      this.callerContext = context;
+      return this;
+    }
+
+    /**
+     * Where to store the first seen definitions of tools, for servers with a {@link
+     * ToolChangePolicy} other than {@link ToolChangePolicy#ACCEPT}. Default: in memory, until the
+     * catalog is closed. A store has only fingerprints: the log shows the difference only if this
+     * catalog has seen both definitions.
+     */
+    public Builder toolPinStore(ToolPinStore pins) {
+      this.toolPinStore = pins;
+      return this;
+    }
+
+    /**
+     * The server names by which a model may refer to tools, shared by catalogs whose tools are
+     * offered together: a call of {@code files__delete} then never reaches another server's tool,
+     * even if {@code files} is a server of another catalog. This catalog adds the names of its
+     * servers. Default: these names only.
+     */
+    public Builder serverNames(ServerNames names) {
+      this.serverNames = names;
+      return this;
+    }
+
+    /**
+     * Which tool arguments may be sent as headers if a server requests that ({@code x-mcp-header},
+     * 2026-07-28 over HTTP). Intermediaries can read headers and may log them. A tool that requests
+     * a disallowed header is omitted with a log message. Default: all.
+     *
+     * @param allowed given the tool's name and the argument's path, such as {@code user.token}
+     */
+    public Builder paramHeaders(BiPredicate<String, String> allowed) {
+      this.paramHeaders = allowed;
+      return this;
+    }
+
+    /**
+     * Listens to servers, tools and calls; listeners are called in the order in which they were
+     * added.
+     */
+    public Builder listener(CatalogListener listener) {
+      return listeners(new CatalogListeners.ExistingListener(listener));
+    }
+
+    /**
+     * Listeners that do not exist yet, for example because they depend on this catalog's tools;
+     * requested for the first event, on a worker thread or a caller's thread.
+     *
+     * @param source called once; if it throws, called again for the next event; never called after
+     *     the catalog was closed
+     */
+    public Builder listeners(Supplier<? extends List<? extends CatalogListener>> source) {
+      listeners.add(source);
+      return this;
+    }
+
+    /**
+     * The minimum level of server log messages, unless a call sets its own. Default: no level is
+     * requested, which does not stop servers up to 2025-11-25 from logging.
+     *
+     * @see CatalogListener#logMessage
+     */
+    public Builder logLevel(LoggingLevel level) {
+      this.logLevel = level;
+      return this;
+    }
+
+    /** Intercepts each call of each server's client, once however many exchanges it takes. */
+    public Builder addCallInterceptor(Interceptor interceptor) {
+      callInterceptors.add(interceptor);
+      return this;
+    }
+
+    /** Intercepts each exchange with a server, once per attempt. */
+    public Builder addWireInterceptor(Interceptor interceptor) {
+      wireInterceptors.add(interceptor);
+      return this;
+    }
+
+    /**
+     * Validates arguments from models, where {@link ServerOptions#argumentPolicy()} requires it,
+     * and the structured content of results. Default: {@link SchemaValidator#builtIn()}.
+     */
+    public Builder schemaValidator(SchemaValidator validator) {
+      this.schemaValidator = validator;
+      return this;
+    }
+
+    /**
+     * Connects servers when this stage completes, and never if it fails; default: at once. For
+     * applications that build the catalog before they can handle the servers' requests.
+     *
+     * @param ready starts the connections
+     */
+    public Builder connectWhen(CompletionStage<?> ready) {
+      this.connectWhen = ready;
+      return this;
+    }
+
+    /**
+     * Builds the catalog. Servers that are not {@link StartPolicy#LAZY lazy} connect in the
+     * background; this method does not wait for them.
+     *
+     * @throws IllegalArgumentException if an option names an unknown protocol revision
+     */
+    public ToolCatalog build() {
+      ToolCatalog catalog = new ToolCatalog(this);
+      if (connectWhen == null) {
+        catalog.start();
+      } else {
+        connectWhen.whenComplete(
+            (ready, failure) -> {
+              if (failure == null) {
+                catalog.start();
+              } else {
+                catalog.doesNotStart(failure);
+              }
+            });
+      }
+      return catalog;
+    }
+
+    ClientFactory clients() {
+      return new ClientFactory(
+          clientInfo, inputHandlers, paramHeaders, logLevel, callInterceptors, wireInterceptors);
+    }
+
+    record AddedServer(Transport transport, ServerOptions options) {}
   }
 }

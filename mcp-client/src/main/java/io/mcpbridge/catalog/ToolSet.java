@@ -1,5 +1,13 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.call.UnknownToolMessage;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerNames;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.selection.ToolSelection;
 import java.util.ArrayList;
@@ -30,17 +38,23 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
    */
   ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options);
 
+  /** As {@link #call(String, String, CallOptions)}, with the default options. */
+  default ToolOutput call(String modelName, @Nullable String argumentsJson) {
+    return call(modelName, argumentsJson, CallOptions.defaults());
+  }
+
   /**
-   * As {@link #call}, without blocking any thread while the server works on the call, a user
-   * decides about its approval, or it waits for a permit, {@code Retry-After} or a retry. Two cases
-   * need one thread per call, a virtual one on Java 21 and later: Streamable HTTP, and a catalog
-   * with interceptors or {@link ServerOptions#resourceTools() resource tools}.
+   * As {@link #call(String, String, CallOptions)}, without blocking any thread while the server
+   * works on the call, a user decides about its approval, or it waits for a permit, {@code
+   * Retry-After} or a retry. Two cases need one thread per call, a virtual one on Java 21 and
+   * later: Streamable HTTP, and a catalog with interceptors or {@link ServerOptions#resourceTools()
+   * resource tools}.
    *
    * <p>The application's code in the call, such as credentials suppliers, runs on the catalog's
    * threads. Canceling the future cancels the request at the server.
    *
    * @param context restored on those threads; {@link CallerContext#NOTHING} for none
-   * @return completes as {@link #call} returns
+   * @return completes as {@link #call(String, String, CallOptions)} returns
    */
   CompletableFuture<ToolOutput> callAsync(
       String modelName,
@@ -90,7 +104,7 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
     List<ServerNames> known = serverNames(among);
     List<MatchedTool> matchedTool = new ArrayList<>();
     for (ToolSet set : among) {
-      CatalogTool tool = set.snapshot().meant(written, known);
+      CatalogTool tool = set.snapshot().resolve(written, known);
       if (tool != null) {
         matchedTool.add(new MatchedTool(set, tool));
       }

@@ -1,5 +1,11 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.call.ResolveToolStep;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.UnmatchedNames;
@@ -33,15 +39,31 @@ public final class ToolView implements ToolSet {
       new AtomicReference<>(SelectedTools.NOTHING);
 
   ToolView(ToolSet whole, ToolSelection selection) {
-    this.whole = whole;
-    this.choice = tool -> selection.of(tool.server(), tool.listed());
-    this.unmatched = new UnmatchedNames(selection);
+    this(whole, visibility(selection), new UnmatchedNames(selection));
   }
 
   ToolView(ToolSet whole, Predicate<? super CatalogTool> accepted) {
+    this(
+        whole,
+        tool -> accepted.test(tool) ? Visibility.OFFERED : Visibility.EXCLUDED,
+        new UnmatchedNames(ToolSelection.everything()));
+  }
+
+  private ToolView(
+      ToolSet whole, Function<CatalogTool, Visibility> choice, UnmatchedNames unmatched) {
     this.whole = whole;
-    this.choice = tool -> accepted.test(tool) ? Visibility.OFFERED : Visibility.EXCLUDED;
-    this.unmatched = new UnmatchedNames(ToolSelection.everything());
+    this.choice = choice;
+    this.unmatched = unmatched;
+  }
+
+  /** A view that does not warn of names that match no tool. */
+  static ToolView withoutWarnings(ToolSet whole, ToolSelection selection) {
+    return new ToolView(
+        whole, visibility(selection), new UnmatchedNames(ToolSelection.everything()));
+  }
+
+  private static Function<CatalogTool, Visibility> visibility(ToolSelection selection) {
+    return tool -> selection.of(tool.server(), tool.listed());
   }
 
   /** The selected tools of a snapshot, and messages about failures of the selection. */
@@ -62,7 +84,7 @@ public final class ToolView implements ToolSet {
     }
     SelectedTools fresh = choose(now, before);
     if (selectedTools.compareAndSet(before, fresh)) {
-      tell(fresh, before);
+      publishChange(fresh, before);
       return fresh.snapshot;
     }
     SelectedTools first = selectedTools();
@@ -98,7 +120,7 @@ public final class ToolView implements ToolSet {
   @Override
   public String unknownTool(String modelName) {
     CatalogSnapshot now = snapshot();
-    return catalog().calls().unknown(now, () -> serversOf(now), modelName);
+    return ResolveToolStep.unknown(now, () -> serversOf(now), modelName);
   }
 
   /** The servers that have tools in the view. */
@@ -122,7 +144,7 @@ public final class ToolView implements ToolSet {
     Set<String> failures = new LinkedHashSet<>();
     for (CatalogTool tool : now.all()) {
       try {
-        Visibility visibility = tool.visibility().orLess(choice.apply(tool));
+        Visibility visibility = tool.visibility().narrower(choice.apply(tool));
         if (visibility != Visibility.EXCLUDED) {
           tools.add(tool.withVisibility(visibility));
         }
@@ -137,9 +159,9 @@ public final class ToolView implements ToolSet {
         now, fresh.isLike(before.snapshot) ? before.snapshot : fresh, failures);
   }
 
-  private void tell(SelectedTools fresh, SelectedTools before) {
+  private void publishChange(SelectedTools fresh, SelectedTools before) {
     fresh.failures.stream().filter(words -> !before.failures.contains(words)).forEach(log::warn);
-    unmatched.lookAt(catalog().completeTools(), log::warn);
+    unmatched.check(catalog().completeTools(), log::warn);
   }
 
   private SelectedTools selectedTools() {

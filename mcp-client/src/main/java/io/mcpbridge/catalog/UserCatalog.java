@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.tools.InvisibleCharacterReports;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class UserCatalog {
 
   /** Set while a catalog is built, which already connects its servers. */
-  private static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
+  private static final ThreadLocal<@Nullable UserCatalog> MAKING = new ThreadLocal<>();
 
   private final Supplier<ToolCatalog> maker;
   private final String shown;
+  private final InvisibleCharacterReports reports;
 
   /** Held while waiting for its servers. */
   private final ReentrantLock making = new ReentrantLock();
@@ -42,10 +44,12 @@ final class UserCatalog {
 
   /**
    * @param shown the user's name for the log
+   * @param reports shared by the catalogs of all users
    */
-  UserCatalog(Supplier<ToolCatalog> maker, String shown) {
+  UserCatalog(Supplier<ToolCatalog> maker, String shown, InvisibleCharacterReports reports) {
     this.maker = maker;
     this.shown = shown;
+    this.reports = reports;
   }
 
   /**
@@ -108,17 +112,24 @@ final class UserCatalog {
   }
 
   private ToolCatalog made() {
-    USER.set(shown);
+    MAKING.set(this);
     try {
       return maker.get();
     } finally {
-      USER.remove();
+      MAKING.remove();
     }
   }
 
   /** The user for whom this thread is building a catalog; {@code null} if it is shared. */
   static @Nullable String userOfNewCatalogs() {
-    return USER.get();
+    UserCatalog making = MAKING.get();
+    return making == null ? null : making.shown;
+  }
+
+  /** The reports of the catalog that this thread is building, which those of all users share. */
+  static InvisibleCharacterReports reportsOfNewCatalogs() {
+    UserCatalog making = MAKING.get();
+    return making == null ? new InvisibleCharacterReports() : making.reports;
   }
 
   /**

@@ -1,5 +1,8 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.supervision.ManagedServer;
+import io.mcpbridge.catalog.tools.InvisibleCharacterReports;
+import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.internal.text.DisplayText;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
@@ -41,16 +44,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class UserCatalogs<U> implements AutoCloseable {
 
-  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+  private static final Logger log = LoggerFactory.getLogger(UserCatalogs.class);
 
   /** The longest time to close all catalogs, in parallel. */
-  private static final Duration CLOSE_WITHIN = Duration.ofSeconds(15);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(15);
 
   /** The shortest time between two checks for idle catalogs. */
-  private static final Duration LEAST_PAUSE = Duration.ofMillis(100);
+  private static final Duration MIN_CHECK_INTERVAL = Duration.ofMillis(100);
 
   /** The maximum length of a user's name in the log. */
-  private static final int MOST_SHOWN = 100;
+  private static final int MAX_LOGGED = 100;
 
   private final Function<U, ToolCatalog> maker;
   private final int maxCatalogs;
@@ -59,10 +62,11 @@ public final class UserCatalogs<U> implements AutoCloseable {
   private final Map<U, UserCatalog> catalogs = new ConcurrentHashMap<>();
 
   /** Ended catalogs whose calls may complete before they are closed. */
-  private final Set<UserCatalog> leaving = ConcurrentHashMap.newKeySet();
+  private final Set<UserCatalog> closingCatalogs = ConcurrentHashMap.newKeySet();
 
+  private final InvisibleCharacterReports reports = new InvisibleCharacterReports();
   private final ReentrantLock ending = new ReentrantLock();
-  private final CatalogScheduler schedule = new CatalogScheduler();
+  private final Scheduler schedule = new Scheduler("catalog");
   private volatile boolean closed;
 
   private UserCatalogs(Builder<U> settings) {
@@ -70,7 +74,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
     this.maxCatalogs = settings.maxCatalogs;
     this.idleTime = settings.idleTime;
     this.initialTimeout = settings.initialTimeout;
-    lookForIdleOnesLater();
+    scheduleIdleCheck();
   }
 
   /**
@@ -102,7 +106,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
    * @throws IllegalStateException if this object is closed
    */
   public ToolCatalog of(U user, Duration initialTimeout) {
-    Objects.requireNonNull(user, "whose tools are asked for is not known (null)");
+    Objects.requireNonNull(user, "the user whose tools are requested is unknown (null)");
     while (true) {
       if (closed) {
         throw new IllegalStateException("the catalogs of users are closed");
@@ -112,7 +116,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
       ToolCatalog catalog = theirs.catalog(initialTimeout);
       if (catalog != null) {
         if (known == null) {
-          endOneTooMany(user);
+          evictExcess(user);
         }
         return catalog;
       }
@@ -127,7 +131,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
   public void end(U user) {
     UserCatalog theirs = catalogs.get(user);
     if (theirs != null && theirs.end()) {
-      leave(user, theirs);
+      closeLater(user, theirs);
     }
   }
 
@@ -141,16 +145,16 @@ public final class UserCatalogs<U> implements AutoCloseable {
 
   private UserCatalog make(U user) {
     return new UserCatalog(
-        () -> maker.apply(user), DisplayText.line(String.valueOf(user), MOST_SHOWN));
+        () -> maker.apply(user), DisplayText.line(String.valueOf(user), MAX_LOGGED), reports);
   }
 
   /** Ends the least recently used catalog without calls in flight; a busy one only if all are. */
-  private void endOneTooMany(U newest) {
+  private void evictExcess(U newest) {
     ending.lock(); // so that two new catalogs end one each
     try {
       boolean ends = true;
       while (ends && catalogs.size() > maxCatalogs) {
-        EvictionCandidate<U> victim = victim(newest);
+        EvictionCandidate<U> victim = evictionCandidate(newest);
         // A catalog that is being created or used stays; the next new catalog triggers another
         // check.
         ends = victim != null && end(victim.user(), victim.catalog(), victim.unusedFor());
@@ -160,7 +164,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
     }
   }
 
-  private @Nullable EvictionCandidate<U> victim(U newest) {
+  private @Nullable EvictionCandidate<U> evictionCandidate(U newest) {
     EvictionCandidate<U> victim = null;
     long now = System.nanoTime(); // one for all, so that idle times are comparable
     for (Map.Entry<U, UserCatalog> entry : catalogs.entrySet()) {
@@ -193,36 +197,36 @@ public final class UserCatalogs<U> implements AutoCloseable {
     if (!catalog.endIfUnusedFor(unusedFor)) {
       return false;
     }
-    leave(user, catalog);
+    closeLater(user, catalog);
     return true;
   }
 
-  private void leave(U user, UserCatalog catalog) {
-    leaving.add(catalog);
+  private void closeLater(U user, UserCatalog catalog) {
+    closingCatalogs.add(catalog);
     catalogs.remove(user, catalog);
     if (closed) {
       catalog.close(); // perhaps too late to be closed with the others
     } else {
-      closeWhenIdle(catalog, Deadline.after(ManagedServer.LEAVE_WITHIN));
+      closeWhenIdle(catalog, Deadline.after(ManagedServer.DRAIN_TIMEOUT));
     }
   }
 
   private void closeWhenIdle(UserCatalog catalog, Deadline atLast) {
     if (catalog.isBusy() && atLast.remainingNanos() > 0) {
-      schedule.after(LEAST_PAUSE, () -> closeWhenIdle(catalog, atLast));
+      schedule.schedule(MIN_CHECK_INTERVAL, () -> closeWhenIdle(catalog, atLast));
       return;
     }
-    schedule.now(
+    schedule.execute(
         () -> {
           catalog.close();
-          leaving.remove(catalog);
+          closingCatalogs.remove(catalog);
         });
   }
 
-  private void lookForIdleOnesLater() {
+  private void scheduleIdleCheck() {
     Duration half = idleTime.dividedBy(2);
-    schedule.after(
-        half.compareTo(LEAST_PAUSE) < 0 ? LEAST_PAUSE : half,
+    schedule.schedule(
+        half.compareTo(MIN_CHECK_INTERVAL) < 0 ? MIN_CHECK_INTERVAL : half,
         () -> {
           catalogs.forEach(
               (user, catalog) -> {
@@ -230,7 +234,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
                   end(user, catalog, idleTime);
                 }
               });
-          lookForIdleOnesLater();
+          scheduleIdleCheck();
         });
   }
 
@@ -239,7 +243,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
   public void close() {
     closed = true;
     List<CompletableFuture<?>> closing = new ArrayList<>();
-    Set<UserCatalog> open = new HashSet<>(leaving);
+    Set<UserCatalog> open = new HashSet<>(closingCatalogs);
     open.addAll(catalogs.values());
     for (UserCatalog catalog : open) {
       closing.add(CompletableFuture.runAsync(catalog::close, schedule.workers()));
@@ -247,11 +251,11 @@ public final class UserCatalogs<U> implements AutoCloseable {
     catalogs.clear();
     try {
       CompletableFuture.allOf(closing.toArray(CompletableFuture<?>[]::new))
-          .get(CLOSE_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+          .get(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      log.warn("Not every user's catalog could be closed in {} s", CLOSE_WITHIN.toSeconds(), e);
+      log.warn("Not every user's catalog could be closed in {} s", CLOSE_TIMEOUT.toSeconds(), e);
     }
     schedule.close();
   }

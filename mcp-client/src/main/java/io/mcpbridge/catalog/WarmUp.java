@@ -3,8 +3,25 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.catalog.call.ApprovalStep;
+import io.mcpbridge.catalog.call.CallPipeline;
+import io.mcpbridge.catalog.call.ToolCall;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.ServerNames;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.catalog.state.CatalogListeners;
+import io.mcpbridge.catalog.state.ListingActivity;
+import io.mcpbridge.catalog.state.ServerHistory;
+import io.mcpbridge.catalog.supervision.CatalogContext;
+import io.mcpbridge.catalog.supervision.ManagedServer;
+import io.mcpbridge.catalog.supervision.ServerRegistry;
+import io.mcpbridge.catalog.tools.InvisibleCharacterReports;
+import io.mcpbridge.catalog.tools.KnownDefinitions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.json.JsonReader;
@@ -21,6 +38,8 @@ import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import io.mcpbridge.transport.Transport;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +51,7 @@ import org.slf4j.LoggerFactory;
  */
 final class WarmUp {
 
-  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+  private static final Logger log = LoggerFactory.getLogger(WarmUp.class);
   private static final String NAME = "warm-up";
 
   /** The oldest revision, which needs no discovery. */
@@ -42,17 +61,17 @@ final class WarmUp {
 
   private WarmUp() {}
 
-  static void begin(CatalogScheduler schedule) {
+  static void begin(Scheduler schedule) {
     if (begun.compareAndSet(false, true)) {
-      schedule.now(() -> run(schedule));
+      schedule.execute(() -> run(schedule));
     }
   }
 
-  private static void run(CatalogScheduler schedule) {
+  private static void run(Scheduler schedule) {
     try {
       ToolOutput output = call(schedule);
       if (output.isError()) {
-        log.debug("The first tool call will load classes: {}", output.text());
+        log.debug("Warm-up failed, so the first tool call will load classes: {}", output.text());
       }
     } catch (RuntimeException | LinkageError e) {
       log.debug("The first tool call will load classes", e);
@@ -60,23 +79,32 @@ final class WarmUp {
   }
 
   /** Runs all steps of a call. */
-  static ToolOutput call(CatalogScheduler schedule) {
+  static ToolOutput call(Scheduler schedule) {
     ManagedServer server = server(schedule);
     try {
       server.listTools();
-      return new ToolCalls(
+      ServerRegistry servers = new ServerRegistry(ServerNames.none());
+      servers.replaceAll(Map.of(NAME, server));
+      CatalogSnapshot tools = new CatalogSnapshot(server.tools(), Map.of(), ServerNames.none());
+      return new CallPipeline(
+              servers,
               SchemaValidator.builtIn(),
               new ApprovalStep(
-                  new Approvals(ApprovalPolicy::automatic), () -> CallerContext.NOTHING))
+                  new Approvals(ApprovalPolicy::automatic), () -> CallerContext.NOTHING),
+              () -> false)
           .run(
-              ToolCall.of(
-                  server, server.tools().get(0), "{\"text\": \"a\"}", CallOptions.defaults()));
+              new ToolCall(
+                  tools,
+                  List::of,
+                  tools.all().get(0).modelName(),
+                  "{\"text\": \"a\"}",
+                  CallOptions.defaults()));
     } finally {
       server.client().close();
     }
   }
 
-  private static ManagedServer server(CatalogScheduler schedule) {
+  private static ManagedServer server(Scheduler schedule) {
     return new ManagedServer(
         NAME,
         new InMemory(),
@@ -89,7 +117,7 @@ final class WarmUp {
             schedule,
             new ListingActivity(schedule, () -> {}),
             changed -> {},
-            new KnownDefinitions(null),
+            new KnownDefinitions(null, new InvisibleCharacterReports()),
             null,
             connected -> {}));
   }
@@ -137,7 +165,8 @@ final class WarmUp {
                 + " \"serverInfo\": {\"name\": \"warm-up\", \"version\": \"1\"}}";
         case "tools/list" ->
             "{\"tools\": [{\"name\": \"echo\", \"inputSchema\": {\"type\": \"object\","
-                + " \"properties\": {\"text\": {\"type\": \"string\"}}, \"required\": [\"text\"]}}]}";
+                + " \"properties\": {\"text\": {\"type\": \"string\"}}, \"required\":"
+                + " [\"text\"]}}]}";
         case "tools/call" -> "{\"content\": [{\"type\": \"text\", \"text\": \"a\"}]}";
         default -> "{}";
       };

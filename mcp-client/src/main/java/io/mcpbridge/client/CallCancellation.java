@@ -26,7 +26,7 @@ final class CallCancellation implements Deadline.CancelCheck {
     }
   }
 
-  void leave() {
+  void exit() {
     cancelScope.updateAndGet(now -> now == CANCELLED ? CANCELLED : null);
   }
 

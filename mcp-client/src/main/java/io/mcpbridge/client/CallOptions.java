@@ -1,11 +1,13 @@
 package io.mcpbridge.client;
 
+import io.mcpbridge.internal.text.HeaderRules;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.Progress;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  *     secret; separates remembered approvals and is not sent. {@code null} for none
  * @param shownName the tool name that the model uses, if it differs from the catalog's; used in
  *     texts for the model and not sent. {@code null} for the catalog's name
+ * @param headers HTTP headers for the requests of this call, such as a tenant; each replaces the
+ *     transport's header of the same name, and credentials replace both. Transports without headers
+ *     ignore them. Calls with headers bypass the cache
  */
 public record CallOptions(
     @Nullable Duration timeout,
@@ -39,22 +44,38 @@ public record CallOptions(
     boolean noCache,
     @Nullable Duration idleTimeout,
     @Nullable Object user,
-    @Nullable String shownName) {
+    @Nullable String shownName,
+    Map<String, String> headers) {
 
   private static final CallOptions DEFAULTS =
-      new CallOptions(null, Map.of(), null, null, false, null, null, null);
+      new CallOptions(null, Map.of(), null, null, false, null, null, null, Map.of());
 
   /**
-   * Copies the meta map, keeping its order.
+   * Copies the maps.
    *
-   * @throws IllegalArgumentException if the idle timeout is not positive
+   * @throws IllegalArgumentException if the idle timeout is not positive, the protocol sets one of
+   *     the headers, or a header's name or value is invalid
    */
   public CallOptions {
     if (idleTimeout != null && (idleTimeout.isZero() || idleTimeout.isNegative())) {
       throw new IllegalArgumentException(
-          "CallOptions.idleTimeout must be longer than nothing: " + idleTimeout);
+          "CallOptions.idleTimeout must be positive: " + idleTimeout);
     }
     meta = Collections.unmodifiableMap(new LinkedHashMap<>(meta));
+    headers = checked(headers);
+  }
+
+  private static Map<String, String> checked(Map<String, String> headers) {
+    if (headers.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, String> checked = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    headers.forEach(
+        (name, value) -> {
+          HeaderRules.checkConfigurable(name, value, "CallOptions");
+          checked.put(name, value);
+        });
+    return Collections.unmodifiableMap(checked);
   }
 
   /** The client's timeout and log level, no {@code _meta} and no progress. */
@@ -62,55 +83,146 @@ public record CallOptions(
     return DEFAULTS;
   }
 
-  /** A copy with this timeout for the whole call. */
-  public CallOptions withTimeout(Duration limit) {
-    return new CallOptions(
-        limit, meta, onProgress, logLevel, noCache, idleTimeout, user, shownName);
+  /** Creates a builder with the defaults. */
+  public static Builder builder() {
+    return DEFAULTS.toBuilder();
   }
 
-  /** A copy with these {@code _meta} members. */
-  public CallOptions withMeta(Map<String, @Nullable Object> members) {
-    return new CallOptions(
-        timeout, members, onProgress, logLevel, noCache, idleTimeout, user, shownName);
+  /** Creates a builder with these options. */
+  public Builder toBuilder() {
+    return new Builder(this);
   }
 
-  /**
-   * A copy with this progress listener. It runs on the thread that waits for the response; for a
-   * submitted call, on threads of that call, one notification at a time.
-   */
-  public CallOptions withProgress(Consumer<Progress> listener) {
-    return new CallOptions(
-        timeout, meta, listener, logLevel, noCache, idleTimeout, user, shownName);
+  /** The defaults with these headers, for requests that belong to the call. */
+  CallOptions headersOnly() {
+    return headers.isEmpty()
+        ? DEFAULTS
+        : new CallOptions(null, Map.of(), null, null, false, null, null, null, headers);
   }
 
-  /** A copy with this minimum level for the server's log messages. */
-  public CallOptions withLogLevel(LoggingLevel level) {
-    return new CallOptions(timeout, meta, onProgress, level, noCache, idleTimeout, user, shownName);
-  }
-
-  /** A copy with this idle timeout; requests progress. */
-  public CallOptions withIdleTimeout(Duration limit) {
-    return new CallOptions(timeout, meta, onProgress, logLevel, noCache, limit, user, shownName);
-  }
-
-  /** A copy that bypasses the cache. */
-  public CallOptions withNoCache() {
-    return new CallOptions(timeout, meta, onProgress, logLevel, true, idleTimeout, user, shownName);
-  }
-
-  /** A copy for a call on behalf of this user. */
-  public CallOptions withUser(@Nullable Object who) {
-    return new CallOptions(
-        timeout, meta, onProgress, logLevel, noCache, idleTimeout, who, shownName);
-  }
-
-  /** A copy for a call under another name than the catalog's. */
-  public CallOptions withShownName(@Nullable String name) {
-    return new CallOptions(timeout, meta, onProgress, logLevel, noCache, idleTimeout, user, name);
+  /** Without the values of headers and {@code _meta}, which may be secrets. */
+  @Override
+  public String toString() {
+    return "CallOptions[timeout="
+        + timeout
+        + ", meta="
+        + meta.keySet()
+        + ", headers="
+        + headers.keySet()
+        + ", logLevel="
+        + logLevel
+        + ", noCache="
+        + noCache
+        + ", idleTimeout="
+        + idleTimeout
+        + ", user="
+        + user
+        + "]";
   }
 
   /** Whether to request progress, for a listener or for the idle timeout. */
   boolean wantsProgress() {
     return onProgress != null || idleTimeout != null;
+  }
+
+  /** Builds options; every option is described at {@link CallOptions}. */
+  public static final class Builder {
+
+    private @Nullable Duration timeout;
+    private Map<String, @Nullable Object> meta;
+    private @Nullable Consumer<Progress> onProgress;
+    private @Nullable LoggingLevel logLevel;
+    private boolean noCache;
+    private @Nullable Duration idleTimeout;
+    private @Nullable Object user;
+    private @Nullable String shownName;
+    private Map<String, String> headers;
+
+    private Builder(CallOptions from) {
+      timeout = from.timeout;
+      meta = from.meta;
+      onProgress = from.onProgress;
+      logLevel = from.logLevel;
+      noCache = from.noCache;
+      idleTimeout = from.idleTimeout;
+      user = from.user;
+      shownName = from.shownName;
+      headers = from.headers;
+    }
+
+    /** Limits the whole call: connecting, retries and waiting included. */
+    public Builder timeout(Duration limit) {
+      this.timeout = limit;
+      return this;
+    }
+
+    /** Sets the members of the request's {@code _meta}. */
+    public Builder meta(Map<String, @Nullable Object> members) {
+      this.meta = members;
+      return this;
+    }
+
+    /**
+     * Sets the progress listener. It runs on the thread that waits for the response; for a
+     * submitted call, on threads of that call, one notification at a time.
+     */
+    public Builder onProgress(Consumer<Progress> listener) {
+      this.onProgress = listener;
+      return this;
+    }
+
+    /** Sets the minimum level of the server's log messages. */
+    public Builder logLevel(LoggingLevel level) {
+      this.logLevel = level;
+      return this;
+    }
+
+    /** Bypasses the cache. */
+    public Builder noCache() {
+      this.noCache = true;
+      return this;
+    }
+
+    /** Limits the time without activity; requests progress. */
+    public Builder idleTimeout(Duration limit) {
+      this.idleTimeout = limit;
+      return this;
+    }
+
+    /** Sets the user on whose behalf the call is made. */
+    public Builder user(@Nullable Object who) {
+      this.user = who;
+      return this;
+    }
+
+    /** Sets the tool name that the model uses. */
+    public Builder shownName(@Nullable String name) {
+      this.shownName = name;
+      return this;
+    }
+
+    /**
+     * Adds an HTTP header.
+     *
+     * @throws IllegalArgumentException if the protocol sets the header, or name or value is invalid
+     */
+    public Builder header(String name, String value) {
+      HeaderRules.checkConfigurable(name, value, "CallOptions");
+      Map<String, String> more = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+      more.putAll(headers);
+      more.put(name, value);
+      headers = more;
+      return this;
+    }
+
+    /**
+     * Creates the options.
+     *
+     * @throws IllegalArgumentException if the idle timeout is not positive
+     */
+    public CallOptions build() {
+      return new CallOptions(
+          timeout, meta, onProgress, logLevel, noCache, idleTimeout, user, shownName, headers);
+    }
   }
 }

@@ -1,69 +1,82 @@
 package io.mcpbridge.client;
 
+import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.model.CallToolRequest;
-import io.mcpbridge.model.CancelTaskRequest;
-import io.mcpbridge.model.GetPromptRequest;
+import io.mcpbridge.internal.concurrent.Scheduler;
+import io.mcpbridge.internal.pipeline.Pipeline;
+import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PaginatedRequest;
-import io.mcpbridge.revision.ClientIdentity;
-import io.mcpbridge.revision.NegotiatedChannel;
-import io.mcpbridge.revision.Negotiation;
-import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.TaskSupport;
-import io.mcpbridge.thread.Workers;
+import io.mcpbridge.revision.codec.ClientIdentity;
+import io.mcpbridge.revision.header.ParamHeaders;
+import io.mcpbridge.revision.negotiation.NegotiatedChannel;
+import io.mcpbridge.revision.negotiation.Negotiation;
 import io.mcpbridge.transport.Deadline;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The implementation of {@link McpClient}: its connection and the interceptor chain of every call.
- */
+/** The implementation of {@link McpClient}: its connection and the steps of every call. */
 final class ClientCalls {
 
   private static final Logger log = LoggerFactory.getLogger(ClientCalls.class);
-  private static final Duration CANCEL_WITHIN = Duration.ofSeconds(10);
 
   private final CurrentSettings settings;
-  private final ExecutorService workers;
+  private final Scheduler scheduler;
   private final NotificationDispatcher notificationDispatcher;
   private final ClosableTransport transport;
   private final Connector connector;
   private final ResultCache cache;
   private final Subscriptions subscriptions;
-  private final Pagination pages;
   private final ParamHeaders paramHeaders;
   private final TaskSupport taskSupport = TaskSupport.none();
   private final PolledCalls followed = new PolledCalls();
-  private final InFlightCounter inFlightCounter = new InFlightCounter();
+  private final InFlightStep inFlight = new InFlightStep();
+  private final List<PipelineStep<ClientCall>> steps;
+  private final Pipeline<ClientCall> pipeline;
 
   ClientCalls(CurrentSettings current, Pagination pages) {
     ClientSettings settings = current.get();
     this.settings = current;
-    this.pages = pages;
     this.paramHeaders = ParamHeaders.learned(settings.paramHeaders());
-    this.workers = Workers.named("client-" + settings.name());
+    this.scheduler = new Scheduler("client-" + settings.name());
     this.transport = new ClosableTransport(settings.transport(), this::inboundHandler);
     this.connector = new Connector(this::connect);
     this.cache = new ResultCache(() -> current.get().cacheLimits(), System::nanoTime);
     this.subscriptions =
         new Subscriptions(
-            settings.name(), () -> current.get().timeout(), connector, cache, workers);
+            settings.name(), () -> current.get().timeout(), connector, cache, scheduler);
     this.notificationDispatcher =
         new NotificationDispatcher(
             settings.name(),
             settings.listener(),
-            new SerialExecutor(settings.name(), workers),
+            InboundQueue.of(settings.name(), scheduler.workers()),
             subscriptions,
             followed);
+    this.steps =
+        List.of(
+            inFlight,
+            new InterceptorsStep(ClientSettings::callInterceptors),
+            new TaskPollingStep(followed, scheduler.workers()),
+            new InputRequiredStep(),
+            new CacheStep(connector, cache),
+            new ToolListRefreshStep(pages, cache),
+            new ReconnectStep(connector, notificationDispatcher),
+            new ToolListPrefetchStep(pages),
+            new SessionLogLevelStep(),
+            new InterceptorsStep(ClientSettings::wireInterceptors),
+            new ExchangeStep(this::identity));
+    this.pipeline = new Pipeline<>(steps);
   }
 
   /** Evaluated only on connecting, since the input handlers may not be known earlier. */
@@ -76,7 +89,7 @@ final class ClientCalls {
     return new InboundHandler(
         notificationDispatcher,
         new ServerRequestHandler(
-            settings().name(), identity(), settings().inputHandlers(), inFlightCounter, workers));
+            settings().name(), identity(), settings().inputHandlers(), inFlight, workers()));
   }
 
   private ClientSettings settings() {
@@ -103,115 +116,90 @@ final class ClientCalls {
   }
 
   ExecutorService workers() {
-    return workers;
-  }
-
-  InFlightCounter inFlightCounter() {
-    return inFlightCounter;
-  }
-
-  /**
-   * Whether a call may be suspended and run through its interceptors again ({@link
-   * CallSuspension}). An application's interceptors must run once per call and on one thread.
-   */
-  boolean maySuspend() {
-    ClientSettings now = settings();
-    return now.callInterceptors().isEmpty() && now.wireInterceptors().isEmpty();
+    return scheduler.workers();
   }
 
   <R extends McpResult> McpCall<R> call(
       McpRequest<R> request, CallOptions options, Deadline deadline) {
     LoggingLevel level = settings().logLevel();
     CallOptions completed =
-        level == null || options.logLevel() != null ? options : options.withLogLevel(level);
-    return new McpCall<>(this, request, completed, new ActiveCall(deadline));
+        level == null || options.logLevel() != null
+            ? options
+            : options.toBuilder().logLevel(level).build();
+    return new McpCall<>(this, new ClientCall(pipeline, settings(), request, completed, deadline));
   }
 
   /** Before a list is requested: drops cached pages that would not fit together. */
-  void beginsListing(PaginatedRequest<?> first, CallOptions options) {
+  void prepareListing(PaginatedRequest<?> first, CallOptions options) {
     Connection now = options.noCache() ? null : connector.ifConnected();
     if (now != null) {
       cache.dropUnlessWhole(first, now, () -> now.channel().principal());
     }
   }
 
-  /** Runs a call through all its interceptors. */
-  @SuppressWarnings("unchecked")
-  <R extends McpResult> R run(McpRequest<R> request, CallOptions options, ActiveCall call) {
-    List<Interceptor> interceptors = new ArrayList<>(settings().callInterceptors());
-    interceptors.add(
-        new TaskPollingInterceptor(call, settings().inputHandlers(), followed, this::cancelTask));
-    interceptors.add(
-        new InputRequiredInterceptor(
-            call, settings().inputHandlers(), settings().maxInputRounds()));
-    interceptors.add(new CachingInterceptor(call, connector, cache));
-    interceptors.add(new ToolListRefreshInterceptor(call, pages, cache));
-    interceptors.addAll(wire(call));
-    CallChain chain = chain(options, call, interceptors, request);
+  /** The steps of a call, in order. */
+  List<PipelineStep<ClientCall>> steps() {
+    return steps;
+  }
+
+  /** Runs a call on this thread. */
+  McpResult run(ClientCall call) {
+    pipeline.run(call);
+    return result(call);
+  }
+
+  /** Runs a call on this executor. */
+  CompletableFuture<McpResult> submit(ClientCall call, Executor executor) {
+    CompletableFuture<McpResult> result = new CompletableFuture<>();
+    pipeline.prepare(call, executor, ClientCalls::closedNow, () -> complete(result, call));
+    result.whenComplete(
+        // by the caller, or with orTimeout; harmless where the call is over
+        (ended, failure) -> call.cancel(notification -> abandon(executor, notification)));
     try {
-      return noting(
-          subject(request), () -> inFlightCounter.during(() -> (R) chain.proceed(request)));
-    } catch (McpException e) {
-      if (!call.isSent()) {
-        e.beforeSending();
-      }
-      throw e;
+      pipeline.submit(call);
+    } catch (RejectedExecutionException closed) {
+      result.completeExceptionally(closedNow(closed));
+    }
+    return result;
+  }
+
+  private static McpException closedNow(@Nullable Throwable cause) {
+    return new McpConnectionLostException("the client was closed", cause);
+  }
+
+  private static void complete(CompletableFuture<McpResult> result, ClientCall call) {
+    Throwable failure = call.failure();
+    if (failure != null) {
+      result.completeExceptionally(failure);
+      return;
+    }
+    try {
+      result.complete(result(call));
+    } catch (RuntimeException e) { // the future would never complete
+      result.completeExceptionally(e);
     }
   }
 
-  private CallChain chain(
-      CallOptions options, ActiveCall call, List<Interceptor> way, McpRequest<?> request) {
-    CallWire wire = new CallWire(settings().transport(), call);
-    return new CallChain(settings().name(), options, wire, way, 0, request);
+  private static McpResult result(ClientCall call) {
+    return Objects.requireNonNull(call.result(), "no step answered the call");
   }
 
-  /** The interceptors that run once per round. */
-  private List<Interceptor> wire(ActiveCall call) {
-    List<Interceptor> interceptors = new ArrayList<>();
-    interceptors.add(new ReconnectInterceptor(call, connector, notificationDispatcher));
-    interceptors.add(new ToolListPrefetchInterceptor(call, pages));
-    interceptors.add(new SessionLogLevelInterceptor(call));
-    interceptors.addAll(settings().wireInterceptors());
-    interceptors.add(new WireExchange(call, identity()));
-    return interceptors;
-  }
-
-  /** Cancels a task in the background, on a best-effort basis. */
-  private void cancelTask(String taskId) {
-    CancelTaskRequest request = new CancelTaskRequest(taskId);
-    ActiveCall call = new ActiveCall(Deadline.after(CANCEL_WITHIN));
-    CallChain chain = chain(CallOptions.defaults(), call, wire(call), request);
+  /** Sending the cancellation may take a while; the thread that cancels does not wait for it. */
+  private static void abandon(Executor executor, Runnable notification) {
     try {
-      workers.execute(
-          () -> {
-            try {
-              chain.proceed(request);
-            } catch (RuntimeException e) {
-              log.debug("Server \"{}\": a task was not cancelled", settings().name(), e);
-            }
-          });
+      executor.execute(notification);
     } catch (RejectedExecutionException closed) {
-      log.debug("Server \"{}\": a task outlives the client", settings().name());
+      log.debug("A cancelled call outlives its client, so the server is not notified", closed);
     }
   }
 
   /** Adds the server's name and the operation to failures. */
-  <T> T noting(String operation, Supplier<T> work) {
+  <T> T withContext(String operation, Supplier<T> work) {
     try {
       return work.get();
     } catch (McpException e) {
-      e.during(settings().name(), operation);
-      throw e;
+      throw e.withOperation(settings().name(), operation);
     }
-  }
-
-  private static String subject(McpRequest<?> request) {
-    if (request instanceof CallToolRequest call) {
-      return call.method() + " " + call.name();
-    }
-    return request instanceof GetPromptRequest prompt
-        ? prompt.method() + " " + prompt.name()
-        : request.method();
   }
 
   private Connection connect(Deadline deadline) {
@@ -222,12 +210,12 @@ final class ClientCalls {
     try {
       NegotiatedChannel greeted = negotiation.begin(deadline.orEarlier(connectBy));
       subscriptions.connected();
-      return transport.greeted(
+      return transport.handshakeCompleted(
           inboundHandler ->
               new Connection(
-                  greeted, inboundHandler, paramHeaders, taskSupport, identity(), workers));
+                  greeted, inboundHandler, paramHeaders, taskSupport, identity(), workers()));
     } finally {
-      transport.greetingOver();
+      transport.handshakeEnded();
     }
   }
 
@@ -238,6 +226,6 @@ final class ClientCalls {
     connector.close();
     subscriptions.end(); // no other code ends those of retired connections
     transport.awaitEnd();
-    workers.shutdown();
+    scheduler.shutdown();
   }
 }

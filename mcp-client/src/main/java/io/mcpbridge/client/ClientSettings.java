@@ -4,7 +4,7 @@ import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.revision.Revision;
-import io.mcpbridge.revision.RevisionCache;
+import io.mcpbridge.revision.negotiation.RevisionCache;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +36,7 @@ record ClientSettings(
     positive("initialization-timeout", initializationTimeout);
     positive("list-timeout", listTimeout);
     atLeastOne(Pagination.MAX_PAGES, maxPages);
-    atLeastOne(InputRequiredInterceptor.MAX_INPUT_ROUNDS, maxInputRounds);
+    atLeastOne(InputRequiredStep.MAX_INPUT_ROUNDS, maxInputRounds);
     callInterceptors = List.copyOf(callInterceptors);
     wireInterceptors = List.copyOf(wireInterceptors);
   }
@@ -49,7 +49,7 @@ record ClientSettings(
 
   private static void positive(String setting, Duration limit) {
     if (limit.isZero() || limit.isNegative()) {
-      throw new IllegalArgumentException(setting + " must be longer than nothing: " + limit);
+      throw new IllegalArgumentException(setting + " must be positive: " + limit);
     }
   }
 }

@@ -25,7 +25,7 @@ final class ClosableTransport implements Transport {
   private final Transport transport;
   private final Supplier<InboundHandler> listeners;
   private final List<WeakReference<Channel>> opened = new CopyOnWriteArrayList<>();
-  private volatile @Nullable InboundHandler greeting;
+  private volatile @Nullable InboundHandler handshake;
   private volatile boolean closed;
 
   /**
@@ -47,9 +47,9 @@ final class ClosableTransport implements Transport {
 
   private Channel open(Transport through, ChannelMode mode, Deadline deadline) {
     refuseIfClosed();
-    greetingOver(); // on the channel opened before, if any
+    handshakeEnded(); // on the channel opened before, if any
     InboundHandler inboundHandler = listeners.get();
-    greeting = inboundHandler;
+    handshake = inboundHandler;
     Channel channel = through.open(mode, inboundHandler, deadline);
     opened.removeIf(before -> before.get() == null);
     opened.add(new WeakReference<>(channel));
@@ -72,26 +72,26 @@ final class ClosableTransport implements Transport {
    *
    * @param become creates the connection, given the listener of that channel
    */
-  Connection greeted(Function<InboundHandler, Connection> become) {
+  Connection handshakeCompleted(Function<InboundHandler, Connection> become) {
     InboundHandler inboundHandler =
-        Objects.requireNonNull(greeting, "a greeting begins with opening");
+        Objects.requireNonNull(handshake, "a greeting begins with opening");
     Connection connection = become.apply(inboundHandler);
-    inboundHandler.greeted(connection);
+    inboundHandler.connected(connection);
     return connection;
   }
 
   /** The handshake has ended, successfully or not. */
-  void greetingOver() {
-    InboundHandler inboundHandler = greeting;
-    greeting = null;
+  void handshakeEnded() {
+    InboundHandler inboundHandler = handshake;
+    handshake = null;
     if (inboundHandler != null) {
-      inboundHandler.closeUnlessGreeted();
+      inboundHandler.closeUnlessConnected();
     }
   }
 
   void close() {
     closed = true;
-    InboundHandler inboundHandler = greeting;
+    InboundHandler inboundHandler = handshake;
     Channel channel = inboundHandler == null ? null : inboundHandler.channel();
     if (channel != null) {
       channel.close();
@@ -127,8 +127,8 @@ final class ClosableTransport implements Transport {
   }
 
   @Override
-  public Optional<Transport> predecessor() {
-    return transport.predecessor().map(Before::new);
+  public Optional<Transport> legacyTransport() {
+    return transport.legacyTransport().map(Before::new);
   }
 
   /** A channel opened here is part of the handshake in progress as well. */

@@ -4,12 +4,12 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.jsonrpc.RequestIds;
 import io.mcpbridge.model.ServerInfo;
-import io.mcpbridge.revision.ClientIdentity;
-import io.mcpbridge.revision.NegotiatedChannel;
-import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revision;
 import io.mcpbridge.revision.SubscriptionService;
 import io.mcpbridge.revision.TaskSupport;
+import io.mcpbridge.revision.codec.ClientIdentity;
+import io.mcpbridge.revision.header.ParamHeaders;
+import io.mcpbridge.revision.negotiation.NegotiatedChannel;
 import io.mcpbridge.transport.Channel;
 import java.util.concurrent.Executor;
 
@@ -19,12 +19,12 @@ final class Connection {
   private final NegotiatedChannel negotiatedChannel;
   private final InboundHandler inboundHandler;
   private final ParamHeaders paramHeaders;
-  private final SubscriptionService news;
+  private final SubscriptionService subscriptionService;
   private final TaskSupport taskSupport;
   private final SessionLogLevelState level = new SessionLogLevelState();
-  private volatile boolean givenUp;
+  private volatile boolean retired;
   private final RequestIds ids = RequestIds.ofConnection();
-  private volatile boolean certain;
+  private volatile boolean eraConfirmed;
 
   /**
    * @param inboundHandler handles the channel's inbound messages
@@ -42,16 +42,16 @@ final class Connection {
     this.negotiatedChannel = negotiatedChannel;
     this.inboundHandler = inboundHandler;
     this.taskSupport = negotiatedChannel.revision().taskSupport(tasks, negotiatedChannel.server());
-    this.news =
+    this.subscriptionService =
         negotiatedChannel
             .revision()
-            .news(
+            .subscriptions(
                 negotiatedChannel.channel(),
                 negotiatedChannel.server(),
                 client,
                 this::nextId,
                 threads);
-    this.certain = !negotiatedChannel.channel().mayReachAnotherServer();
+    this.eraConfirmed = !negotiatedChannel.channel().mayReachAnotherServer();
     this.paramHeaders =
         negotiatedChannel.channel().carriesHeaders() ? learned : ParamHeaders.none();
   }
@@ -74,7 +74,7 @@ final class Connection {
 
   /** Takes no further calls; those in flight may complete. */
   void retire() {
-    givenUp = true;
+    retired = true;
     channel().retire();
   }
 
@@ -82,18 +82,18 @@ final class Connection {
    * Closes in bounded time; calls in flight fail, and handlers of server requests are interrupted.
    */
   void close() {
-    givenUp = true;
+    retired = true;
     inboundHandler.close();
     channel().close();
   }
 
   /** Whether the client has given this connection up. */
-  boolean isGivenUp() {
-    return givenUp;
+  boolean isRetired() {
+    return retired;
   }
 
-  SubscriptionService news() {
-    return news;
+  SubscriptionService subscriptionService() {
+    return subscriptionService;
   }
 
   ParamHeaders paramHeaders() {
@@ -115,13 +115,13 @@ final class Connection {
   }
 
   /** Whether this rejection is a reason to detect the server's revision again. */
-  boolean isDoubtedFor(McpException refusal) {
-    return !certain && revision().isDoubtedFor(refusal);
+  boolean suggestsOtherEra(McpException refusal) {
+    return !eraConfirmed && revision().suggestsOtherEra(refusal);
   }
 
   /** The server's revision was detected again and has not changed. */
   void confirm() {
-    certain = true;
+    eraConfirmed = true;
   }
 
   RequestId nextId() {

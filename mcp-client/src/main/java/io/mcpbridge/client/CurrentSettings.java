@@ -17,7 +17,7 @@ final class CurrentSettings implements Supplier<ClientSettings> {
   }
 
   /** Replaces the settings that do not affect connecting and negotiating. */
-  void become(ClientSettings next) {
+  void update(ClientSettings next) {
     ClientSettings first = now;
     now =
         new ClientSettings(

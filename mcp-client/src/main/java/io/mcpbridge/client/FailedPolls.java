@@ -18,9 +18,9 @@ final class FailedPolls {
   static final int MAX = 5;
 
   /** Delay after the first failure; triples with each further one. */
-  static final Duration FIRST_PAUSE = Duration.ofMillis(250);
+  static final Duration INITIAL_DELAY = Duration.ofMillis(250);
 
-  static final Duration LONGEST_PAUSE = Duration.ofSeconds(20);
+  static final Duration MAX_DELAY = Duration.ofSeconds(20);
 
   private int count;
   private @Nullable McpException latest;
@@ -45,7 +45,8 @@ final class FailedPolls {
     }
     if (count > MAX) {
       throw new McpConnectionLostException(
-          "the server's task may still run, but the latest polls were lost: " + failure.reason(),
+          "the server's task may still be running, but the latest polls failed: "
+              + failure.reason(),
           failure);
     }
     latest = failure;
@@ -61,9 +62,9 @@ final class FailedPolls {
     if (latest == null) {
       return usual;
     }
-    Duration own = FIRST_PAUSE.multipliedBy((long) Math.pow(3, count - 1.0));
-    Duration longer = longer(usual, own.compareTo(LONGEST_PAUSE) < 0 ? own : LONGEST_PAUSE);
-    return longer(longer, asked(latest));
+    Duration own = INITIAL_DELAY.multipliedBy((long) Math.pow(3, count - 1.0));
+    Duration longer = longer(usual, own.compareTo(MAX_DELAY) < 0 ? own : MAX_DELAY);
+    return longer(longer, retryAfter(latest));
   }
 
   /** Whether the failure is transient: a lost connection or an overloaded server. */
@@ -74,13 +75,13 @@ final class FailedPolls {
   }
 
   /** The delay from {@code Retry-After}, capped. */
-  private static Duration asked(McpException failure) {
+  private static Duration retryAfter(McpException failure) {
     Duration asked =
         failure instanceof McpHttpStatusException http ? http.retryAfter(Instant.now()) : null;
     if (asked == null) {
       return Duration.ZERO;
     }
-    return asked.compareTo(PollInterval.LONGEST) < 0 ? asked : PollInterval.LONGEST;
+    return asked.compareTo(PollInterval.MAX) < 0 ? asked : PollInterval.MAX;
   }
 
   private static Duration longer(Duration one, Duration other) {

@@ -1,7 +1,7 @@
 package io.mcpbridge.client;
 
+import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.jsonrpc.RequestId;
-import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.revision.CallContext;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
@@ -14,8 +14,6 @@ final class InFlightRequest {
 
   private final Connection on;
   private final RequestId id;
-  private final McpRequest<?> request;
-  private final CallOptions options;
   private final CallContext context;
   private final ProgressReports progress;
   private final Exchange exchange;
@@ -28,16 +26,12 @@ final class InFlightRequest {
   InFlightRequest(
       Connection on,
       RequestId id,
-      McpRequest<?> request,
-      CallOptions options,
       CallContext context,
       ProgressReports progress,
       Exchange exchange,
       boolean sentBefore) {
     this.on = on;
     this.id = id;
-    this.request = request;
-    this.options = options;
     this.context = context;
     this.progress = progress;
     this.exchange = exchange;
@@ -46,10 +40,6 @@ final class InFlightRequest {
 
   Connection on() {
     return on;
-  }
-
-  McpRequest<?> request() {
-    return request;
   }
 
   CallContext context() {
@@ -72,38 +62,45 @@ final class InFlightRequest {
    * The deadline for the next message: the idle timeout, within the deadline of the call
    * (2026-07-28, timeouts).
    */
-  Deadline limit(Deadline ofCall) {
-    Deadline known = limit;
-    if (known != null) {
-      return known;
+  Deadline limit(ClientCall call) {
+    Deadline current = limit;
+    if (current == null) {
+      Duration idle = call.options().idleTimeout();
+      current =
+          idle == null
+              ? call.deadline()
+              : call.deadline().orEarlier(Deadline.after(idle, "idle-timeout"));
+      limit = current;
     }
-    Duration idle = options.idleTimeout();
-    return idle == null ? ofCall : ofCall.orEarlier(Deadline.after(idle, "idle-timeout"));
+    return current;
   }
 
   /** Restarts the idle timeout after a message. */
-  void heard() {
+  void resetIdleTimeout() {
     limit = null;
   }
 
   /**
-   * Releases the thread, unless there is something to read, the deadline has passed, or the
-   * transport needs a reading thread.
-   *
-   * @throws CallSuspension to release the thread
+   * What an asynchronous call waits for without a thread; {@code null} if there is something to
+   * read, the deadline has passed, or the transport needs a reading thread.
    */
-  void suspend(Deadline until) {
+  @Nullable Wait untilReadable(Deadline until) {
     if (until.hasPassed()) {
-      return;
+      return null;
     }
     CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
-    if (exchange.whenReady(() -> ready.complete(null)) && !ready.isDone()) {
-      limit = until;
-      throw new CallSuspension(ready, until);
+    if (!exchange.whenReady(() -> ready.complete(null)) || ready.isDone()) {
+      return null;
     }
+    return Wait.until(
+        ready,
+        until.isNever() ? Long.MAX_VALUE : until.remainingNanos(),
+        () -> ready.complete(null),
+        "interrupted while waiting for the response");
   }
 
-  void abandon(String reason) {
-    exchange.abandon(on.revision().cancellation(id, reason));
+  void abandon(ClientCall call, String reason) {
+    exchange.abandon(
+        on.revision().cancellation(id, reason).withCallHeaders(call.options().headers()));
   }
 }

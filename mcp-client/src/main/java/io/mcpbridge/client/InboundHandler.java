@@ -18,13 +18,13 @@ final class InboundHandler implements ChannelListener {
   private final NotificationDispatcher notificationDispatcher;
   private final ServerRequests requests;
   private final CompletableFuture<Channel> opened = new CompletableFuture<>();
-  private final CompletableFuture<Connection> greeted = new CompletableFuture<>();
+  private final CompletableFuture<Connection> connected = new CompletableFuture<>();
   private @Nullable McpException lost;
 
   InboundHandler(
       NotificationDispatcher notificationDispatcher, ServerRequestHandler serverRequestHandler) {
     this.notificationDispatcher = notificationDispatcher;
-    this.requests = new ServerRequests(serverRequestHandler, opened, greeted);
+    this.requests = new ServerRequests(serverRequestHandler, opened, connected);
   }
 
   /** Sets the channel. */
@@ -38,10 +38,10 @@ final class InboundHandler implements ChannelListener {
   }
 
   /** The handshake is complete: a loss of the channel is reported from now on. */
-  void greeted(Connection connection) {
+  void connected(Connection connection) {
     McpException meanwhile;
     synchronized (this) {
-      greeted.complete(connection);
+      connected.complete(connection);
       meanwhile = lost;
     }
     if (meanwhile != null) {
@@ -66,11 +66,11 @@ final class InboundHandler implements ChannelListener {
   }
 
   /** Handles a notification that arrived on the response stream of a call. */
-  void notifiedMeanwhile(JsonRpcNotification notification) {
+  void duringHandshake(JsonRpcNotification notification) {
     guarded(
         () -> {
           if (!requests.cancelled(notification)) {
-            notificationDispatcher.notifiedMeanwhile(notification);
+            notificationDispatcher.duringHandshake(notification);
           }
         });
   }
@@ -89,7 +89,7 @@ final class InboundHandler implements ChannelListener {
     Connection connection;
     synchronized (this) {
       lost = cause;
-      connection = greeted.handle((known, failed) -> known).getNow(null); // may be cancelled
+      connection = connected.handle((known, failed) -> known).getNow(null); // may be cancelled
     }
     if (connection != null) {
       notificationDispatcher.lost(connection, cause);
@@ -102,8 +102,8 @@ final class InboundHandler implements ChannelListener {
   }
 
   /** Closes if the handshake failed. */
-  void closeUnlessGreeted() {
-    if (greeted.cancel(false)) {
+  void closeUnlessConnected() {
+    if (connected.cancel(false)) {
       close();
     }
   }

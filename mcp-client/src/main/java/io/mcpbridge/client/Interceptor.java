@@ -44,9 +44,12 @@ public interface Interceptor {
     CallOptions options();
 
     /**
-     * Continues with this request. May be called again to retry within the same deadline.
+     * Continues with this request. May be called again to retry within the same deadline. Must be
+     * called on the thread that runs the interceptor. To limit the time of a call, set its
+     * {@linkplain CallOptions#timeout timeout}.
      *
      * @throws io.mcpbridge.error.McpException if it fails
+     * @throws IllegalStateException on another thread, or after the end of the call
      */
     McpResult proceed(McpRequest<?> request);
 
@@ -55,6 +58,7 @@ public interface Interceptor {
      * call's deadline does not change.
      *
      * @throws io.mcpbridge.error.McpException if it fails
+     * @throws IllegalStateException on another thread, or after the end of the call
      */
     McpResult proceed(McpRequest<?> request, CallOptions options);
 

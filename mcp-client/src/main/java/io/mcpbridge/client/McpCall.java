@@ -1,6 +1,5 @@
 package io.mcpbridge.client;
 
-import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -15,16 +14,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class McpCall<R extends McpResult> {
 
   private final ClientCalls calls;
-  private final McpRequest<R> request;
-  private final CallOptions options;
-  private final ActiveCall active;
+  private final ClientCall call;
   private final AtomicBoolean begun = new AtomicBoolean();
 
-  McpCall(ClientCalls calls, McpRequest<R> request, CallOptions options, ActiveCall active) {
+  /**
+   * @param call of a request with this type of result
+   */
+  McpCall(ClientCalls calls, ClientCall call) {
     this.calls = calls;
-    this.request = request;
-    this.options = options;
-    this.active = active;
+    this.call = call;
   }
 
   /**
@@ -35,20 +33,21 @@ public final class McpCall<R extends McpResult> {
    *     message says what to do
    * @throws IllegalStateException if this call was executed before
    */
+  @SuppressWarnings("unchecked")
   public R execute() {
     if (!begun.compareAndSet(false, true)) {
-      throw madeBefore();
+      throw sentBefore();
     }
-    return calls.run(request, options, active);
+    return (R) calls.run(call);
   }
 
-  private static IllegalStateException madeBefore() {
-    return new IllegalStateException("a call is made once; ask the client for a new one");
+  private static IllegalStateException sentBefore() {
+    return new IllegalStateException("a call can run only once; create a new one with the client");
   }
 
   /** How long the server allows the result to be cached; zero if it does not say. */
   Duration freshFor() {
-    return active.cacheControl().time();
+    return call.cacheControl().time();
   }
 
   /**
@@ -69,17 +68,12 @@ public final class McpCall<R extends McpResult> {
    * @param threads may block, and must not run work on the submitting thread
    * @throws IllegalStateException through the future if this call was executed before
    */
+  @SuppressWarnings("unchecked")
   public CompletableFuture<R> submit(Executor threads) {
     if (!begun.compareAndSet(false, true)) {
-      return CompletableFuture.failedFuture(madeBefore());
+      return CompletableFuture.failedFuture(sentBefore());
     }
-    if (calls.maySuspend()) {
-      active.allowSuspension(request);
-    }
-    BackgroundCall<R> submitted =
-        new BackgroundCall<>(() -> calls.run(request, options, active), active, calls, threads);
-    submitted.begin();
-    return submitted.result();
+    return (CompletableFuture<R>) calls.submit(call, threads);
   }
 
   /**
@@ -90,6 +84,6 @@ public final class McpCall<R extends McpResult> {
    * after the call has ended.
    */
   public void cancel() {
-    active.cancel(Runnable::run);
+    call.cancel(Runnable::run);
   }
 }

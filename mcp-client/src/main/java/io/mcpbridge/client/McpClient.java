@@ -1,7 +1,9 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpToolErrorException;
 import io.mcpbridge.error.McpUnsupportedException;
+import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
@@ -10,10 +12,12 @@ import io.mcpbridge.model.CompleteResult;
 import io.mcpbridge.model.CompletionReference;
 import io.mcpbridge.model.GetPromptRequest;
 import io.mcpbridge.model.GetPromptResult;
+import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.ListPromptsRequest;
 import io.mcpbridge.model.ListResourceTemplatesRequest;
 import io.mcpbridge.model.ListResourcesRequest;
 import io.mcpbridge.model.ListToolsRequest;
+import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PaginatedRequest;
@@ -25,15 +29,22 @@ import io.mcpbridge.model.ReadResourceResult;
 import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceTemplate;
 import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.StructuredContent;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.model.Tool;
+import io.mcpbridge.revision.Revision;
+import io.mcpbridge.revision.Revisions;
+import io.mcpbridge.revision.negotiation.RevisionCache;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client of one MCP server. Connects on first use, in whichever protocol revision the server
@@ -58,7 +69,7 @@ public final class McpClient implements AutoCloseable {
   McpClient(ClientSettings settings) {
     this.settings = new CurrentSettings(settings);
     this.omissionLogger = new OmissionLogger(settings.name());
-    this.pages = new Pagination(() -> settings().maxPages(), omissionLogger::say);
+    this.pages = new Pagination(() -> settings().maxPages(), omissionLogger::log);
     this.calls = new ClientCalls(this.settings, pages);
   }
 
@@ -67,15 +78,13 @@ public final class McpClient implements AutoCloseable {
   }
 
   void reconfigure(ClientSettings next) {
-    settings.become(next);
+    settings.update(next);
     calls.reconfigured();
   }
 
-  /**
-   * Creates a builder for a client on this transport; {@link McpClientBuilder#build()} does no I/O.
-   */
-  public static McpClientBuilder builder(Transport transport) {
-    return new McpClientBuilder(transport);
+  /** Creates a builder for a client on this transport; {@link Builder#build()} does no I/O. */
+  public static Builder builder(Transport transport) {
+    return new Builder(transport);
   }
 
   /** The name the server was configured under; used in messages. */
@@ -99,7 +108,7 @@ public final class McpClient implements AutoCloseable {
    * @throws McpException if the server cannot be reached by then
    */
   public ServerInfo server(Deadline deadline) {
-    return calls.noting("connecting", () -> calls.connector().connection(deadline).server());
+    return calls.withContext("connecting", () -> calls.connector().connection(deadline).server());
   }
 
   /** Whether there is a connection that can take further calls. Does no I/O. */
@@ -162,7 +171,8 @@ public final class McpClient implements AutoCloseable {
    * unless the options bypass the cache.
    *
    * <pre>{@code
-   * client.list(ListPromptsRequest.first(), CallOptions.defaults().withTimeout(TEN_SECONDS)).items();
+   * CallOptions options = CallOptions.builder().timeout(TEN_SECONDS).build();
+   * client.list(ListPromptsRequest.first(), options).items();
    * }</pre>
    *
    * @param options a timeout here covers all pages together; without one, the client's list timeout
@@ -186,7 +196,7 @@ public final class McpClient implements AutoCloseable {
   public <T, R extends PaginatedResult<T>> Listing<T> list(
       PaginatedRequest<R> first, CallOptions options, Deadline deadline) {
     boolean limitsPages = options.timeout() == null;
-    calls.beginsListing(first, options);
+    calls.prepareListing(first, options);
     List<Duration> fresh = new ArrayList<>();
     Listing<T> listing =
         pages.all(
@@ -213,9 +223,55 @@ public final class McpClient implements AutoCloseable {
    * @throws io.mcpbridge.json.JsonException if the arguments are not a JSON object
    */
   public CallToolResult callTool(String name, String argumentsJson) {
-    return newCall(
-            new CallToolRequest(name, Json.readObject(argumentsJson)), CallOptions.defaults())
-        .execute();
+    return callTool(name, argumentsJson, CallOptions.defaults());
+  }
+
+  /** Same, with options for this call. */
+  public CallToolResult callTool(String name, String argumentsJson, CallOptions options) {
+    return callTool(name, Json.readObject(argumentsJson), options);
+  }
+
+  /** Same, with plain Java values as arguments. */
+  public CallToolResult callTool(String name, Map<String, ?> arguments) {
+    return callTool(name, arguments, CallOptions.defaults());
+  }
+
+  /** Same, with plain Java values as arguments and options for this call. */
+  public CallToolResult callTool(String name, Map<String, ?> arguments, CallOptions options) {
+    return newCall(new CallToolRequest(name, new LinkedHashMap<>(arguments)), options).execute();
+  }
+
+  /**
+   * Calls a tool with typed arguments and result, converted by Jackson's data binding. The result
+   * is the tool's structured content; without one, its text is read as JSON.
+   *
+   * <pre>{@code
+   * record City(String city) {}
+   * record Forecast(String sky, int degrees) {}
+   *
+   * Forecast forecast = client.callTool("forecast", new City("Oslo"), Forecast.class);
+   * }</pre>
+   *
+   * @param name the tool's name on this server
+   * @param arguments an object that becomes a JSON object, such as a record or a map
+   * @param type the type of the result; members that it does not have are ignored
+   * @throws McpToolErrorException if the tool reports a failure ({@code isError})
+   * @throws McpException if the call fails
+   * @throws io.mcpbridge.json.JsonException if the arguments do not become a JSON object, or the
+   *     result does not fit the type
+   */
+  public <T> T callTool(String name, Object arguments, Class<T> type) {
+    return callTool(name, arguments, type, CallOptions.defaults());
+  }
+
+  /** Same, with options for this call. */
+  public <T> T callTool(String name, Object arguments, Class<T> type, CallOptions options) {
+    CallToolResult result = callTool(name, Json.toObject(arguments), options);
+    if (result.isError()) {
+      throw new McpToolErrorException(result.text()).withOperation(name(), "tools/call " + name);
+    }
+    StructuredContent content = result.structuredContent();
+    return Json.convert(content == null ? Json.read(result.text()) : content.value(), type);
   }
 
   /**
@@ -245,7 +301,7 @@ public final class McpClient implements AutoCloseable {
 
   private ReadResourceResult read(McpCall<ReadResourceResult> call) {
     ReadResourceResult result = call.execute();
-    result.omitted().forEach(omissionLogger::say);
+    result.omitted().forEach(omissionLogger::log);
     return result;
   }
 
@@ -294,7 +350,7 @@ public final class McpClient implements AutoCloseable {
     Outbound notice = connection == null ? null : connection.revision().rootsChanged();
     if (connection != null && notice != null) {
       Deadline deadline = Deadline.after(settings().timeout(), "timeout");
-      calls.noting(
+      calls.withContext(
           notice.subject(),
           () -> {
             connection.channel().send(notice, deadline);
@@ -336,7 +392,7 @@ public final class McpClient implements AutoCloseable {
    */
   public Subscription subscribe(
       SubscriptionFilter filter, ChangeListener listener, Deadline deadline) {
-    return calls.noting(
+    return calls.withContext(
         "subscribing", () -> calls.subscriptions().begin(filter, listener, deadline));
   }
 
@@ -345,11 +401,11 @@ public final class McpClient implements AutoCloseable {
    * the background until the server acknowledges or proves not to support subscriptions. Calls
    * {@link ChangeListener#onGap} if that takes longer than this method waits.
    *
-   * @param waitContext the longest wait; returns earlier, after the first attempt
+   * @param maxWait the longest wait; returns earlier, after the first attempt
    */
   public Subscription subscribeWhenPossible(
-      SubscriptionFilter filter, ChangeListener listener, Duration waitContext) {
-    return calls.subscriptions().beginWhenPossible(filter, listener, waitContext);
+      SubscriptionFilter filter, ChangeListener listener, Duration maxWait) {
+    return calls.subscriptions().beginWhenPossible(filter, listener, maxWait);
   }
 
   /** Creates a call to execute now or in the background. Its deadline starts here. */
@@ -372,5 +428,205 @@ public final class McpClient implements AutoCloseable {
   @Override
   public void close() {
     calls.close();
+  }
+
+  /** Builds a client; every setting has a default that suits most servers. Not thread-safe. */
+  public static final class Builder {
+
+    private final Transport transport;
+    private String name;
+    private Implementation clientInfo = Implementation.of("mcp-bridge", "0.1.0");
+    private Duration timeout = Duration.ofSeconds(60);
+    private Duration initializationTimeout = Duration.ofSeconds(30);
+    private Duration listTimeout = Duration.ofSeconds(30);
+    private int maxPages = 1_000;
+    private int maxInputRounds = 10;
+    private CacheLimits cacheLimits = CacheLimits.defaults();
+    private @Nullable LoggingLevel logLevel;
+    private @Nullable Revision revision;
+    private RevisionCache revisionCache = new RevisionCache();
+    private McpClientListener listener = McpClientListener.none();
+    private InputHandlers inputHandlers = InputHandlers.none();
+    private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
+    private final List<Interceptor> callInterceptors = new ArrayList<>();
+    private final List<Interceptor> wireInterceptors = new ArrayList<>();
+
+    private Builder(Transport transport) {
+      this.transport = transport;
+      this.name = transport.address();
+    }
+
+    /** The server's name in messages; default: the transport's address. */
+    public Builder name(String name) {
+      this.name = name;
+      return this;
+    }
+
+    /** The {@code clientInfo} sent to the server; default {@code mcp-bridge}. */
+    public Builder clientInfo(Implementation info) {
+      this.clientInfo = info;
+      return this;
+    }
+
+    /**
+     * Maximum duration of a call, including connecting, retries and waiting; default 60 seconds.
+     */
+    public Builder timeout(Duration limit) {
+      this.timeout = limit;
+      return this;
+    }
+
+    /**
+     * Maximum duration of connecting and initialization together (property {@code
+     * initialization-timeout}); default 30 seconds.
+     */
+    public Builder initializationTimeout(Duration limit) {
+      this.initializationTimeout = limit;
+      return this;
+    }
+
+    /** Maximum duration of a request for one page of a list; default 30 seconds. */
+    public Builder listTimeout(Duration limit) {
+      this.listTimeout = limit;
+      return this;
+    }
+
+    /**
+     * Maximum number of pages to request of a list; default 1,000. Also stops after 10,000 entries
+     * or 64 million characters. What was read by then is returned.
+     */
+    public Builder maxPages(int pages) {
+      this.maxPages = pages;
+      return this;
+    }
+
+    /**
+     * Maximum number of rounds for a call whose server requires input or a retry (2026-07-28, multi
+     * round-trip requests); default 10. A call that needs more fails. The rounds count toward the
+     * call's timeout.
+     */
+    public Builder maxInputRounds(int rounds) {
+      this.maxInputRounds = rounds;
+      return this;
+    }
+
+    /**
+     * Limits of the result cache; default 1,000 results and 16 MiB. {@link CacheLimits#none()}
+     * disables it. Only lists and resource contents are cached, for the server's {@code ttlMs} but
+     * at most a day, and only until the server announces a change.
+     */
+    public Builder cacheLimits(CacheLimits limits) {
+      this.cacheLimits = limits;
+      return this;
+    }
+
+    /**
+     * Minimum level of the server's log messages, unless a call sets its own. Default: requests no
+     * level; servers up to 2025-11-25 may send log messages anyway.
+     *
+     * @see McpClientListener#logMessage
+     */
+    public Builder logLevel(LoggingLevel level) {
+      this.logLevel = level;
+      return this;
+    }
+
+    /**
+     * Uses this protocol revision without probing; a server of the initialize era may still
+     * negotiate an older one. Default: detects the server's revision.
+     *
+     * @throws IllegalArgumentException if this client does not support the revision
+     */
+    public Builder protocolVersion(String version) {
+      this.revision = Revisions.named(version);
+      return this;
+    }
+
+    /** Shares detected protocol revisions with other clients; default: a memory of its own. */
+    public Builder revisionCache(RevisionCache memory) {
+      this.revisionCache = memory;
+      return this;
+    }
+
+    /**
+     * Handlers of the server's input requests (sampling, elicitation, roots). Default: none, so the
+     * client declares no such capability and rejects such requests.
+     */
+    public Builder inputHandlers(InputHandlers handlers) {
+      this.inputHandlers = handlers;
+      return this;
+    }
+
+    /** Listener for messages that the server sends outside any call; default: none. */
+    public Builder listener(McpClientListener listener) {
+      this.listener = listener;
+      return this;
+    }
+
+    /**
+     * Which tool arguments may be sent as HTTP headers at the server's request ({@code
+     * x-mcp-header}, 2026-07-28 over HTTP). Every intermediary can read headers and may log them. A
+     * tool that requires a header which is not allowed is skipped, and a warning is logged.
+     * Default: all.
+     *
+     * @param allowed receives the tool's name and the argument's path, such as {@code user.token}
+     */
+    public Builder paramHeaders(BiPredicate<String, String> allowed) {
+      this.paramHeaders = allowed;
+      return this;
+    }
+
+    /** Adds an interceptor that runs once per call, around all rounds and retries. */
+    public Builder addCallInterceptor(Interceptor interceptor) {
+      callInterceptors.add(interceptor);
+      return this;
+    }
+
+    /** Adds an interceptor that runs once per round, retries included. */
+    public Builder addWireInterceptor(Interceptor interceptor) {
+      wireInterceptors.add(interceptor);
+      return this;
+    }
+
+    /**
+     * Builds the client. Does no I/O.
+     *
+     * @throws IllegalArgumentException if a limit is not positive; the message names the setting
+     */
+    public McpClient build() {
+      return new McpClient(settings());
+    }
+
+    /**
+     * Applies timeouts, page and input-round limits, cache limits, log level and interceptors to an
+     * existing client, from its next request on. The connection stays open; the settings that
+     * determine how it connects and negotiates do not change.
+     *
+     * @throws IllegalArgumentException if a limit is not positive; the message names the setting
+     */
+    public void reconfigure(McpClient client) {
+      client.reconfigure(settings());
+    }
+
+    ClientSettings settings() {
+      return new ClientSettings(
+          transport,
+          name,
+          clientInfo,
+          timeout,
+          initializationTimeout,
+          listTimeout,
+          maxPages,
+          maxInputRounds,
+          cacheLimits,
+          logLevel,
+          revision,
+          revisionCache,
+          listener,
+          inputHandlers,
+          paramHeaders,
+          callInterceptors,
+          wireInterceptors);
+    }
   }
 }

@@ -1,7 +1,8 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.concurrent.SerialExecutor;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.LogMessage;
 import org.slf4j.Logger;
@@ -40,9 +41,9 @@ final class NotificationDispatcher {
     }
     CoalescingKey coalescingKey = CoalescingKey.of(notification);
     if (coalescingKey == null) {
-      serialExecutor.post(() -> notified(notification));
+      serialExecutor.execute(() -> notified(notification));
     } else {
-      serialExecutor.post(coalescingKey, () -> notified(notification));
+      serialExecutor.execute(coalescingKey, () -> notified(notification));
     }
   }
 
@@ -51,15 +52,15 @@ final class NotificationDispatcher {
    * new connection instead.
    */
   void lost(Connection connection, McpException cause) {
-    cause.during(server, "connection");
+    McpException named = cause.withOperation(server, "connection");
     subscriptions.connectionLost();
-    serialExecutor.post(
+    serialExecutor.execute(
         CoalescingKey.CONNECTION_LOST,
         () -> {
-          if (connection.isGivenUp()) {
+          if (connection.isRetired()) {
             listener.toolsChanged();
           } else {
-            listener.connectionLost(cause);
+            listener.connectionLost(named);
           }
         });
   }
@@ -68,12 +69,12 @@ final class NotificationDispatcher {
    * Announcements may have been lost, and the server may be a different one: the tools may have
    * changed.
    */
-  void greetedAnew() {
-    serialExecutor.post(CoalescingKey.TOOLS_CHANGED, listener::toolsChanged);
+  void reconnected() {
+    serialExecutor.execute(CoalescingKey.TOOLS_CHANGED, listener::toolsChanged);
   }
 
   /** Handles a notification that arrived on the response stream of a call. */
-  void notifiedMeanwhile(JsonRpcNotification notification) {
+  void duringHandshake(JsonRpcNotification notification) {
     if (!subscriptions.take(notification)) {
       notified(notification);
     }
@@ -81,7 +82,7 @@ final class NotificationDispatcher {
 
   /** Logs a message that could not be handled. */
   void notHandled(Throwable failure) {
-    log.warn("What server \"{}\" sent could not be handled", server, failure);
+    log.warn("A message from server \"{}\" could not be handled", server, failure);
   }
 
   private void notified(JsonRpcNotification notification) {

@@ -1,6 +1,6 @@
 package io.mcpbridge.client;
 
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import java.util.HashSet;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -10,17 +10,17 @@ import org.slf4j.LoggerFactory;
 final class OmissionLogger {
 
   private static final Logger log = LoggerFactory.getLogger(McpClient.class);
-  private static final int MOST_REMEMBERED = 1_000;
+  private static final int MAX_REMEMBERED = 1_000;
 
   private final String server;
-  private final Set<String> said = new HashSet<>();
+  private final Set<String> logged = new HashSet<>();
 
   OmissionLogger(String server) {
     this.server = server;
   }
 
-  synchronized void say(String what) {
-    if (said.size() < MOST_REMEMBERED && said.add(what)) {
+  synchronized void log(String what) {
+    if (logged.size() < MAX_REMEMBERED && logged.add(what)) {
       log.warn("MCP server \"{}\": {}", server, ServerText.line(what));
     }
   }

@@ -49,7 +49,7 @@ final class PageAccumulator<T> {
       return null;
     }
     if (!cursors.add(next)) {
-      omitted.add(method + " gave the same cursor twice, and was ended there");
+      omitted.add(method + " returned the same cursor twice, so reading stopped there");
       return null;
     }
     // Skipped for single-page lists, which most lists are.
@@ -81,7 +81,7 @@ final class PageAccumulator<T> {
 
   private void add(String identity, T item) {
     if (items.putIfAbsent(identity, item) != null) {
-      omitted.add(method + " names \"" + identity + "\" twice; the first one stays");
+      omitted.add(method + " names \"" + identity + "\" twice; the first one is kept");
     }
   }
 

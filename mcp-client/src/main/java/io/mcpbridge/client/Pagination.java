@@ -39,16 +39,16 @@ final class Pagination {
     int most = maxPages.getAsInt();
     PageAccumulator<T> read = new PageAccumulator<>(first.method(), most);
     @Nullable PaginatedRequest<R> request = first;
-    boolean begunAnew = false;
+    boolean restarted = false;
     while (request != null) {
       try {
         String next = read.add(ask.apply(request));
         request = next == null ? null : request.from(next);
       } catch (McpErrorResponseException e) {
-        if (begunAnew || request.equals(first) || e.code() != JsonRpcError.INVALID_PARAMS) {
+        if (restarted || request.equals(first) || e.code() != JsonRpcError.INVALID_PARAMS) {
           throw e;
         }
-        begunAnew = true;
+        restarted = true;
         read = new PageAccumulator<>(first.method(), most);
         request = first;
       }

@@ -10,25 +10,25 @@ import java.time.Duration;
 final class PollInterval {
 
   /** Lower limit: shorter intervals would keep both sides busy. */
-  static final Duration SHORTEST = Duration.ofMillis(10);
+  static final Duration MIN = Duration.ofMillis(10);
 
   /** Upper limit: longer intervals would amount to never polling. */
-  static final Duration LONGEST = Duration.ofMinutes(5);
+  static final Duration MAX = Duration.ofMinutes(5);
 
   /** First delay without an interval from the server; grows by half each time. */
-  static final Duration FIRST_OF_ONES_OWN = Duration.ofSeconds(1);
+  static final Duration INITIAL_DEFAULT = Duration.ofSeconds(1);
 
-  static final Duration LONGEST_OF_ONES_OWN = Duration.ofSeconds(15);
+  static final Duration MAX_DEFAULT = Duration.ofSeconds(15);
 
-  private Duration own = FIRST_OF_ONES_OWN;
+  private Duration own = INITIAL_DEFAULT;
 
   Duration before(TaskResult task) {
     Duration asked = task.pollInterval();
     if (asked != null) {
-      return asked.compareTo(SHORTEST) < 0 ? SHORTEST : shorter(asked, LONGEST);
+      return asked.compareTo(MIN) < 0 ? MIN : shorter(asked, MAX);
     }
     Duration now = own;
-    own = shorter(own.multipliedBy(3).dividedBy(2), LONGEST_OF_ONES_OWN);
+    own = shorter(own.multipliedBy(3).dividedBy(2), MAX_DEFAULT);
     return now;
   }
 

@@ -9,17 +9,17 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class PolledCalls {
 
-  private final Set<ActiveCall> calls = ConcurrentHashMap.newKeySet();
+  private final Set<ClientCall> calls = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  void begin(ActiveCall call) {
+  void begin(ClientCall call) {
     calls.add(call);
     if (closed) {
       call.clientClosed();
     }
   }
 
-  void end(ActiveCall call) {
+  void end(ClientCall call) {
     calls.remove(call);
   }
 
@@ -31,6 +31,6 @@ final class PolledCalls {
   /** Stops their waiting. */
   void close() {
     closed = true;
-    calls.forEach(ActiveCall::clientClosed);
+    calls.forEach(ClientCall::clientClosed);
   }
 }

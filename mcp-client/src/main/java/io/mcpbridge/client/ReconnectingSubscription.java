@@ -4,6 +4,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
+import io.mcpbridge.internal.concurrent.Backoff;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.revision.NotificationListener;
@@ -26,15 +27,15 @@ import org.slf4j.LoggerFactory;
 final class ReconnectingSubscription implements Subscription {
 
   /** Consecutive rejections after which a server counts as no longer supporting subscriptions. */
-  static final int MOST_REFUSALS = 3;
+  static final int MAX_REFUSALS = 3;
 
   private static final Logger log = LoggerFactory.getLogger(ReconnectingSubscription.class);
 
   private final SubscriptionFilter asked;
   private final Subscriptions home;
-  private final NotificationQueue queue;
+  private final ChangeNotifier queue;
   private final Backoff backoff;
-  private final ReentrantLock oneAtATime = new ReentrantLock();
+  private final ReentrantLock lock = new ReentrantLock();
   private final AtomicBoolean retryDue = new AtomicBoolean();
 
   /** Whether a caller waits for the first acknowledgment; nothing can be missed before it. */
@@ -42,11 +43,11 @@ final class ReconnectingSubscription implements Subscription {
 
   private volatile @Nullable ConnectionRound current;
   private volatile boolean closed;
-  private boolean everHeard;
+  private boolean everReceived;
   private int refusals;
 
   ReconnectingSubscription(
-      SubscriptionFilter asked, Subscriptions home, NotificationQueue queue, Backoff backoff) {
+      SubscriptionFilter asked, Subscriptions home, ChangeNotifier queue, Backoff backoff) {
     this.asked = asked;
     this.home = home;
     this.queue = queue;
@@ -61,7 +62,7 @@ final class ReconnectingSubscription implements Subscription {
 
   /** Subscribes for the first time, for a waiting caller. */
   void begin(Deadline deadline) {
-    oneAtATime.lock();
+    lock.lock();
     try {
       listenOn(home.connection(deadline), deadline);
       McpException refusal = refusal();
@@ -69,9 +70,9 @@ final class ReconnectingSubscription implements Subscription {
         throw refusal;
       }
     } catch (McpUnsupportedException unsupported) {
-      log.debug("Server \"{}\" is not asked again: {}", home.server(), unsupported.reason());
+      log.debug("Not subscribing again to server \"{}\": {}", home.server(), unsupported.reason());
     } finally {
-      oneAtATime.unlock();
+      lock.unlock();
     }
   }
 
@@ -79,19 +80,20 @@ final class ReconnectingSubscription implements Subscription {
    * Subscribes for the first time in the background, with retries. Returns when the first attempt
    * is over, or after the given time.
    */
-  void beginWhenPossible(Duration waitContext) {
+  void beginWhenPossible(Duration maxWait) {
     CountDownLatch tried = new CountDownLatch(1);
     awaited.set(true);
-    home.run(
-        () -> {
-          try {
-            listenAgain();
-          } finally {
-            tried.countDown();
-          }
-        });
+    home.scheduler()
+        .execute(
+            () -> {
+              try {
+                listenAgain();
+              } finally {
+                tried.countDown();
+              }
+            });
     try {
-      tried.await(waitContext.toMillis(), TimeUnit.MILLISECONDS);
+      tried.await(maxWait.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -101,7 +103,7 @@ final class ReconnectingSubscription implements Subscription {
 
   /**
    * Subscribes on this connection, or on a new one if the server no longer knows the session or the
-   * negotiated revision; same rule as {@link ReconnectInterceptor} for calls.
+   * negotiated revision; same rule as {@link ReconnectStep} for calls.
    *
    * @return the connection that carries the subscription
    */
@@ -134,7 +136,7 @@ final class ReconnectingSubscription implements Subscription {
 
   /** Called when a new connection replaces the old one. */
   void connected() {
-    home.run(this::listenAgain);
+    home.scheduler().execute(this::listenAgain);
   }
 
   /** Called when a connection is lost, possibly the one that carries this subscription. */
@@ -147,23 +149,24 @@ final class ReconnectingSubscription implements Subscription {
 
   private void retryLater() {
     if (!closed && retryDue.compareAndSet(false, true)) {
-      home.runAfter(
-          backoff.next(),
-          () -> {
-            retryDue.set(false);
-            listenAgain();
-          });
+      home.scheduler()
+          .schedule(
+              backoff.next(),
+              () -> {
+                retryDue.set(false);
+                listenAgain();
+              });
     }
   }
 
   private void listenAgain() {
-    oneAtATime.lock();
+    lock.lock();
     try {
       Deadline deadline = home.newDeadline();
       Connection connection = closed ? null : home.connection(deadline);
       ConnectionRound now = current;
-      if (connection != null && (now == null || now.on != connection || now.isWorthRepeating())) {
-        boolean isFirst = !everHeard;
+      if (connection != null && (now == null || now.on != connection || now.isRetryable())) {
+        boolean isFirst = !everReceived;
         Connection heard = listenOn(connection, deadline);
         McpException refusal = refusal();
         if (refusal != null) {
@@ -171,7 +174,7 @@ final class ReconnectingSubscription implements Subscription {
         }
         boolean isInTime = awaited.getAndSet(false);
         if (!isInTime && !(isFirst && acknowledged().isEmpty())) {
-          queue.addMissed();
+          queue.addGap();
         }
         if (home.ifConnected() != heard) {
           retryLater();
@@ -180,13 +183,13 @@ final class ReconnectingSubscription implements Subscription {
     } catch (McpUnsupportedException refused) {
       refused(refused);
     } catch (McpException e) {
-      log.debug("Server \"{}\" cannot be listened to yet: {}", home.server(), e.reason());
+      log.debug("Cannot subscribe to server \"{}\" yet: {}", home.server(), e.reason());
       retryLater();
     } catch (RuntimeException | Error e) {
-      log.warn("Server \"{}\" cannot be listened to yet", home.server(), e);
+      log.warn("Cannot subscribe to server \"{}\" yet", home.server(), e);
       retryLater();
     } finally {
-      oneAtATime.unlock();
+      lock.unlock();
     }
   }
 
@@ -198,17 +201,17 @@ final class ReconnectingSubscription implements Subscription {
 
   private void refused(McpUnsupportedException refusal) {
     ConnectionRound now = current;
-    if (everHeard && ++refusals < MOST_REFUSALS && now != null) {
+    if (everReceived && ++refusals < MAX_REFUSALS && now != null) {
       now.unsupported = false;
       retryLater();
       return;
     }
-    log.debug("Server \"{}\" is not asked again: {}", home.server(), refusal.reason());
-    if (!everHeard) {
+    log.debug("Not subscribing again to server \"{}\": {}", home.server(), refusal.reason());
+    if (!everReceived) {
       return; // never subscribed, so nothing was missed
     }
     home.cache().onGap();
-    queue.addMissed();
+    queue.addGap();
   }
 
   /**
@@ -244,12 +247,12 @@ final class ReconnectingSubscription implements Subscription {
     private volatile SubscriptionFilter acknowledged = SubscriptionFilter.none();
     private volatile boolean over;
     private volatile boolean unsupported;
-    private volatile boolean fruitful;
+    private volatile boolean received;
     private volatile long since;
 
     ConnectionRound(Connection on) {
       this.on = on;
-      this.revisionSubscription = on.news().subscription(asked, this);
+      this.revisionSubscription = on.subscriptionService().subscription(asked, this);
     }
 
     void begin(Deadline deadline) {
@@ -258,7 +261,7 @@ final class ReconnectingSubscription implements Subscription {
       try {
         acknowledged = revisionSubscription.begin(deadline);
         refusals = 0;
-        everHeard = true;
+        everReceived = true;
         begun = true;
       } catch (McpUnsupportedException e) {
         unsupported = true;
@@ -269,14 +272,14 @@ final class ReconnectingSubscription implements Subscription {
     }
 
     /** Whether it has ended for a reason other than missing support. */
-    boolean isWorthRepeating() {
+    boolean isRetryable() {
       return over && !unsupported;
     }
 
     @Override
-    public void heard(JsonRpcNotification notification) {
-      fruitful = true;
-      home.cache().heard(notification);
+    public void onNotification(JsonRpcNotification notification) {
+      received = true;
+      home.cache().onNotification(notification);
       queue.add(notification);
     }
 
@@ -285,10 +288,10 @@ final class ReconnectingSubscription implements Subscription {
       over = true;
       if (this == current && !closed) {
         log.debug(
-            "Server \"{}\" is listened to again, since: {}",
+            "Subscribing again to server \"{}\": {}",
             home.server(),
-            cause == null ? "it was ended" : cause.reason());
-        if (fruitful || System.nanoTime() - since > Backoff.LONGEST.toNanos()) {
+            cause == null ? "the subscription ended" : cause.reason());
+        if (received || System.nanoTime() - since > Backoff.MAX_DELAY.toNanos()) {
           backoff.reset();
         }
         retryLater();

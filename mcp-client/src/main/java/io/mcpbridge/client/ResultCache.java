@@ -10,7 +10,7 @@ import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.model.PaginatedResult;
 import io.mcpbridge.model.ReadResourceRequest;
-import io.mcpbridge.revision.CacheControl;
+import io.mcpbridge.revision.codec.CacheControl;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class ResultCache {
 
   /** Key for results with public scope. */
-  private static final Object EVERYBODY = new Object();
+  private static final Object PUBLIC = new Object();
 
   private final Supplier<CacheLimits> limits;
   private final LongSupplier nanoTime;
@@ -64,7 +64,7 @@ final class ResultCache {
    */
   @Nullable McpResult find(
       McpRequest<?> request, Connection on, Supplier<@Nullable Object> principal) {
-    Entry entry = entry(new Key(request, EVERYBODY), on);
+    Entry entry = entry(new Key(request, PUBLIC), on);
     if (entry == null && hasPrivate(request::equals)) {
       Object who = principal.get();
       entry = who == null ? null : entry(new Key(request, who), on);
@@ -74,7 +74,7 @@ final class ResultCache {
 
   private synchronized boolean hasPrivate(Predicate<McpRequest<?>> which) {
     return entries.keySet().stream()
-        .anyMatch(key -> key.whose() != EVERYBODY && which.test(key.request()));
+        .anyMatch(key -> key.owner() != PUBLIC && which.test(key.request()));
   }
 
   private synchronized @Nullable Entry entry(Key key, Connection on) {
@@ -102,7 +102,7 @@ final class ResultCache {
     if (cacheControl.time().isZero() || cacheControl.weight() > limits.get().maxBytes()) {
       return;
     }
-    Object who = cacheControl.isPublic() ? EVERYBODY : principal.get();
+    Object who = cacheControl.isPublic() ? PUBLIC : principal.get();
     if (who != null) {
       put(
           new Key(request, who),
@@ -138,7 +138,7 @@ final class ResultCache {
   }
 
   /** Invalidates the results that a notification affects. */
-  void heard(JsonRpcNotification notification) {
+  void onNotification(JsonRpcNotification notification) {
     switch (notification.method()) {
       case "notifications/tools/list_changed" -> announced();
       case "notifications/prompts/list_changed" -> changed(ListPromptsRequest.class::isInstance);
@@ -199,8 +199,7 @@ final class ResultCache {
     Predicate<McpRequest<?>> ofTheList = request -> request.getClass() == first.getClass();
     Object who = hasPrivate(ofTheList) ? principal.get() : null;
     drop(
-        key ->
-            ofTheList.test(key.request()) && (key.whose() == EVERYBODY || key.whose().equals(who)));
+        key -> ofTheList.test(key.request()) && (key.owner() == PUBLIC || key.owner().equals(who)));
   }
 
   /** Drops all pages of a list, or all resource contents. */
@@ -230,7 +229,7 @@ final class ResultCache {
   }
 
   /** Method and parameters identify a request; the {@code _meta} of the revision does not count. */
-  private record Key(McpRequest<?> request, Object whose) {}
+  private record Key(McpRequest<?> request, Object owner) {}
 
   private record Entry(McpResult result, long staleAt, long weight) {}
 }

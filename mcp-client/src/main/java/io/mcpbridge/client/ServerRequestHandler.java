@@ -7,26 +7,26 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.ListRootsRequest;
-import io.mcpbridge.revision.ClientIdentity;
 import io.mcpbridge.revision.InputResponder;
+import io.mcpbridge.revision.codec.ClientIdentity;
 import java.util.concurrent.ExecutorService;
 
 /**
  * Handles server requests on all connections.
  *
- * @param inFlightCounter the client's own calls, which entitle the server to send requests
+ * @param inFlight the client's own calls, which entitle the server to send requests
  * @param workers the executor of the handlers
  */
 record ServerRequestHandler(
     String server,
     ClientIdentity identity,
     InputHandlers handlers,
-    InFlightCounter inFlightCounter,
+    InFlightStep inFlight,
     ExecutorService workers) {
 
   /** Called on arrival: the calls in flight at that time decide whether the request is expected. */
   InputResponder inputsFor(JsonRpcRequest request) {
-    boolean expected = handlers.allowsUnsolicited() || inFlightCounter.any() || isOfTask(request);
+    boolean expected = handlers.allowsUnsolicited() || inFlight.any() || isOfTask(request);
     return question ->
         handlers.answer(expected(question, expected), new InputContext(server, null));
   }

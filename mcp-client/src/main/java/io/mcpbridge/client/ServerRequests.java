@@ -2,7 +2,8 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInputRefusedException;
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.concurrent.SerialExecutor;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.RequestId;
@@ -42,16 +43,16 @@ final class ServerRequests {
   static final int MAX_OPEN = 32;
 
   private static final Logger log = LoggerFactory.getLogger(ServerRequests.class);
-  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final ServerRequestHandler serverRequestHandler;
   private final Future<Channel> opened;
   private final Future<Connection> greeted;
   private final SerialExecutor pings;
   private final SerialExecutor refusals;
-  private final Semaphore places = new Semaphore(MAX_OPEN);
+  private final Semaphore permits = new Semaphore(MAX_OPEN);
   private final ConcurrentMap<RequestId, OpenRequest> open = new ConcurrentHashMap<>();
-  private final AtomicBoolean saidThatItAsksTooMuch = new AtomicBoolean();
+  private final AtomicBoolean overflowLogged = new AtomicBoolean();
   private volatile boolean closed;
 
   /**
@@ -65,26 +66,25 @@ final class ServerRequests {
     this.serverRequestHandler = serverRequestHandler;
     this.opened = opened;
     this.greeted = greeted;
-    this.pings = new SerialExecutor(serverRequestHandler.server(), serverRequestHandler.workers());
-    this.refusals =
-        new SerialExecutor(serverRequestHandler.server(), serverRequestHandler.workers());
+    this.pings = InboundQueue.of(serverRequestHandler.server(), serverRequestHandler.workers());
+    this.refusals = InboundQueue.of(serverRequestHandler.server(), serverRequestHandler.workers());
   }
 
   /** Accepts a request; never blocks, so that an I/O thread may call it. */
   void take(JsonRpcRequest request) {
     if (Ping.is(request)) {
-      pings.post(() -> pong(request));
+      pings.execute(() -> pong(request));
       return;
     }
     OpenRequest taken = new OpenRequest(request);
     if (open.putIfAbsent(request.id(), taken) != null) {
       log.warn(
-          "Server \"{}\" asks {} with an id that is in use; it gets no answer",
+          "Server \"{}\" sent {} with an id that is in use; it gets no response",
           serverRequestHandler.server(),
           words(request));
-    } else if (!places.tryAcquire()) {
+    } else if (!permits.tryAcquire()) {
       open.remove(request.id(), taken);
-      refusals.post(() -> refuse(request));
+      refusals.execute(() -> refuse(request));
     } else {
       taken.begin();
     }
@@ -117,9 +117,9 @@ final class ServerRequests {
   }
 
   private void refuse(JsonRpcRequest request) {
-    if (!saidThatItAsksTooMuch.getAndSet(true)) {
+    if (!overflowLogged.getAndSet(true)) {
       log.warn(
-          "Server \"{}\" asks {} while {} requests of it are open; more are refused",
+          "Server \"{}\" sent {} while {} of its requests are open; refusing further ones",
           serverRequestHandler.server(),
           words(request),
           MAX_OPEN);
@@ -142,7 +142,7 @@ final class ServerRequests {
       if (Ping.is(request) && !greeted.isDone()) {
         Channel channel = opened.get();
         done.run();
-        Ping.answerBeforeGreeted(request, channel);
+        Ping.answerDuringHandshake(request, channel);
         return;
       }
       Connection asked = greeted.get();
@@ -151,33 +151,32 @@ final class ServerRequests {
       send(request, answer, asked.channel());
     } catch (InterruptedException | CancellationException | ExecutionException e) {
       log.debug(
-          "Server \"{}\" is gone that asked {}", serverRequestHandler.server(), words(request));
+          "Server \"{}\" is gone; no response to its {}",
+          serverRequestHandler.server(),
+          words(request));
     } catch (RuntimeException | Error e) {
       log.warn(
-          "Server \"{}\": no answer to its {}", serverRequestHandler.server(), words(request), e);
+          "Server \"{}\": no response to its {}", serverRequestHandler.server(), words(request), e);
     }
   }
 
   private void send(JsonRpcRequest request, @Nullable Outbound answer, Channel channel) {
     if (answer == null) {
       log.debug(
-          "Server \"{}\" asked {} and gets no answer",
+          "Server \"{}\" sent {} and gets no response",
           serverRequestHandler.server(),
           words(request));
       return;
     }
     if (Thread.currentThread().isInterrupted()) {
-      log.debug(
-          "Server \"{}\" no longer wants the answer to {}",
-          serverRequestHandler.server(),
-          words(request));
+      log.debug("Server \"{}\" cancelled its {}", serverRequestHandler.server(), words(request));
       return;
     }
     try {
-      channel.send(answer, Deadline.after(ANSWER_WITHIN));
+      channel.send(answer, Deadline.after(RESPONSE_TIMEOUT));
     } catch (McpException e) {
       log.debug(
-          "Server \"{}\" did not take the answer to {}",
+          "Server \"{}\" did not accept the response to {}",
           serverRequestHandler.server(),
           words(request),
           e);
@@ -211,7 +210,7 @@ final class ServerRequests {
         // as if it had been closed in time
       }
       cancel();
-      places.release();
+      permits.release();
     }
 
     /** A cancelled request keeps its permit until its handler has returned. */
@@ -219,7 +218,7 @@ final class ServerRequests {
       try {
         task.run();
       } finally {
-        places.release();
+        permits.release();
       }
     }
 

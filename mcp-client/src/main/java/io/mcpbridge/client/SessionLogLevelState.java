@@ -13,23 +13,23 @@ final class SessionLogLevelState {
   private static final Logger log = LoggerFactory.getLogger(SessionLogLevelState.class);
 
   /** Stops trying after this many consecutive failures, since each attempt delays a call. */
-  private static final int MOST_FAILURES = 3;
+  private static final int MAX_FAILURES = 3;
 
-  private @Nullable LoggingLevel told;
+  private @Nullable LoggingLevel current;
   private int failures;
 
   /**
    * Sets the level unless the server already logs from this level on. A failure does not fail the
    * call; the next call tries again.
    */
-  void hearFrom(LoggingLevel level, Runnable tell) {
+  void ensureLevel(LoggingLevel level, Runnable tell) {
     LoggingLevel before;
     synchronized (this) {
-      before = told;
-      if (failures >= MOST_FAILURES || (before != null && level.compareTo(before) >= 0)) {
+      before = current;
+      if (failures >= MAX_FAILURES || (before != null && level.compareTo(before) >= 0)) {
         return;
       }
-      told = level;
+      current = level;
     }
     try {
       tell.run();
@@ -49,8 +49,8 @@ final class SessionLogLevelState {
 
   private synchronized void failed(LoggingLevel level, @Nullable LoggingLevel before, int oneMore) {
     failures += oneMore;
-    if (told == level) {
-      told = before;
+    if (current == level) {
+      current = before;
     }
   }
 }

@@ -1,15 +1,13 @@
 package io.mcpbridge.client;
 
+import io.mcpbridge.internal.concurrent.Backoff;
+import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class Subscriptions {
 
   /** Approximate delay before the first attempt to resubscribe. */
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  private static final Duration INITIAL_DELAY = Duration.ofMillis(200);
 
   private final String server;
   private final Supplier<Duration> timeout;
   private final Connector connector;
   private final ResultCache cache;
-  private final ExecutorService workers;
+  private final Scheduler scheduler;
   private final List<ReconnectingSubscription> all = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
 
@@ -35,12 +33,12 @@ final class Subscriptions {
       Supplier<Duration> timeout,
       Connector connector,
       ResultCache cache,
-      ExecutorService workers) {
+      Scheduler scheduler) {
     this.server = server;
     this.timeout = timeout;
     this.connector = connector;
     this.cache = cache;
-    this.workers = workers;
+    this.scheduler = scheduler;
   }
 
   /** Starts a subscription; removes it again if that fails. */
@@ -60,9 +58,9 @@ final class Subscriptions {
 
   /** Starts a subscription in the background, with retries. */
   Subscription beginWhenPossible(
-      SubscriptionFilter asked, ChangeListener listener, Duration waitContext) {
+      SubscriptionFilter asked, ChangeListener listener, Duration maxWait) {
     ReconnectingSubscription subscription = add(asked, listener);
-    subscription.beginWhenPossible(waitContext);
+    subscription.beginWhenPossible(maxWait);
     if (closed) {
       subscription.close();
     }
@@ -74,8 +72,8 @@ final class Subscriptions {
         new ReconnectingSubscription(
             asked,
             this,
-            new NotificationQueue(server, listener, workers),
-            new Backoff(FIRST_PAUSE));
+            new ChangeNotifier(server, listener, scheduler.workers()),
+            new Backoff(INITIAL_DELAY));
     all.add(subscription);
     return subscription;
   }
@@ -86,7 +84,7 @@ final class Subscriptions {
    * @return whether it belongs to a subscription only
    */
   boolean take(JsonRpcNotification notification) {
-    cache.heard(notification);
+    cache.onNotification(notification);
     boolean taken = false;
     for (ReconnectingSubscription subscription : all) {
       taken |= subscription.take(notification);
@@ -144,17 +142,8 @@ final class Subscriptions {
     return connector.ifConnected();
   }
 
-  void run(Runnable work) {
-    try {
-      workers.execute(work);
-    } catch (RejectedExecutionException clientClosed) {
-      // The client is closed, so there is no listener any more.
-    }
-  }
-
-  /** The JDK's delay timer only hands over to a worker. */
-  void runAfter(Duration pause, Runnable work) {
-    CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS, this::run)
-        .execute(work);
+  /** Runs work in the background, until the client is closed. */
+  Scheduler scheduler() {
+    return scheduler;
   }
 }

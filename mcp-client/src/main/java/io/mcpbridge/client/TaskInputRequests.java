@@ -2,11 +2,10 @@ package io.mcpbridge.client;
 
 import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.input.InputContext;
-import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.InputResult;
+import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.TaskResult;
-import io.mcpbridge.model.UpdateTaskRequest;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,45 +20,43 @@ import java.util.Set;
 final class TaskInputRequests {
 
   /** Maximum number of input requests per task. */
-  static final int MAX_QUESTIONS = 100;
+  static final int MAX_INPUT_REQUESTS = 100;
 
-  private final ActiveCall call;
-  private final InputHandlers handlers;
-  private final Interceptor.Chain chain;
   private final Map<String, InputResult> unconfirmed = new HashMap<>();
   private final Set<String> confirmed = new HashSet<>();
 
-  TaskInputRequests(ActiveCall call, InputHandlers handlers, Interceptor.Chain chain) {
-    this.call = call;
-    this.handlers = handlers;
-    this.chain = chain;
-  }
-
-  void answer(TaskResult task) {
-    InputContext context = new InputContext(chain.server(), chain.request());
-    Map<String, InputResult> answers = new LinkedHashMap<>();
+  /**
+   * The responses that the server has not confirmed, from their handlers where they are new.
+   *
+   * @param request what the server runs as a task
+   */
+  Map<String, InputResult> responses(TaskResult task, ClientCall call, McpRequest<?> request) {
+    InputContext context = new InputContext(call.settings().name(), request);
+    Map<String, InputResult> responses = new LinkedHashMap<>();
     for (Map.Entry<String, InputRequest> asked : task.inputRequests().entrySet()) {
       String key = asked.getKey();
       if (!confirmed.contains(key)) {
         InputResult known = unconfirmed.get(key);
-        answers.put(key, known == null ? asked(key, asked.getValue(), context) : known);
+        responses.put(key, known == null ? resolve(key, asked.getValue(), call, context) : known);
       }
     }
-    if (!answers.isEmpty()) {
-      call.refuseIfCancelled();
-      chain.proceed(new UpdateTaskRequest(task.taskId(), answers));
-      confirmed.addAll(answers.keySet());
-      unconfirmed.clear();
-    }
+    return responses;
   }
 
-  private InputResult asked(String key, InputRequest question, InputContext context) {
-    if (confirmed.size() + unconfirmed.size() >= MAX_QUESTIONS) {
+  /** The server has taken these responses. */
+  void confirmed(Set<String> keys) {
+    confirmed.addAll(keys);
+    unconfirmed.clear();
+  }
+
+  private InputResult resolve(
+      String key, InputRequest question, ClientCall call, InputContext context) {
+    if (confirmed.size() + unconfirmed.size() >= MAX_INPUT_REQUESTS) {
       throw new McpLimitException(
-          "the server's task asks for more than " + MAX_QUESTIONS + " inputs");
+          "the server's task asks for more than " + MAX_INPUT_REQUESTS + " inputs");
     }
     call.refuseIfCancelled();
-    InputResult answer = handlers.answer(question, context);
+    InputResult answer = call.settings().inputHandlers().answer(question, context);
     unconfirmed.put(key, answer);
     return answer;
   }

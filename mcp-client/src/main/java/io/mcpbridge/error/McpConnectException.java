@@ -1,5 +1,7 @@
 package io.mcpbridge.error;
 
+import org.jspecify.annotations.Nullable;
+
 /** The server could not be reached. Nothing was sent, so a retry is safe. */
 public class McpConnectException extends McpException {
   private static final long serialVersionUID = 1L;
@@ -13,14 +15,19 @@ public class McpConnectException extends McpException {
 
   /**
    * @param message what was tried, and the outcome
-   * @param cause the underlying failure
+   * @param cause the underlying failure, if any
    */
-  public McpConnectException(String message, Throwable cause) {
+  public McpConnectException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
+  /** Copies an exception, for {@link #copy}. */
+  protected McpConnectException(McpConnectException original, Copy copy) {
+    super(original, copy);
+  }
+
   @Override
-  public McpConnectException again() {
-    return new McpConnectException(reason(), this);
+  protected McpConnectException copy(Copy copy) {
+    return new McpConnectException(this, copy);
   }
 }

@@ -1,5 +1,7 @@
 package io.mcpbridge.error;
 
+import org.jspecify.annotations.Nullable;
+
 /** The connection was lost while a response was pending. Whether the request ran is unknown. */
 public class McpConnectionLostException extends McpException {
   private static final long serialVersionUID = 1L;
@@ -13,14 +15,19 @@ public class McpConnectionLostException extends McpException {
 
   /**
    * @param message what was tried, and the outcome
-   * @param cause the underlying failure
+   * @param cause the underlying failure, if any
    */
-  public McpConnectionLostException(String message, Throwable cause) {
+  public McpConnectionLostException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
+  /** Copies an exception, for {@link #copy}. */
+  protected McpConnectionLostException(McpConnectionLostException original, Copy copy) {
+    super(original, copy);
+  }
+
   @Override
-  public McpConnectionLostException again() {
-    return new McpConnectionLostException(reason(), this);
+  protected McpConnectionLostException copy(Copy copy) {
+    return new McpConnectionLostException(this, copy);
   }
 }

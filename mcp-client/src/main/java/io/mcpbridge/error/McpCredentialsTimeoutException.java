@@ -1,5 +1,7 @@
 package io.mcpbridge.error;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The deadline passed before credentials were available: the authorization server or the user has
  * not answered yet. The request was not sent; this says nothing about the MCP server.
@@ -11,12 +13,24 @@ public class McpCredentialsTimeoutException extends McpTimeoutException {
    * @param message what was tried, and what was awaited
    */
   public McpCredentialsTimeoutException(String message) {
-    super(message);
-    beforeSending();
+    this(message, null);
+  }
+
+  /**
+   * @param message what was tried, and what was awaited
+   * @param cause the underlying failure, if any
+   */
+  public McpCredentialsTimeoutException(String message, @Nullable Throwable cause) {
+    super(message, cause, true);
+  }
+
+  /** Copies an exception, for {@link #copy}. */
+  protected McpCredentialsTimeoutException(McpCredentialsTimeoutException original, Copy copy) {
+    super(original, copy);
   }
 
   @Override
-  public McpCredentialsTimeoutException again() {
-    return causedByThis(new McpCredentialsTimeoutException(reason()));
+  protected McpCredentialsTimeoutException copy(Copy copy) {
+    return new McpCredentialsTimeoutException(this, copy);
   }
 }

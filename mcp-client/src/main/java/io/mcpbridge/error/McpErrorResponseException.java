@@ -24,6 +24,14 @@ public class McpErrorResponseException extends McpException {
     this.data = data;
   }
 
+  /** Copies an exception, for {@link #copy}. */
+  protected McpErrorResponseException(McpErrorResponseException original, Copy copy) {
+    super(original, copy);
+    this.code = original.code;
+    this.serverMessage = original.serverMessage;
+    this.data = original.data;
+  }
+
   /** The JSON-RPC code. */
   public int code() {
     return code;
@@ -40,7 +48,7 @@ public class McpErrorResponseException extends McpException {
   }
 
   @Override
-  public McpErrorResponseException again() {
-    return causedByThis(new McpErrorResponseException(reason(), code, serverMessage, data));
+  protected McpErrorResponseException copy(Copy copy) {
+    return new McpErrorResponseException(this, copy);
   }
 }

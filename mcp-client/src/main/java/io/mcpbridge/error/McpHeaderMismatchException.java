@@ -20,8 +20,13 @@ public class McpHeaderMismatchException extends McpErrorResponseException {
     super(message, code, serverMessage, data);
   }
 
+  /** Copies an exception, for {@link #copy}. */
+  protected McpHeaderMismatchException(McpHeaderMismatchException original, Copy copy) {
+    super(original, copy);
+  }
+
   @Override
-  public McpHeaderMismatchException again() {
-    return causedByThis(new McpHeaderMismatchException(reason(), code(), serverMessage(), data()));
+  protected McpHeaderMismatchException copy(Copy copy) {
+    return new McpHeaderMismatchException(this, copy);
   }
 }

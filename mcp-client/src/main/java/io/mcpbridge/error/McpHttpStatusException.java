@@ -26,6 +26,37 @@ public class McpHttpStatusException extends McpException {
     this.retryAfter = retryAfter;
   }
 
+  /** A request that was not sent because it would get this status. */
+  McpHttpStatusException(String message, int status, @Nullable Throwable cause) {
+    super(message, cause, true);
+    this.status = status;
+    this.challenge = null;
+    this.retryAfter = null;
+  }
+
+  /** Copies an exception, for {@link #copy}. */
+  protected McpHttpStatusException(McpHttpStatusException original, Copy copy) {
+    super(original, copy);
+    this.status = original.status;
+    this.challenge = original.challenge;
+    this.retryAfter = original.retryAfter;
+  }
+
+  /**
+   * The exception for an HTTP status: an {@link McpAuthorizationException} for 401 and 403.
+   *
+   * @param message what was tried, and the outcome
+   * @param status the HTTP status
+   * @param challenge the {@code WWW-Authenticate} header, if any
+   * @param retryAfter the {@code Retry-After} header, if any
+   */
+  public static McpHttpStatusException of(
+      String message, int status, @Nullable String challenge, @Nullable String retryAfter) {
+    return status == 401 || status == 403
+        ? new McpAuthorizationException(message, status, challenge, retryAfter)
+        : new McpHttpStatusException(message, status, challenge, retryAfter);
+  }
+
   /** The HTTP status. */
   public int status() {
     return status;
@@ -57,7 +88,7 @@ public class McpHttpStatusException extends McpException {
   }
 
   @Override
-  public McpHttpStatusException again() {
-    return causedByThis(new McpHttpStatusException(reason(), status, challenge, retryAfter));
+  protected McpHttpStatusException copy(Copy copy) {
+    return new McpHttpStatusException(this, copy);
   }
 }

@@ -1,5 +1,7 @@
 package io.mcpbridge.error;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A server's input request was refused: there is no handler, the user or a handler refused, or the
  * result did not fit the request. Handlers throw it to refuse.
@@ -16,14 +18,19 @@ public class McpInputRefusedException extends McpException {
 
   /**
    * @param message what was refused and why
-   * @param cause the underlying failure
+   * @param cause the underlying failure, if any
    */
-  public McpInputRefusedException(String message, Throwable cause) {
+  public McpInputRefusedException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
+  /** Copies an exception, for {@link #copy}. */
+  protected McpInputRefusedException(McpInputRefusedException original, Copy copy) {
+    super(original, copy);
+  }
+
   @Override
-  public McpInputRefusedException again() {
-    return new McpInputRefusedException(reason(), this);
+  protected McpInputRefusedException copy(Copy copy) {
+    return new McpInputRefusedException(this, copy);
   }
 }

@@ -11,8 +11,13 @@ public class McpInputRoundsException extends McpLimitException {
     super(message);
   }
 
+  /** Copies an exception, for {@link #copy}. */
+  protected McpInputRoundsException(McpInputRoundsException original, Copy copy) {
+    super(original, copy);
+  }
+
   @Override
-  public McpInputRoundsException again() {
-    return causedByThis(new McpInputRoundsException(reason()));
+  protected McpInputRoundsException copy(Copy copy) {
+    return new McpInputRoundsException(this, copy);
   }
 }

@@ -14,8 +14,13 @@ public class McpInvalidArgumentsException extends McpException {
     super(message);
   }
 
+  /** Copies an exception, for {@link #copy}. */
+  protected McpInvalidArgumentsException(McpInvalidArgumentsException original, Copy copy) {
+    super(original, copy);
+  }
+
   @Override
-  public McpInvalidArgumentsException again() {
-    return causedByThis(new McpInvalidArgumentsException(reason()));
+  protected McpInvalidArgumentsException copy(Copy copy) {
+    return new McpInvalidArgumentsException(this, copy);
   }
 }

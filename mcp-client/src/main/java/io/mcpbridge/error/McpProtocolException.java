@@ -1,5 +1,7 @@
 package io.mcpbridge.error;
 
+import org.jspecify.annotations.Nullable;
+
 /** The server violated the protocol. */
 public class McpProtocolException extends McpException {
   private static final long serialVersionUID = 1L;
@@ -13,14 +15,19 @@ public class McpProtocolException extends McpException {
 
   /**
    * @param message what was tried, and the outcome
-   * @param cause the underlying failure
+   * @param cause the underlying failure, if any
    */
-  public McpProtocolException(String message, Throwable cause) {
+  public McpProtocolException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
+  /** Copies an exception, for {@link #copy}. */
+  protected McpProtocolException(McpProtocolException original, Copy copy) {
+    super(original, copy);
+  }
+
   @Override
-  public McpProtocolException again() {
-    return new McpProtocolException(reason(), this);
+  protected McpProtocolException copy(Copy copy) {
+    return new McpProtocolException(this, copy);
   }
 }

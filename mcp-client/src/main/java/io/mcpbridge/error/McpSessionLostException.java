@@ -1,5 +1,7 @@
 package io.mcpbridge.error;
 
+import org.jspecify.annotations.Nullable;
+
 /** The server no longer knows the session (404, Streamable HTTP). The request did not run. */
 public class McpSessionLostException extends McpException {
   private static final long serialVersionUID = 1L;
@@ -13,14 +15,19 @@ public class McpSessionLostException extends McpException {
 
   /**
    * @param message what was tried, and the outcome
-   * @param cause the underlying failure
+   * @param cause the underlying failure, if any
    */
-  public McpSessionLostException(String message, Throwable cause) {
+  public McpSessionLostException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
+  /** Copies an exception, for {@link #copy}. */
+  protected McpSessionLostException(McpSessionLostException original, Copy copy) {
+    super(original, copy);
+  }
+
   @Override
-  public McpSessionLostException again() {
-    return new McpSessionLostException(reason(), this);
+  protected McpSessionLostException copy(Copy copy) {
+    return new McpSessionLostException(this, copy);
   }
 }

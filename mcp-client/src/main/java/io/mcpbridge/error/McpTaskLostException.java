@@ -14,8 +14,13 @@ public class McpTaskLostException extends McpException {
     super(message);
   }
 
+  /** Copies an exception, for {@link #copy}. */
+  protected McpTaskLostException(McpTaskLostException original, Copy copy) {
+    super(original, copy);
+  }
+
   @Override
-  public McpTaskLostException again() {
-    return causedByThis(new McpTaskLostException(reason()));
+  protected McpTaskLostException copy(Copy copy) {
+    return new McpTaskLostException(this, copy);
   }
 }

@@ -21,8 +21,13 @@ public class McpTaskRequiredException extends McpErrorResponseException {
     super(message, code, serverMessage, data);
   }
 
+  /** Copies an exception, for {@link #copy}. */
+  protected McpTaskRequiredException(McpTaskRequiredException original, Copy copy) {
+    super(original, copy);
+  }
+
   @Override
-  public McpTaskRequiredException again() {
-    return causedByThis(new McpTaskRequiredException(reason(), code(), serverMessage(), data()));
+  protected McpTaskRequiredException copy(Copy copy) {
+    return new McpTaskRequiredException(this, copy);
   }
 }

@@ -1,5 +1,7 @@
 package io.mcpbridge.error;
 
+import org.jspecify.annotations.Nullable;
+
 /** No response within the limit that the message names. */
 public class McpTimeoutException extends McpException {
   private static final long serialVersionUID = 1L;
@@ -13,14 +15,23 @@ public class McpTimeoutException extends McpException {
 
   /**
    * @param message what was tried, and the outcome
-   * @param cause the underlying failure
+   * @param cause the underlying failure, if any
    */
-  public McpTimeoutException(String message, Throwable cause) {
+  public McpTimeoutException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
+  McpTimeoutException(String message, @Nullable Throwable cause, boolean nothingSent) {
+    super(message, cause, nothingSent);
+  }
+
+  /** Copies an exception, for {@link #copy}. */
+  protected McpTimeoutException(McpTimeoutException original, Copy copy) {
+    super(original, copy);
+  }
+
   @Override
-  public McpTimeoutException again() {
-    return new McpTimeoutException(reason(), this);
+  protected McpTimeoutException copy(Copy copy) {
+    return new McpTimeoutException(this, copy);
   }
 }

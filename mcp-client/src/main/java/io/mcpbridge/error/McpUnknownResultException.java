@@ -21,14 +21,19 @@ public class McpUnknownResultException extends McpProtocolException {
     this.result = result;
   }
 
+  /** Copies an exception, for {@link #copy}. */
+  protected McpUnknownResultException(McpUnknownResultException original, Copy copy) {
+    super(original, copy);
+    this.result = original.result;
+  }
+
   /** The whole result as plain Java values, untrusted; {@code null} after serialization. */
   public @Nullable Map<String, @Nullable Object> result() {
     return result;
   }
 
   @Override
-  public McpUnknownResultException again() {
-    return causedByThis(
-        new McpUnknownResultException(reason(), result == null ? Map.of() : result));
+  protected McpUnknownResultException copy(Copy copy) {
+    return new McpUnknownResultException(this, copy);
   }
 }

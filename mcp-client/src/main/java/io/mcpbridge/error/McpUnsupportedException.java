@@ -1,5 +1,7 @@
 package io.mcpbridge.error;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The server does not support the request: it lacks the capability, or its protocol revision does
  * not have it. A retry does not help.
@@ -18,12 +20,17 @@ public class McpUnsupportedException extends McpException {
    * @param message what is unsupported
    * @param cause the server's response
    */
-  public McpUnsupportedException(String message, Throwable cause) {
+  public McpUnsupportedException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
+  /** Copies an exception, for {@link #copy}. */
+  protected McpUnsupportedException(McpUnsupportedException original, Copy copy) {
+    super(original, copy);
+  }
+
   @Override
-  public McpUnsupportedException again() {
-    return new McpUnsupportedException(reason(), this);
+  protected McpUnsupportedException copy(Copy copy) {
+    return new McpUnsupportedException(this, copy);
   }
 }

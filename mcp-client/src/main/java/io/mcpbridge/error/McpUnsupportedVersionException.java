@@ -17,13 +17,19 @@ public class McpUnsupportedVersionException extends McpException {
     this.supported = List.copyOf(supported);
   }
 
+  /** Copies an exception, for {@link #copy}. */
+  protected McpUnsupportedVersionException(McpUnsupportedVersionException original, Copy copy) {
+    super(original, copy);
+    this.supported = original.supported;
+  }
+
   /** The revisions that the server names, possibly empty. */
   public List<String> supported() {
     return supported;
   }
 
   @Override
-  public McpUnsupportedVersionException again() {
-    return causedByThis(new McpUnsupportedVersionException(reason(), supported));
+  protected McpUnsupportedVersionException copy(Copy copy) {
+    return new McpUnsupportedVersionException(this, copy);
   }
 }

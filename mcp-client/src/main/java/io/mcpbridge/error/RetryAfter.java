@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Parses {@code Retry-After}: seconds, or a date in one of three formats (RFC 9110, 10.2.3). */
 final class RetryAfter {
 
-  private static final long MOST_SECONDS = 1_000_000_000;
+  private static final long MAX_SECONDS = 1_000_000_000;
 
   /** The formats that a recipient must accept (RFC 9110, section 5.6.7). */
   private static final List<DateTimeFormatter> DATES =
@@ -31,7 +31,7 @@ final class RetryAfter {
     }
     String text = value.strip();
     if (text.matches("[0-9]{1,18}")) {
-      return Duration.ofSeconds(Math.min(Long.parseLong(text), MOST_SECONDS));
+      return Duration.ofSeconds(Math.min(Long.parseLong(text), MAX_SECONDS));
     }
     for (DateTimeFormatter form : DATES) {
       try {

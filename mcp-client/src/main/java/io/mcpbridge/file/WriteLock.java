@@ -3,6 +3,7 @@ package io.mcpbridge.file;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -26,7 +27,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class WriteLock implements AutoCloseable {
 
   /** Polling interval while another process holds the lock. */
-  private static final Duration PAUSE = Duration.ofMillis(10);
+  private static final Duration RETRY_DELAY = Duration.ofMillis(10);
 
   /** Written to a deleted lock file for the processes that still have it open. */
   private static final byte DELETED = 'x';
@@ -61,24 +62,28 @@ public final class WriteLock implements AutoCloseable {
    *
    * @param file the file's real path, in an existing directory
    * @param setting the property of the timeout, for the message
-   * @throws IOException if the lock cannot be acquired in time, or at all
+   * @throws HeldException if others hold the lock for that long
+   * @throws InterruptedIOException if the thread is interrupted; it stays interrupted
+   * @throws IOException if the lock cannot be acquired at all
    */
   public static WriteLock of(Path file, Duration atMost, String setting) throws IOException {
     try {
       return new WriteLock(file, atMost);
     } catch (LockedException e) {
-      throw new IOException(
-          e.getMessage()
-              + " for "
-              + atMost.toMillis()
-              + " ms, the most that is waited ("
-              + setting
-              + ")",
-          e);
+      throw new HeldException(
+          e.getMessage() + " for " + atMost.toMillis() + " ms, the limit (" + setting + ")", e);
+    } catch (ClosedByInterruptException e) { // leaves the thread interrupted
+      throw interrupted(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("the thread was interrupted while it waited for the lock");
+      throw interrupted(e);
     }
+  }
+
+  private static IOException interrupted(Exception cause) {
+    IOException interrupted = new InterruptedIOException("interrupted while waiting for the lock");
+    interrupted.initCause(cause);
+    return interrupted;
   }
 
   private FileChannel locked() throws IOException, InterruptedException {
@@ -111,7 +116,7 @@ public final class WriteLock implements AutoCloseable {
         if (folder == null || !Files.isWritable(folder)) {
           throw e;
         }
-        pause(whoseFileItIs());
+        pause(ownerHint());
       }
     }
   }
@@ -132,7 +137,7 @@ public final class WriteLock implements AutoCloseable {
    * A lock file that cannot be opened is about to be deleted (Windows) or belongs to another user
    * (elsewhere).
    */
-  private String whoseFileItIs() {
+  private String ownerHint() {
     boolean windows = !path.getFileSystem().supportedFileAttributeViews().contains("posix");
     return windows
         ? "another application, which is about to delete " + path + ", has been changing it"
@@ -145,12 +150,13 @@ public final class WriteLock implements AutoCloseable {
     if (System.nanoTime() - end >= 0) {
       throw new LockedException(inTheWay);
     }
-    Thread.sleep(PAUSE.toMillis());
+    Thread.sleep(RETRY_DELAY.toMillis());
   }
 
   /** Marks the lock file as deleted: processes that were waiting for it create a new one. */
   @Override
   public void close() {
+    boolean interrupted = Thread.interrupted(); // which would close the channel before the mark
     try (channel) {
       Files.delete(path);
       channel.write(ByteBuffer.wrap(new byte[] {DELETED}));
@@ -158,6 +164,19 @@ public final class WriteLock implements AutoCloseable {
       // The lock file remains, unlocked, and blocks no process.
     } finally {
       threads.unlock();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Another thread or process held the lock for the whole time. */
+  public static final class HeldException extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    private HeldException(String message, LockedException cause) {
+      super(message, cause);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.mcpbridge.input;
 
+import io.mcpbridge.internal.text.BoundedPattern;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -76,7 +77,7 @@ public record FormField(
 
   private void text(Object value, List<String> problems) {
     if (!(value instanceof String text)) {
-      problems.add(name + " must be a text");
+      problems.add(name + " must be a string");
       return;
     }
     if (!isOption(text)) {
@@ -95,7 +96,7 @@ public record FormField(
     }
     BigDecimal number = new BigDecimal(value.toString());
     if (kind == Kind.INTEGER && number.stripTrailingZeros().scale() > 0) {
-      problems.add(name + " must be a whole number");
+      problems.add(name + " must be an integer");
     }
     within(number, "it", problems);
   }
@@ -107,12 +108,12 @@ public record FormField(
 
   private void choices(Object value, List<String> problems) {
     if (!(value instanceof Collection<?> chosen)) {
-      problems.add(name + " must be a list of texts");
+      problems.add(name + " must be a list of strings");
       return;
     }
     for (Object choice : chosen) {
       if (!(choice instanceof String text) || !isOption(text)) {
-        problems.add(name + " must hold nothing but its options");
+        problems.add(name + " must contain only its options");
         break;
       }
     }

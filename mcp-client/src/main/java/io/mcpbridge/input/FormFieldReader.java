@@ -17,7 +17,7 @@ final class FormFieldReader {
     JsonObject property = JsonObject.orNull(value);
     String type = property == null ? null : property.string("type");
     if (property == null || type == null) {
-      throw unsupported(name, "its schema names no type");
+      throw unsupported(name, "its schema has no type");
     }
     Kind kind =
         switch (type) {
@@ -92,6 +92,6 @@ final class FormFieldReader {
   }
 
   private static IllegalArgumentException unsupported(String name, String why) {
-    return new IllegalArgumentException("the field " + name + " cannot be asked for: " + why);
+    return new IllegalArgumentException("the field " + name + " is not supported: " + why);
   }
 }

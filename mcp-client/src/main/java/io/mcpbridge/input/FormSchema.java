@@ -66,12 +66,12 @@ public final class FormSchema {
       } else if (field.required()) {
         problems.add(field.name() + " is missing");
       } else if (content.containsKey(field.name())) {
-        problems.add(field.name() + " must be left out rather than null");
+        problems.add(field.name() + " must be omitted rather than null");
       }
     }
     for (String name : content.keySet()) {
       if (fields.stream().noneMatch(field -> field.name().equals(name))) {
-        problems.add(name + " is no field of the form");
+        problems.add(name + " is not a field of the form");
       }
     }
     return problems;

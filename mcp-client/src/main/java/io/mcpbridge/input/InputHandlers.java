@@ -41,14 +41,14 @@ public final class InputHandlers {
   private static final Logger log = LoggerFactory.getLogger(InputHandlers.class);
   private static final InputHandlers NONE = builder().build();
 
-  private final Supplier<Ready> ready;
+  private final Supplier<Configured> ready;
 
-  private InputHandlers(Supplier<Ready> ready) {
+  private InputHandlers(Supplier<Configured> ready) {
     this.ready = ready;
   }
 
   /** The resolved handlers and capabilities. */
-  private record Ready(
+  private record Configured(
       Set<ClientCapability> capabilities,
       InputHandler<InputRequest, InputResult> entrance,
       boolean allowUnsolicited) {}
@@ -64,10 +64,10 @@ public final class InputHandlers {
    * client or catalog that it is given to.
    */
   public static InputHandlers from(Supplier<InputHandlers> later) {
-    AtomicReference<@Nullable Ready> known = new AtomicReference<>();
+    AtomicReference<@Nullable Configured> known = new AtomicReference<>();
     return new InputHandlers(
         () -> {
-          Ready ready = known.get();
+          Configured ready = known.get();
           if (ready == null) {
             ready = first(later);
             known.set(ready);
@@ -76,12 +76,12 @@ public final class InputHandlers {
         });
   }
 
-  private static Ready first(Supplier<InputHandlers> later) {
+  private static Configured first(Supplier<InputHandlers> later) {
     try {
       return later.get().ready.get();
     } catch (RuntimeException e) {
       throw new McpException(
-          "this application has no input handlers, because making them failed", e);
+          "this application has no input handlers, because creating them failed", e);
     }
   }
 
@@ -110,17 +110,17 @@ public final class InputHandlers {
    *     returns a result that does not fit the request
    */
   public InputResult answer(InputRequest request, InputContext context) {
-    Ready handlers = ready.get();
+    Configured handlers = ready.get();
     if (!handlers.capabilities.containsAll(request.requires())) {
       throw new McpInputRefusedException("this application does not handle " + request.method());
     }
     try {
-      AnswerCheck check = AnswerCheck.of(request);
+      InputResultValidator check = InputResultValidator.of(request);
       return check.checked(handlers.entrance.handle(request, context));
     } catch (RuntimeException | Error e) {
       McpInputRefusedException refused = refused(request, e);
       if (request instanceof ElicitFormRequest || request instanceof ElicitUrlRequest) {
-        log.warn("Server \"{}\": {} is declined", context.server(), request.method(), refused);
+        log.warn("Server \"{}\": declining {}", context.server(), request.method(), refused);
         return ElicitResult.decline();
       }
       throw refused;
@@ -217,7 +217,7 @@ public final class InputHandlers {
         InputHandler<InputRequest, InputResult> next = way;
         way = (request, context) -> interceptor.intercept(request, context, next);
       }
-      Ready ready = new Ready(Set.copyOf(capabilities), way, allowUnsolicited);
+      Configured ready = new Configured(Set.copyOf(capabilities), way, allowUnsolicited);
       return new InputHandlers(() -> ready);
     }
   }

@@ -21,10 +21,10 @@ final class WebUrl {
   /** Why a URL is not safe for a browser, without quoting it; {@code null} if it is safe. */
   static @Nullable String problem(String url) {
     if (url.codePoints().anyMatch(WebUrl::isUnsafe)) {
-      return "it holds blanks, backslashes, control characters or others that cannot be seen";
+      return "it contains spaces, backslashes, control characters or invisible characters";
     }
     Matcher absolute = ABSOLUTE.matcher(url);
-    return absolute.matches() ? null : "it is no absolute http or https URL with a host";
+    return absolute.matches() ? null : "it is not an absolute http or https URL with a host";
   }
 
   /** Browsers treat a backslash as a slash, so they would see another host than a human reader. */

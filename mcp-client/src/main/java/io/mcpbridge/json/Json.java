@@ -70,4 +70,23 @@ public final class Json {
   public static Map<String, @Nullable Object> readObject(String json) {
     return JsonObject.of(READER.read(json)).toMap();
   }
+
+  /**
+   * Converts an object with Jackson's data binding, such as a record, to a JSON object.
+   *
+   * @throws JsonException if it does not become a JSON object
+   */
+  public static Map<String, @Nullable Object> toObject(Object bean) {
+    return JsonBinding.toObject(bean);
+  }
+
+  /**
+   * Converts a plain Java value with Jackson's data binding, such as to a record. Members that the
+   * type does not have are ignored.
+   *
+   * @throws JsonException if the value does not fit the type
+   */
+  public static <T> T convert(@Nullable Object value, Class<T> type) {
+    return JsonBinding.convert(value, type);
+  }
 }

@@ -2,6 +2,7 @@ package io.mcpbridge.json;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -142,7 +143,17 @@ public final class JsonObject {
 
   /** The strings among the member's elements if it is an array, else an empty list. */
   public List<String> strings(String name) {
-    return list(name).stream().filter(String.class::isInstance).map(String.class::cast).toList();
+    List<@Nullable Object> elements = list(name);
+    if (elements.isEmpty()) {
+      return List.of();
+    }
+    List<String> strings = new ArrayList<>(elements.size());
+    for (Object element : elements) {
+      if (element instanceof String text) {
+        strings.add(text);
+      }
+    }
+    return Collections.unmodifiableList(strings);
   }
 
   /** A copy with one member added or replaced. */

@@ -119,7 +119,7 @@ public final class JsonReader {
 
   private @Nullable Object document(JsonParser parser) throws IOException {
     if (parser.nextToken() == null) {
-      throw new JsonException("no JSON at all");
+      throw new JsonException("no JSON");
     }
     Object value;
     try {
@@ -164,7 +164,7 @@ public final class JsonReader {
       parser.nextToken();
       Object value = value(parser);
       if (members.containsKey(name)) {
-        throw new JsonException("the member \"" + shortened(name) + "\" is there twice");
+        throw new JsonException("the member \"" + shortened(name) + "\" is a duplicate");
       }
       members.put(name, value);
     }
@@ -205,10 +205,10 @@ public final class JsonReader {
       return tooDeep();
     }
     if (words.contains("Number value length")) {
-      return new JsonException("a number has more digits than can be taken");
+      return new JsonException("a number has too many digits");
     }
     return words.contains("Name length")
-        ? new JsonException("a member's name is longer than can be taken")
+        ? new JsonException("the name of a member is too long")
         : tooLong(limits);
   }
 

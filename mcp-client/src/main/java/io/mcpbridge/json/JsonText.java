@@ -95,7 +95,7 @@ public final class JsonText {
         throw new JsonException(
             "the member \""
                 + DisplayText.line(twice.get(last(twice)), 60)
-                + "\" is there twice; remove one of them");
+                + "\" is a duplicate; remove one of them");
       }
     }
   }

@@ -42,7 +42,7 @@ final class JsonTextReader {
     try (JsonParser parser = FACTORY.createParser(readable)) {
       JsonTextReader reader = new JsonTextReader(parser);
       if (parser.nextToken() == null) {
-        throw new JsonException("no JSON at all");
+        throw new JsonException("no JSON");
       }
       int line = reader.line();
       int start = reader.tokenStart();

@@ -3,7 +3,6 @@ package io.mcpbridge.json;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -65,7 +64,7 @@ final class JsonWriter {
     } else if (value == null) {
       to.writeNull();
     } else {
-      Binding.MAPPER.writeValue(to, value);
+      JsonBinding.MAPPER.writeValue(to, value);
     }
   }
 
@@ -99,12 +98,7 @@ final class JsonWriter {
     } else if (number instanceof BigInteger integer) {
       to.writeNumber(integer);
     } else {
-      Binding.MAPPER.writeValue(to, number);
+      JsonBinding.MAPPER.writeValue(to, number);
     }
-  }
-
-  /** Lazily loaded by the first value that needs it. */
-  private static final class Binding {
-    private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY).build();
   }
 }

@@ -22,7 +22,7 @@ public record JsonRpcResponse(
    */
   public JsonRpcResponse {
     if ((result == null) == (error == null)) {
-      throw new IllegalArgumentException("a response has either a result or an error");
+      throw new IllegalArgumentException("a response must have either a result or an error");
     }
   }
 

@@ -16,7 +16,7 @@ public record RequestId(Object value) {
    */
   public RequestId {
     if (!(value instanceof String) && !(value instanceof Long)) {
-      throw new IllegalArgumentException("a request id is a string or a whole number");
+      throw new IllegalArgumentException("a request id must be a string or an integer");
     }
   }
 

@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class RequestIds {
 
   /** Above the ids that servers invent for responses without one, such as 0 or 1. */
-  private static final int LOWEST = 1 << 20;
+  private static final int MIN_ID = 1 << 20;
 
-  private static final int LOWEST_OF_CONNECTIONS = 1 << 24;
+  private static final int MIN_CONNECTION_ID = 1 << 24;
 
   /** Leaves room for a billion requests within 32 bits, the limit of some servers. */
-  private static final int HIGHEST_FIRST = 1 << 30;
+  private static final int MAX_FIRST_ID = 1 << 30;
 
   private final AtomicLong next;
 
@@ -26,12 +26,12 @@ public final class RequestIds {
 
   /** For the requests of a connection after its handshake. */
   public static RequestIds ofConnection() {
-    return new RequestIds(LOWEST_OF_CONNECTIONS, HIGHEST_FIRST);
+    return new RequestIds(MIN_CONNECTION_ID, MAX_FIRST_ID);
   }
 
   /** For handshakes; these ids never occur on a connection afterwards. */
-  public static RequestIds ofGreetings() {
-    return new RequestIds(LOWEST, LOWEST_OF_CONNECTIONS);
+  public static RequestIds ofHandshake() {
+    return new RequestIds(MIN_ID, MIN_CONNECTION_ID);
   }
 
   public RequestId next() {
@@ -40,6 +40,6 @@ public final class RequestIds {
 
   /** Whether this application may have sent a request with this id. */
   public static boolean mayInclude(RequestId id) {
-    return id.value() instanceof Long number && number >= LOWEST;
+    return id.value() instanceof Long number && number >= MIN_ID;
   }
 }

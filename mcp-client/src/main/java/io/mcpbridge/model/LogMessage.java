@@ -20,7 +20,7 @@ public record LogMessage(
     @Nullable Object data,
     Map<String, @Nullable Object> meta) {
 
-  private static final int MOST_SHOWN = 2_000;
+  private static final int MAX_SHOWN_LENGTH = 2_000;
 
   /**
    * A single line of at most 2,000 characters, such as {@code [warning] database: no space left};
@@ -37,7 +37,7 @@ public record LogMessage(
   private static void append(StringBuilder line, String text) {
     int codePoint;
     for (int i = 0; i < text.length(); i += Character.charCount(codePoint)) {
-      if (line.length() > MOST_SHOWN - 15) {
+      if (line.length() > MAX_SHOWN_LENGTH - 15) {
         line.append("...");
         return;
       }

@@ -17,7 +17,7 @@ public record Root(URI uri, @Nullable String name) {
    */
   public Root {
     if (!"file".equalsIgnoreCase(uri.getScheme())) {
-      throw new IllegalArgumentException("a root is a file: URI, not " + uri);
+      throw new IllegalArgumentException("a root must be a file: URI, not " + uri);
     }
   }
 

@@ -51,7 +51,7 @@ final class UriTemplate {
   private static Part literal(String template, int start, int end) {
     String text = template.substring(start, end);
     if (text.indexOf('{') >= 0 || text.indexOf('}') >= 0) {
-      throw malformed(template, "it has a brace without another one");
+      throw malformed(template, "it has an unmatched brace");
     }
     return new Part(text, UriOperator.SIMPLE, List.of());
   }
@@ -62,7 +62,7 @@ final class UriTemplate {
     for (String written : inside.substring(operator.sign().length()).split(",", -1)) {
       Matcher variable = VARIABLE.matcher(written);
       if (!variable.matches()) {
-        throw malformed(template, "\"" + written + "\" is no variable");
+        throw malformed(template, "\"" + written + "\" is not a variable");
       }
       String most = variable.group(2);
       variables.add(
@@ -74,7 +74,7 @@ final class UriTemplate {
 
   private static IllegalArgumentException malformed(String template, String why) {
     return new IllegalArgumentException(
-        "\"" + template + "\" is no URI template (RFC 6570): " + why);
+        "\"" + template + "\" is not a URI template (RFC 6570): " + why);
   }
 
   /**

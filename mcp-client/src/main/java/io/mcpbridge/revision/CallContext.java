@@ -2,6 +2,9 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.LoggingLevel;
+import io.mcpbridge.revision.codec.ClientIdentity;
+import io.mcpbridge.revision.codec.InputResponses;
+import io.mcpbridge.revision.header.ParamHeaders;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package io.mcpbridge.revision;
 import io.mcpbridge.model.InputRequiredResult;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.TaskResult;
+import io.mcpbridge.revision.codec.CacheControl;
 
 /**
  * A parsed response.

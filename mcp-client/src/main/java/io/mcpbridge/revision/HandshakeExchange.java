@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * before its response go to the listener. After a timeout the response can still be awaited,
  * because in a probe a missing response is inconclusive.
  */
-final class HandshakeExchange implements AutoCloseable {
+public final class HandshakeExchange implements AutoCloseable {
 
   /** Polling interval while waiting for either of two responses. */
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(50);
 
-  private static final RequestIds IDS = RequestIds.ofGreetings();
+  private static final RequestIds IDS = RequestIds.ofHandshake();
 
   private final Exchange exchange;
   private final Consumer<JsonRpcMessage> others;
@@ -57,7 +57,7 @@ final class HandshakeExchange implements AutoCloseable {
    *
    * @throws McpTimeoutException if it does not arrive in time
    */
-  JsonRpcResponse answer(Deadline deadline) {
+  public JsonRpcResponse answer(Deadline deadline) {
     while (response == null) {
       JsonRpcMessage message = exchange.next(deadline);
       if (message instanceof JsonRpcResponse answer) {
@@ -70,7 +70,7 @@ final class HandshakeExchange implements AutoCloseable {
   }
 
   /** Whether the response has arrived. Does not wait. */
-  boolean isAnswered() {
+  public boolean isAnswered() {
     return isAnswered(Deadline.after(Duration.ZERO));
   }
 
@@ -79,9 +79,10 @@ final class HandshakeExchange implements AutoCloseable {
    *
    * @throws McpTimeoutException if neither arrives in time
    */
-  static void awaitEither(HandshakeExchange rather, HandshakeExchange first, Deadline deadline) {
-    while (!rather.isAnswered()
-        && !first.isAnswered(Deadline.after(LOOK_AGAIN).orEarlier(deadline))) {
+  public static void awaitEither(
+      HandshakeExchange preferred, HandshakeExchange first, Deadline deadline) {
+    while (!preferred.isAnswered()
+        && !first.isAnswered(Deadline.after(CHECK_INTERVAL).orEarlier(deadline))) {
       if (deadline.hasPassed()) {
         first.answer(deadline);
       }

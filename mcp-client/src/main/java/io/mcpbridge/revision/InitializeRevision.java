@@ -1,6 +1,6 @@
 package io.mcpbridge.revision;
 
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
@@ -14,6 +14,13 @@ import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.SetLevelRequest;
+import io.mcpbridge.revision.codec.CacheControl;
+import io.mcpbridge.revision.codec.CancelledNotification;
+import io.mcpbridge.revision.codec.ClientIdentity;
+import io.mcpbridge.revision.codec.Codec;
+import io.mcpbridge.revision.codec.DeclaredCapabilities;
+import io.mcpbridge.revision.codec.Implementations;
+import io.mcpbridge.revision.codec.UrlElicitationError;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
@@ -27,11 +34,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The revisions with sessions, which start with {@code initialize}: 2024-11-05 to 2025-11-25. */
-final class InitializeRevision implements Revision {
+public final class InitializeRevision implements Revision {
 
   private final String version;
   private final DeclaredCapabilities declared;
-  private final OfferedCapabilities offered;
+  private final ServerCapabilityCheck offered;
   private final TaskDialect tasks;
   private final Map<String, String> headers;
 
@@ -44,7 +51,7 @@ final class InitializeRevision implements Revision {
   InitializeRevision(
       String version,
       DeclaredCapabilities declared,
-      OfferedCapabilities offered,
+      ServerCapabilityCheck offered,
       TaskDialect tasks,
       Map<String, String> headers) {
     this.version = version;
@@ -65,14 +72,14 @@ final class InitializeRevision implements Revision {
   }
 
   @Override
-  public HandshakeResult greet(Channel channel, ClientIdentity client, Deadline deadline) {
+  public HandshakeResult handshake(Channel channel, ClientIdentity client, Deadline deadline) {
     try (HandshakeExchange initialize = ask(channel, client, deadline)) {
       return understand(initialize.answer(deadline), channel, client, deadline);
     }
   }
 
   /** Sends {@code initialize} in this revision. */
-  HandshakeExchange ask(Channel channel, ClientIdentity client, Deadline deadline) {
+  public HandshakeExchange ask(Channel channel, ClientIdentity client, Deadline deadline) {
     return HandshakeExchange.open(channel, initialize(client), deadline);
   }
 
@@ -80,7 +87,7 @@ final class InitializeRevision implements Revision {
    * Interprets the response and confirms a successful one. If the server rejects the revision but
    * names one that it supports, retries once with that.
    */
-  HandshakeResult understand(
+  public HandshakeResult understand(
       JsonRpcResponse response, Channel channel, ClientIdentity client, Deadline deadline) {
     JsonRpcError error = response.error();
     if (error == null) {
@@ -171,8 +178,8 @@ final class InitializeRevision implements Revision {
 
   @Override
   public Outbound encode(RequestId id, McpRequest<?> request, CallContext context) {
-    UrlElicitationError.refuseUnvisited(context.inputs());
-    JsonObject params = tasks.params(request, Codec.write(offered.sayable(request)), context);
+    UrlElicitationError.refuseUncompleted(context.inputs());
+    JsonObject params = tasks.params(request, Codec.write(offered.supported(request)), context);
     Map<String, @Nullable Object> meta = context.metaWithToken();
     if (!meta.isEmpty()) {
       params = params.with("_meta", meta);
@@ -218,7 +225,7 @@ final class InitializeRevision implements Revision {
   }
 
   @Override
-  public SubscriptionService news(
+  public SubscriptionService subscriptions(
       Channel channel,
       ServerInfo server,
       ClientIdentity client,

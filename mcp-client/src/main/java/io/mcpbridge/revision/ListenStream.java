@@ -6,7 +6,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnsupportedException;
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
@@ -14,6 +14,9 @@ import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.revision.codec.CancelledNotification;
+import io.mcpbridge.revision.codec.ChangeNotifications;
+import io.mcpbridge.revision.codec.FilterJson;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
@@ -49,7 +52,7 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
   private final Executor threads;
   private final NotificationListener notificationListener;
   private final CompletableFuture<SubscriptionFilter> acknowledged = new CompletableFuture<>();
-  private final AtomicBoolean over = new AtomicBoolean();
+  private final AtomicBoolean ended = new AtomicBoolean();
   private volatile @Nullable Exchange exchange;
 
   ListenStream(
@@ -102,7 +105,7 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
       opened.close();
       throw new McpConnectException("the client is closed", closed);
     }
-    if (over.get()) {
+    if (ended.get()) {
       opened.abandon(cancellation);
     }
   }
@@ -110,17 +113,17 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
   @Override
   public void onMessage(JsonRpcMessage message) {
     if (message instanceof JsonRpcResponse response) {
-      over(outcome(response));
+      ended(outcome(response));
     } else if (message instanceof JsonRpcNotification notification
         && isTagged(notification, true)) {
-      hear(notification);
+      onNotification(notification);
     }
   }
 
   @Override
   public void onLost(McpException cause) {
     boolean unknown = cause instanceof McpHttpStatusException http && http.status() == 404;
-    over(unknown && !acknowledged.isDone() ? unsupported(cause.reason(), cause) : cause);
+    ended(unknown && !acknowledged.isDone() ? unsupported(cause.reason(), cause) : cause);
   }
 
   @Override
@@ -128,7 +131,7 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
     if (!isTagged(notification, false)) {
       return false;
     }
-    hear(notification);
+    onNotification(notification);
     return true;
   }
 
@@ -150,9 +153,9 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
     return tag != null && tag.value().toString().equals(id.value().toString());
   }
 
-  private void hear(JsonRpcNotification notification) {
+  private void onNotification(JsonRpcNotification notification) {
     if (CancelledNotification.is(notification)) {
-      over(acknowledged.isDone() ? null : unsupported("it cancelled it instead", null));
+      ended(acknowledged.isDone() ? null : unsupported("it cancelled the request instead", null));
       abandon();
     } else if (notification.method().equals("notifications/subscriptions/acknowledged")) {
       JsonObject params = notification.params();
@@ -161,10 +164,10 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
       acknowledged.complete(ChangeNotifications.common(asked, agreed));
     } else if (!acknowledged.isDone() || !ChangeNotifications.areOfKind(asked, notification)) {
       log.debug(
-          "{} that was not asked for, or not yet, is ignored",
+          "ignoring {}, which was not requested or not yet acknowledged",
           ServerText.line(notification.method()));
-    } else if (!over.get()) {
-      notificationListener.heard(notification);
+    } else if (!ended.get()) {
+      notificationListener.onNotification(notification);
     }
   }
 
@@ -173,7 +176,7 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
     if (error == null) {
       return acknowledged.isDone()
           ? null
-          : unsupported("it ended it at once without an acknowledgement", null);
+          : unsupported("it ended the request without an acknowledgement", null);
     }
     McpException failure =
         ErrorResponses.failure(error, "the server answered with error " + error.code());
@@ -183,15 +186,15 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
   }
 
   private static McpUnsupportedException unsupported(String how, @Nullable McpException cause) {
-    String message = "the server does not keep up " + METHOD + ": " + how;
+    String message = "the server does not support " + METHOD + ": " + how;
     return cause == null
         ? new McpUnsupportedException(message)
         : new McpUnsupportedException(message, cause);
   }
 
   /** Only the first end counts; before the acknowledgment it goes to the waiting caller. */
-  private void over(@Nullable McpException cause) {
-    if (over.compareAndSet(false, true)) {
+  private void ended(@Nullable McpException cause) {
+    if (ended.compareAndSet(false, true)) {
       McpException why = cause == null ? new McpCancelledException(METHOD + " was ended") : cause;
       if (!acknowledged.completeExceptionally(why)) {
         notificationListener.ended(cause);
@@ -201,7 +204,7 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
 
   @Override
   public void end() {
-    if (over.compareAndSet(false, true)) {
+    if (ended.compareAndSet(false, true)) {
       acknowledged.completeExceptionally(new McpCancelledException(METHOD + " was ended"));
     }
     abandon();

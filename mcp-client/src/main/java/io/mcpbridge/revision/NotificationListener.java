@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public interface NotificationListener {
 
   /** A change notification has arrived. */
-  void heard(JsonRpcNotification notification);
+  void onNotification(JsonRpcNotification notification);
 
   /**
    * The subscription has ended.

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 public final class Ping {
 
   private static final Logger log = LoggerFactory.getLogger(Ping.class);
-  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
 
   private Ping() {}
 
@@ -30,11 +30,11 @@ public final class Ping {
   }
 
   /** Responds before a revision is negotiated, so without headers. Never throws. */
-  public static void answerBeforeGreeted(JsonRpcRequest ping, Channel channel) {
+  public static void answerDuringHandshake(JsonRpcRequest ping, Channel channel) {
     try {
-      channel.send(Outbound.of(answer(ping)), Deadline.after(ANSWER_WITHIN));
+      channel.send(Outbound.of(answer(ping)), Deadline.after(RESPONSE_TIMEOUT));
     } catch (McpException e) {
-      log.debug("a ping before the greeting was over got no answer: {}", e.getMessage());
+      log.debug("a ping during initialization got no answer: {}", e.getMessage());
     }
   }
 }

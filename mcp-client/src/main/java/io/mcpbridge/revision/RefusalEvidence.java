@@ -7,7 +7,7 @@ import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 
 /** What a response without a JSON-RPC message reveals about the server's era. */
-final class RefusalEvidence {
+public final class RefusalEvidence {
 
   private RefusalEvidence() {}
 
@@ -16,7 +16,7 @@ final class RefusalEvidence {
    * overload, redirects and size limits reveal nothing (2026-07-28, compatibility matrix: a 4xx
    * without a recognized body).
    */
-  static boolean isEraEvidence(McpException refusal) {
+  public static boolean isEraEvidence(McpException refusal) {
     if (!(refusal instanceof McpHttpStatusException http)) {
       return true;
     }
@@ -28,7 +28,7 @@ final class RefusalEvidence {
   }
 
   /** Like {@link #isEraEvidence}, plus a bare 500: some servers fail on unknown methods. */
-  static boolean isWorthInitializing(McpException refusal) {
+  public static boolean isWorthInitializing(McpException refusal) {
     return isEraEvidence(refusal)
         || (refusal instanceof McpHttpStatusException http && http.status() == 500);
   }
@@ -38,7 +38,7 @@ final class RefusalEvidence {
    * or 405 (2025-11-25, transports, backwards compatibility), other responses observed from such
    * servers, and any 2xx without a message.
    */
-  static boolean isOfTransport(McpException refusal) {
+  public static boolean isOfTransport(McpException refusal) {
     if (!(refusal instanceof McpHttpStatusException http)) {
       return refusal instanceof McpProtocolException;
     }

@@ -1,7 +1,7 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpTaskRequiredException;
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -16,6 +16,7 @@ import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.TaskRequest;
 import io.mcpbridge.model.TaskResult;
 import io.mcpbridge.model.UpdateTaskRequest;
+import io.mcpbridge.revision.codec.TaskReader;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ final class RequestedTasks implements TaskDialect {
       throw TaskDialect.unsupported(request, "the server");
     }
     if (request instanceof UpdateTaskRequest) {
-      throw TaskDialect.unsupported(request, "the revision that is spoken with it");
+      throw TaskDialect.unsupported(request, "the negotiated protocol revision");
     }
   }
 
@@ -59,14 +60,14 @@ final class RequestedTasks implements TaskDialect {
     if (!(request instanceof CallToolRequest)) {
       return null;
     }
-    refuseUnasked(response.error(), context);
+    refuseUnrequested(response.error(), context);
     JsonObject result = response.result();
     JsonObject begun = result == null || result.has("content") ? null : result.object("task");
     return begun == null ? null : new DecodedResponse.Task<>(task(TaskReader.id(begun), begun));
   }
 
   /** A tool that was never listed may require a task. */
-  private static void refuseUnasked(@Nullable JsonRpcError error, CallContext context) {
+  private static void refuseUnrequested(@Nullable JsonRpcError error, CallContext context) {
     if (error != null
         && context.taskSupport().isOffered()
         && (error.code() == JsonRpcError.METHOD_NOT_FOUND

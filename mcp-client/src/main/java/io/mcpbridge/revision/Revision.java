@@ -9,6 +9,7 @@ import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.SetLevelRequest;
+import io.mcpbridge.revision.codec.ClientIdentity;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
@@ -32,7 +33,7 @@ public interface Revision {
    * @return the server's information, or that it does not support this era
    * @throws io.mcpbridge.error.McpException if the handshake fails
    */
-  HandshakeResult greet(Channel channel, ClientIdentity client, Deadline deadline);
+  HandshakeResult handshake(Channel channel, ClientIdentity client, Deadline deadline);
 
   /**
    * Called before a request is sent.
@@ -67,7 +68,7 @@ public interface Revision {
    * Whether a rejection suggests that the server has changed its era, so that the era should be
    * detected again, once. Not needed for sessions, where the server reports that explicitly.
    */
-  default boolean isDoubtedFor(McpException refusal) {
+  default boolean suggestsOtherEra(McpException refusal) {
     return false;
   }
 
@@ -89,7 +90,7 @@ public interface Revision {
    * @param ids generates unique request ids for this channel
    * @param threads read the notification stream if the transport does not push messages
    */
-  SubscriptionService news(
+  SubscriptionService subscriptions(
       Channel channel,
       ServerInfo server,
       ClientIdentity client,

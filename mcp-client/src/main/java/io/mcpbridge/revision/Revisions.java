@@ -1,6 +1,8 @@
 package io.mcpbridge.revision;
 
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.revision.codec.DeclaredCapabilities;
+import io.mcpbridge.revision.header.RoutingHeaders;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -20,25 +22,25 @@ public final class Revisions {
           new InitializeRevision(
               "2025-11-25",
               DeclaredCapabilities.WITH_MODES,
-              OfferedCapabilities.BINDING,
+              ServerCapabilityCheck.BINDING,
               new RequestedTasks(),
               Map.of(RoutingHeaders.VERSION, "2025-11-25")),
           new InitializeRevision(
               "2025-06-18",
               DeclaredCapabilities.WITH_FORMS,
-              OfferedCapabilities.BINDING,
+              ServerCapabilityCheck.BINDING,
               TaskDialect.NONE,
               Map.of(RoutingHeaders.VERSION, "2025-06-18")),
           new InitializeRevision(
               "2025-03-26",
               DeclaredCapabilities.ROOTS_AND_SAMPLING,
-              OfferedCapabilities.TRIED,
+              ServerCapabilityCheck.UNDECLARED,
               TaskDialect.NONE,
               Map.of()),
           new InitializeRevision(
               "2024-11-05",
               DeclaredCapabilities.ROOTS_AND_SAMPLING,
-              OfferedCapabilities.TRIED,
+              ServerCapabilityCheck.UNDECLARED,
               TaskDialect.NONE,
               Map.of()));
 
@@ -64,15 +66,15 @@ public final class Revisions {
                 new IllegalArgumentException(
                     "protocol revision \""
                         + version
-                        + "\" is not known; known are "
+                        + "\" is unknown; known revisions: "
                         + String.join(", ", versions())));
   }
 
-  static StatelessRevision newestStateless() {
+  public static StatelessRevision newestStateless() {
     return STATELESS.get(0);
   }
 
-  static InitializeRevision newestInitialize() {
+  public static InitializeRevision newestInitialize() {
     return INITIALIZE.get(0);
   }
 

@@ -9,6 +9,9 @@ import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.model.ClientCapability;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.InputRequest;
+import io.mcpbridge.revision.codec.DeclaredCapabilities;
+import io.mcpbridge.revision.codec.InputReader;
+import io.mcpbridge.revision.codec.InputWriter;
 import java.util.Map;
 import java.util.Set;
 

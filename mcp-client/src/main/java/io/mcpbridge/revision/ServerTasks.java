@@ -2,7 +2,7 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpProtocolException;
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -15,6 +15,10 @@ import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.TaskRequest;
 import io.mcpbridge.model.TaskResult;
+import io.mcpbridge.revision.codec.CacheControl;
+import io.mcpbridge.revision.codec.Codec;
+import io.mcpbridge.revision.codec.InputRequiredReader;
+import io.mcpbridge.revision.codec.TaskReader;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -27,14 +31,14 @@ import org.jspecify.annotations.Nullable;
 final class ServerTasks implements TaskDialect {
 
   /** The second one occurs only in the extension's examples (SEP-2663). */
-  private static final Set<Object> TYPES_OF_A_POLL = Set.of("complete", "task");
+  private static final Set<Object> POLL_RESULT_TYPES = Set.of("complete", "task");
 
   private static final Map<String, ?> DECLARED = Map.of("io.modelcontextprotocol/tasks", Map.of());
 
   @Override
   public void check(McpRequest<?> request, ServerInfo server) {
     if (request instanceof GetTaskPayloadRequest) {
-      throw TaskDialect.unsupported(request, "the revision that is spoken with it");
+      throw TaskDialect.unsupported(request, "the negotiated protocol revision");
     }
   }
 
@@ -58,7 +62,9 @@ final class ServerTasks implements TaskDialect {
     }
     if (!(request instanceof CallToolRequest)) {
       throw new McpProtocolException(
-          "the server answers " + request.method() + " with a task, which it may not");
+          "the server answers "
+              + request.method()
+              + " with a task, which the protocol does not allow");
     }
     String id = TaskReader.id(result);
     String status = Objects.requireNonNullElse(result.string("status"), "working");
@@ -68,9 +74,9 @@ final class ServerTasks implements TaskDialect {
   private static <R extends McpResult> DecodedResponse<R> polled(
       McpRequest<R> request, String id, JsonObject result, CallContext context) {
     Object type = result.get("resultType");
-    if (type != null && !TYPES_OF_A_POLL.contains(type)) {
+    if (type != null && !POLL_RESULT_TYPES.contains(type)) {
       throw new McpProtocolException(
-          "the answer to tasks/get is of the type "
+          "the result of tasks/get is of the unknown type "
               + ServerText.line(type.toString())
               + "; nothing was guessed from its shape");
     }
@@ -94,12 +100,12 @@ final class ServerTasks implements TaskDialect {
   private static JsonObject payload(JsonObject task) {
     JsonObject result = task.object("result");
     if (result == null) {
-      throw new McpProtocolException("the server says that the task is completed, without result");
+      throw new McpProtocolException("the server reports a completed task without a result");
     }
     Object type = result.get("resultType");
     if (type != null && !type.equals("complete")) {
       throw new McpProtocolException(
-          "the result of the task is of the type "
+          "the result of the task is of the unknown type "
               + ServerText.line(type.toString())
               + "; nothing was guessed from its shape");
     }
@@ -110,7 +116,7 @@ final class ServerTasks implements TaskDialect {
     JsonObject error = task.object("error");
     if (error == null) {
       return new McpProtocolException(
-          "the task failed, and the server does not say by which error" + TaskReader.message(task));
+          "the task failed without an error from the server" + TaskReader.message(task));
     }
     JsonRpcError read = JsonRpcError.from(error);
     return ErrorResponses.failure(read, "the task failed with error " + read.code());

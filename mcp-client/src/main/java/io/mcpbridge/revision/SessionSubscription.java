@@ -4,6 +4,7 @@ import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.revision.codec.ChangeNotifications;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class SessionSubscription implements RevisionSubscription {
 
   /** Timeout for unsubscribing from all resources. */
-  private static final Duration PARTING = Duration.ofSeconds(5);
+  private static final Duration UNSUBSCRIBE_TIMEOUT = Duration.ofSeconds(5);
 
   private final SessionSubscriptionService service;
   private final SubscriptionFilter asked;
@@ -41,7 +42,7 @@ final class SessionSubscription implements RevisionSubscription {
 
   @Override
   public SubscriptionFilter begin(Deadline deadline) {
-    service.awaitHearing(deadline);
+    service.awaitStream(deadline);
     Set<String> agreed = new LinkedHashSet<>();
     boolean done = false;
     try {
@@ -86,7 +87,7 @@ final class SessionSubscription implements RevisionSubscription {
   @Override
   public boolean take(JsonRpcNotification notification) {
     if (!over && ChangeNotifications.concern(asked, notification)) {
-      notificationListener.heard(notification);
+      notificationListener.onNotification(notification);
     }
     return false;
   }
@@ -94,7 +95,7 @@ final class SessionSubscription implements RevisionSubscription {
   @Override
   public void end() {
     over = true;
-    Deadline deadline = Deadline.after(PARTING);
+    Deadline deadline = Deadline.after(UNSUBSCRIBE_TIMEOUT);
     for (String uri : subscribed) {
       if (subscribed.remove(uri)) {
         service.unsubscribe(uri, deadline);

@@ -3,12 +3,13 @@ package io.mcpbridge.revision;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.revision.codec.ChangeNotifications;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
@@ -32,7 +33,7 @@ final class SessionSubscriptionService implements SubscriptionService {
   private final ServerInfo server;
   private final Map<String, String> headers;
   private final Supplier<RequestId> ids;
-  private final ReentrantLock oneAtATime = new ReentrantLock();
+  private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Integer> listeners = new HashMap<>();
 
   /**
@@ -54,8 +55,8 @@ final class SessionSubscriptionService implements SubscriptionService {
   }
 
   /** Waits briefly until the server has a stream to send notifications on. */
-  void awaitHearing(Deadline deadline) {
-    channel.awaitHearing(deadline);
+  void awaitStream(Deadline deadline) {
+    channel.awaitStream(deadline);
   }
 
   /**
@@ -67,7 +68,8 @@ final class SessionSubscriptionService implements SubscriptionService {
   void subscribe(String uri, Deadline deadline) {
     if (!isNextBy(deadline)) {
       throw new McpTimeoutException(
-          "the server had not answered who subscribed before within " + deadline.described());
+          "the server did not answer an earlier subscription request within "
+              + deadline.described());
     }
     try {
       if (!listeners.containsKey(uri)) {
@@ -76,12 +78,12 @@ final class SessionSubscriptionService implements SubscriptionService {
       listeners.merge(uri, 1, Integer::sum);
     } catch (McpErrorResponseException refused) {
       throw new McpErrorResponseException(
-          "no subscription to the resource " + ServerText.line(uri) + ": " + refused.reason(),
+          "cannot subscribe to the resource " + ServerText.line(uri) + ": " + refused.reason(),
           refused.code(),
           refused.serverMessage(),
           refused.data());
     } finally {
-      oneAtATime.unlock();
+      lock.unlock();
     }
   }
 
@@ -91,7 +93,7 @@ final class SessionSubscriptionService implements SubscriptionService {
    */
   void unsubscribe(String uri, Deadline deadline) {
     if (!isNextBy(deadline)) {
-      log.debug("{} stays subscribed to: the server is still being asked something", uri);
+      log.debug("{} stays subscribed: another subscription request is in flight", uri);
       return;
     }
     try {
@@ -100,16 +102,15 @@ final class SessionSubscriptionService implements SubscriptionService {
         ask("resources/unsubscribe", uri, deadline);
       }
     } catch (McpException e) {
-      log.debug("{} could not be unsubscribed from: {}", uri, e.reason());
+      log.debug("unsubscribing from {} failed: {}", uri, e.reason());
     } finally {
-      oneAtATime.unlock();
+      lock.unlock();
     }
   }
 
   private boolean isNextBy(Deadline deadline) {
     try {
-      return oneAtATime.tryLock()
-          || oneAtATime.tryLock(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+      return lock.tryLock() || lock.tryLock(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

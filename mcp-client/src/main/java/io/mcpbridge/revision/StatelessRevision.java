@@ -4,7 +4,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHeaderMismatchException;
 import io.mcpbridge.error.McpUnknownResultException;
 import io.mcpbridge.error.McpUnsupportedException;
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
@@ -20,6 +20,18 @@ import io.mcpbridge.model.PingRequest;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.SetLevelRequest;
 import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.revision.codec.CacheControl;
+import io.mcpbridge.revision.codec.CancelledNotification;
+import io.mcpbridge.revision.codec.ClientIdentity;
+import io.mcpbridge.revision.codec.Codec;
+import io.mcpbridge.revision.codec.DeclaredCapabilities;
+import io.mcpbridge.revision.codec.FilterJson;
+import io.mcpbridge.revision.codec.Implementations;
+import io.mcpbridge.revision.codec.InputRequiredReader;
+import io.mcpbridge.revision.codec.InputResponses;
+import io.mcpbridge.revision.codec.InputWriter;
+import io.mcpbridge.revision.header.ParamHeaders;
+import io.mcpbridge.revision.header.RoutingHeaders;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
@@ -32,7 +44,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The revisions whose requests are self-contained: 2026-07-28. */
-final class StatelessRevision implements Revision {
+public final class StatelessRevision implements Revision {
 
   private static final String DISCOVER = "server/discover";
   private static final String META = "io.modelcontextprotocol/";
@@ -55,14 +67,14 @@ final class StatelessRevision implements Revision {
   }
 
   @Override
-  public HandshakeResult greet(Channel channel, ClientIdentity client, Deadline deadline) {
+  public HandshakeResult handshake(Channel channel, ClientIdentity client, Deadline deadline) {
     try (HandshakeExchange discover = ask(channel, client, deadline)) {
       return understand(discover.answer(deadline), channel, client, deadline);
     }
   }
 
   /** Sends {@code server/discover} in this revision. */
-  HandshakeExchange ask(Channel channel, ClientIdentity client, Deadline deadline) {
+  public HandshakeExchange ask(Channel channel, ClientIdentity client, Deadline deadline) {
     CallContext context = contextOf(client);
     JsonRpcRequest request =
         new JsonRpcRequest(
@@ -74,7 +86,7 @@ final class StatelessRevision implements Revision {
   }
 
   /** Interprets the response; retries once with another revision if the server names one. */
-  HandshakeResult understand(
+  public HandshakeResult understand(
       JsonRpcResponse response, Channel channel, ClientIdentity client, Deadline deadline) {
     JsonRpcError error = response.error();
     if (error == null) {
@@ -140,7 +152,7 @@ final class StatelessRevision implements Revision {
       throw new McpUnsupportedException(
           version + " has no logging/setLevel: the level travels with each request");
     }
-    OfferedCapabilities.BINDING.check(request, server);
+    ServerCapabilityCheck.BINDING.check(request, server);
     tasks.check(request, server);
   }
 
@@ -232,7 +244,7 @@ final class StatelessRevision implements Revision {
       throw new McpHeaderMismatchException(
           "the server found that the headers contradict the request: "
               + ServerText.line(error.message())
-              + "; does something on the way change headers?",
+              + "; does a proxy change headers?",
           error.code(),
           error.message(),
           error.data());
@@ -248,7 +260,7 @@ final class StatelessRevision implements Revision {
   }
 
   @Override
-  public boolean isDoubtedFor(McpException refusal) {
+  public boolean suggestsOtherEra(McpException refusal) {
     return RefusalEvidence.isWorthAskingAgain(refusal);
   }
 
@@ -271,7 +283,7 @@ final class StatelessRevision implements Revision {
   }
 
   @Override
-  public SubscriptionService news(
+  public SubscriptionService subscriptions(
       Channel channel,
       ServerInfo server,
       ClientIdentity client,

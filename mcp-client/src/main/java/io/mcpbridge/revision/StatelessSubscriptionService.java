@@ -3,6 +3,8 @@ package io.mcpbridge.revision;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.revision.codec.ChangeNotifications;
+import io.mcpbridge.revision.codec.ClientIdentity;
 import io.mcpbridge.transport.Channel;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;

@@ -22,7 +22,7 @@ interface TaskDialect {
    */
   default void check(McpRequest<?> request, ServerInfo server) {
     if (request instanceof TaskRequest) {
-      throw unsupported(request, "the revision that is spoken with it");
+      throw unsupported(request, "the negotiated protocol revision");
     }
   }
 
@@ -46,6 +46,6 @@ interface TaskDialect {
 
   static McpUnsupportedException unsupported(McpRequest<?> request, String by) {
     return new McpUnsupportedException(
-        request.method() + " is not offered by " + by + ", so that nothing was sent");
+        request.method() + " is not offered by " + by + "; nothing was sent");
   }
 }

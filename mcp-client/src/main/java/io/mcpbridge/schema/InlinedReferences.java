@@ -1,12 +1,13 @@
 package io.mcpbridge.schema;
 
+import io.mcpbridge.internal.schema.SchemaLocation;
+import io.mcpbridge.internal.schema.SchemaWalker;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,29 +15,26 @@ import org.jspecify.annotations.Nullable;
 final class InlinedReferences {
 
   /** How many times a recursive schema is expanded. */
-  static final int MOST_NESTED = 2;
+  static final int MAX_RECURSION = 2;
 
   /** Maximum length of a chain of references. */
-  static final int DEEPEST = 50;
+  static final int MAX_CHAIN_LENGTH = 50;
 
   /** Maximum number of expanded schemas; mutual references grow exponentially. */
-  static final int MOST_WRITTEN = 2000;
-
-  private static final Set<String> DEFINITIONS = Set.of("$defs", "definitions");
+  static final int MAX_EXPANDED_SCHEMAS = 2000;
 
   private final Map<String, @Nullable Object> document;
-  private final Anchors anchors;
   private final SchemaLossCollector schemaLossCollector;
 
   /** The targets being expanded, innermost first. */
   private final Deque<String> within = new ArrayDeque<>();
 
+  private @Nullable Map<String, Map<?, ?>> anchors;
   private int written;
 
   private InlinedReferences(
       Map<String, @Nullable Object> document, SchemaLossCollector schemaLossCollector) {
     this.document = document;
-    this.anchors = new Anchors(document);
     this.schemaLossCollector = schemaLossCollector;
   }
 
@@ -58,7 +56,7 @@ final class InlinedReferences {
         (name, value) -> {
           String keyword = (String) name;
           if (!isReference(keyword, value) && !isDefinitions(keyword, value)) {
-            result.put(keyword, Keywords.mapped(keyword, value, place, this::inlined));
+            result.put(keyword, SchemaWalker.mapped(keyword, value, place, this::inlined));
           }
         });
     Map<String, @Nullable Object> joined = Collections.unmodifiableMap(result);
@@ -71,13 +69,13 @@ final class InlinedReferences {
   }
 
   private static boolean isReference(String keyword, @Nullable Object value) {
-    return value instanceof String && Keywords.REFERENCES.contains(keyword);
+    return value instanceof String && SchemaWalker.REFERENCES.contains(keyword);
   }
 
   private static boolean isDefinitions(String keyword, @Nullable Object value) {
-    return DEFINITIONS.contains(keyword)
+    return SchemaWalker.DEFINITIONS.contains(keyword)
         && value instanceof Map<?, ?> named
-        && named.values().stream().allMatch(Keywords::isSchema);
+        && named.values().stream().allMatch(SchemaWalker::isSchema);
   }
 
   /** Keywords beside a reference apply together with its target. */
@@ -87,30 +85,29 @@ final class InlinedReferences {
       String reference,
       SchemaLocation place) {
     Object target = target(reference);
-    if (target == null || !Keywords.isSchema(target)) {
+    if (target == null || !SchemaWalker.isSchema(target)) {
       schemaLossCollector.add(place, "refers to " + reference + ", which the schema does not have");
       return NoteText.addTo(siblings, Map.of(keyword, reference));
     }
     Object whole = written(reference, target, place);
-    Map<String, @Nullable Object> together = AllOf.together(siblings, whole);
+    Map<String, @Nullable Object> together = AllOfMerger.merge(siblings, whole);
     return together != null ? together : withAllOf(siblings, whole);
   }
 
   private @Nullable Object written(String reference, Object target, SchemaLocation place) {
-    if (Collections.frequency(within, reference) == MOST_NESTED) {
+    if (Collections.frequency(within, reference) == MAX_RECURSION) {
       schemaLossCollector.add(
-          reference,
-          "refers to itself; it is written out " + MOST_NESTED + " times, one inside the other");
+          reference, "is recursive; expanded " + MAX_RECURSION + " levels deep");
       return remainder(reference, target);
     }
-    if (within.size() == DEEPEST || written >= MOST_WRITTEN) {
+    if (within.size() == MAX_CHAIN_LENGTH || written >= MAX_EXPANDED_SCHEMAS) {
       schemaLossCollector.add(
           place,
-          "is cut: with what it refers to, the schema has more than "
-              + MOST_WRITTEN
+          "is truncated: with its references expanded, the schema has more than "
+              + MAX_EXPANDED_SCHEMAS
               + " schemas or "
-              + DEEPEST
-              + " references, one inside the other");
+              + MAX_CHAIN_LENGTH
+              + " nested references");
       return remainder(reference, target);
     }
     within.push(reference);
@@ -129,17 +126,18 @@ final class InlinedReferences {
     String name = reference.substring(reference.lastIndexOf('/') + 1).replace("#", "");
     rest.put(
         "description",
-        name.isEmpty() ? "The same again as a whole." : "Another " + name + ", as further up.");
+        name.isEmpty() ? "The same structure again." : "Another " + name + ", as described above.");
     return rest;
   }
 
   private @Nullable Object target(String reference) {
-    if (reference.startsWith("#/")) {
-      return JsonPointer.resolve(reference, document);
+    if (!reference.startsWith("#") || reference.equals("#") || reference.startsWith("#/")) {
+      return SchemaWalker.target(reference, document);
     }
-    return reference.equals("#")
-        ? document
-        : reference.startsWith("#") ? anchors.find(reference.substring(1)) : null;
+    if (anchors == null) {
+      anchors = SchemaWalker.anchors(document);
+    }
+    return anchors.get(reference.substring(1));
   }
 
   private static Map<String, @Nullable Object> withAllOf(

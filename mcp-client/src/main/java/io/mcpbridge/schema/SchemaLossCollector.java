@@ -1,5 +1,6 @@
 package io.mcpbridge.schema;
 
+import io.mcpbridge.internal.schema.SchemaLocation;
 import io.mcpbridge.internal.text.DisplayText;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,10 +10,10 @@ import java.util.Set;
 final class SchemaLossCollector {
 
   /** Bounds the number of losses, which depends on the server. */
-  static final int MOST = 20;
+  static final int MAX_LOSSES = 20;
 
   /** Bounds the length of a location or text, which may quote the server. */
-  static final int LONGEST = 500;
+  static final int MAX_TEXT_LENGTH = 500;
 
   private final Set<SchemaLoss> all = new LinkedHashSet<>();
 
@@ -21,10 +22,12 @@ final class SchemaLossCollector {
   }
 
   void add(String place, String what) {
-    if (all.size() < MOST) {
-      all.add(new SchemaLoss(DisplayText.line(place, LONGEST), DisplayText.line(what, LONGEST)));
+    if (all.size() < MAX_LOSSES) {
+      all.add(
+          new SchemaLoss(
+              DisplayText.line(place, MAX_TEXT_LENGTH), DisplayText.line(what, MAX_TEXT_LENGTH)));
     } else {
-      all.add(new SchemaLoss("#", "loses more than these " + MOST));
+      all.add(new SchemaLoss("#", "has more losses than these " + MAX_LOSSES));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.mcpbridge.schema;
 
+import io.mcpbridge.internal.schema.SchemaLocation;
+import io.mcpbridge.internal.schema.SchemaWalker;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,7 +62,7 @@ record SchemaNormalizer(UnaryOperator<String> references) {
         copy.put("items", copy.remove("additionalItems"));
       }
     }
-    return isArray(copy.get("type")) && saysNothing(copy.get("items"))
+    return isArray(copy.get("type")) && isTrivial(copy.get("items"))
         ? withItems(copy)
         : Collections.unmodifiableMap(copy);
   }
@@ -82,9 +84,9 @@ record SchemaNormalizer(UnaryOperator<String> references) {
   }
 
   private @Nullable Object normalized(String keyword, @Nullable Object value) {
-    return value instanceof String reference && Keywords.REFERENCES.contains(keyword)
+    return value instanceof String reference && SchemaWalker.REFERENCES.contains(keyword)
         ? references.apply(reference)
-        : Keywords.mapped(
+        : SchemaWalker.mapped(
             keyword, value, SchemaLocation.ROOT, (schema, place) -> normalized(schema));
   }
 
@@ -92,7 +94,7 @@ record SchemaNormalizer(UnaryOperator<String> references) {
     return type instanceof List<?> types ? types.contains("array") : "array".equals(type);
   }
 
-  private static boolean saysNothing(@Nullable Object items) {
+  private static boolean isTrivial(@Nullable Object items) {
     return items == null || Boolean.TRUE.equals(items);
   }
 }

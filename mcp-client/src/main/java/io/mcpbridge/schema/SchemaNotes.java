@@ -14,7 +14,7 @@ enum SchemaNotes {
   /** Names go to the schema's description, because the Gemini adapters send it. */
   ALSO_IN_THE_SCHEMA {
     @Override
-    AdaptedSchema tell(
+    AdaptedSchema write(
         InputSchema parts,
         String description,
         boolean strict,
@@ -28,7 +28,7 @@ enum SchemaNotes {
   /** Everything goes to the tool's description, because some adapters drop the root's. */
   IN_THE_TOOLS_DESCRIPTION {
     @Override
-    AdaptedSchema tell(
+    AdaptedSchema write(
         InputSchema parts,
         String description,
         boolean strict,
@@ -41,7 +41,7 @@ enum SchemaNotes {
   /** In the tool's description up to its maximum length; the rest in the schema's. */
   IN_A_SHORT_DESCRIPTION {
     @Override
-    AdaptedSchema tell(
+    AdaptedSchema write(
         InputSchema parts,
         String description,
         boolean strict,
@@ -57,7 +57,7 @@ enum SchemaNotes {
   /** Keywords that name the schema without constraining the arguments. */
   private static final Set<String> NAMING = Set.of("title");
 
-  abstract AdaptedSchema tell(
+  abstract AdaptedSchema write(
       InputSchema parts,
       String description,
       boolean strict,

@@ -12,19 +12,19 @@ public enum SchemaProfile {
    * them. The tool's description is at most 1,024 characters, because some providers of OpenAI's
    * models reject longer ones; the excess moves to the root's description.
    */
-  VERBATIM(new VerbatimForm(SchemaNotes.IN_A_SHORT_DESCRIPTION)),
+  VERBATIM(SchemaAdapter.verbatim(SchemaNotes.IN_A_SHORT_DESCRIPTION)),
 
   /** Same as {@link #VERBATIM}, with descriptions of any length. */
-  VERBATIM_BELOW_ROOT(new VerbatimForm(SchemaNotes.IN_THE_TOOLS_DESCRIPTION)),
+  VERBATIM_BELOW_ROOT(SchemaAdapter.verbatim(SchemaNotes.IN_THE_TOOLS_DESCRIPTION)),
 
   /**
    * Without definitions: each {@code $ref} is replaced by its target. A recursive schema is
    * expanded twice.
    */
-  INLINED(new InlinedForm(SchemaNotes.IN_THE_TOOLS_DESCRIPTION)),
+  INLINED(SchemaAdapter.inlined(SchemaNotes.IN_THE_TOOLS_DESCRIPTION)),
 
   /** Same as {@link #INLINED}, with the description limit of {@link #VERBATIM}. */
-  AZURE_OPENAI(new InlinedForm(SchemaNotes.IN_A_SHORT_DESCRIPTION)),
+  AZURE_OPENAI(SchemaAdapter.inlined(SchemaNotes.IN_A_SHORT_DESCRIPTION)),
 
   /**
    * For OpenAI's strict mode, which enforces the schema. A tool whose schema allows it is sent as
@@ -33,21 +33,21 @@ public enum SchemaProfile {
    * io.mcpbridge.arguments.ArgumentPolicy#PASS} sends arguments unchanged. Other tools are sent as
    * with {@link #VERBATIM}, not strict. Opt-in; not the default of any provider.
    */
-  OPENAI_STRICT(new StrictForm()),
+  OPENAI_STRICT(StrictSchemas::adapt),
 
   /** Same as {@link #INLINED}, with only the keywords that Gemini supports. */
-  GEMINI(new GeminiForm()),
+  GEMINI(GeminiSchemas::adapt),
 
   /** Same as {@link #INLINED}, with plain types only, such as LangChain4j has classes for. */
-  TYPED(new TypedForm());
+  TYPED(TypedSchemas::adapt);
 
-  private final Form form;
+  private final SchemaAdapter schemaAdapter;
 
-  SchemaProfile(Form form) {
-    this.form = form;
+  SchemaProfile(SchemaAdapter schemaAdapter) {
+    this.schemaAdapter = schemaAdapter;
   }
 
-  Form form() {
-    return form;
+  SchemaAdapter form() {
+    return schemaAdapter;
   }
 }

@@ -1,6 +1,6 @@
 package io.mcpbridge.schema;
 
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ public record SchemaReport(
     List<SchemaLoss> losses) {
 
   /** Maximum number of losses in the log. */
-  private static final int MOST_TOLD = 10;
+  private static final int MAX_REPORTED = 10;
 
   /** Copies the list. */
   public SchemaReport {
@@ -35,17 +35,17 @@ public record SchemaReport(
         "The tool \"%s\" of the MCP server \"%s\"".formatted(ServerText.line(tool), server);
     return leftOut != null
         ? what + " is not offered to the model: " + ServerText.line(leftOut)
-        : "%s is offered with less than its input schema says, in the form %s: %s"
-            .formatted(what, profile, told());
+        : "%s is offered with a reduced input schema, in the form %s: %s"
+            .formatted(what, profile, reported());
   }
 
-  private String told() {
+  private String reported() {
     String first =
         losses.stream()
-            .limit(MOST_TOLD)
+            .limit(MAX_REPORTED)
             .map(loss -> ServerText.line(loss.toString()))
             .collect(Collectors.joining("; "));
-    int more = losses.size() - MOST_TOLD;
+    int more = losses.size() - MAX_REPORTED;
     return more > 0 ? first + "; and " + more + " more" : first;
   }
 }

@@ -1,5 +1,7 @@
 package io.mcpbridge.schema;
 
+import io.mcpbridge.internal.schema.SchemaLocation;
+import io.mcpbridge.internal.schema.SchemaWalker;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class SentDefinitions {
 
   /** Maximum number of moved schemas; generated schemas need none or a handful. */
-  static final int MOST_MOVED = 1000;
+  static final int MAX_MOVED_SCHEMAS = 1000;
 
   private static final String SENT_AT = "#/$defs/";
   private static final Set<String> ROOT_ANCHORS = Set.of("$anchor", "$dynamicAnchor");
@@ -52,7 +54,7 @@ final class SentDefinitions {
             schemas.put(name, schema);
             unfollowed.add(name);
           } else if (!Objects.equals(schemas.get(name), schema)) {
-            move(OLDER + escaped(name), name, schema);
+            move(SchemaLocation.ROOT.at("definitions").at(name).toString(), name, schema);
           }
         });
     followAll();
@@ -91,7 +93,7 @@ final class SentDefinitions {
     if (reference.startsWith(OLDER) && !INTO_TUPLE.matcher(reference).find()) {
       return SENT_AT + reference.substring(OLDER.length());
     }
-    Object target = JsonPointer.resolve(reference, document);
+    Object target = SchemaWalker.target(reference, document);
     return target instanceof Map || target instanceof Boolean
         ? move(reference, reference.substring(reference.lastIndexOf('/') + 1), target)
         : reference;
@@ -119,7 +121,7 @@ final class SentDefinitions {
         for (Map.Entry<String, @Nullable Object> definition : named(holder).entrySet()) {
           if (definition.getValue() instanceof Map<?, ?> schema
               && schema.get("$id") instanceof String id) {
-            byId.putIfAbsent(id, "#/" + holder + "/" + escaped(definition.getKey()));
+            byId.putIfAbsent(id, SchemaLocation.ROOT.at(holder).at(definition.getKey()).toString());
           }
         }
       }
@@ -143,10 +145,10 @@ final class SentDefinitions {
   }
 
   private String move(String from, String wanted, @Nullable Object schema) {
-    if (moved.size() == MOST_MOVED) {
+    if (moved.size() == MAX_MOVED_SCHEMAS) {
       throw new UnsendableSchemaException(
           "its inputSchema has references to more than "
-              + MOST_MOVED
+              + MAX_MOVED_SCHEMAS
               + " schemas outside of $defs");
     }
     String name = add(wanted, schema);
@@ -165,10 +167,6 @@ final class SentDefinitions {
     }
     schemas.put(free, schema);
     return free;
-  }
-
-  private static String escaped(String name) {
-    return name.replace("~", "~0").replace("/", "~1");
   }
 
   @SuppressWarnings("unchecked")

@@ -5,14 +5,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool description of at most {@link #LONGEST} characters, for OpenAI and other providers of its
- * models, some of which reject a whole request, with the tools of all servers, if one description
- * is longer. The excess is available separately.
+ * A tool description of at most {@link #MAX_LENGTH} characters, for OpenAI and other providers of
+ * its models, some of which reject a whole request, with the tools of all servers, if one
+ * description is longer. The excess is available separately.
  */
 final class ShortDescription {
 
   /** In characters. */
-  static final int LONGEST = 1024;
+  static final int MAX_LENGTH = 1024;
 
   private static final String MORE = "…";
 
@@ -20,11 +20,11 @@ final class ShortDescription {
   private final StringBuilder rest = new StringBuilder();
 
   ShortDescription(String description) {
-    if (description.length() <= LONGEST) {
+    if (description.length() <= MAX_LENGTH) {
       text = new StringBuilder(description);
       return;
     }
-    int end = end(description, LONGEST - MORE.length() - 1);
+    int end = end(description, MAX_LENGTH - MORE.length() - 1);
     text =
         new StringBuilder(description.substring(0, end).stripTrailing()).append(' ').append(MORE);
     rest.append(MORE).append(' ').append(description.substring(end).strip());
@@ -48,7 +48,7 @@ final class ShortDescription {
 
   /** Appends a paragraph to the description if it fits, otherwise to the excess. */
   void add(String paragraph) {
-    (text.length() + paragraph.length() <= LONGEST ? text : rest).append(paragraph);
+    (text.length() + paragraph.length() <= MAX_LENGTH ? text : rest).append(paragraph);
   }
 
   String text() {

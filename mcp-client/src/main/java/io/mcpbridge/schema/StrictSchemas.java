@@ -1,12 +1,16 @@
 package io.mcpbridge.schema;
 
+import io.mcpbridge.internal.schema.SchemaLocation;
+import io.mcpbridge.internal.schema.SchemaWalker;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,16 +22,19 @@ import org.jspecify.annotations.Nullable;
 final class StrictSchemas {
 
   /** OpenAI's limit on nesting levels. */
-  static final int DEEPEST = 10;
+  static final int MAX_DEPTH = 10;
 
   /** OpenAI's limit on properties per tool. */
-  static final int MOST_PROPERTIES = 5000;
+  static final int MAX_PROPERTIES = 5000;
 
   private static final Map<String, @Nullable Object> NULL = Map.of("type", "null");
 
   /** Keywords that open objects or define values in ways that strict mode does not support. */
   private static final List<String> NEEDED =
       List.of("allOf", "patternProperties", "prefixItems", "$dynamicRef", "$recursiveRef");
+
+  private static final Set<String> FORMATS =
+      Set.of("date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uuid");
 
   private final SchemaLossCollector schemaLossCollector;
   private final Set<String> references = new HashSet<>(Set.of("#"));
@@ -41,10 +48,36 @@ final class StrictSchemas {
         .forEach(name -> references.add(SchemaLocation.ROOT.at("$defs").at(name).toString()));
   }
 
+  /**
+   * Strict if OpenAI accepts the schema as such, otherwise verbatim; OpenAI rejects a whole request
+   * because of one invalid schema.
+   */
+  static AdaptedSchema adapt(ResolvedSchema schema, String description) {
+    SchemaLossCollector schemaLossCollector = new SchemaLossCollector();
+    try {
+      StrictSchemas strict = new StrictSchemas(schema.definitions(), schemaLossCollector);
+      Map<String, @Nullable Object> root = strict.root(schema.root());
+      Map<String, @Nullable Object> definitions = new LinkedHashMap<>();
+      schema
+          .definitions()
+          .forEach(
+              (name, held) ->
+                  definitions.put(name, strict.of(held, SchemaLocation.ROOT.at("$defs").at(name))));
+      InputSchema parts = InputSchema.of(root, definitions, InputSchema.WHOLE);
+      return SchemaNotes.IN_A_SHORT_DESCRIPTION.write(
+          parts, description, true, schemaLossCollector);
+    } catch (NotStrictException e) {
+      SchemaLossCollector only = new SchemaLossCollector();
+      only.add(e.place(), "prevents strict mode: " + e.reason());
+      InputSchema parts = InputSchema.of(schema.root(), schema.definitions(), InputSchema.WHOLE);
+      return SchemaNotes.IN_A_SHORT_DESCRIPTION.write(parts, description, false, only);
+    }
+  }
+
   /** The root's keywords in strict form as far as it is sent as a schema; the rest unchanged. */
   Map<String, @Nullable Object> root(Map<String, @Nullable Object> schema) {
-    Map<String, @Nullable Object> flat = new LinkedHashMap<>(AllOf.flattened(schema));
-    ClosedObject.mustBeClosable(flat, SchemaLocation.ROOT);
+    Map<String, @Nullable Object> flat = new LinkedHashMap<>(AllOfMerger.flattened(schema));
+    ClosedObjectCheck.mustBeClosable(flat, SchemaLocation.ROOT);
     flat.putAll(closed(flat, SchemaLocation.ROOT));
     flat.remove("additionalProperties");
     return flat;
@@ -54,13 +87,13 @@ final class StrictSchemas {
     if (!(schema instanceof Map<?, ?> raw)) {
       throw new NotStrictException(place, "it takes any value");
     }
-    return of(AllOf.flattened(GeminiKeywords.respelled(raw)), place);
+    return of(AllOfMerger.flattened(GeminiSchemas.respelled(raw)), place);
   }
 
   private Map<String, @Nullable Object> of(
       Map<String, @Nullable Object> schema, SchemaLocation place) {
-    if (depth(place) > DEEPEST) {
-      throw new NotStrictException(place, "more than " + DEEPEST + " levels");
+    if (depth(place) > MAX_DEPTH) {
+      throw new NotStrictException(place, "more than " + MAX_DEPTH + " levels");
     }
     for (String keyword : NEEDED) {
       if (schema.containsKey(keyword)) {
@@ -72,22 +105,20 @@ final class StrictSchemas {
     }
     Map<String, @Nullable Object> kept = new LinkedHashMap<>();
     Map<String, @Nullable Object> told = new LinkedHashMap<>();
-    schema.forEach(
-        (keyword, value) ->
-            (StrictKeywords.takes(keyword, value) ? kept : told).put(keyword, value));
-    if (StrictKeywords.allows("object", schema)) {
-      ClosedObject.mustBeClosable(schema, place);
+    schema.forEach((keyword, value) -> (takes(keyword, value) ? kept : told).put(keyword, value));
+    if (allows("object", schema)) {
+      ClosedObjectCheck.mustBeClosable(schema, place);
       kept.putAll(closed(schema, place));
       kept.put("additionalProperties", false);
       told.keySet().removeAll(Set.of("properties", "required", "additionalProperties"));
     } else {
       branches(schema, kept, told, place);
     }
-    if (StrictKeywords.allows("array", schema)) {
+    if (allows("array", schema)) {
       kept.put("items", of(schema.get("items"), place.at("items")));
       told.remove("items");
     }
-    if (!StrictKeywords.saysWhatItIs(kept)) {
+    if (!isTyped(kept)) {
       throw new NotStrictException(place, "it takes any value");
     }
     return NoteText.addTo(Collections.unmodifiableMap(kept), told);
@@ -99,7 +130,7 @@ final class StrictSchemas {
       Map<String, @Nullable Object> told,
       SchemaLocation place) {
     for (String keyword : List.of("anyOf", "oneOf")) {
-      List<?> found = Keywords.schemas(schema.get(keyword));
+      List<?> found = SchemaWalker.schemas(schema.get(keyword));
       if (!kept.containsKey("anyOf") && !found.isEmpty()) {
         List<Object> branches = new ArrayList<>();
         for (Object branch : found) {
@@ -110,7 +141,7 @@ final class StrictSchemas {
         if (keyword.equals("oneOf")) {
           schemaLossCollector.add(place, "is sent with anyOf in place of oneOf");
         }
-        ClosedObject.mustNotHaveOthersBeside(told, place);
+        ClosedObjectCheck.mustNotHaveOthersBeside(told, place);
       }
     }
   }
@@ -126,7 +157,7 @@ final class StrictSchemas {
     }
     Map<String, @Nullable Object> beside = new LinkedHashMap<>(schema);
     beside.remove("$ref");
-    ClosedObject.mustNotHaveOthersBeside(beside, place);
+    ClosedObjectCheck.mustNotHaveOthersBeside(beside, place);
     Map<String, @Nullable Object> alone = Map.of("$ref", reference);
     if (beside.isEmpty()) {
       return alone;
@@ -150,14 +181,14 @@ final class StrictSchemas {
             Map<String, @Nullable Object> member = of(held, at);
             if (!required.contains(name)) {
               member = orNull(member);
-              tellOfNull(held, at);
+              noteNull(held, at);
             }
             members.put((String) name, member);
           });
     }
     properties += members.size();
-    if (properties > MOST_PROPERTIES) {
-      throw new NotStrictException(place, "more than " + MOST_PROPERTIES + " properties");
+    if (properties > MAX_PROPERTIES) {
+      throw new NotStrictException(place, "more than " + MAX_PROPERTIES + " properties");
     }
     Map<String, @Nullable Object> closed = new LinkedHashMap<>();
     closed.put("properties", members);
@@ -166,14 +197,13 @@ final class StrictSchemas {
   }
 
   /** If null and absent differ in meaning, a strict model can no longer omit the value. */
-  private void tellOfNull(@Nullable Object schema, SchemaLocation place) {
+  private void noteNull(@Nullable Object schema, SchemaLocation place) {
     boolean isTheSame =
         schema instanceof Map<?, ?> keywords
             && keywords.containsKey("default")
             && keywords.get("default") == null;
-    if (StrictKeywords.takesNull(schema) && !isTheSame) {
-      schemaLossCollector.add(
-          place, "may be left out or be null, which is the same in strict mode: null");
+    if (takesNull(schema) && !isTheSame) {
+      schemaLossCollector.add(place, "may be omitted or null; strict mode expresses both as null");
     }
   }
 
@@ -211,5 +241,77 @@ final class StrictSchemas {
       depth += at.name().equals("properties") || at.name().equals("items") ? 1 : 0;
     }
     return depth;
+  }
+
+  /** The keywords that OpenAI's strict mode supports. */
+  private static boolean takes(String keyword, @Nullable Object value) {
+    return switch (keyword) {
+      case "description", "title", "pattern" -> value instanceof String;
+      case "type" ->
+          value instanceof List<?> types
+              ? !types.isEmpty() && SchemaWalker.TYPES.containsAll(types)
+              : value instanceof String && SchemaWalker.TYPES.contains(value);
+      case "enum" -> value instanceof List<?> values && !values.isEmpty();
+      case "const" -> true;
+      case "format" -> value instanceof String && FORMATS.contains(value);
+      case "exclusiveMaximum",
+          "exclusiveMinimum",
+          "maxItems",
+          "maximum",
+          "minItems",
+          "minimum",
+          "multipleOf" ->
+          value instanceof Number;
+      default -> false;
+    };
+  }
+
+  /** Whether the schema's own {@code type} allows values of this type. */
+  private static boolean allows(String type, Map<String, @Nullable Object> schema) {
+    Object types = schema.get("type");
+    return types instanceof List<?> list ? list.contains(type) : type.equals(types);
+  }
+
+  /** Whether the schema itself allows null; does not follow references. */
+  private static boolean takesNull(@Nullable Object schema) {
+    return schema instanceof Map<?, ?> keywords
+        && (hasNull(keywords.get("type"), "null")
+            || hasNull(keywords.get("enum"), null)
+            || keywords.containsKey("const") && keywords.get("const") == null
+            || Stream.of("anyOf", "oneOf")
+                .flatMap(keyword -> SchemaWalker.schemas(keywords.get(keyword)).stream())
+                .anyMatch(StrictSchemas::takesNull));
+  }
+
+  private static boolean hasNull(@Nullable Object values, @Nullable String nothing) {
+    return values instanceof List<?> list
+        ? list.stream().anyMatch(value -> Objects.equals(value, nothing))
+        : nothing != null && nothing.equals(values);
+  }
+
+  private static boolean isTyped(Map<String, @Nullable Object> schema) {
+    return Set.of("anyOf", "const", "enum", "type").stream().anyMatch(schema::containsKey);
+  }
+
+  /** A schema that strict mode cannot express. */
+  static final class NotStrictException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient SchemaLocation place;
+    private final String reason;
+
+    NotStrictException(SchemaLocation place, String reason) {
+      super(place + " " + reason);
+      this.place = place;
+      this.reason = reason;
+    }
+
+    SchemaLocation place() {
+      return place;
+    }
+
+    String reason() {
+      return reason;
+    }
   }
 }

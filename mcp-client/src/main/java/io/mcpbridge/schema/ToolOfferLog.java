@@ -14,7 +14,7 @@ public final class ToolOfferLog {
   private static final Logger log = LoggerFactory.getLogger(ToolOfferLog.class);
 
   /** Bounds the memory; beyond it, all warnings are logged again. */
-  static final int MOST_KEPT = 10_000;
+  static final int MAX_ENTRIES = 10_000;
 
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
@@ -41,7 +41,7 @@ public final class ToolOfferLog {
   }
 
   private void warn(String sentence) {
-    if (logged.size() >= MOST_KEPT) {
+    if (logged.size() >= MAX_ENTRIES) {
       logged.clear();
     }
     if (logged.add(sentence)) {

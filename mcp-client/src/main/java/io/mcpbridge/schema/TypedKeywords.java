@@ -1,5 +1,6 @@
 package io.mcpbridge.schema;
 
+import io.mcpbridge.internal.schema.SchemaWalker;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -28,7 +29,7 @@ final class TypedKeywords {
     types = typesOf(schema);
     boolean isObject = types.contains("object");
     boolean isArray = types.contains("array");
-    properties = isObject ? propertiesOf(Required.ofProperties(schema)) : Map.of();
+    properties = isObject ? propertiesOf(GeminiSchemas.withRequiredProperties(schema)) : Map.of();
     required = isObject ? requiredOf(schema) : List.of();
     items = isArray ? itemsOf(schema) : List.of();
     choices = types.contains("string") ? choicesOf(schema) : List.of();
@@ -83,7 +84,7 @@ final class TypedKeywords {
   private List<String> typesOf(Map<String, @Nullable Object> schema) {
     Object type = schema.get("type");
     List<?> named = type instanceof List<?> list ? list : type == null ? List.of() : List.of(type);
-    if (!named.isEmpty() && Keywords.TYPES.containsAll(named)) {
+    if (!named.isEmpty() && SchemaWalker.TYPES.containsAll(named)) {
       placed.add("type");
       return named.stream().map(String.class::cast).distinct().toList();
     }
@@ -93,7 +94,7 @@ final class TypedKeywords {
     if (schema.get("properties") instanceof Map) {
       return List.of("object");
     }
-    if (Keywords.isSchema(schema.get("items"))) {
+    if (SchemaWalker.isSchema(schema.get("items"))) {
       return List.of("array");
     }
     return choicesOf(schema).isEmpty() ? List.of() : List.of("string");
@@ -101,7 +102,7 @@ final class TypedKeywords {
 
   private List<?> branchesOf(Map<String, @Nullable Object> schema) {
     for (String keyword : List.of("anyOf", "oneOf")) {
-      List<?> found = Keywords.schemas(schema.get(keyword));
+      List<?> found = SchemaWalker.schemas(schema.get(keyword));
       if (!found.isEmpty()) {
         placed.add(keyword);
         if (!types.isEmpty()) {
@@ -126,7 +127,7 @@ final class TypedKeywords {
   private Map<String, @Nullable Object> propertiesOf(Map<String, @Nullable Object> schema) {
     Map<String, @Nullable Object> schemas = new LinkedHashMap<>();
     if (schema.get("properties") instanceof Map<?, ?> named
-        && named.values().stream().allMatch(Keywords::isSchema)) {
+        && named.values().stream().allMatch(SchemaWalker::isSchema)) {
       placed.add("properties");
       named.forEach((name, held) -> schemas.put((String) name, held));
     }
@@ -143,8 +144,8 @@ final class TypedKeywords {
   }
 
   private List<?> itemsOf(Map<String, @Nullable Object> schema) {
-    List<@Nullable Object> all = new ArrayList<>(Keywords.schemas(schema.get("prefixItems")));
-    if (Keywords.isSchema(schema.get("items")) && !Boolean.FALSE.equals(schema.get("items"))) {
+    List<@Nullable Object> all = new ArrayList<>(SchemaWalker.schemas(schema.get("prefixItems")));
+    if (SchemaWalker.isSchema(schema.get("items")) && !Boolean.FALSE.equals(schema.get("items"))) {
       boolean isAny = Map.of().equals(schema.get("items"));
       if (all.isEmpty() || isAny) {
         placed.add("items");

@@ -1,5 +1,7 @@
 package io.mcpbridge.schema;
 
+import io.mcpbridge.internal.schema.SchemaLocation;
+import io.mcpbridge.internal.schema.SchemaWalker;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,20 +20,32 @@ final class TypedSchemas {
 
   private final SchemaLossCollector schemaLossCollector;
 
-  TypedSchemas(SchemaLossCollector schemaLossCollector) {
+  private TypedSchemas(SchemaLossCollector schemaLossCollector) {
     this.schemaLossCollector = schemaLossCollector;
   }
 
+  /** See {@link SchemaProfile#TYPED}. */
+  static AdaptedSchema adapt(ResolvedSchema schema, String description) {
+    SchemaLossCollector schemaLossCollector = new SchemaLossCollector();
+    Map<String, @Nullable Object> root =
+        GeminiSchemas.withRequiredProperties(
+            AllOfMerger.flattened(InlinedReferences.in(schema, schemaLossCollector)));
+    InputSchema parts =
+        InputSchema.of(root, Map.of(), new TypedSchemas(schemaLossCollector)::property);
+    return SchemaNotes.IN_THE_TOOLS_DESCRIPTION.write(
+        parts, description, false, schemaLossCollector);
+  }
+
   /** Converts a property of the root; {@code null} if the value is not a schema. */
-  @Nullable Map<String, @Nullable Object> property(String name, @Nullable Object schema) {
-    return Keywords.isSchema(schema)
+  private @Nullable Map<String, @Nullable Object> property(String name, @Nullable Object schema) {
+    return SchemaWalker.isSchema(schema)
         ? typed(schema, SchemaLocation.ROOT.at("properties").at(name))
         : null;
   }
 
   private Map<String, @Nullable Object> typed(@Nullable Object schema, SchemaLocation place) {
     return schema instanceof Map<?, ?> keywords
-        ? typed(new TypedKeywords(AllOf.flattened(GeminiKeywords.respelled(keywords))), place)
+        ? typed(new TypedKeywords(AllOfMerger.flattened(GeminiSchemas.respelled(keywords))), place)
         : anything(
             new TypedKeywords(Boolean.FALSE.equals(schema) ? Map.of("not", Map.of()) : Map.of()),
             place);
@@ -115,7 +129,7 @@ final class TypedSchemas {
 
   private Map<String, @Nullable Object> anything(TypedKeywords schema, SchemaLocation place) {
     schemaLossCollector.add(
-        place, "takes any value, and is asked for as a text, a number or true or false");
+        place, "accepts any value, and is offered as a string, a number or a boolean");
     return anyOf(
         schema, List.of(plain("string", null), plain("number", null), plain("boolean", null)));
   }

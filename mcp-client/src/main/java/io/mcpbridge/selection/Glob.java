@@ -1,5 +1,8 @@
 package io.mcpbridge.selection;
 
+import io.mcpbridge.internal.text.EditDistance;
+import io.mcpbridge.internal.text.Wildcards;
+
 /**
  * A glob for names: {@code *} matches any number of characters, {@code ?} exactly one.
  * Case-sensitive, like tool names. There is no escape character; use {@code ?} to match a literal
@@ -14,7 +17,7 @@ public record Glob(String pattern) {
    */
   public Glob {
     if (pattern.isEmpty()) {
-      throw new IllegalArgumentException("a pattern for names must not be empty");
+      throw new IllegalArgumentException("a name pattern must not be empty");
     }
   }
 
@@ -30,29 +33,7 @@ public record Glob(String pattern) {
 
   /** The edit distance between pattern and name; 0 if they match. */
   int distance(String name) {
-    int[] above = new int[name.length() + 1];
-    for (int j = 0; j <= name.length(); j++) {
-      above[j] = j;
-    }
-    for (int i = 0; i < pattern.length(); i++) {
-      above = nextRow(pattern.charAt(i), name, above);
-    }
-    return above[name.length()];
-  }
-
-  /** One row of the edit distance matrix, in which a star costs nothing. */
-  private static int[] nextRow(char wanted, String name, int[] above) {
-    int[] row = new int[above.length];
-    row[0] = wanted == '*' ? above[0] : above[0] + 1;
-    for (int j = 1; j < row.length; j++) {
-      if (wanted == '*') {
-        row[j] = Math.min(above[j], row[j - 1]);
-      } else {
-        boolean same = wanted == '?' || wanted == name.charAt(j - 1);
-        row[j] = Math.min(above[j - 1] + (same ? 0 : 1), 1 + Math.min(above[j], row[j - 1]));
-      }
-    }
-    return row;
+    return EditDistance.ofGlob(pattern, name);
   }
 
   @Override

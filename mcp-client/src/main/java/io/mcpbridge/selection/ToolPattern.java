@@ -97,7 +97,7 @@ public record ToolPattern(List<Glob> names, List<Glob> servers, List<ToolTrait> 
   /** Rejects an empty list, perhaps from configuration, which would otherwise match everything. */
   private static List<Glob> globs(String... patterns) {
     if (patterns.length == 0) {
-      throw new IllegalArgumentException("a pattern of tools or servers names none");
+      throw new IllegalArgumentException("a pattern of tools or servers is empty");
     }
     return Stream.of(patterns).map(Glob::new).toList();
   }

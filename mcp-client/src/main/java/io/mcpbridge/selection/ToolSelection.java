@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param excluded tools to exclude
  * @param hidden tools that the application may call and the model does not see
  * @param disabled tools that user interfaces show and that cannot be called
- * @param onlyIncluded whether an empty {@code included} selects nothing instead of everything
+ * @param excludedByDefault whether an empty {@code included} selects nothing instead of everything
  * @param within a selection that this one cannot exceed; {@code null} for none
  */
 public record ToolSelection(
@@ -31,7 +31,7 @@ public record ToolSelection(
     List<ToolPattern> excluded,
     List<ToolPattern> hidden,
     List<ToolPattern> disabled,
-    boolean onlyIncluded,
+    boolean excludedByDefault,
     @Nullable ToolSelection within) {
 
   private static final ToolSelection EVERYTHING = builder().build();
@@ -54,14 +54,26 @@ public record ToolSelection(
     return new Builder();
   }
 
-  /** Returns the visibility of a tool. */
-  public Visibility of(String server, Tool tool) {
-    Visibility own = ownWord(server, tool);
-    return within == null ? own : own.orLess(within.of(server, tool));
+  /** A builder with these patterns. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.included.addAll(included);
+    builder.excluded.addAll(excluded);
+    builder.hidden.addAll(hidden);
+    builder.disabled.addAll(disabled);
+    builder.excludedByDefault = excludedByDefault;
+    builder.within = within;
+    return builder;
   }
 
-  private Visibility ownWord(String server, Tool tool) {
-    boolean wanted = included.isEmpty() ? !onlyIncluded : anyMatches(included, server, tool);
+  /** Returns the visibility of a tool. */
+  public Visibility of(String server, Tool tool) {
+    Visibility own = declared(server, tool);
+    return within == null ? own : own.narrower(within.of(server, tool));
+  }
+
+  private Visibility declared(String server, Tool tool) {
+    boolean wanted = included.isEmpty() ? !excludedByDefault : anyMatches(included, server, tool);
     if (!wanted || anyMatches(excluded, server, tool)) {
       return Visibility.EXCLUDED;
     }
@@ -101,7 +113,7 @@ public record ToolSelection(
     private final List<ToolPattern> excluded = new ArrayList<>();
     private final List<ToolPattern> hidden = new ArrayList<>();
     private final List<ToolPattern> disabled = new ArrayList<>();
-    private boolean onlyIncluded;
+    private boolean excludedByDefault;
     private @Nullable ToolSelection within;
 
     private Builder() {}
@@ -158,8 +170,8 @@ public record ToolSelection(
     }
 
     /** Excludes everything that no include pattern matches, even if there is no include pattern. */
-    public Builder onlyIncluded() {
-      onlyIncluded = true;
+    public Builder excludeByDefault() {
+      excludedByDefault = true;
       return this;
     }
 
@@ -171,7 +183,7 @@ public record ToolSelection(
 
     /** Builds the selection. */
     public ToolSelection build() {
-      return new ToolSelection(included, excluded, hidden, disabled, onlyIncluded, within);
+      return new ToolSelection(included, excluded, hidden, disabled, excludedByDefault, within);
     }
   }
 }

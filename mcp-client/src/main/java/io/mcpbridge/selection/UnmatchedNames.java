@@ -1,6 +1,6 @@
 package io.mcpbridge.selection;
 
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.model.Tool;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
  */
 public final class UnmatchedNames {
 
-  private static final int MOST_SUGGESTIONS = 3;
+  private static final int MAX_SUGGESTIONS = 3;
 
   /** Longer names are unlikely to be what the developer meant. */
-  private static final int LONGEST_NAME = 200;
+  private static final int MAX_NAME_LENGTH = 200;
 
   private final ToolSelection selection;
-  private final Set<String> told = new HashSet<>(); // of the developer's patterns and servers
+  private final Set<String> reported = new HashSet<>(); // of the developer's patterns and servers
 
   /**
    * @param selection the selection to check
@@ -39,7 +39,7 @@ public final class UnmatchedNames {
    * @param toolsByServer all tools that a pattern may match, by server key
    * @param tell receives one sentence for the developer per unmatched name, the first time only
    */
-  public synchronized void lookAt(Map<String, List<Tool>> toolsByServer, Consumer<String> tell) {
+  public synchronized void check(Map<String, List<Tool>> toolsByServer, Consumer<String> tell) {
     for (ToolPattern pattern : selection.patterns()) {
       List<String> servers = new ArrayList<>();
       List<Tool> tools = new ArrayList<>();
@@ -53,7 +53,7 @@ public final class UnmatchedNames {
       if (!tools.isEmpty()) {
         pattern.names().stream()
             .filter(name -> tools.stream().noneMatch(tool -> name.matches(tool.name())))
-            .filter(name -> told.add(name + " of " + servers))
+            .filter(name -> reported.add(name + " of " + servers))
             .forEach(name -> tell.accept(sentence(servers, name, tools)));
       }
     }
@@ -73,20 +73,20 @@ public final class UnmatchedNames {
     List<String> nearest =
         tools.stream()
             .map(Tool::name)
-            .filter(candidate -> candidate.length() <= LONGEST_NAME)
+            .filter(candidate -> candidate.length() <= MAX_NAME_LENGTH)
             .filter(candidate -> name.distance(candidate) <= near)
             .sorted(Comparator.comparingInt(name::distance))
-            .limit(MOST_SUGGESTIONS)
+            .limit(MAX_SUGGESTIONS)
             .toList();
     return nearest.isEmpty()
         ? "it has "
             + (tools.size() == 1 ? "1 other: " : tools.size() + " others, such as ")
             + quoted(firstNames(tools))
-        : "the nearest are " + quoted(nearest);
+        : "similar names: " + quoted(nearest);
   }
 
   private static List<String> firstNames(List<Tool> tools) {
-    return tools.stream().map(Tool::name).limit(MOST_SUGGESTIONS).toList();
+    return tools.stream().map(Tool::name).limit(MAX_SUGGESTIONS).toList();
   }
 
   private static String quoted(List<String> names) {

@@ -15,7 +15,7 @@ public enum Visibility {
   EXCLUDED;
 
   /** Returns the narrower of the two. */
-  public Visibility orLess(Visibility other) {
+  public Visibility narrower(Visibility other) {
     return compareTo(other) >= 0 ? this : other;
   }
 }

@@ -41,7 +41,7 @@ public interface Channel extends AutoCloseable {
    * Waits for a short time until the channel can receive messages that the server sends on its own;
    * the server may not support that. The default returns at once.
    */
-  default void awaitHearing(Deadline deadline) {}
+  default void awaitStream(Deadline deadline) {}
 
   /**
    * Accepts no further exchange and closes in the background once the exchanges in flight are

@@ -29,7 +29,7 @@ final class CorrelatedExchange implements Exchange {
 
   private final RequestId id;
   private final @Nullable RequestId progressToken;
-  private final NoAnswer noAnswer;
+  private final NoResponse noResponse;
   private final Correlator correlator;
   private final Consumer<@Nullable Outbound> onAbandon;
 
@@ -45,12 +45,12 @@ final class CorrelatedExchange implements Exchange {
   CorrelatedExchange(
       RequestId id,
       @Nullable RequestId progressToken,
-      NoAnswer noAnswer,
+      NoResponse noResponse,
       Correlator correlator,
       Consumer<@Nullable Outbound> onAbandon) {
     this.id = id;
     this.progressToken = progressToken;
-    this.noAnswer = noAnswer;
+    this.noResponse = noResponse;
     this.correlator = correlator;
     this.onAbandon = onAbandon;
   }
@@ -92,7 +92,7 @@ final class CorrelatedExchange implements Exchange {
     if (waiting != null) {
       waiting.run();
     }
-    tell(following, report, null);
+    notifyListener(following, report, null);
   }
 
   void complete(JsonRpcResponse answer) {
@@ -122,7 +122,7 @@ final class CorrelatedExchange implements Exchange {
     if (waiting != null) {
       waiting.run();
     }
-    tell(following, answer, cause);
+    notifyListener(following, answer, cause);
     return true;
   }
 
@@ -138,10 +138,10 @@ final class CorrelatedExchange implements Exchange {
     } finally {
       lock.unlock();
     }
-    tell(follower, answer, cause);
+    notifyListener(follower, answer, cause);
   }
 
-  private void tell(
+  private void notifyListener(
       @Nullable ExchangeListener follower,
       @Nullable JsonRpcMessage message,
       @Nullable McpException cause) {
@@ -152,7 +152,7 @@ final class CorrelatedExchange implements Exchange {
         follower.onLost(cause);
       }
     } catch (RuntimeException | Error e) {
-      correlator.notHandedOver(e);
+      correlator.listenerFailed(e);
     }
   }
 
@@ -186,14 +186,14 @@ final class CorrelatedExchange implements Exchange {
       long left = deadline.remainingNanos();
       while (progress.isEmpty() && !over) {
         if (left <= 0) {
-          throw noAnswer.within(deadline);
+          throw noResponse.within(deadline);
         }
         left = arrived.awaitNanos(left);
       }
       return take();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw noAnswer.interrupted(e);
+      throw noResponse.interrupted(e);
     } finally {
       lock.unlock();
     }
@@ -205,7 +205,7 @@ final class CorrelatedExchange implements Exchange {
       return next;
     }
     if (failure != null) {
-      throw failure.again(); // the same failure may be thrown to many callers
+      throw failure.copyForCaller(); // the same failure may be thrown to many callers
     }
     next = response;
     response = null;
@@ -217,7 +217,7 @@ final class CorrelatedExchange implements Exchange {
 
   @Override
   public void abandon(@Nullable Outbound notice) {
-    McpCancelledException cancelled = noAnswer.abandoned();
+    McpCancelledException cancelled = noResponse.abandoned();
     correlator.forget(this);
     if (!end(null, cancelled)) {
       return;
@@ -225,7 +225,7 @@ final class CorrelatedExchange implements Exchange {
     try {
       onAbandon.accept(notice);
     } catch (RuntimeException e) {
-      log.debug("{}: cancelling could not be said: {}", id, e.toString());
+      log.debug("{}: the cancellation was not sent: {}", id, e.toString());
     }
   }
 

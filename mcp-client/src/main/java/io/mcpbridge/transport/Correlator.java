@@ -2,7 +2,7 @@ package io.mcpbridge.transport;
 
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
@@ -33,7 +33,7 @@ public final class Correlator {
   private final ChannelListener listener;
   private final Map<RequestId, CorrelatedExchange> open = new ConcurrentHashMap<>();
   private final Map<RequestId, CorrelatedExchange> byProgressToken = new ConcurrentHashMap<>();
-  private final AtomicBoolean saidThatIdsChangeType = new AtomicBoolean();
+  private final AtomicBoolean idTypeLogged = new AtomicBoolean();
   private volatile @Nullable McpException end;
 
   /**
@@ -62,7 +62,7 @@ public final class Correlator {
         new CorrelatedExchange(
             message.id(),
             RequestId.from(request.progressToken()),
-            new NoAnswer(address, request.subject()),
+            new NoResponse(address, request.subject()),
             this,
             onAbandon);
     if (open.putIfAbsent(message.id(), exchange) != null) {
@@ -87,7 +87,7 @@ public final class Correlator {
     if (message instanceof JsonRpcResponse response) {
       answer(response);
     } else if (!(message instanceof JsonRpcNotification notification && report(notification))) {
-      tellListener(message);
+      notifyListener(message);
     }
   }
 
@@ -185,22 +185,22 @@ public final class Correlator {
       return null;
     }
     CorrelatedExchange exchange = open.get(RequestId.of(Long.parseLong(text)));
-    if (exchange != null && saidThatIdsChangeType.compareAndSet(false, true)) {
+    if (exchange != null && idTypeLogged.compareAndSet(false, true)) {
       log.warn("{}: the server answers numeric request ids with strings; tolerated", address);
     }
     return exchange;
   }
 
   /** A failing listener must not end the reader, which serves other exchanges, too. */
-  void notHandedOver(Throwable failure) {
-    log.warn("{}: a message could not be handed over", address, failure);
+  void listenerFailed(Throwable failure) {
+    log.warn("{}: a message could not be delivered", address, failure);
   }
 
-  private void tellListener(JsonRpcMessage message) {
+  private void notifyListener(JsonRpcMessage message) {
     try {
       listener.onMessage(message);
     } catch (RuntimeException | Error e) {
-      notHandedOver(e);
+      listenerFailed(e);
     }
   }
 }

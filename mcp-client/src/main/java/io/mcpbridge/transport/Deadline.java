@@ -31,7 +31,7 @@ public final class Deadline {
         public void removeListener(Runnable listener) {}
       };
 
-  private static final Duration LONGEST = Duration.ofDays(36_500);
+  private static final Duration MAX_DURATION = Duration.ofDays(36_500);
 
   private final long nanoTime;
   private final Duration length;
@@ -62,16 +62,16 @@ public final class Deadline {
 
   /** A deadline that never passes: a hundred years from now. */
   public static Deadline never() {
-    return from(LONGEST, null);
+    return from(MAX_DURATION, null);
   }
 
   /** Whether the deadline is so far away that it needs no timer. */
   public boolean isNever() {
-    return length.equals(LONGEST);
+    return length.equals(MAX_DURATION);
   }
 
   private static Deadline from(Duration length, @Nullable String setting) {
-    Duration bounded = length.compareTo(LONGEST) > 0 ? LONGEST : length;
+    Duration bounded = length.compareTo(MAX_DURATION) > 0 ? MAX_DURATION : length;
     return new Deadline(System.nanoTime() + bounded.toNanos(), bounded, setting, NEVER_WITHDRAWN);
   }
 

@@ -18,7 +18,7 @@ record ExchangePump(Exchange exchange, ExchangeListener listener) implements Run
       JsonRpcMessage message;
       do {
         message = exchange.next(Deadline.never());
-        tell(message);
+        notifyListener(message);
       } while (!(message instanceof JsonRpcResponse));
     } catch (McpException e) {
       listener.onLost(e);
@@ -30,14 +30,14 @@ record ExchangePump(Exchange exchange, ExchangeListener listener) implements Run
   /**
    * A failing listener may handle the next message; its failure on the response ends the exchange.
    */
-  private void tell(JsonRpcMessage message) {
+  private void notifyListener(JsonRpcMessage message) {
     try {
       listener.onMessage(message);
     } catch (RuntimeException | Error e) {
       if (message instanceof JsonRpcResponse) {
         throw e;
       }
-      log.warn("A message could not be handed over", e);
+      log.warn("A message could not be delivered", e);
     }
   }
 }

@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param message what to send
  * @param headers header names and encoded values
+ * @param callHeaders headers of the application for this call; each replaces the transport's own of
+ *     the same name
  * @param progressToken the progress token offered to the server, if any
  * @param part the role of the message in the session, for transports with sessions
  */
 public record Outbound(
     JsonRpcMessage message,
     Map<String, String> headers,
+    Map<String, String> callHeaders,
     @Nullable Object progressToken,
     Part part) {
 
@@ -37,17 +40,28 @@ public record Outbound(
   /** Copies the headers. */
   public Outbound {
     headers = Map.copyOf(headers);
+    callHeaders = Map.copyOf(callHeaders);
   }
 
   /** A message of the current session, if any. */
   public Outbound(
       JsonRpcMessage message, Map<String, String> headers, @Nullable Object progressToken) {
-    this(message, headers, progressToken, Part.MEMBER);
+    this(message, headers, Map.of(), progressToken, Part.MEMBER);
   }
 
   /** The same message in that role. */
   public Outbound as(Part part) {
-    return new Outbound(message, headers, progressToken, part);
+    return new Outbound(message, headers, callHeaders, progressToken, part);
+  }
+
+  /** The same message with these headers of the call. */
+  public Outbound withCallHeaders(Map<String, String> others) {
+    return others.isEmpty() ? this : new Outbound(message, headers, others, progressToken, part);
+  }
+
+  /** The same message with this progress token. */
+  public Outbound withProgressToken(@Nullable Object token) {
+    return new Outbound(message, headers, callHeaders, token, part);
   }
 
   /** A message without headers. */
@@ -58,6 +72,18 @@ public record Outbound(
   /** A message with headers. */
   public static Outbound of(JsonRpcMessage message, Map<String, String> headers) {
     return new Outbound(message, headers, null);
+  }
+
+  /** Without the content of the message and the values of headers, which may be secrets. */
+  @Override
+  public String toString() {
+    return "Outbound["
+        + subject()
+        + ", headers="
+        + headers.keySet()
+        + ", callHeaders="
+        + callHeaders.keySet()
+        + "]";
   }
 
   /** The method, or {@code a response}, for messages and logs. */

@@ -47,7 +47,7 @@ public interface Transport {
    * if the server does not support this one (2025-11-25, transports, backwards compatibility).
    * Empty by default.
    */
-  default Optional<Transport> predecessor() {
+  default Optional<Transport> legacyTransport() {
     return Optional.empty();
   }
 }

@@ -33,7 +33,8 @@ public final class UnusableMessage {
   public static McpException as(String what, Throwable problem) {
     return problem instanceof StackOverflowError
         ? new McpLimitException(
-            what + " cannot be used: it is nested too deep" + advice(JsonLimits.MAX_DEPTH), problem)
+            what + " cannot be used: it is nested too deeply" + advice(JsonLimits.MAX_DEPTH),
+            problem)
         : new McpProtocolException(
             what + " cannot be used: reading it failed: " + problem, problem);
   }

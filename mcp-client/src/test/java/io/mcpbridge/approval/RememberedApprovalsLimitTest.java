@@ -23,7 +23,7 @@ class RememberedApprovalsLimitTest {
 
   private static ApprovalRequest request(Tool tool, Object user) {
     return new ApprovalRequest(
-        "files", "files__" + tool.name(), tool, Map.of(), CallOptions.defaults().withUser(user));
+        "files", "files__" + tool.name(), tool, Map.of(), CallOptions.builder().user(user).build());
   }
 
   private void add(Tool listed, Object user) {
@@ -32,31 +32,31 @@ class RememberedApprovalsLimitTest {
         listed,
         ApprovalDecision.allowAlways(),
         Duration.ofDays(1),
-        remembered.timesForgotten());
+        remembered.clearCount());
   }
 
   @Test
-  void theOldestIsAskedAboutAgain() {
-    for (int user = 0; user < RememberedApprovals.MOST; user++) {
+  void evictsOldestApproval() {
+    for (int user = 0; user < RememberedApprovals.MAX_DECISIONS; user++) {
       add(tool, user);
     }
     add(tool, 0);
     add(tool, "one more");
 
-    assertThat(remembered.hold(request(tool, 1), tool)).isFalse();
-    assertThat(remembered.hold(request(tool, 2), tool)).isTrue();
-    assertThat(remembered.hold(request(tool, 0), tool)).as("allowed again").isTrue();
-    assertThat(remembered.hold(request(tool, "one more"), tool)).isTrue();
+    assertThat(remembered.isRemembered(request(tool, 1), tool)).isFalse();
+    assertThat(remembered.isRemembered(request(tool, 2), tool)).isTrue();
+    assertThat(remembered.isRemembered(request(tool, 0), tool)).as("allowed again").isTrue();
+    assertThat(remembered.isRemembered(request(tool, "one more"), tool)).isTrue();
   }
 
   @Test
-  void whatWasAllowedOfAToolAsItWasIsForgottenWithTheFirstOfTheToolAsItIs() {
+  void approvalOfChangedToolRevokesEarlierApprovals() {
     Tool another = tool("purge", "Sends all");
     add(tool, "ada");
     add(another, "grace");
 
-    assertThat(remembered.hold(request(another, "grace"), another)).isTrue();
-    assertThat(remembered.hold(request(another, "ada"), another)).isFalse();
-    assertThat(remembered.hold(request(tool, "ada"), tool)).isFalse();
+    assertThat(remembered.isRemembered(request(another, "grace"), another)).isTrue();
+    assertThat(remembered.isRemembered(request(another, "ada"), another)).isFalse();
+    assertThat(remembered.isRemembered(request(tool, "ada"), tool)).isFalse();
   }
 }

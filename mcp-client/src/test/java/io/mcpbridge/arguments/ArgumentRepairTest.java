@@ -102,7 +102,7 @@ class ArgumentRepairTest {
   }
 
   @Test
-  void leavesOutWhatIsNullAndMayBeAbsent() {
+  void dropsNullForOptionalArguments() {
     String schema =
         """
         {"properties": {"a": {"type": "string"}, "b": {"type": "string"}, "c": {}},
@@ -114,7 +114,7 @@ class ArgumentRepairTest {
   }
 
   @Test
-  void understandsNamesInAnotherSpelling() {
+  void matchesArgumentNamesInOtherSpelling() {
     String schema =
         "{\"properties\":{\"user_id\":{\"type\":\"integer\"}},\"required\":[\"user_id\"]}";
 
@@ -131,7 +131,7 @@ class ArgumentRepairTest {
   }
 
   @Test
-  void keepsTheOrderAndEverythingElse() {
+  void keepsMemberOrderAndOtherValues() {
     String schema = "{\"properties\":{\"n\":{\"type\":\"integer\"}}}";
 
     assertThat(repaired(schema, "{\"z\":[1.10,null],\"n\":\"5\",\"a\":{\"x\":null}}"))
@@ -139,7 +139,7 @@ class ArgumentRepairTest {
   }
 
   @Test
-  void endsWithReferencesInCircles() {
+  void handlesCircularReferences() {
     String schema =
         """
         {"allOf": [{"$ref": "#"}], "anyOf": [{"$ref": "#"}, {"$ref": "#"}],

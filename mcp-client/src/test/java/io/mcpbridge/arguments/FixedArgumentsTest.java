@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class FixedArgumentsTest {
 
   @Test
-  void standInPlaceOfWhatTheModelWrote() {
+  void overrideModelArguments() {
     FixedArguments fixed = FixedArguments.none().with("tenant", "acme").with("limit", 10);
     Map<String, Object> written = Json.readObject("{\"q\":\"x\",\"tenant\":\"evil\",\"limit\":99}");
 
@@ -22,7 +22,7 @@ class FixedArgumentsTest {
   }
 
   @Test
-  void areAskedForByEachCall() {
+  void areEvaluatedForEachCall() {
     AtomicInteger calls = new AtomicInteger();
     FixedArguments fixed = FixedArguments.none().with("call", calls::incrementAndGet);
 
@@ -31,7 +31,7 @@ class FixedArgumentsTest {
   }
 
   @Test
-  void withoutAValueThereIsNoCall() {
+  void rejectsCallIfSupplierReturnsNull() {
     FixedArguments fixed = FixedArguments.none().with("tenant", () -> null);
 
     assertThatThrownBy(() -> fixed.addedTo(Map.of()))
@@ -40,7 +40,7 @@ class FixedArgumentsTest {
   }
 
   @Test
-  void areNotShownInTheSchema() {
+  void removesFixedArgumentsFromSchema() {
     String schema =
         """
         {"type": "object", "required": ["q", "tenant"], "additionalProperties": false,
@@ -66,7 +66,7 @@ class FixedArgumentsTest {
   }
 
   @Test
-  void areNotShownBehindAReference() {
+  void removesFixedArgumentsBehindReference() {
     assertThat(
             shown(
                 """
@@ -82,7 +82,7 @@ class FixedArgumentsTest {
 
   /** The value of an argument may have a member of the same name, which stays. */
   @Test
-  void stayInWhatIsReferredToFromElsewhere() {
+  void remainInRecursiveDefinition() {
     assertThat(
             shown(
                 """
@@ -95,7 +95,7 @@ class FixedArgumentsTest {
   }
 
   @Test
-  void areNotShownBesideAReferenceThatIsNotAlone() {
+  void areHiddenInReferenceWithSiblingKeywords() {
     assertThat(
             shown(
                 """
@@ -106,7 +106,7 @@ class FixedArgumentsTest {
   }
 
   @Test
-  void areNotShownInConditions() {
+  void removesFixedArgumentsFromConditions() {
     assertThat(
             shown(
                 """
@@ -123,7 +123,7 @@ class FixedArgumentsTest {
 
   /** The server takes one of them, and the model cannot see which. */
   @Test
-  void doNotMakeFormsContradictThatDifferInThem() {
+  void replaceOneOfByAnyOfWhenBranchesDifferInThem() {
     assertThat(
             shown(
                 """
@@ -145,7 +145,7 @@ class FixedArgumentsTest {
 
   /** They are always present, so everything that depends on them is always required. */
   @Test
-  void areNotShownInWhatDependsOnThem() {
+  void removesFixedArgumentsFromDependentSchemas() {
     assertThat(
             shown(
                 """
@@ -159,14 +159,14 @@ class FixedArgumentsTest {
   }
 
   @Test
-  void areNotShownInExamples() {
+  void removesFixedArgumentsFromExamplesAndDefault() {
     assertThat(
             shown("{\"examples\": [{\"tenant\": 1, \"q\": 2}, 3], \"default\": {\"tenant\": 1}}"))
         .isEqualTo("{'examples':[{'q':2},3],'default':{}}");
   }
 
   @Test
-  void referencesAreFollowedWithinTheSchemaAndNotForEver() {
+  void ignoresExternalAndCircularReferences() {
     String circle =
         "{'$ref':'#/$defs/A','$defs':{'A':{'properties':{'x':{}},'allOf':[{'$ref':'#/$defs/A'},"
             + "{'$ref':'#'}]}}}";
@@ -180,7 +180,7 @@ class FixedArgumentsTest {
 
   /** Each definition refers to the next one twice: inlining would explode. */
   @Test
-  void aSchemaThatGrowsByItsReferencesStaysSmall() {
+  void doNotInflateSchemaWithManyReferences() {
     StringBuilder parts = new StringBuilder("\"D40\": {\"properties\": {\"tenant\": {}}}");
     for (int i = 0; i < 40; i++) {
       String next = "{\"$ref\": \"#/$defs/D" + (i + 1) + "\"}";
@@ -192,14 +192,14 @@ class FixedArgumentsTest {
   }
 
   @Test
-  void whatDoesNotSpeakOfThemIsTheVerySame() {
+  void returnsSameSchemaIfNotAffected() {
     Map<String, Object> schema = Json.readObject("{\"properties\": {\"q\": {\"required\": [1]}}}");
 
     assertThat(FixedArguments.none().with("tenant", "acme").hiddenFrom(schema)).isSameAs(schema);
   }
 
   @Test
-  void leaveASchemaAloneThatIsOdd() {
+  void leaveMalformedSchemaUnchanged() {
     String odd =
         "{\"properties\":[1],\"required\":\"tenant\",\"anyOf\":{\"a\":1},\"allOf\":[true]}";
 
@@ -210,7 +210,7 @@ class FixedArgumentsTest {
   }
 
   @Test
-  void areEqualIfTheirValuesAreAndTellNone() {
+  void equalsComparesValuesAndToStringOmitsThem() {
     FixedArguments fixed = FixedArguments.none().with("token", "s3cr3t");
 
     assertThat(fixed)

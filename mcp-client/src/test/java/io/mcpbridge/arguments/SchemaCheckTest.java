@@ -25,7 +25,7 @@ class SchemaCheckTest {
   }
 
   @Test
-  void namesEachFieldAndWhatItShouldBe() {
+  void reportsPathAndExpectedTypeOfEachViolation() {
     String schema =
         """
         {"type": "object", "additionalProperties": false, "required": ["city", "days"],
@@ -54,25 +54,36 @@ class SchemaCheckTest {
       value = {
         "{\"type\":\"integer\"}                     | 3.5     | must be an integer, not 3.5",
         "{\"type\":\"string\"}                      | null    | must be a string, not null",
-        "{\"type\":[\"string\",\"integer\"]}        | [1]     | must be a string or an integer, not an array",
-        "{\"enum\":[\"a\",\"b\",1]}                 | \"c\"   | must be one of \"a\", \"b\", 1, not \"c\"",
+        "{\"type\":[\"string\",\"integer\"]}        | [1]     | must be a string or an integer, not"
+            + " an array",
+        "{\"enum\":[\"a\",\"b\",1]}                 | \"c\"   | must be one of \"a\", \"b\", 1, not"
+            + " \"c\"",
         "{\"const\":\"a\"}                          | \"b\"   | must be \"a\", not \"b\"",
         "{\"minimum\":1}                            | 0       | must be at least 1, not 0",
         "{\"exclusiveMinimum\":0}                   | 0       | must be more than 0, not 0",
         "{\"maximum\":9}                            | 9.5     | must be at most 9, not 9.5",
         "{\"exclusiveMaximum\":9}                   | 9       | must be less than 9, not 9",
-        "{\"minLength\":1}                          | \"\"    | must have at least 1 character, not 0",
-        "{\"maxLength\":2}                          | \"abc\" | must have at most 2 characters, not 3",
-        "{\"minItems\":2}                           | [1]     | must have at least 2 elements, not 1",
+        "{\"minLength\":1}                          | \"\"    | must have at least 1 character, not"
+            + " 0",
+        "{\"maxLength\":2}                          | \"abc\" | must have at most 2 characters, not"
+            + " 3",
+        "{\"minItems\":2}                           | [1]     | must have at least 2 elements, not"
+            + " 1",
         "{\"items\":{\"type\":\"string\"}}          | [1]     | must be a string, not 1",
         "{\"prefixItems\":[{\"type\":\"string\"}]}  | [1]     | must be a string, not 1",
-        "{\"maxProperties\":0}                      | {\"a\":1} | must have at most 0 members, not 1",
+        "{\"maxProperties\":0}                      | {\"a\":1} | must have at most 0 members, not"
+            + " 1",
         "{\"additionalProperties\":{\"type\":\"string\"}} | {\"a\":1} | must be a string, not 1",
-        "{\"allOf\":[{\"type\":\"string\"},{\"minLength\":2}]} | \"a\" | must have at least 2 characters, not 1",
-        "{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"null\"}]} | \"x\" | must be an integer or null, not \"x\"",
-        "{\"anyOf\":[{\"type\":\"integer\",\"minimum\":1},{\"type\":\"null\"}]} | 0 | must be at least 1, not 0",
-        "{\"oneOf\":[{\"const\":\"a\"},{\"const\":\"b\"}]} | \"c\" | must be one of \"a\", \"b\", not \"c\"",
-        "{\"oneOf\":[{\"required\":[\"a\"]},{\"required\":[\"b\"]}]} | {} | fits none of the forms that it may have",
+        "{\"allOf\":[{\"type\":\"string\"},{\"minLength\":2}]} | \"a\" | must have at least 2"
+            + " characters, not 1",
+        "{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"null\"}]} | \"x\" | must be an integer or"
+            + " null, not \"x\"",
+        "{\"anyOf\":[{\"type\":\"integer\",\"minimum\":1},{\"type\":\"null\"}]} | 0 | must be at"
+            + " least 1, not 0",
+        "{\"oneOf\":[{\"const\":\"a\"},{\"const\":\"b\"}]} | \"c\" | must be one of \"a\", \"b\","
+            + " not \"c\"",
+        "{\"oneOf\":[{\"required\":[\"a\"]},{\"required\":[\"b\"]}]} | {} | matches none of"
+            + " the allowed forms",
         "false                                      | 1       | is not allowed",
       })
   void tellsWhatCertainlyDoesNotFit(String schema, String value, String said) {
@@ -155,7 +166,7 @@ class SchemaCheckTest {
   }
 
   @Test
-  void followsReferencesWithinTheSchema() {
+  void followsLocalReferences() {
     String schema =
         """
         {"properties": {"tree": {"$ref": "#/$defs/a~1b%20c"}},
@@ -174,7 +185,7 @@ class SchemaCheckTest {
   }
 
   @Test
-  void endsWithBranchesThatReferToThemselves() {
+  void terminatesOnRecursiveBranches() {
     String schema =
         """
         {"anyOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/b"}],
@@ -187,7 +198,7 @@ class SchemaCheckTest {
   }
 
   @Test
-  void tellsOfLargeAndOddValuesInFewWords() {
+  void abbreviatesLongValuesAndLimitsProblems() {
     assertThat(problemsOf("{\"type\":\"integer\"}", "\"" + "x".repeat(1000) + "\\n\\u0000y\""))
         .singleElement()
         .asString()

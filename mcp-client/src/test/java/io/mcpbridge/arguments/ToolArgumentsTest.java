@@ -39,7 +39,7 @@ class ToolArgumentsTest {
   }
 
   @Test
-  void noDigitNullOrNestingIsLost() {
+  void preservesNumbersNullsAndNesting() {
     String json =
         "{\"big\":123456789012345678901234567890,\"exact\":0.10,\"small\":1e-400,\"none\":null,"
             + "\"nested\":[[1,[null,\"x\"]],{\"a\":[true]}],\"text\":\"ä😀\"}";
@@ -57,7 +57,7 @@ class ToolArgumentsTest {
         "{'a': 1}                 | line 1, column 2",
         "{\"a\":1} trailing       | line 1, column 9",
         "{}{\"a\":1}              | after the end of the JSON value, at line 1, column 3",
-        "{\"a\":1,\"a\":2}        | the member \"a\" is there twice",
+        "{\"a\":1,\"a\":2}        | the member \"a\" is a duplicate",
         "[1]                      | a JSON object was expected, not an array",
         "5                        | a JSON object was expected, not a number",
         "\"text\"                 | a JSON object was expected, not a string",
@@ -69,13 +69,13 @@ class ToolArgumentsTest {
   }
 
   @Test
-  void moreThanFiveProblemsAreCounted() {
+  void listsFiveViolationsAndCountsTheRest() {
     List<SchemaViolation> problems =
         IntStream.range(0, 7)
             .mapToObj(i -> new SchemaViolation(List.of("stops", i, "city"), "is missing"))
             .toList();
 
-    assertThat(ToolArguments.told(problems))
+    assertThat(ToolArguments.describe(problems))
         .startsWith("\"stops[0].city\" is missing; \"stops[1].city\" is missing; ")
         .endsWith("\"stops[4].city\" is missing; and 2 more");
   }

@@ -19,7 +19,7 @@ class BearerTokenTest {
       new OutgoingRequest("POST", URI.create("https://example.com/mcp"), new byte[0]);
 
   @Test
-  void theTokenIsAskedForAnewEachTime() {
+  void callsTokenSupplierForEachRequest() {
     AtomicInteger asked = new AtomicInteger();
     BearerToken token = BearerToken.from(() -> "t" + asked.incrementAndGet());
 
@@ -44,7 +44,7 @@ class BearerTokenTest {
     assertThatThrownBy(() -> BearerToken.of(token).headersFor(REQUEST))
         .isInstanceOf(McpException.class)
         .hasMessageContaining("token supplier")
-        .hasMessageContaining("line end")
+        .hasMessageContaining("line break")
         .message()
         .doesNotContain("s3", "cret");
   }

@@ -9,7 +9,7 @@ class ChallengeTest {
 
   /** A later look at a background challenge does not prompt the user either. */
   @Test
-  void aloneItIsTheSameButForThePatience() {
+  void aloneOnlyReplacesWaitContext() {
     WaitContext none = (work, atMost, what) -> false;
     for (boolean inBackground : List.of(true, false)) {
       Challenge challenge =

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class WaitContextTest {
 
   @Test
-  void whateverHasEndedIsDone() {
+  void completedFailedAndCancelledFuturesAreDone() {
     CompletableFuture<String> cancelled = new CompletableFuture<>();
     cancelled.cancel(false);
 
@@ -19,7 +19,7 @@ class WaitContextTest {
   }
 
   @Test
-  void whatGoesOnIsNot() {
+  void incompleteFutureIsNotDone() {
     assertThat(isDone(new CompletableFuture<>())).isFalse();
   }
 

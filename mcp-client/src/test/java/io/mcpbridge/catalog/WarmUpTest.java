@@ -2,6 +2,8 @@ package io.mcpbridge.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.internal.concurrent.Scheduler;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -15,8 +17,8 @@ import org.junit.jupiter.api.Test;
 class WarmUpTest {
 
   @Test
-  void takesAllStepsOfACall() {
-    try (CatalogScheduler schedule = new CatalogScheduler()) {
+  void runsAllStepsOfACall() {
+    try (Scheduler schedule = new Scheduler("catalog")) {
       ToolOutput output = WarmUp.call(schedule);
 
       assertThat(output.failure()).isNull();

@@ -1,9 +1,9 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.internal.concurrent.Workers;
 import io.mcpbridge.model.Implementation;
-import io.mcpbridge.revision.ClientIdentity;
-import io.mcpbridge.thread.Workers;
+import io.mcpbridge.revision.codec.ClientIdentity;
 import java.util.Set;
 
 /** A listener for connections without unsolicited messages. */
@@ -18,7 +18,7 @@ final class Deaf {
             "fake",
             new ClientIdentity(Implementation.of("c", "1"), Set.of()),
             InputHandlers.none(),
-            new InFlightCounter(),
+            new InFlightStep(),
             Workers.named("unused")));
   }
 }

@@ -28,7 +28,7 @@ class FailedPollsTest {
   }
 
   @Test
-  void aRestartIsWaitedForThatTakesHalfAMinute() {
+  void retriesForAboutHalfAMinute() {
     List<Duration> pauses = new ArrayList<>();
     for (int i = 0; i < FailedPolls.MAX; i++) {
       lost.add(REFUSED);
@@ -37,14 +37,14 @@ class FailedPollsTest {
 
     assertThat(pauses)
         .isSorted()
-        .startsWith(FailedPolls.FIRST_PAUSE)
-        .endsWith(FailedPolls.LONGEST_PAUSE);
+        .startsWith(FailedPolls.INITIAL_DELAY)
+        .endsWith(FailedPolls.MAX_DELAY);
     assertThat(pauses.stream().reduce(Duration.ZERO, Duration::plus))
         .isBetween(Duration.ofSeconds(25), Duration.ofSeconds(35));
   }
 
   @Test
-  void whoGivesUpDoesNotKnowWhetherTheToolRan() {
+  void reportsToolMayStillRunAfterMaxFailures() {
     McpException busy = status(429, null);
     for (int i = 0; i < FailedPolls.MAX; i++) {
       lost.add(busy);
@@ -52,12 +52,12 @@ class FailedPollsTest {
 
     assertThatThrownBy(() -> lost.add(busy))
         .isInstanceOf(McpConnectionLostException.class)
-        .hasMessageContaining("may still run")
+        .hasMessageContaining("may still be running")
         .hasCause(busy);
   }
 
   @Test
-  void onesThatAreAnsweredEndTheRow() {
+  void successfulPollResetsBackoff() {
     lost.add(REFUSED);
     lost.add(REFUSED);
     assertThat(lost.pause(Duration.ofMinutes(1))).isEqualTo(Duration.ofMinutes(1));
@@ -66,7 +66,7 @@ class FailedPollsTest {
 
     assertThat(lost.pause(OFTEN)).isEqualTo(OFTEN);
     lost.add(REFUSED);
-    assertThat(lost.pause(OFTEN)).isEqualTo(FailedPolls.FIRST_PAUSE);
+    assertThat(lost.pause(OFTEN)).isEqualTo(FailedPolls.INITIAL_DELAY);
   }
 
   @ParameterizedTest

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class InboundHandlerTest {
 
   @Test
-  void aChannelMayEndAfterTheGreetingOnItFailed() {
+  void toleratesChannelLossAfterFailedConnect() {
     AtomicReference<ChannelListener> heard = new AtomicReference<>();
     Transport transport =
         new Transport() {

@@ -15,7 +15,7 @@ class PageAccumulatorTest {
   private final PageAccumulator<Prompt> read = new PageAccumulator<>("prompts/list", 1_000);
 
   @Test
-  void aListThatIsTooLargeEndsWithWhatWasRead() {
+  void keepsPagesReadSoFarAtSizeLimit() {
     for (String name : List.of("a", "b", "c", "d")) {
       assertThat(read.add(page(name, "after " + name))).isEqualTo("after " + name);
     }
@@ -30,7 +30,7 @@ class PageAccumulatorTest {
   }
 
   @Test
-  void theLastPageIsNeverTooMuch() {
+  void acceptsLastPageAtPageLimit() {
     for (int i = 0; i < 4; i++) {
       read.add(page("p" + i, "after " + i));
     }

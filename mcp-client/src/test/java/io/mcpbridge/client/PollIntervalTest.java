@@ -23,7 +23,7 @@ class PollIntervalTest {
   }
 
   @Test
-  void growsWhereTheServerDoesNotSay() {
+  void growsWithoutPollIntervalOfServer() {
     assertThat(Stream.generate(() -> pause.before(task(null))).limit(9))
         .startsWith(Duration.ofSeconds(1), Duration.ofMillis(1_500), Duration.ofMillis(2_250))
         .isSorted()

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.internal.concurrent.Backoff;
+import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
@@ -14,12 +16,11 @@ import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.SubscriptionFilter;
-import io.mcpbridge.revision.ClientIdentity;
-import io.mcpbridge.revision.NegotiatedChannel;
-import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.revision.TaskSupport;
-import io.mcpbridge.thread.Workers;
+import io.mcpbridge.revision.codec.ClientIdentity;
+import io.mcpbridge.revision.header.ParamHeaders;
+import io.mcpbridge.revision.negotiation.NegotiatedChannel;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.Correlator;
@@ -30,7 +31,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -44,7 +44,7 @@ class ReconnectingSubscriptionTest {
   private static final Duration SOON = Duration.ofSeconds(10);
   private static final String REVISION = "2026-07-28";
 
-  private final ExecutorService workers = Workers.named("test");
+  private final Scheduler scheduler = new Scheduler("test");
   private final BlockingQueue<Consumer<RequestId>> script = new LinkedBlockingQueue<>();
   private final BlockingQueue<RequestId> asked = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> cancelled = new LinkedBlockingQueue<>();
@@ -57,12 +57,12 @@ class ReconnectingSubscriptionTest {
           () -> Duration.ofSeconds(10),
           connector,
           new ResultCache(CacheLimits::none, System::nanoTime),
-          workers);
+          scheduler);
   private final ReconnectingSubscription subscription =
       new ReconnectingSubscription(
           TOOLS,
           home,
-          new NotificationQueue(
+          new ChangeNotifier(
               "fake",
               new ChangeListener() {
                 @Override
@@ -75,14 +75,14 @@ class ReconnectingSubscriptionTest {
                   heard.add("missed");
                 }
               },
-              workers),
+              scheduler),
           new Backoff(Duration.ofMillis(2)));
 
   @AfterEach
   void endWorkers() throws Exception {
     subscription.close();
-    workers.shutdownNow();
-    assertThat(workers.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    scheduler.close();
+    assertThat(scheduler.workers().awaitTermination(10, TimeUnit.SECONDS)).isTrue();
   }
 
   private Connection connection() {
@@ -96,7 +96,7 @@ class ReconnectingSubscriptionTest {
         ParamHeaders.none(),
         TaskSupport.none(),
         client,
-        workers);
+        scheduler.workers());
   }
 
   private void begin() {
@@ -136,7 +136,7 @@ class ReconnectingSubscriptionTest {
   }
 
   @Test
-  void aServerThatEndsItAgainAndAgainIsAskedAgainAndAgain() throws Exception {
+  void resubscribesEachTimeServerEndsIt() throws Exception {
     for (int i = 0; i < 5; i++) {
       script.add(this::acknowledge);
     }
@@ -153,9 +153,9 @@ class ReconnectingSubscriptionTest {
   }
 
   @Test
-  void oneThatNoLongerKnowsHowIsGivenUpAfterAFewTries() throws Exception {
+  void stopsAfterMaxRefusalsUntilReconnect() throws Exception {
     script.add(this::acknowledge);
-    for (int i = 0; i < ReconnectingSubscription.MOST_REFUSALS; i++) {
+    for (int i = 0; i < ReconnectingSubscription.MAX_REFUSALS; i++) {
       script.add(this::end);
     }
     script.add(this::acknowledge);
@@ -165,7 +165,7 @@ class ReconnectingSubscriptionTest {
 
     assertThat(nextHeard()).isEqualTo("missed");
     assertThat(subscription.acknowledged()).isEqualTo(SubscriptionFilter.none());
-    assertThat(asked).hasSize(ReconnectingSubscription.MOST_REFUSALS);
+    assertThat(asked).hasSize(ReconnectingSubscription.MAX_REFUSALS);
     server = new Server();
     connector.retire(connector.ifConnected());
     subscription.connected();
@@ -174,9 +174,9 @@ class ReconnectingSubscriptionTest {
   }
 
   @Test
-  void otherFailuresAreNoReasonToGiveUp() throws Exception {
+  void keepsRetryingAfterInternalErrors() throws Exception {
     script.add(this::acknowledge);
-    for (int i = 0; i < 2 * ReconnectingSubscription.MOST_REFUSALS; i++) {
+    for (int i = 0; i < 2 * ReconnectingSubscription.MAX_REFUSALS; i++) {
       script.add(id -> fail(id, -32603));
     }
     script.add(this::acknowledge);
@@ -189,15 +189,15 @@ class ReconnectingSubscriptionTest {
   }
 
   @Test
-  void theFirstFailureIsTheCallers() {
+  void throwsIfFirstSubscribeFails() {
     script.add(id -> fail(id, -32603));
 
     assertThatThrownBy(this::begin).isInstanceOf(McpErrorResponseException.class);
   }
 
   @Test
-  void whoDoesNotWaitForTheFirstTimeIsToldWhenItHasWorked() throws Exception {
-    for (int i = 0; i < 2 * ReconnectingSubscription.MOST_REFUSALS; i++) {
+  void reportsGapWhenBackgroundSubscribeSucceeds() throws Exception {
+    for (int i = 0; i < 2 * ReconnectingSubscription.MAX_REFUSALS; i++) {
       script.add(id -> fail(id, -32603));
     }
     script.add(this::acknowledge);
@@ -210,7 +210,7 @@ class ReconnectingSubscriptionTest {
   }
 
   @Test
-  void whoWaitsForTheFirstTimeHasMissedNothing() throws Exception {
+  void deferredSubscribeReportsNoGap() throws Exception {
     script.add(this::acknowledge);
 
     subscription.beginWhenPossible(SOON);
@@ -221,7 +221,7 @@ class ReconnectingSubscriptionTest {
   }
 
   @Test
-  void aServerThatNeverKnewHowIsAskedOnceOnAConnection() throws Exception {
+  void subscribesOncePerConnectionIfUnsupported() throws Exception {
     script.add(this::end);
     script.add(this::acknowledge);
 
@@ -237,7 +237,7 @@ class ReconnectingSubscriptionTest {
   }
 
   @Test
-  void aLostConnectionIsReplaced() throws Exception {
+  void resubscribesAfterConnectionLoss() throws Exception {
     script.add(this::acknowledge);
     script.add(this::acknowledge);
     begin();
@@ -253,7 +253,7 @@ class ReconnectingSubscriptionTest {
   }
 
   @Test
-  void closingWhileItIsBegunAgainLeavesNothingOpen() throws Exception {
+  void closeDuringResubscribeCancelsRequest() throws Exception {
     script.add(this::acknowledge);
     script.add(id -> {});
     begin();

@@ -14,12 +14,12 @@ import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.model.ReadResourceResult;
 import io.mcpbridge.model.ServerInfo;
-import io.mcpbridge.revision.CacheControl;
-import io.mcpbridge.revision.ClientIdentity;
-import io.mcpbridge.revision.NegotiatedChannel;
-import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.revision.TaskSupport;
+import io.mcpbridge.revision.codec.CacheControl;
+import io.mcpbridge.revision.codec.ClientIdentity;
+import io.mcpbridge.revision.header.ParamHeaders;
+import io.mcpbridge.revision.negotiation.NegotiatedChannel;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
@@ -78,7 +78,7 @@ class ResultCacheTest {
   }
 
   @Test
-  void aResultIsHandedOutForAsLongAsItIsFresh() {
+  void servesResultUntilTtlExpires() {
     keep(TOOLS, TOOLS_RESULT, MINE);
 
     now.addAndGet(Duration.ofSeconds(10).toNanos() - 1);
@@ -89,7 +89,7 @@ class ResultCacheTest {
   }
 
   @Test
-  void whatIsPrivateIsForTheOneWhoAsked() {
+  void doesNotSharePrivateResultsBetweenPrincipals() {
     keep(TOOLS, TOOLS_RESULT, MINE);
     keep(read("a:public"), CONTENTS, EVERYBODYS);
 
@@ -105,7 +105,7 @@ class ResultCacheTest {
   }
 
   @Test
-  void theLeastRecentlyUsedGiveWay() {
+  void evictsLeastRecentlyUsedByWeight() {
     keep(read("a:1"), CONTENTS, MINE);
     keep(read("a:2"), CONTENTS, MINE);
     keep(read("a:3"), CONTENTS, MINE);
@@ -123,26 +123,26 @@ class ResultCacheTest {
   }
 
   @Test
-  void whatHasChangedIsForgottenAndNothingElse() {
+  void notificationsInvalidateOnlyAffectedResults() {
     keep(TOOLS, TOOLS_RESULT, MINE);
     keep(read("a:b"), CONTENTS, MINE);
     keep(read("a:c"), CONTENTS, MINE);
 
-    cache.heard(notification("resources/updated", Map.of("uri", "a:b/part")));
+    cache.onNotification(notification("resources/updated", Map.of("uri", "a:b/part")));
     assertThat(find(read("a:b"))).isNull();
     assertThat(find(read("a:c"))).isNotNull();
-    cache.heard(notification("prompts/list_changed", Map.of()));
+    cache.onNotification(notification("prompts/list_changed", Map.of()));
     assertThat(find(TOOLS)).isNotNull();
-    cache.heard(notification("tools/list_changed", Map.of()));
+    cache.onNotification(notification("tools/list_changed", Map.of()));
     assertThat(find(TOOLS)).isNull();
     cache.onGap();
     assertThat(find(read("a:c"))).isNull();
   }
 
   @Test
-  void whatArrivesWhileItChangesIsNotKept() {
+  void doesNotStoreResultInvalidatedInFlight() {
     long before = cache.changes();
-    cache.heard(notification("tools/list_changed", Map.of()));
+    cache.onNotification(notification("tools/list_changed", Map.of()));
 
     cache.keep(TOOLS, TOOLS_RESULT, MINE, connection, () -> principal, before);
 
@@ -150,7 +150,7 @@ class ResultCacheTest {
   }
 
   @Test
-  void anotherConnectionMayLeadToAnotherServer() {
+  void doesNotReuseResultsOnOtherConnection() {
     keep(TOOLS, TOOLS_RESULT, EVERYBODYS);
 
     assertThat(cache.find(TOOLS, connection(), () -> principal)).isNull();
@@ -185,7 +185,7 @@ class ResultCacheTest {
   }
 
   @Test
-  void whoListsForTheFirstTimeTakesNothingFromOthers() {
+  void droppingPagesKeepsThoseOfOtherPrincipals() {
     keepPages(10, 10, false);
 
     principal = "you";

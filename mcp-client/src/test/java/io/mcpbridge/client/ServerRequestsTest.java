@@ -3,6 +3,7 @@ package io.mcpbridge.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.internal.concurrent.Workers;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
@@ -11,12 +12,11 @@ import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.ServerInfo;
-import io.mcpbridge.revision.ClientIdentity;
-import io.mcpbridge.revision.NegotiatedChannel;
-import io.mcpbridge.revision.ParamHeaders;
 import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.revision.TaskSupport;
-import io.mcpbridge.thread.Workers;
+import io.mcpbridge.revision.codec.ClientIdentity;
+import io.mcpbridge.revision.header.ParamHeaders;
+import io.mcpbridge.revision.negotiation.NegotiatedChannel;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
@@ -81,7 +81,7 @@ class ServerRequestsTest {
             identity,
             workers);
     return new ServerRequests(
-        new ServerRequestHandler("fake", identity, handlers, new InFlightCounter(), workers),
+        new ServerRequestHandler("fake", identity, handlers, new InFlightStep(), workers),
         CompletableFuture.completedFuture(connection.channel()),
         CompletableFuture.completedFuture(connection));
   }
@@ -111,7 +111,7 @@ class ServerRequestsTest {
   }
 
   @Test
-  void aHandlerThatBlocksHoldsUpNothingElse() throws Exception {
+  void blockedHandlerDoesNotDelayOtherRequests() throws Exception {
     ask("roots/list", 1);
     assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
 
@@ -123,7 +123,7 @@ class ServerRequestsTest {
   }
 
   @Test
-  void aQuestionThatIsCancelledInterruptsItsHandlerAndGetsNoAnswer() throws Exception {
+  void cancellationInterruptsHandlerWithoutResponse() throws Exception {
     ask("roots/list", "q");
     assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
 
@@ -138,7 +138,7 @@ class ServerRequestsTest {
   }
 
   @Test
-  void idsKeepTheirType() throws Exception {
+  void preservesIdTypeInResponses() throws Exception {
     ask("ping", 7);
     ask("ping", "7");
 
@@ -147,7 +147,7 @@ class ServerRequestsTest {
   }
 
   @Test
-  void whatAServerAsksBeyondTheLimitIsRefused() throws Exception {
+  void rejectsServerRequestsBeyondLimit() throws Exception {
     for (int i = 0; i < ServerRequests.MAX_OPEN + 5; i++) {
       ask("roots/list", i);
     }
@@ -168,7 +168,7 @@ class ServerRequestsTest {
   }
 
   @Test
-  void whatIsCancelledMakesRoomForMore() throws Exception {
+  void cancelledRequestsNoLongerCountTowardLimit() throws Exception {
     for (int i = 0; i < 3 * ServerRequests.MAX_OPEN; i++) {
       ask("roots/list", i);
       assertThat(entered.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
@@ -183,7 +183,7 @@ class ServerRequestsTest {
 
   /** Otherwise a server could occupy a thread per request by sending and canceling requests. */
   @Test
-  void aHandlerThatGoesOnAfterItIsCancelledKeepsItsPlace() throws Exception {
+  void cancelledRequestCountsUntilHandlerReturns() throws Exception {
     stubborn = true;
     for (int i = 0; i < ServerRequests.MAX_OPEN; i++) {
       ask("roots/list", i);
@@ -200,7 +200,7 @@ class ServerRequestsTest {
   }
 
   @Test
-  void everyConnectionHasIdsOfItsOwn() throws Exception {
+  void requestIdsAreScopedToConnection() throws Exception {
     BlockingQueue<JsonRpcResponse> answersOfAnother = new LinkedBlockingQueue<>();
     ServerRequests another = requestsOn(answersOfAnother);
     ask("roots/list", 0);
@@ -213,7 +213,7 @@ class ServerRequestsTest {
   }
 
   @Test
-  void theHandlersOfALostConnectionAreInterrupted() throws Exception {
+  void interruptsHandlersOnClose() throws Exception {
     ask("roots/list", 1);
     assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
 

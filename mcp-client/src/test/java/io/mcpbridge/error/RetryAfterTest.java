@@ -32,7 +32,7 @@ class RetryAfterTest {
 
   /** Its year has two digits, which can no longer mean 1994. */
   @Test
-  void theOldestFormOfADate() {
+  void parsesRfc850Date() {
     assertThat(
             RetryAfter.pause(
                 "Friday, 06-Nov-26 08:49:37 GMT", Instant.parse("2026-11-06T08:49:00Z")))
@@ -40,7 +40,7 @@ class RetryAfterTest {
   }
 
   @Test
-  void aHugeNumberIsALongTime() {
+  void acceptsHugeNumberOfSeconds() {
     assertThat(RetryAfter.pause("999999999999999999", NOW)).isGreaterThan(Duration.ofDays(1_000));
   }
 

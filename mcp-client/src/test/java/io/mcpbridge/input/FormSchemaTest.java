@@ -35,15 +35,14 @@ class FormSchemaTest {
   }
 
   @Test
-  void everyKindOfDefaultIsFilledIn() {
+  void fillsInDefaultsOfAllTypes() {
     FormSchema form =
         form(
-            "\"name\": {\"type\": \"string\", \"default\": \"John\"},"
-                + "\"age\": {\"type\": \"integer\", \"default\": 30},"
-                + "\"score\": {\"type\": \"number\", \"default\": 95.5},"
-                + "\"status\": {\"type\": \"string\", \"enum\": [\"a\", \"b\"], \"default\": \"b\"},"
-                + "\"verified\": {\"type\": \"boolean\", \"default\": true},"
-                + "\"free\": {\"type\": \"string\"}",
+            "\"name\": {\"type\": \"string\", \"default\": \"John\"},\"age\": {\"type\":"
+                + " \"integer\", \"default\": 30},\"score\": {\"type\": \"number\", \"default\":"
+                + " 95.5},\"status\": {\"type\": \"string\", \"enum\": [\"a\", \"b\"], \"default\":"
+                + " \"b\"},\"verified\": {\"type\": \"boolean\", \"default\": true},\"free\":"
+                + " {\"type\": \"string\"}",
             "\"name\"");
 
     Map<String, Object> whole = form.withDefaults(Map.of("age", 31));
@@ -58,24 +57,28 @@ class FormSchemaTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{'type':'string'} | 1 | it must be a text",
+        "{'type':'string'} | 1 | it must be a string",
         "{'type':'string','minLength':3} | \"ab\" | it: its length must be at least 3",
         "{'type':'string','maxLength':1} | \"ab\" | it: its length must be at most 1",
         "{'type':'string','pattern':'^a$'} | \"b\" | it must match ^a$",
         "{'type':'string','enum':['a']} | \"b\" | it must be one of the options",
-        "{'type':'string','oneOf':[{'const':'a','title':'A'}]} | \"A\" | it must be one of the options",
-        "{'type':'integer'} | 1.5 | it must be a whole number",
+        "{'type':'string','oneOf':[{'const':'a','title':'A'}]} | \"A\" | it must be one of the"
+            + " options",
+        "{'type':'integer'} | 1.5 | it must be an integer",
         "{'type':'integer'} | \"1\" | it must be a number",
         "{'type':'number','minimum':2} | 1 | it: it must be at least 2",
         "{'type':'number','maximum':2} | 3 | it: it must be at most 2",
         "{'type':'boolean'} | \"true\" | it must be true or false",
-        "{'type':'array','items':{'enum':['a']}} | [\"b\"] | it must hold nothing but its options",
-        "{'type':'array','items':{'enum':['a']},'minItems':1} | [] | it: the number of choices must be at least 1",
-        "{'type':'array','items':{'anyOf':[{'const':'a'}]},'maxItems':1} | [\"a\",\"a\"] | it: the number of choices must be at most 1",
-        "{'type':'array','items':{'enum':['a']}} | \"a\" | it must be a list of texts",
+        "{'type':'array','items':{'enum':['a']}} | [\"b\"] | it must contain only its options",
+        "{'type':'array','items':{'enum':['a']},'minItems':1} | [] | it: the number of choices must"
+            + " be at least 1",
+        "{'type':'array','items':{'anyOf':[{'const':'a'}]},'maxItems':1} | [\"a\",\"a\"] | it: the"
+            + " number of choices must be at most 1",
+        "{'type':'array','items':{'enum':['a']}} | \"a\" | it must be a list of strings",
         "{'type':'number','minimum':1e9999} | 5 | it: it must be at least 1E+9999",
         "{'type':'number','maximum':-1e9999} | 5 | it: it must be at most -1E+9999",
-        "{'type':'string','pattern':'^(\\\\d{1,3}[.]){3}\\\\d{1,3}$'} | \"1.2.3\" | it must match ^(\\d{1,3}[.]){3}\\d{1,3}$"
+        "{'type':'string','pattern':'^(\\\\d{1,3}[.]){3}\\\\d{1,3}$'} | \"1.2.3\" | it must match"
+            + " ^(\\d{1,3}[.]){3}\\d{1,3}$"
       })
   void whatIsWrongIsSaidInASentence(String schema, String value, String problem) {
     assertThat(field(schema).problems(Json.readObject("{\"it\": " + value + "}")))
@@ -118,21 +121,22 @@ class FormSchemaTest {
   }
 
   @Test
-  void missingAndForeignFieldsAreNamed() {
+  void reportsMissingNullAndUnknownFields() {
     FormSchema form = form("\"a\": {\"type\": \"string\"}, \"b\": {\"type\": \"string\"}", "\"a\"");
 
     assertThat(form.problems(Json.readObject("{\"b\": null, \"c\": 1}")))
         .containsExactly(
-            "a is missing", "b must be left out rather than null", "c is no field of the form");
+            "a is missing", "b must be omitted rather than null", "c is not a field of the form");
   }
 
   @Test
-  void optionsHaveTitlesInEveryWayOfWritingThem() {
+  void readsOptionTitlesFromEnumNamesOneOfAndAnyOf() {
     FormSchema form =
         form(
-            "\"old\": {\"type\": \"string\", \"enum\": [\"a\", \"b\"], \"enumNames\": [\"A\"]},"
-                + "\"one\": {\"type\": \"string\", \"oneOf\": [{\"const\": \"a\", \"title\": \"A\"}]},"
-                + "\"many\": {\"type\": \"array\", \"items\": {\"anyOf\": [{\"const\": \"a\"}]}}",
+            "\"old\": {\"type\": \"string\", \"enum\": [\"a\", \"b\"], \"enumNames\":"
+                + " [\"A\"]},\"one\": {\"type\": \"string\", \"oneOf\": [{\"const\": \"a\","
+                + " \"title\": \"A\"}]},\"many\": {\"type\": \"array\", \"items\": {\"anyOf\":"
+                + " [{\"const\": \"a\"}]}}",
             "");
 
     assertThat(form.fields())
@@ -156,6 +160,6 @@ class FormSchemaTest {
   void whatAFormCannotAskForIsNotAsked(String schema) {
     assertThatThrownBy(() -> field(schema))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("the field it cannot be asked for");
+        .hasMessageContaining("the field it is not supported");
   }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class JsonTest {
 
   @Test
-  void writesEveryKindOfValueInOrder() {
+  void writesAllTypesInMemberOrder() {
     Map<String, Object> value = new LinkedHashMap<>();
     value.put("s", "ä😀\"\\\n");
     value.put("i", 1);
@@ -44,7 +44,7 @@ class JsonTest {
   }
 
   @Test
-  void writesNoLineEndAndNothingShortened() {
+  void writesLongTextInFullOnOneLine() {
     String text = "line\n".repeat(5_000);
 
     byte[] json = Json.writeBytes(Map.of("text", text));
@@ -56,7 +56,7 @@ class JsonTest {
 
   /** A lone surrogate is not valid UTF-8, but JSON can escape it. */
   @Test
-  void writesHalfASurrogatePairAsItIs() {
+  void escapesLoneSurrogate() {
     byte[] json = Json.writeBytes("a\ud800");
 
     assertThat(new String(json, StandardCharsets.US_ASCII)).isEqualToIgnoringCase("\"a\\ud800\"");
@@ -64,7 +64,7 @@ class JsonTest {
 
   /** Custom objects are not supported, but converted as far as possible. */
   @Test
-  void leavesWhatIsNotPlainToDataBinding() {
+  void writesOtherTypesWithDataBinding() {
     Map<String, Object> value = new LinkedHashMap<>();
     value.put("array", new int[] {1, 2});
     value.put("enum", TimeUnit.DAYS);
@@ -77,7 +77,7 @@ class JsonTest {
   }
 
   @Test
-  void refusesWhatCannotBeWritten() {
+  void rejectsUnserializableValues() {
     List<Object> endless = new ArrayList<>();
     endless.add(endless);
     Map<Object, Object> nameless = new HashMap<>(Collections.singletonMap(null, 1));

@@ -18,7 +18,7 @@ class JsonTextRandomTest {
   private final Random random = new Random(7);
 
   @Test
-  void changesSayWhatWasMeant() {
+  void randomEditsYieldExpectedValue() {
     for (int i = 0; i < 3000; i++) {
       Map<String, Object> value = object(3);
       JsonText json = JsonText.parse(text(value, true));

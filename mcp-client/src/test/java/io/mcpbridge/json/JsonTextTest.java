@@ -41,14 +41,14 @@ class JsonTextTest {
   }
 
   @Test
-  void knowsTheLineOfEachMember() {
+  void reportsLineOfEachMember() {
     assertThat(commented.line(List.of("servers", "one"))).isEqualTo(4);
     assertThat(commented.line(List.of("servers", "two", "args"))).isEqualTo(8);
     assertThat(commented.line(List.of("servers", "two", "absent", "deeper"))).isEqualTo(6);
   }
 
   @Test
-  void replacesOneValueOnly() {
+  void replacesValueAndKeepsRestOfText() {
     assertThat(commented.with(List.of("servers", "two", "command"), "c").text())
         .isEqualTo(COMMENTED.replace("\"b\"", "\"c\""));
     assertThat(commented.with(List.of("servers", "two", "args"), List.of(1, true)).text())
@@ -56,7 +56,7 @@ class JsonTextTest {
   }
 
   @Test
-  void addsBehindTheLastMember() {
+  void addsMemberAfterLastMember() {
     assertThat(commented.with(List.of("servers", "two", "disabled"), true).text())
         .isEqualTo(COMMENTED.replace("// two\n", "// two\n      \"disabled\": true,\n"));
     assertThat(commented.with(List.of("servers", "one", "disabled"), true).text())
@@ -64,7 +64,7 @@ class JsonTextTest {
   }
 
   @Test
-  void addsAnObjectInTheSameManner() {
+  void addsObjectWithIndentationOfFile() {
     String tabs = "{\r\n\t\"servers\": {\r\n\t\t\"one\": 1 // why\r\n\t}\r\n}\r\n";
 
     assertThat(
@@ -77,7 +77,7 @@ class JsonTextTest {
   }
 
   @Test
-  void makesWhatIsMissingOnTheWay() {
+  void createsMissingParentObjects() {
     assertThat(JsonText.parse("{}\n").with(List.of("servers", "one", "url"), "http://x").text())
         .isEqualTo(
             """
@@ -92,7 +92,7 @@ class JsonTextTest {
   }
 
   @Test
-  void removesAMemberWithItsCommaAndItsLine() {
+  void removesMemberWithCommaAndLine() {
     assertThat(commented.without(List.of("servers", "two", "args")).text())
         .isEqualTo(COMMENTED.replace("      \"args\": [\"x\", \"y\"], // two\n", "      // two\n"));
     assertThat(commented.without(List.of("servers", "two", "command")).text())
@@ -111,7 +111,7 @@ class JsonTextTest {
   }
 
   @Test
-  void placesAreRightInALongTextBehindAByteOrderMark() {
+  void findsPositionsInLongTextWithByteOrderMark() {
     StringBuilder text = new StringBuilder("\uFEFF{\n");
     for (int i = 0; i < 5000; i++) {
       text.append("  \"member").append(i).append("\": {\"number\": -1.5e3, \"é\": \"ä\\n\"},\n");
@@ -135,7 +135,7 @@ class JsonTextTest {
   }
 
   @Test
-  void theLastOfTwoCountsAndNeitherIsChanged() {
+  void readsLastOfDuplicateMembersAndRejectsEdit() {
     JsonText json = JsonText.parse("{\"a\": {\"x\": 1},\n \"a\": {\"x\": 2}}");
 
     assertThat(json.value()).isEqualTo(Map.of("a", Map.of("x", 2)));
@@ -143,16 +143,16 @@ class JsonTextTest {
     assertThat(json.line(List.of("a"))).isEqualTo(2);
     assertThatThrownBy(() -> json.with(List.of("a", "x"), 3))
         .isInstanceOf(JsonException.class)
-        .hasMessageContaining("\"a\" is there twice");
+        .hasMessageContaining("\"a\" is a duplicate");
   }
 
   @Test
-  void saysWhereItIsNoJson() {
+  void reportsLineOfSyntaxError() {
     assertThatThrownBy(() -> JsonText.parse("{\n  \"a\": secret\n}"))
         .isInstanceOf(JsonException.class)
         .hasMessageContaining("line 2")
         .hasMessageNotContaining("secret");
-    assertThatThrownBy(() -> JsonText.parse("  ")).hasMessageContaining("no JSON at all");
+    assertThatThrownBy(() -> JsonText.parse("  ")).hasMessageContaining("no JSON");
     assertThatThrownBy(() -> JsonText.parse("{} {}")).hasMessageContaining("line 1");
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JsonRpcMessageTest {
 
   @Test
-  void tellsTheKindsApart() {
+  void distinguishesMessageTypes() {
     assertThat(read("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"))
         .isEqualTo(new JsonRpcRequest(RequestId.of(1), "ping", null));
     assertThat(read("{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{}}"))
@@ -38,7 +38,7 @@ class JsonRpcMessageTest {
   }
 
   @Test
-  void anIdKeepsItsType() {
+  void idPreservesJsonType() {
     assertThat(RequestId.from(1)).isNotEqualTo(RequestId.from("1"));
     assertThat(RequestId.from(Json.read("1.0"))).isEqualTo(RequestId.of(1));
     assertThat(RequestId.from(Json.read("1.5"))).isNull();
@@ -46,7 +46,7 @@ class JsonRpcMessageTest {
   }
 
   @Test
-  void anErrorMayLackEverything() {
+  void readsErrorWithMissingOrInvalidMembers() {
     JsonRpcResponse response = (JsonRpcResponse) read("{\"id\":1,\"error\":{\"code\":\"x\"}}");
 
     assertThat(response.error()).isEqualTo(new JsonRpcError(JsonRpcError.INTERNAL_ERROR, ""));

@@ -13,7 +13,7 @@ class LogMessageTest {
   }
 
   @Test
-  void isOneLineThatNobodyElseCanHaveWritten() {
+  void escapesLineBreaksAndControlCharacters() {
     assertThat(
             shown(
                 "a\nb",
@@ -25,20 +25,20 @@ class LogMessageTest {
   }
 
   @Test
-  void isShortWhateverTheServerWrites() {
+  void truncatesLongServerMessage() {
     assertThat(shown(null, "x".repeat(100_000))).hasSizeLessThan(2_001).endsWith("x...");
     assertThat(shown("\n".repeat(100_000), "")).hasSizeLessThan(2_001);
   }
 
   @Test
-  void showsAnyJson() {
+  void formatsAnyJsonData() {
     assertThat(shown(null, null)).isEqualTo("[error] null");
     assertThat(shown("", List.of(1, "a"))).isEqualTo("[error] [1,\"a\"]");
     assertThat(shown("db", Map.of("host", "here"))).isEqualTo("[error] db: {\"host\":\"here\"}");
   }
 
   @Test
-  void levelsHaveTheSpecificationsWords() {
+  void parsesLevelNamesOfSpecification() {
     assertThat(LoggingLevel.of("emergency")).isEqualTo(LoggingLevel.EMERGENCY);
     assertThat(LoggingLevel.of("Emergency")).isNull();
     assertThat(LoggingLevel.of(null)).isNull();

@@ -71,7 +71,7 @@ class ResourceTemplateTest {
   }
 
   @Test
-  void saysWhichVariablesItHas() {
+  void listsVariablesAndRejectsUnknownOnes() {
     ResourceTemplate resources = template("db://{table}{/row:4}{?columns*,table}");
 
     assertThat(resources.variables()).containsExactly("table", "row", "columns");

@@ -38,7 +38,7 @@ class SessionSubscriptionServiceTest {
 
   @Test
   @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void nobodyWaitsForAnothersAnswerLongerThanForAnOwnOne() throws Exception {
+  void waitsForConcurrentSubscribeOnlyUntilOwnDeadline() throws Exception {
     Thread other =
         new Thread(
             () ->

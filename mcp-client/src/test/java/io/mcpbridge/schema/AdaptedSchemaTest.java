@@ -28,7 +28,7 @@ class AdaptedSchemaTest {
 
   @ParameterizedTest
   @EnumSource(SchemaProfile.class)
-  void schemasThatReferToEachOtherStaySmall(SchemaProfile profile) {
+  void keepsMutuallyRecursiveSchemasSmall(SchemaProfile profile) {
     Map<String, Object> definitions = new LinkedHashMap<>();
     for (int i = 0; i < 40; i++) {
       Map<String, Object> next = Map.of("$ref", "#/$defs/n" + (i + 1) % 40);
@@ -38,18 +38,20 @@ class AdaptedSchemaTest {
     AdaptedSchema adapted = adapted(definitions, "n0", profile);
 
     assertThat(adapted.inputSchemaJson().length()).isLessThan(1_000_000);
-    assertThat(adapted.losses().size()).isLessThanOrEqualTo(SchemaLossCollector.MOST + 1);
+    assertThat(adapted.losses().size()).isLessThanOrEqualTo(SchemaLossCollector.MAX_LOSSES + 1);
     if (IN_PLACE.contains(profile)) {
       assertThat(adapted.losses())
           .isNotEmpty()
           .allSatisfy(
-              loss -> assertThat(loss.what()).containsAnyOf("cut", "itself", "loses", "any value"));
+              loss ->
+                  assertThat(loss.what())
+                      .containsAnyOf("truncated", "recursive", "more losses", "any value"));
     }
   }
 
   @ParameterizedTest
   @EnumSource(SchemaProfile.class)
-  void longChainsOfReferencesAreCut(SchemaProfile profile) {
+  void truncatesLongReferenceChains(SchemaProfile profile) {
     Map<String, Object> definitions = new LinkedHashMap<>();
     for (int i = 0; i < 20_000; i++) {
       definitions.put("n" + i, Map.of("$ref", "#/$defs/n" + (i + 1)));
@@ -62,7 +64,7 @@ class AdaptedSchemaTest {
     if (IN_PLACE.contains(profile)) {
       assertThat(adapted.inputSchemaJson()).contains("Another n").hasSizeLessThan(1000);
       assertThat(adapted.losses())
-          .extracting(SchemaLoss::place, loss -> loss.what().contains("is cut"))
+          .extracting(SchemaLoss::place, loss -> loss.what().contains("is truncated"))
           .contains(tuple("#/properties/a", true));
     } else {
       assertThat((Map<?, ?>) adapted.inputSchema().get("$defs")).hasSize(20_001);
@@ -71,7 +73,7 @@ class AdaptedSchemaTest {
 
   @ParameterizedTest
   @EnumSource(SchemaProfile.class)
-  void theSameComesOutTwice(SchemaProfile profile) {
+  void isDeterministic(SchemaProfile profile) {
     Map<String, Object> schema =
         Json.readObject(
             """
@@ -85,7 +87,7 @@ class AdaptedSchemaTest {
   }
 
   @Test
-  void aReferenceThatLeadsNowhereIsToldInWords() {
+  void describesUnresolvableReference() {
     AdaptedSchema adapted =
         AdaptedSchema.of(
             object(Map.of("a", Map.of("$ref", "https://example.com/a.json"))),
@@ -102,7 +104,7 @@ class AdaptedSchemaTest {
   }
 
   @Test
-  void whatAServerWritesIsNoLineOfItsOwnInTheLog() {
+  void putsServerTextInLossesOnOneShortLine() {
     String reference = "https://example.com/\nWARN forged" + "x".repeat(5000);
     AdaptedSchema adapted =
         AdaptedSchema.of(

@@ -34,7 +34,7 @@ class SchemaNotesTest {
   }
 
   @Test
-  void aLongDescriptionIsCutAfterASentence() {
+  void splitsLongDescriptionAfterSentence() {
     String sentences = "It finds files. ".repeat(100).strip();
 
     AdaptedSchema adapted = adapted(sentences, SchemaProfile.VERBATIM);
@@ -46,7 +46,7 @@ class SchemaNotesTest {
   }
 
   @Test
-  void aLongSentenceIsCutBetweenTwoWords() {
+  void splitsLongSentenceBetweenWords() {
     String words = "somewhere ".repeat(200).strip();
 
     AdaptedSchema adapted = adapted(words, SchemaProfile.VERBATIM);
@@ -56,7 +56,7 @@ class SchemaNotesTest {
   }
 
   @Test
-  void whatHasNoWordsIsCutAnywhereButInACharacter() {
+  void cutsTextWithoutSpacesBetweenCodePoints() {
     String faces = "x" + "\uD83D\uDE00".repeat(1000);
 
     AdaptedSchema adapted = adapted(faces, SchemaProfile.VERBATIM);
@@ -71,7 +71,7 @@ class SchemaNotesTest {
   }
 
   @Test
-  void nothingStaysInTheDescriptionOfTheRootThatOneOfTheAdaptersForOpenAiDoesNotSend() {
+  void movesRootDescriptionToToolDescription() {
     AdaptedSchema adapted = adapted("Does it.", SchemaProfile.VERBATIM);
 
     assertThat(adapted.description()).contains("minProperties", "title", "All of it.");

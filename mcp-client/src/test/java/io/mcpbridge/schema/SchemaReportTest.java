@@ -12,7 +12,7 @@ class SchemaReportTest {
   private static final String FORGED = "a\nERROR Everything is lost" + "!".repeat(10_000);
 
   @Test
-  void ofAToolThatIsLeftOut() {
+  void reportsOmittedToolOnOneLine() {
     assertThat(report(FORGED, List.of()).sentence())
         .contains("is not offered to the model: a ERROR Everything is lost!")
         .doesNotContain("\n")
@@ -20,7 +20,7 @@ class SchemaReportTest {
   }
 
   @Test
-  void ofALoss() {
+  void truncatesAndSanitizesLosses() {
     SchemaLoss loss = new SchemaLoss("#", FORGED);
 
     assertThat(report(null, Collections.nCopies(1_000, loss)).sentence())

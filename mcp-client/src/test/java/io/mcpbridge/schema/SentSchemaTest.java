@@ -16,7 +16,7 @@ class SentSchemaTest {
 
   @ParameterizedTest
   @EnumSource(SchemaProfile.class)
-  void arraysWithoutItemsSayThatTheirElementsAreAnything(SchemaProfile profile) {
+  void addsItemsToArraysWithoutItems(SchemaProfile profile) {
     String sent =
         sent(
             """
@@ -40,7 +40,7 @@ class SentSchemaTest {
   }
 
   @Test
-  void anArrayInAnExampleIsNoSchema() {
+  void doesNotTreatDefaultAndEnumAsSchemas() {
     String sent =
         sent(
             """
@@ -53,7 +53,7 @@ class SentSchemaTest {
   }
 
   @Test
-  void aTupleOfBefore202012IsSentAsOneOf202012() {
+  void convertsLegacyTupleToPrefixItems() {
     assertThat(
             property(
                 """
@@ -70,7 +70,7 @@ class SentSchemaTest {
   }
 
   @Test
-  void aReferenceIntoATupleOfBefore202012StillLeadsToItsElement() {
+  void resolvesReferenceIntoPre202012Tuple() {
     String sent =
         sent(
             """
@@ -87,7 +87,7 @@ class SentSchemaTest {
 
   @ParameterizedTest
   @EnumSource(SchemaProfile.class)
-  void whatOnlyIdentifiesASchemaIsNotSent(SchemaProfile profile) {
+  void omitsSchemaIdAndCommentKeywords(SchemaProfile profile) {
     AdaptedSchema adapted =
         adapted(
             """
@@ -109,7 +109,7 @@ class SentSchemaTest {
   }
 
   @Test
-  void aReferenceByTheIdOfADefinitionLeadsToIt() {
+  void resolvesReferenceByIdOfDefinition() {
     String sent =
         sent(
             """
@@ -123,7 +123,7 @@ class SentSchemaTest {
   }
 
   @Test
-  void aRootThatLimitsItsMembersByASchemaIsToldInWords() {
+  void describesAdditionalPropertiesSchemaOfRoot() {
     AdaptedSchema adapted =
         adapted(
             "{\"type\": \"object\", \"additionalProperties\": {\"type\": \"integer\"}}",
@@ -149,7 +149,7 @@ class SentSchemaTest {
   }
 
   @Test
-  void anotherTitleIsToldInWords() {
+  void describesTitleThatDiffersFromToolName() {
     AdaptedTool tool =
         AdaptedTool.of(
             "s",
@@ -185,7 +185,7 @@ class SentSchemaTest {
   }
 
   @Test
-  void definitionsThatNothingRefersToDoNotKeepAToolFromBeingStrict() {
+  void unusedDefinitionsDoNotPreventStrictMode() {
     AdaptedSchema adapted =
         adapted(
             """
@@ -199,7 +199,7 @@ class SentSchemaTest {
   }
 
   @Test
-  void definitionsThatOnlyTheWordsReferToAreSent() {
+  void sendsDefinitionsReferencedOnlyByDescription() {
     AdaptedSchema adapted =
         adapted(
             """

@@ -54,19 +54,19 @@ class GlobTest {
 
   /** Input for which a backtracking matcher needs exponential time. */
   @Test
-  void manyStarsAreNoWork() {
+  void matchesManyWildcardsWithoutBacktracking() {
     assertThat(new Glob("*a".repeat(100) + "b").matches("a".repeat(10_000))).isFalse();
   }
 
   @Test
-  void mustSaySomething() {
+  void rejectsEmptyPattern() {
     assertThatThrownBy(() -> new Glob("")).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void distanceIsTheNumberOfSlips() {
+  void computesEditDistance() {
     assertThat(new Glob("read_file").distance("read_file")).isZero();
-    assertThat(new Glob("raed_file").distance("read_file")).isEqualTo(2);
+    assertThat(new Glob("raed_file").distance("read_file")).isEqualTo(1);
     assertThat(new Glob("read_*").distance("read_file")).isZero();
     assertThat(new Glob("reads_*").distance("read_file")).isEqualTo(1);
     assertThat(new Glob("abc").distance("")).isEqualTo(3);

@@ -22,12 +22,12 @@ class ToolSelectionTest {
       new ToolAnnotations(null, false, false, true, false);
 
   @Test
-  void everythingIsOfferedByDefault() {
+  void offersAllToolsByDefault() {
     assertThat(of(ToolSelection.everything(), "anything")).isEqualTo(OFFERED);
   }
 
   @Test
-  void whatIsIncludedLimitsTheRest() {
+  void includePatternsExcludeOtherTools() {
     ToolSelection selection = ToolSelection.builder().include("read_*", "list").build();
 
     assertThat(of(selection, "read_file")).isEqualTo(OFFERED);
@@ -36,14 +36,14 @@ class ToolSelectionTest {
   }
 
   @Test
-  void nothingIsThereUnlessIncludedWhereThatIsSaid() {
-    assertThat(of(ToolSelection.builder().onlyIncluded().build(), "a")).isEqualTo(EXCLUDED);
-    assertThat(of(ToolSelection.builder().onlyIncluded().include("a").build(), "a"))
+  void excludeByDefaultOffersOnlyIncludedTools() {
+    assertThat(of(ToolSelection.builder().excludeByDefault().build(), "a")).isEqualTo(EXCLUDED);
+    assertThat(of(ToolSelection.builder().excludeByDefault().include("a").build(), "a"))
         .isEqualTo(OFFERED);
   }
 
   @Test
-  void theStrictestWordCounts() {
+  void strictestRuleWins() {
     ToolSelection selection =
         ToolSelection.builder().include("*").hide("a*").disable("ab*").exclude("abc*").build();
 
@@ -51,12 +51,12 @@ class ToolSelectionTest {
     assertThat(of(selection, "a")).isEqualTo(HIDDEN);
     assertThat(of(selection, "ab")).isEqualTo(DISABLED);
     assertThat(of(selection, "abc")).isEqualTo(EXCLUDED);
-    assertThat(HIDDEN.orLess(OFFERED)).isEqualTo(HIDDEN);
-    assertThat(HIDDEN.orLess(DISABLED)).isEqualTo(DISABLED);
+    assertThat(HIDDEN.narrower(OFFERED)).isEqualTo(HIDDEN);
+    assertThat(HIDDEN.narrower(DISABLED)).isEqualTo(DISABLED);
   }
 
   @Test
-  void aPartOfASelectionIsNoMoreThanThat() {
+  void nestedSelectionCannotWidenOuterSelection() {
     ToolSelection ours = ToolSelection.builder().include("read_*").hide("read_a").build();
     ToolSelection theirs = ToolSelection.builder().include("read_a", "write").within(ours).build();
 
@@ -66,7 +66,7 @@ class ToolSelectionTest {
   }
 
   @Test
-  void annotationsCount() {
+  void selectsByToolAnnotations() {
     ToolSelection reading = ToolSelection.builder().include(ToolPattern.any().readOnly()).build();
     ToolSelection harmless =
         ToolSelection.builder().exclude(ToolPattern.any().destructive()).build();
@@ -82,7 +82,7 @@ class ToolSelectionTest {
   }
 
   @Test
-  void aPatternIsAllThatItSaysTogether() {
+  void patternRequiresAllItsConditions() {
     ToolPattern pattern = ToolPattern.named("get_*").ofServers("git*", "jira").readOnly();
 
     assertThat(pattern.matches("github", tool("get_a", READ_ONLY))).isTrue();
@@ -104,7 +104,7 @@ class ToolSelectionTest {
   }
 
   @Test
-  void namesThatNoToolHasAreToldOnceWithTheNearest() {
+  void reportsUnmatchedNamesOnceWithSimilarNames() {
     UnmatchedNames unmatched =
         new UnmatchedNames(
             ToolSelection.builder()
@@ -114,23 +114,23 @@ class ToolSelectionTest {
     List<String> told = new ArrayList<>();
     List<Tool> tools = tools("write_file", "read_file", "list");
 
-    unmatched.lookAt(Map.of("files", List.of()), told::add);
-    unmatched.lookAt(Map.of("files", tools), told::add);
-    unmatched.lookAt(Map.of("files", tools), told::add);
+    unmatched.check(Map.of("files", List.of()), told::add);
+    unmatched.check(Map.of("files", tools), told::add);
+    unmatched.check(Map.of("files", tools), told::add);
 
     assertThat(told)
         .containsExactly(
-            "MCP server \"files\": no tool is named \"raed_file\"; the nearest are \"read_file\"",
+            "MCP server \"files\": no tool is named \"raed_file\"; similar names: \"read_file\"",
             "MCP server \"files\": no tool is named \"zebra\"; it has 3 others, such as"
                 + " \"write_file\", \"read_file\", \"list\"");
 
     told.clear();
     new UnmatchedNames(ToolSelection.builder().include("zebra").build())
-        .lookAt(Map.of("files", tools("a_single_tool")), told::add);
+        .check(Map.of("files", tools("a_single_tool")), told::add);
     assertThat(told).singleElement().asString().endsWith("it has 1 other: \"a_single_tool\"");
 
-    unmatched.lookAt(Map.of("other", tools), told::add);
-    assertThat(told).last().asString().contains("\"other\"", "lsit", "nearest", "\"list\"");
+    unmatched.check(Map.of("other", tools), told::add);
+    assertThat(told).last().asString().contains("\"other\"", "lsit", "similar names", "\"list\"");
   }
 
   private static Visibility of(ToolSelection selection, String name) {

@@ -45,7 +45,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void answersFindTheirRequestsInAnyOrder() {
+  void correlatesResponsesInAnyOrder() {
     Exchange first = open(request(ONE));
     Exchange second = open(request(TWO));
 
@@ -58,7 +58,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void anIdKeepsItsJsonType() {
+  void distinguishesNumericAndStringIds() {
     Exchange number = open(request(ONE));
     Exchange text = open(request(TEXT_ONE));
 
@@ -69,7 +69,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void aNumberThatCameBackAsTextIsTolerated() {
+  void acceptsNumericIdReturnedAsString() {
     Exchange number = open(request(ONE));
 
     correlator.deliver(answer(TEXT_ONE));
@@ -78,7 +78,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void aTextThatIsNoSmallNumberIsNobodys() {
+  void ignoresStringIdThatIsNoSmallInteger() {
     Exchange number = open(request(ONE));
 
     for (String id : List.of("", "+1", "1.0", " 1", "99999999999999999999999", "\u0661")) {
@@ -89,7 +89,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void anErrorWithoutIdBelongsToTheOnlyOpenRequest() {
+  void assignsErrorWithoutIdToOnlyOpenRequest() {
     Exchange only = open(request(ONE));
 
     correlator.deliver(refusal(null));
@@ -98,7 +98,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void anErrorWithoutIdBelongsToNobodyAmongSeveral() {
+  void ignoresErrorWithoutIdAmongSeveralRequests() {
     Exchange first = open(request(ONE));
     Exchange second = open(request(TWO));
 
@@ -109,7 +109,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void aSecondAnswerIsIgnored() {
+  void ignoresDuplicateResponse() {
     Exchange exchange = open(request(ONE));
 
     correlator.deliver(answer(ONE));
@@ -121,7 +121,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void progressComesBeforeTheAnswerOfItsRequest() {
+  void deliversProgressBeforeResponse() {
     Exchange first = open(request(1, "token"));
     Exchange second = open(request(2, 7));
 
@@ -137,7 +137,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void progressOfAnotherTypeOrAfterTheAnswerIsNobodys() {
+  void passesUnmatchedProgressToListener() {
     Exchange exchange = open(request(1, 7));
 
     correlator.deliver(progress("7", 1));
@@ -149,7 +149,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void aFloodOfProgressLosesItsOldestReportsAndNeverTheAnswer() {
+  void dropsOldestProgressOnOverflowButNotResponse() {
     Exchange exchange = open(request(1, 7));
     int reports = 3 * CorrelatedExchange.MAX_WAITING_PROGRESS;
 
@@ -167,7 +167,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void requestsAndOtherNotificationsGoToTheListener() {
+  void passesRequestsAndNotificationsToListener() {
     open(request(ONE));
     JsonRpcMessage fromServer = new JsonRpcRequest(ONE, "ping", null);
     JsonRpcMessage changed = new JsonRpcNotification("notifications/tools/list_changed", null);
@@ -180,7 +180,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void aListenerThatThrowsDoesNotEndTheReader() {
+  void channelListenerExceptionDoesNotStopReader() {
     Correlator other =
         new Correlator(
             "stdio: server",
@@ -206,7 +206,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void aFollowerThatThrowsDoesNotEndTheReader() {
+  void exchangeListenerExceptionDoesNotStopReader() {
     Error broken = new LinkageError("broken follower");
     Exchange followed = open(request(1, 7));
     followed.follow(
@@ -244,7 +244,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void anInterruptEndsTheWaitAndStaysVisible() {
+  void interruptEndsWaitAndKeepsInterruptFlag() {
     Exchange exchange = open(request(ONE));
 
     Thread.currentThread().interrupt();
@@ -257,7 +257,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void abandoningEndsTheWaitOfAnotherThread() {
+  void abandonEndsWaitOfOtherThread() {
     Exchange exchange = open(request(ONE));
     CompletableFuture<Throwable> waiting =
         CompletableFuture.supplyAsync(() -> catchThrowable(() -> exchange.next(soon())));
@@ -271,7 +271,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void abandoningAfterTheAnswerDoesNothing() {
+  void abandonAfterResponseDoesNothing() {
     Exchange exchange = open(request(ONE));
 
     correlator.deliver(answer(ONE));
@@ -282,7 +282,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void abandoningNeverThrows() {
+  void abandonNeverThrows() {
     Exchange exchange =
         correlator.open(
             request(ONE),
@@ -296,7 +296,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void aFailureEndsAllRequestsAndRefusesFurtherOnes() {
+  void failureFailsOpenRequestsAndRejectsNewOnes() {
     Exchange first = open(request(ONE));
     Exchange second = open(request(TWO));
     McpException lost = new McpConnectionLostException("stdio: server: it went away");
@@ -317,25 +317,25 @@ class CorrelatorTest {
   }
 
   @Test
-  void aFailureThatIsKnownToConcernAServerIsNotSaidToTwice() {
+  void namesCurrentOperationInSharedFailure() {
     Exchange exchange = open(request(ONE));
-    McpException lost = new McpConnectionLostException("stdio: server: it went away");
-    lost.during("files", "greeting");
+    McpException lost =
+        new McpConnectionLostException("stdio: server: it went away")
+            .withOperation("files", "greeting");
 
     correlator.fail(lost);
 
     McpException seen = catchThrowableOfType(McpException.class, () -> exchange.next(soon()));
     McpException refused = catchThrowableOfType(McpException.class, () -> open(request(TWO)));
     for (McpException e : List.of(seen, refused)) {
-      e.during("files", "tools/call");
-      assertThat(e)
+      assertThat(e.withOperation("files", "tools/call"))
           .hasMessageStartingWith("Server \"files\", tools/call: stdio: server: it went away")
           .hasMessageNotContaining("greeting");
     }
   }
 
   @Test
-  void aFailureOfOneLeavesTheOthersAlone() {
+  void failureOfOneRequestDoesNotAffectOthers() {
     Exchange first = open(request(ONE));
     Exchange second = open(request(TWO));
     McpException lost = new McpConnectionLostException("lost");
@@ -351,7 +351,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void aClosedExchangeIsForgotten() {
+  void forgetsClosedExchange() {
     open(request(1, 7)).close();
 
     correlator.deliver(progress(7, 1));
@@ -363,7 +363,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void anIdInUseOrAMessageThatIsNotAnsweredIsRefused() {
+  void rejectsDuplicateIdAndNotification() {
     open(request(ONE));
 
     assertThatIllegalArgumentException().isThrownBy(() -> open(request(ONE)));

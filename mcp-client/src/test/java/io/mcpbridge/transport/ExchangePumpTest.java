@@ -20,7 +20,7 @@ class ExchangePumpTest {
   private final List<McpException> lost = new ArrayList<>();
 
   @Test
-  void whateverEndsItIsSaid() {
+  void reportsAnyThrowableAsConnectionLost() {
     Error thrown = new LinkageError("made up");
 
     new ExchangePump(failing(thrown), listener()).run();
@@ -33,7 +33,7 @@ class ExchangePumpTest {
   }
 
   @Test
-  void whatFailsOnOneMessageHearsTheNext() {
+  void continuesAfterListenerException() {
     RequestId id = RequestId.of(1);
     Queue<JsonRpcMessage> said =
         new ArrayDeque<>(
@@ -62,7 +62,7 @@ class ExchangePumpTest {
   }
 
   @Test
-  void aFailureOnTheLastMessageIsTheEnd() {
+  void reportsConnectionLostIfListenerFailsOnResponse() {
     new ExchangePump(saying(new ArrayDeque<>(List.of(answer(RequestId.of(1))))), listener()).run();
 
     assertThat(lost).singleElement().isInstanceOf(McpConnectionLostException.class);

@@ -54,18 +54,18 @@ class TopLevelIdTest {
   }
 
   @Test
-  void keepsItsJsonType() {
+  void preservesJsonTypeOfId() {
     assertThat(look("{\"id\":\"7\"}").id()).isEqualTo(RequestId.of("7"));
   }
 
   @Test
-  void isNotOursInARequestOrNotification() {
+  void detectsTopLevelMethod() {
     assertThat(look("{\"id\":7,\"method\":\"ping\",").hasMethod()).isTrue();
     assertThat(look("{\"result\":{\"method\":1},\"x\":\"method\"}").hasMethod()).isFalse();
   }
 
   @Test
-  void costsNothingHoweverLongTheMessageIs() {
+  void findsIdAfterVeryLongValue() {
     TopLevelId whose = new TopLevelId();
     byte[] text = ("x".repeat(1_000_000)).getBytes(StandardCharsets.UTF_8);
     byte[] start = "{\"a\":\"".getBytes(StandardCharsets.UTF_8);

@@ -1,7 +1,7 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.invocation.InvocationContext;
-import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.client.CallOptions;
 
 /** Chooses the options of a tool call by its invocation. */

@@ -1,7 +1,7 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.invocation.InvocationContext;
-import io.mcpbridge.catalog.CallerContext.ContextSnapshot;
+import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
 import io.mcpbridge.client.CallOptions;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -60,9 +60,11 @@ final class CallingUser {
     }
     Object known = CURRENT.get();
     Object memory = context == null ? null : context.chatMemoryId();
-    return options.withUser(
-        known == null && memory != null && !memory.equals(DEFAULT_MEMORY)
-            ? new MemoryIdUser(memory)
-            : known);
+    return options.toBuilder()
+        .user(
+            known == null && memory != null && !memory.equals(DEFAULT_MEMORY)
+                ? new MemoryIdUser(memory)
+                : known)
+        .build();
   }
 }

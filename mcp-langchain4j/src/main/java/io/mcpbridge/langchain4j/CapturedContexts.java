@@ -1,8 +1,8 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.invocation.InvocationContext;
-import io.mcpbridge.catalog.CallerContext;
-import io.mcpbridge.catalog.CallerContext.ContextSnapshot;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;

@@ -3,11 +3,11 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
-import io.mcpbridge.catalog.CallerContext;
-import io.mcpbridge.catalog.CallerContext.ContextSnapshot;
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolOutput;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 

@@ -4,8 +4,8 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.BeforeToolExecution;
-import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.server.ToolOutput;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.function.Consumer;
@@ -109,7 +109,7 @@ public final class HallucinatedToolNames
     try {
       return capturedContexts.of(context).call(additionalTools::get);
     } catch (RuntimeException e) {
-      log.error("A call by a name that no tool has was not looked into: additionalTools threw", e);
+      log.error("Cannot check a call of an unknown tool: additionalTools threw", e);
       return null;
     }
   }
@@ -119,8 +119,7 @@ public final class HallucinatedToolNames
     try {
       return tools.apply(context);
     } catch (RuntimeException e) {
-      log.error(
-          "A call by a name that no tool has was not looked into: toolsPerInvocation threw", e);
+      log.error("Cannot check a call of an unknown tool: toolsPerInvocation threw", e);
       return null;
     }
   }

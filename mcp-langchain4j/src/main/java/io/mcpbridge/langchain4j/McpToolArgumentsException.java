@@ -1,12 +1,12 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.exception.ToolArgumentsException;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ToolOutput;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A tool call whose arguments could not be read, do not match the tool's schema, or were refused by
- * the server (error -32602), if failures are thrown ({@link McpToolProviderBuilder#throwErrors}).
+ * the server (error -32602), if failures are thrown ({@link McpToolProvider.Builder#throwErrors}).
  * LangChain4j passes it to the AI service's {@code toolArgumentsErrorHandler}. Its message is for
  * the model; it has no cause, for the same reason as {@link McpToolException}.
  */

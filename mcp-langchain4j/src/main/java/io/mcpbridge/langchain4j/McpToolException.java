@@ -1,13 +1,13 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.exception.ToolExecutionException;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failed tool call, if failures are thrown ({@link McpToolProviderBuilder#throwErrors}) and the
+ * A failed tool call, if failures are thrown ({@link McpToolProvider.Builder#throwErrors}) and the
  * arguments are not the reason ({@link McpToolArgumentsException}). Its message is for the model.
  * It has no cause on purpose: LangChain4j would send the cause's message to the model. The
  * exception for the developer is {@code output().failure()}.

@@ -1,23 +1,33 @@
 package io.mcpbridge.langchain4j;
 
+import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecution;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
-import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.catalog.ToolViews;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.langchain4j.schema.SchemaProfiles;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +81,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   public static final String STRUCTURED_CONTENT_ATTRIBUTE = "structuredContent";
 
   /** How long a request waits for a refresh after a server announced changed tools. */
-  private static final Duration ANNOUNCED_WITHIN = Duration.ofSeconds(5);
+  private static final Duration REFRESH_TIMEOUT = Duration.ofSeconds(5);
 
   private final ToolSet tools;
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
@@ -83,7 +93,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final OfferedToolCache offeredToolCache;
   private final Runnable closing;
 
-  McpToolProvider(ToolSet tools, McpToolProviderBuilder settings, Runnable closing) {
+  McpToolProvider(ToolSet tools, Builder settings, Runnable closing) {
     this(
         tools,
         settings.toolsPerInvocation(),
@@ -134,8 +144,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    *
    * @throws IncompatibleLangChain4jException if LangChain4j on the class path is too old
    */
-  public static McpToolProviderBuilder builder() {
-    return new McpToolProviderBuilder();
+  public static Builder builder() {
+    return new Builder();
   }
 
   /**
@@ -154,37 +164,55 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /**
    * A provider of other tools, for one agent for instance, with the same settings: return behavior,
-   * schema profiles and so on, but without {@linkplain McpToolProviderBuilder#additionalTools
-   * additional tools}. It need not be closed.
+   * schema profiles and so on, but without {@linkplain Builder#additionalTools additional tools}.
+   * It need not be closed.
    *
    * @param view of the same catalog
    * @throws IllegalArgumentException if it is of another catalog
-   * @throws IllegalStateException if {@link McpToolProviderBuilder#toolsPerInvocation} selects the
-   *     tools
+   * @throws IllegalStateException if {@link Builder#toolsPerInvocation} selects the tools
    */
   public McpToolProvider forTools(ToolSet view) {
     if (view.catalog() != catalog()) {
-      throw new IllegalArgumentException(
-          "forTools(...) takes a view of the catalog whose tools these are");
+      throw new IllegalArgumentException("forTools(...) needs a view of the same catalog");
     }
     if (toolsPerInvocation != null) {
       throw new IllegalStateException(
-          "toolsPerInvocation(...) decides which tools there are: have it give the agent its own,"
-              + " or build a provider without it");
+          "toolsPerInvocation(...) already selects the tools: let it return the agent's"
+              + " tools, or build a provider without it");
     }
     return new McpToolProvider(view, null, () -> null, providerSettings, () -> {});
   }
 
   /**
+   * A provider of the selected tools only, for one agent for instance, with the same settings. The
+   * selection also applies to {@linkplain Builder#additionalTools additional tools}, such as those
+   * of the user, and to {@linkplain Builder#toolsPerInvocation tools per invocation}. It need not
+   * be closed.
+   */
+  public McpToolProvider forTools(ToolSelection selection) {
+    ToolViews others = new ToolViews(selection);
+    Function<InvocationContext, ToolSet> perInvocation = toolsPerInvocation;
+    return new McpToolProvider(
+        tools.view(selection),
+        perInvocation == null
+            ? null
+            : context ->
+                Objects.requireNonNull(
+                    others.of(perInvocation.apply(context)), "toolsPerInvocation returned null"),
+        () -> others.of(additionalTools.get()),
+        providerSettings,
+        () -> {});
+  }
+
+  /**
    * The currently known tools, in the schema profile of the request's model; does no I/O and takes
    * no lock. Returns the same immutable object until the catalog changes, unless there are
-   * {@linkplain McpToolProviderBuilder#additionalTools additional tools} or a {@link
-   * McpToolProviderBuilder#callerContext} to capture. After a change the first request maps the
-   * catalog; concurrent ones may each do so. Throws only what the application's own {@link
-   * McpToolProviderBuilder#toolsPerInvocation} throws.
+   * {@linkplain Builder#additionalTools additional tools} or a {@link Builder#callerContext} to
+   * capture. After a change the first request maps the catalog; concurrent ones may each do so.
+   * Throws only what the application's own {@link Builder#toolsPerInvocation} throws.
    *
-   * <p>One exception: if the provider is {@linkplain McpToolProviderBuilder#dynamic dynamic} and a
-   * server has announced that its tools changed, this waits up to five seconds for the new list.
+   * <p>One exception: if the provider is {@linkplain Builder#dynamic dynamic} and a server has
+   * announced that its tools changed, this waits up to five seconds for the new list.
    */
   @Override
   public ToolProviderResult provideTools(@Nullable ToolProviderRequest request) {
@@ -212,7 +240,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   private ToolProviderResult offered(ToolSet set, SchemaProfile profile) {
     if (providerSettings.dynamic()) {
-      set.catalog().refreshAnnounced(ANNOUNCED_WITHIN);
+      set.catalog().refreshAnnounced(REFRESH_TIMEOUT);
     }
     return offeredToolCache.of(set, profile).now();
   }
@@ -259,8 +287,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   /**
-   * The tools of an invocation, selected by {@link McpToolProviderBuilder#toolsPerInvocation} if
-   * set; throws what that throws.
+   * The tools of an invocation, selected by {@link Builder#toolsPerInvocation} if set; throws what
+   * that throws.
    *
    * @param context {@code null} for no invocation, which gets no tools if they are selected per
    *     invocation
@@ -273,7 +301,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
         ? none
         : Objects.requireNonNull(
             toolsPerInvocation.apply(context),
-            "toolsPerInvocation gave null; a view without tools stands for none");
+            "toolsPerInvocation returned null; return an empty view for no tools");
   }
 
   @Override
@@ -312,5 +340,242 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   @Override
   public void close() {
     closing.run();
+  }
+
+  /** Builds a provider: its tools, and how LangChain4j handles them. Not thread-safe. */
+  public static final class Builder {
+
+    private final ToolCatalog.Builder catalog = ToolCatalog.builder();
+    private boolean empty = true;
+    private @Nullable ToolSet tools;
+    private @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
+    private final List<OfferSettings.ReturnRule> returnRules = new ArrayList<>();
+    private final List<ToolPattern> alwaysVisible = new ArrayList<>();
+    private boolean dynamic;
+    private Supplier<@Nullable ToolSet> additionalTools = () -> null;
+    private CallerContext callerContext = () -> CallerContext.NOTHING;
+    private CallOptionsPerInvocation callOptions = (tool, context) -> CallOptions.defaults();
+    private Set<ModelProvider> imagesFor = ResultImages.BY_DEFAULT;
+    private boolean throwErrors;
+    private final SchemaProfiles schemaProfiles = new SchemaProfiles();
+
+    private Builder() {
+      LangChain4jRelease.check();
+    }
+
+    /**
+     * Adds a server owned by the provider, with {@link ServerOptions#defaults()}.
+     *
+     * @param name the server's key in tool names, messages and settings
+     * @throws IllegalArgumentException if there is one of that name
+     */
+    public Builder server(String name, Transport transport) {
+      return server(name, transport, ServerOptions.defaults());
+    }
+
+    /**
+     * Adds a server owned by the provider.
+     *
+     * @param name the server's key in tool names, messages and settings
+     * @throws IllegalArgumentException if there is one of that name
+     */
+    public Builder server(String name, Transport transport, ServerOptions options) {
+      catalog.server(name, transport, options);
+      empty = false;
+      return this;
+    }
+
+    /**
+     * Offers the tools of a shared catalog or of a view instead.
+     *
+     * @param tools of a catalog; the caller starts and closes the catalog
+     */
+    public Builder tools(ToolSet tools) {
+      this.tools = tools;
+      return this;
+    }
+
+    /**
+     * Selects the tools of each request: by role, by tenant, or from a user's own catalog. Other
+     * tools cannot be called either. Requests without an invocation, as from LangChain4j's {@code
+     * McpAgent}, get no tools.
+     *
+     * <pre>{@code
+     * ToolView readers = catalog.view(
+     *     ToolSelection.builder().include(ToolPattern.any().readOnly()).build());
+     * ...
+     * .tools(catalog)
+     * .toolsPerInvocation(
+     *     context -> context.invocationParameters().containsKey("admin") ? catalog : readers)
+     * }</pre>
+     *
+     * @param choice called on the requesting thread; should be fast and return the same object for
+     *     the same tools, because it is the key of a cache. An exception ends the AI service call,
+     *     so that no user gets tools of another
+     */
+    public Builder toolsPerInvocation(Function<InvocationContext, ToolSet> choice) {
+      this.toolsPerInvocation = choice;
+      return this;
+    }
+
+    /**
+     * Returns the results of these tools as the result of the AI service call; the model does not
+     * see them. The AI service method must return a {@code Result}, whose tool executions contain
+     * them. Errors still go to the model.
+     *
+     * @param names tool name patterns ({@code *} and {@code ?} wildcards)
+     * @throws IllegalArgumentException if there is none
+     */
+    public Builder returnImmediately(String... names) {
+      return returnBehavior(ReturnBehavior.IMMEDIATE, ToolPattern.named(names));
+    }
+
+    /** Sets the return behavior of some tools; if several rules match, the last wins. */
+    public Builder returnBehavior(ReturnBehavior behavior, ToolPattern ofTools) {
+      returnRules.add(new OfferSettings.ReturnRule(ofTools, behavior));
+      return this;
+    }
+
+    /**
+     * Always includes these tools in requests if the AI service has a {@code toolSearchStrategy}.
+     * Without one the model sees all tools anyway.
+     *
+     * @param names tool name patterns ({@code *} and {@code ?} wildcards)
+     * @throws IllegalArgumentException if there is none
+     */
+    public Builder alwaysVisible(String... names) {
+      return alwaysVisible(ToolPattern.named(names));
+    }
+
+    /** As {@link #alwaysVisible(String...)}. */
+    public Builder alwaysVisible(ToolPattern tools) {
+      alwaysVisible.add(tools);
+      return this;
+    }
+
+    /**
+     * Whether tools that are added during an AI service call are offered from the next round on;
+     * default {@code false}. Each round then waits up to five seconds for tools that a server has
+     * announced, so that a model can call what one of its earlier calls has added. LangChain4j only
+     * adds tools, and shows all of them at once, whatever its tool search.
+     */
+    public Builder dynamic(boolean dynamic) {
+      this.dynamic = dynamic;
+      return this;
+    }
+
+    /**
+     * Options of each call, such as the tenant in its {@code _meta} or a timeout. Servers see
+     * nothing of an invocation except what is set here or in {@link InvocationCredentials}.
+     */
+    public Builder callOptions(CallOptionsPerInvocation options) {
+      this.callOptions = options;
+      return this;
+    }
+
+    /**
+     * Offers additional tools of another catalog, such as the requesting user's own. Their names
+     * must differ; the server part of the names ensures that.
+     *
+     * @param more called on the requesting thread; {@code null} for none. An exception ends the AI
+     *     service call
+     */
+    public Builder additionalTools(Supplier<@Nullable ToolSet> more) {
+      this.additionalTools = Objects.requireNonNull(more, "more");
+      return this;
+    }
+
+    /**
+     * Context captured on the thread that calls an AI service and restored on the threads of its
+     * tool calls; default: none. Its user is the one that approvals apply to ({@link
+     * io.mcpbridge.approval.ApprovalRequest#user}); without a user, the AI service's
+     * {@code @MemoryId} is. {@link #callOptions} may override it.
+     */
+    public Builder callerContext(CallerContext context) {
+      this.callerContext = Objects.requireNonNull(context, "context");
+      return this;
+    }
+
+    /**
+     * The providers whose models receive images in results; others receive a note about each image.
+     * Default: {@code ANTHROPIC} and {@code GOOGLE_AI_GEMINI}. Most modules of LangChain4j refuse a
+     * request with an image in a tool's result. Add {@code AMAZON_BEDROCK} only for models that
+     * support images in tool results, such as Claude and Nova, and {@code OPEN_AI} only for the
+     * Responses API.
+     *
+     * @param providers none for no images at all
+     */
+    public Builder imagesFor(ModelProvider... providers) {
+      this.imagesFor = Set.of(providers);
+      return this;
+    }
+
+    /**
+     * Throws an exception for each failed call: a {@link McpToolArgumentsException} for the AI
+     * service's {@code toolArgumentsErrorHandler} if the arguments were wrong, and otherwise a
+     * {@link McpToolException} for its {@code toolExecutionErrorHandler}. Set both: without the
+     * first one, LangChain4j rethrows, which ends the AI service call; without the second one the
+     * model reads the same sentence, and the application finds less in the tool execution.
+     */
+    public Builder throwErrors() {
+      this.throwErrors = true;
+      return this;
+    }
+
+    /**
+     * Uses this schema profile for all models; by default, each model gets the profile of its
+     * provider.
+     */
+    public Builder schemaProfile(SchemaProfile profile) {
+      schemaProfiles.forAll(profile);
+      return this;
+    }
+
+    /** Uses this schema profile for the models of one provider, overriding all other settings. */
+    public Builder schemaProfile(ModelProvider provider, SchemaProfile profile) {
+      schemaProfiles.forProvider(provider, profile);
+      return this;
+    }
+
+    /**
+     * Builds the provider. Own servers connect in the background; {@code build} does not wait for
+     * them.
+     *
+     * @throws IllegalStateException if there are no tools to offer, or both own servers and a
+     *     shared catalog
+     */
+    public McpToolProvider build() {
+      if (tools == null) {
+        if (empty) {
+          throw new IllegalStateException(
+              "an McpToolProvider needs at least one server(...), or tools(...)");
+        }
+        ToolCatalog started = catalog.build();
+        return new McpToolProvider(started, this, started::close);
+      }
+      if (!empty) {
+        throw new IllegalStateException(
+            "an McpToolProvider has either servers of its own, server(...), or tools(...)");
+      }
+      return new McpToolProvider(tools, this, () -> {});
+    }
+
+    @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation() {
+      return toolsPerInvocation;
+    }
+
+    Supplier<@Nullable ToolSet> additionalTools() {
+      return additionalTools;
+    }
+
+    McpToolProvider.ProviderSettings providerSettings() {
+      return new McpToolProvider.ProviderSettings(
+          callerContext,
+          dynamic,
+          new OfferSettings(returnRules, alwaysVisible),
+          new ToolCaller(callOptions),
+          new ResultMapping(new ResultImages(imagesFor), throwErrors),
+          schemaProfiles.copy());
+    }
   }
 }

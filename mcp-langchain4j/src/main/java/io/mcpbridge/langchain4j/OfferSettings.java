@@ -5,7 +5,7 @@ import dev.langchain4j.agent.tool.SearchBehavior;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecutor;
-import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import java.util.LinkedHashMap;
@@ -30,7 +30,7 @@ record OfferSettings(List<ReturnRule> returnRules, List<ToolPattern> alwaysVisib
 
   /** All tools that a rule names. */
   ToolSelection selection() {
-    ToolSelection.Builder all = ToolSelection.builder().onlyIncluded();
+    ToolSelection.Builder all = ToolSelection.builder().excludeByDefault();
     returnRules.forEach(rule -> all.include(rule.tools()));
     alwaysVisible.forEach(all::include);
     return all.build();

@@ -24,17 +24,17 @@ import org.slf4j.LoggerFactory;
 final class OfferedToolCache {
 
   /** Beyond this number, the least recently requested sets are evicted. */
-  static final int MOST_KEPT = 1_000;
+  static final int MAX_ENTRIES = 1_000;
 
   /** Maximum number of tools in all cached sets together. */
-  static final int MOST_TOOLS = 100_000;
+  static final int MAX_TOOLS = 100_000;
 
   private static final Logger log = LoggerFactory.getLogger(McpToolProvider.class);
 
   private final BiFunction<ToolSet, SchemaProfile, SnapshotMapping> mapping;
   private final Map<OfferKey, ToolOffer> offers = new ConcurrentHashMap<>();
   private final ToolOfferLog reportLog = new ToolOfferLog();
-  private final AtomicBoolean told = new AtomicBoolean();
+  private final AtomicBoolean logged = new AtomicBoolean();
 
   /** Evicts the tools of a closed catalog, which may refer to its user. */
   private final Consumer<ToolCatalog> forgetting = this::forget;
@@ -72,13 +72,13 @@ final class OfferedToolCache {
 
   private void makeRoom() {
     long tools = offers.values().stream().mapToLong(offer -> offer.offered().size()).sum();
-    if (offers.size() < MOST_KEPT && tools < MOST_TOOLS) {
+    if (offers.size() < MAX_ENTRIES && tools < MAX_TOOLS) {
       return;
     }
-    if (!told.getAndSet(true)) {
+    if (!logged.getAndSet(true)) {
       log.warn(
-          "So many sets of tools were asked for ({}, with {} tools) that what is remembered of some"
-              + " is forgotten; toolsPerInvocation should give the same object for the same tools",
+          "Too many sets of tools ({}, with {} tools) to cache; toolsPerInvocation should"
+              + " return the same object for the same tools",
           offers.size(),
           tools);
     }
@@ -91,7 +91,7 @@ final class OfferedToolCache {
             .sorted(Comparator.comparingLong(CachedOffer::unused).reversed())
             .toList();
     for (CachedOffer cachedOffer : longestUnusedFirst) {
-      if (offers.size() <= MOST_KEPT * 3 / 4 && tools <= MOST_TOOLS * 3 / 4) {
+      if (offers.size() <= MAX_ENTRIES * 3 / 4 && tools <= MAX_TOOLS * 3 / 4) {
         return;
       }
       offers.remove(cachedOffer.offerKey(), cachedOffer.offer());

@@ -2,8 +2,9 @@ package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProviderResult;
-import io.mcpbridge.catalog.CatalogSnapshot;
-import io.mcpbridge.catalog.CatalogTool;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.langchain4j.schema.MappedTool;
 import io.mcpbridge.schema.SchemaReport;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -9,8 +9,8 @@ import dev.langchain4j.data.message.PdfFileContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.data.message.VideoContent;
-import io.mcpbridge.catalog.ContentMedia;
-import io.mcpbridge.catalog.ContentText;
+import io.mcpbridge.catalog.server.ContentMedia;
+import io.mcpbridge.catalog.server.ContentText;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.GetPromptResult;
 import io.mcpbridge.model.PromptMessage;
@@ -45,7 +45,7 @@ public final class PromptMessages {
         : UserMessage.from(content(message.content()));
   }
 
-  static Content content(ContentBlock block) {
+  public static Content content(ContentBlock block) {
     ContentMedia media = ContentMedia.of(block);
     Content content = media == null ? null : content(media);
     return content == null ? TextContent.from(ContentText.of(block)) : content;

@@ -6,16 +6,17 @@ import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.exception.LangChain4jException;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
-import io.mcpbridge.catalog.ContentText;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ContentMedia;
+import io.mcpbridge.catalog.server.ResultMedia;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
-import io.mcpbridge.model.ContentBlock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ record ResultMapping(ResultImages images, boolean throwErrors) {
 
   /** JSON-RPC: invalid parameters. */
   private static final int INVALID_PARAMS = -32602;
+
+  /** No LangChain4j module sends audio in tool results. */
+  private static final Set<String> IMAGES = Set.of("image");
 
   /**
    * @throws McpToolException for an error, if errors are thrown
@@ -60,27 +64,13 @@ record ResultMapping(ResultImages images, boolean throwErrors) {
         : new McpToolException(output);
   }
 
-  private List<Content> contents(ToolOutput output) {
-    StringBuilder text = new StringBuilder(output.text());
-    List<ImageContent> handedOver = new ArrayList<>();
-    int from = 0;
-    for (ContentBlock block : output.content()) {
-      ImageContent image = images.of(block, handedOver);
-      if (image != null) {
-        handedOver.add(image);
-      }
-      String note = ContentText.of(block);
-      int at = text.indexOf(note, from);
-      if (at >= 0) { // a shortened text may have none
-        // the note of an image says that it was left out
-        String shown = image == null ? note : "[image " + handedOver.size() + "]";
-        text.replace(at, at + note.length(), shown);
-        from = at + shown.length();
-      }
-    }
+  private static List<Content> contents(ToolOutput output) {
+    ResultMedia result = ResultMedia.of(output, IMAGES);
     List<Content> contents = new ArrayList<>();
-    contents.add(TextContent.from(text.toString()));
-    contents.addAll(handedOver);
+    contents.add(TextContent.from(result.text()));
+    for (ContentMedia image : result.media()) {
+      contents.add(ImageContent.from(image.base64(), image.mimeType()));
+    }
     return contents;
   }
 

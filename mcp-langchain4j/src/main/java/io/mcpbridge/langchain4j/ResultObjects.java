@@ -1,7 +1,7 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.data.message.Content;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.model.Annotations;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.StructuredContent;

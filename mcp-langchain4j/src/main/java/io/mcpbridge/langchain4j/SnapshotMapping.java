@@ -1,9 +1,10 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.service.tool.AiServiceTool;
-import io.mcpbridge.catalog.CatalogSnapshot;
-import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.langchain4j.schema.MappedTool;
 import io.mcpbridge.schema.SchemaProfile;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,13 +3,13 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
-import io.mcpbridge.catalog.CallerContext.ContextSnapshot;
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -97,17 +97,19 @@ record ToolCaller(CallOptionsPerInvocation options) {
 
   private CallOptions optionsOf(
       CatalogTool tool, ToolExecutionRequest request, InvocationContext context) {
-    CallOptions wanted = Objects.requireNonNull(options.of(tool, context), "callOptions gave null");
+    CallOptions wanted =
+        Objects.requireNonNull(options.of(tool, context), "callOptions returned null");
     return request.name() == null || request.name().equals(tool.modelName())
         ? wanted
-        : wanted.withShownName(ServerText.line(request.name()));
+        : wanted.toBuilder().shownName(ServerText.line(request.name())).build();
   }
 
   private static ToolOutput failed(
       CatalogTool tool, ToolExecutionRequest request, RuntimeException cause) {
     log.error("Call of {} not sent: its options could not be created", tool.modelName(), cause);
-    McpException failure = new McpException("the options of the call could not be created", cause);
-    failure.during(tool.server(), "tools/call " + tool.name());
+    McpException failure =
+        new McpException("the options of the call could not be created", cause)
+            .withOperation(tool.server(), "tools/call " + tool.name());
     return new ToolOutput(
         ServerText.line(request.name()) + " did not run; trying the same again will not help.",
         true,

@@ -1,7 +1,7 @@
 package io.mcpbridge.langchain4j;
 
-import io.mcpbridge.catalog.CatalogSnapshot;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.schema.ToolOfferLog;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;

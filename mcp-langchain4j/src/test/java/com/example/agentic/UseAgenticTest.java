@@ -82,7 +82,7 @@ class UseAgenticTest {
   }
 
   @Test
-  void eachAgentHasItsOwnTools() {
+  void toolsPerAgent() {
     openAi
         .calls(new Call("c1", "files__look_up", "{}"))
         .says("wet")
@@ -115,7 +115,7 @@ class UseAgenticTest {
   }
 
   @Test
-  void theirOwnClient() {
+  void agentUsesMcpToolProviderOfLangChain4j() {
     McpClient files = CatalogMcpClient.of(McpToolProvider.of(catalog), "files");
     ToolProvider theirs =
         dev.langchain4j.mcp.McpToolProvider.builder()
@@ -134,7 +134,7 @@ class UseAgenticTest {
   }
 
   @Test
-  void anAgentThatIsDeclared() {
+  void declarativeAgent() {
     Tools.OF_ALL_SERVERS = McpToolProvider.of(catalog);
     openAi.calls(new Call("c1", "files__look_up", "{}")).says("wet");
 

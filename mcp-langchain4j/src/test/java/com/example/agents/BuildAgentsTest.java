@@ -15,10 +15,10 @@ import dev.langchain4j.service.tool.search.simple.SimpleToolSearchStrategy;
 import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOptions;
-import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.catalog.UserCatalogs;
+import io.mcpbridge.catalog.server.ToolOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.langchain4j.CurrentInvocation;
 import io.mcpbridge.langchain4j.HallucinatedToolNames;
@@ -72,7 +72,7 @@ class BuildAgentsTest {
   }
 
   @Test
-  void toolsOfWhoAsks() {
+  void toolsPerUser() {
     openAi.says("one").says("two");
 
     ToolView readers =
@@ -94,7 +94,7 @@ class BuildAgentsTest {
   }
 
   @Test
-  void inTheNameOfTheUser() {
+  void callsWithUserToken() {
     URI url = URI.create(server.http().url());
 
     Transport files =
@@ -110,11 +110,12 @@ class BuildAgentsTest {
             .server("files", files)
             .callOptions(
                 (tool, context) ->
-                    CallOptions.defaults()
-                        .withMeta(
+                    CallOptions.builder()
+                        .meta(
                             Map.of(
                                 "com.example/tenant",
-                                context.invocationParameters().<String>get("tenant"))))
+                                context.invocationParameters().<String>get("tenant")))
+                        .build())
             .build();
 
     try (tools) {
@@ -130,7 +131,7 @@ class BuildAgentsTest {
   }
 
   @Test
-  void aCatalogForEachUser() {
+  void catalogPerUser() {
     Map<String, String> tokens = Map.of("ada", "of-ada");
     openAi.says("Hello");
 
@@ -163,7 +164,7 @@ class BuildAgentsTest {
   }
 
   @Test
-  void anArgumentOfTheInvocation() {
+  void fixedArgumentFromInvocation() {
     ToolOptions options =
         ToolOptions.builder()
             .fixedArgument(
@@ -174,7 +175,7 @@ class BuildAgentsTest {
   }
 
   @Test
-  void theResultIsTheAnswer() {
+  void returnsResultDirectly() {
     openAi.calls(new Call("c1", "files__render_page", "{}"));
 
     McpToolProvider tools =
@@ -191,7 +192,7 @@ class BuildAgentsTest {
   }
 
   @Test
-  void manyTools() {
+  void toolSearch() {
     openAi.says("Hello");
 
     McpToolProvider tools =
@@ -210,7 +211,7 @@ class BuildAgentsTest {
   }
 
   @Test
-  void namesThatNoToolHas() {
+  void correctsHallucinatedToolName() {
     McpToolProvider tools = McpToolProvider.of(catalog);
     openAi.calls(new Call("c1", "files.read", "{}")).says("done");
 
@@ -228,7 +229,7 @@ class BuildAgentsTest {
   }
 
   @Test
-  void sideBySide() {
+  void concurrentToolCalls() {
     McpToolProvider tools = McpToolProvider.of(catalog);
     openAi
         .calls(new Call("c1", "files__read", "{}"), new Call("c2", "files__read", "{\"a\":1}"))

@@ -58,7 +58,7 @@ class ChooseSchemaFormTest {
   }
 
   @Test
-  void strictToolsMaySayNullForWhatTheServerIsNotTold() {
+  void strictSchemaAllowsNullForOmittedArguments() {
     McpToolProvider tools =
         McpToolProvider.builder()
             .tools(catalog)

@@ -46,7 +46,7 @@ class AgentRoundsTest {
               + " c3 weather__forecast {\"days\":1}]",
           "tool c1: notes.txt",
           "tool c2: Error: No such file: missing.txt",
-          "tool c3: The arguments of weather__forecast do not fit: \"city\" is missing.",
+          "tool c3: The arguments of weather__forecast are invalid: \"city\" is missing.",
           "assistant[c4 weather__forecast {\"city\":\"Oslo\"},"
               + " c5 files__read {\"path\":\"notes.txt\"}]",
           "tool c4: Rain in Oslo",
@@ -95,7 +95,8 @@ class AgentRoundsTest {
             """
             {"type": "object",
              "properties": {"city": {"type": "string"}, "days": {"type": "integer"}},
-             "required": ["city"]}""")
+             "required": ["city"]}\
+            """)
         .handler(call -> FakeResult.text("Rain in " + call.string("city")));
     files.tool("list").returns(FakeResult.text("notes.txt"));
     files
@@ -124,7 +125,7 @@ class AgentRoundsTest {
 
   @ParameterizedTest
   @EnumSource
-  void theModelSeesTheSameInEachWay(Way way) throws Exception {
+  void modelSeesSameResultsInEachExecutionMode(Way way) throws Exception {
     try (OpenAiStub openAi = way.model()) {
       openAi.calls(LIST, MISSING, UNFIT).calls(REPAIRED, FOUND).says("Rain, so pack gloves.");
 
@@ -148,7 +149,7 @@ class AgentRoundsTest {
       assertThat(messages(openAi, 1)).isEqualTo(CONVERSATION.subList(0, 5));
       assertThat(messages(openAi, 2)).isEqualTo(CONVERSATION);
     }
-    assertThat(weather.received("tools/call")).as("what does not fit is not sent").hasSize(1);
+    assertThat(weather.received("tools/call")).as("what does not match is not sent").hasSize(1);
     assertThat(files.received("tools/call")).hasSize(3);
     assertThat(List.of(weather.violations(), files.violations())).allMatch(List::isEmpty);
   }
@@ -156,7 +157,7 @@ class AgentRoundsTest {
   /** The first call waits for the second one: a sequential execution would hang. */
   @ParameterizedTest
   @EnumSource(names = {"CONCURRENT", "STREAMING_CONCURRENT"})
-  void callsOfOneAnswerRunSideBySideAndAreToldInOrder(Way way) throws Exception {
+  void callsOfOneResponseRunConcurrentlyInOrder(Way way) throws Exception {
     files
         .tool("list")
         .handler(

@@ -62,7 +62,7 @@ class AgentTest {
   }
 
   @Test
-  void modelIsOfferedTheToolsOfAllServers() {
+  void offersToolsOfAllServersToModel() {
     openAi.says("Nothing to do.");
     chat("Hello");
 
@@ -81,7 +81,7 @@ class AgentTest {
   }
 
   @Test
-  void callsReachTheirServersAndResultsTheModel() {
+  void routesCallsToServersAndResultsToModel() {
     openAi
         .calls(
             new Call("c1", "files__read", "{\"path\": \"notes.txt\"}"),

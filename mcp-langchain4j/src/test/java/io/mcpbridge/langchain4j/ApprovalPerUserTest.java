@@ -12,8 +12,8 @@ import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
-import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
@@ -92,7 +92,7 @@ class ApprovalPerUserTest {
 
   /** Even by a name that the model mangled. */
   @Test
-  void theUserOfTheCallerContextIsWhoAllows() {
+  void approvalIsOfCallerContextUser() {
     McpToolProvider tools =
         McpToolProvider.builder()
             .tools(catalog)
@@ -127,7 +127,7 @@ class ApprovalPerUserTest {
   }
 
   @Test
-  void withoutACallerContextEachMemoryIsAUsers() {
+  void memoryIdIdentifiesUserWithoutCallerContext() {
     Conversation service =
         AiServices.builder(Conversation.class)
             .chatModel(openAi.model())
@@ -146,14 +146,15 @@ class ApprovalPerUserTest {
   }
 
   @Test
-  void callOptionsSayWhoAllows() {
+  void approvalIsOfCallOptionsUser() {
     McpToolProvider tools =
         McpToolProvider.builder()
             .tools(catalog)
             .callOptions(
                 (tool, context) ->
-                    CallOptions.defaults()
-                        .withUser(context.invocationParameters().<String>get("user")))
+                    CallOptions.builder()
+                        .user(context.invocationParameters().<String>get("user"))
+                        .build())
             .build();
     UserAssistant service =
         AiServices.builder(UserAssistant.class)

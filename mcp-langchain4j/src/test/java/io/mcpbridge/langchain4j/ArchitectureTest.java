@@ -8,10 +8,20 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The adapter stays thin: it uses only the public APIs of both libraries. */
 class ArchitectureTest {
+
+  /** From the bottom up. A package may use itself and the packages before it. */
+  private static final List<String> LAYERS =
+      List.of(
+          "io.mcpbridge.langchain4j.schema",
+          "io.mcpbridge.langchain4j",
+          "io.mcpbridge.langchain4j.sampling",
+          "io.mcpbridge.langchain4j.document",
+          "io.mcpbridge.langchain4j.mcp");
 
   private static final JavaClasses MAIN =
       new ClassFileImporter()
@@ -19,13 +29,14 @@ class ArchitectureTest {
           .importPackages("io.mcpbridge.langchain4j");
 
   @Test
-  void seesOnlyTheClientLangChain4jAndLogging() {
+  void dependsOnlyOnClientLangChain4jAndLogging() {
     classes()
         .should()
         .onlyDependOnClassesThat(
             resideInAnyPackage(
                 "java..",
                 "io.mcpbridge.langchain4j..",
+                "io.mcpbridge.internal.text",
                 "io.mcpbridge.json",
                 "io.mcpbridge.error",
                 "io.mcpbridge.model",
@@ -34,6 +45,7 @@ class ArchitectureTest {
                 "io.mcpbridge.client",
                 "io.mcpbridge.input",
                 "io.mcpbridge.catalog",
+                "io.mcpbridge.catalog.server",
                 "io.mcpbridge.schema",
                 "io.mcpbridge.selection",
                 "dev.langchain4j..",
@@ -43,7 +55,22 @@ class ArchitectureTest {
   }
 
   @Test
-  void needsTheirClientInOnePackageOnly() {
+  void packagesDependOnLowerLayersOnly() {
+    classes().should().resideInAnyPackage(LAYERS.toArray(String[]::new)).check(MAIN);
+    for (int layer = 0; layer < LAYERS.size() - 1; layer++) {
+      String[] above = LAYERS.subList(layer + 1, LAYERS.size()).toArray(String[]::new);
+      noClasses()
+          .that()
+          .resideInAPackage(LAYERS.get(layer))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(above)
+          .check(MAIN);
+    }
+  }
+
+  @Test
+  void onlyMcpPackageDependsOnLangChain4jMcp() {
     noClasses()
         .that()
         .resideOutsideOfPackage("io.mcpbridge.langchain4j.mcp")
@@ -54,7 +81,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void leavesTheInternalsOfLangChain4jAlone() {
+  void doesNotDependOnLangChain4jInternals() {
     noClasses()
         .should()
         .dependOnClassesThat(resideInAPackage("dev.langchain4j..internal.."))

@@ -10,7 +10,6 @@ import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
 import io.mcpbridge.auth.BearerToken;
-import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.langchain4j.mcp.CatalogMcpClient;
 import io.mcpbridge.test.FakeMcpServer;
@@ -23,7 +22,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +34,6 @@ import org.junit.jupiter.api.Test;
 class AsyncExecutionTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
-  private static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private ToolCatalog catalog;
@@ -57,44 +54,26 @@ class AsyncExecutionTest {
 
   @AfterEach
   void close() {
-    USER.remove();
+    ThreadUser.USER.remove();
     catalog.close();
     server.close();
   }
 
   private static String token() {
     InvocationContext invocation = CurrentInvocation.get();
-    return USER.get()
+    return ThreadUser.USER.get()
         + "-"
         + (invocation == null ? "none" : invocation.invocationParameters().get("tenant"));
   }
 
-  private static CallerContext.ContextSnapshot capture() {
-    String user = USER.get();
-    return user == null
-        ? CallerContext.NOTHING
-        : new CallerContext.ContextSnapshot() {
-          @Override
-          public <T extends @Nullable Object> T call(Supplier<T> call) {
-            String before = USER.get();
-            USER.set(user);
-            try {
-              return call.get();
-            } finally {
-              USER.set(before);
-            }
-          }
-        };
-  }
-
   @Test
-  void theContextOfTheInvocationIsThere() throws Exception {
+  void propagatesCallerContext() throws Exception {
     McpToolProvider tools =
-        McpToolProvider.builder().tools(catalog).callerContext(AsyncExecutionTest::capture).build();
+        McpToolProvider.builder().tools(catalog).callerContext(ThreadUser::capture).build();
     ToolExecutor ofNobody = offered(tools);
-    USER.set("s3cret-of-ada");
+    ThreadUser.USER.set("s3cret-of-ada");
     ToolExecutor ofAda = offered(tools);
-    USER.remove();
+    ThreadUser.USER.remove();
 
     assertThat(text(execute(ofAda, "s__whoami", in("x")))).isEqualTo("Bearer s3cret-of-ada-x");
     assertThat(text(execute(ofNobody, "s__whoami", in("y")))).isEqualTo("Bearer null-y");
@@ -102,7 +81,7 @@ class AsyncExecutionTest {
   }
 
   @Test
-  void theClientForMcpAgentsExecutesAsynchronously() throws Exception {
+  void catalogMcpClientExecutesAsynchronously() throws Exception {
     McpToolProvider tools = McpToolProvider.builder().tools(catalog).build();
     try (CatalogMcpClient client = CatalogMcpClient.of(tools, "s")) {
       assertThat(text(invoke(client, "executeToolAsync", "whoami", in("x"))))
@@ -115,7 +94,7 @@ class AsyncExecutionTest {
   }
 
   @Test
-  void failuresAreErrorResultsUnlessTheyAreToBeThrown() throws Exception {
+  void returnsErrorResultUnlessThrowErrors() throws Exception {
     server.tool("broken").returns(FakeResult.error("no such city"));
     ToolExecutor broken = listed(McpToolProvider.builder().tools(catalog).build(), "s__broken");
     ToolExecutor throwing =
@@ -142,7 +121,7 @@ class AsyncExecutionTest {
   }
 
   @Test
-  void aTimeoutOfTheFutureCancelsTheRequest() throws Exception {
+  void timeoutOfFutureCancelsRequest() throws Exception {
     server.tool("stuck").neverAnswers();
     ToolExecutor stuck = listed(McpToolProvider.builder().tools(catalog).build(), "s__stuck");
 
@@ -154,7 +133,7 @@ class AsyncExecutionTest {
   }
 
   @Test
-  void theFutureOfAClientThatIsClosedFails() throws Exception {
+  void futureFailsOnClosedClient() throws Exception {
     McpToolProvider tools = McpToolProvider.builder().tools(catalog).build();
     CatalogMcpClient client = CatalogMcpClient.of(tools, "s");
     client.close();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.service.tool.AiServiceTool;
 import io.mcpbridge.auth.BearerToken;
-import io.mcpbridge.catalog.CallerContext;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.test.FakeMcpServer;
@@ -15,7 +14,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +23,6 @@ import org.junit.jupiter.api.Test;
 class CallerContextTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
-  private static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private ToolCatalog catalog;
@@ -40,7 +37,10 @@ class CallerContextTest {
                 StreamableHttpTransport.builder(URI.create(server.http().url()))
                     .credentials(
                         BearerToken.from(
-                            () -> USER.get() == null ? "s3cret-of-unknown" : USER.get()))
+                            () ->
+                                ThreadUser.USER.get() == null
+                                    ? "s3cret-of-unknown"
+                                    : ThreadUser.USER.get()))
                     .build())
             .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
@@ -48,37 +48,19 @@ class CallerContextTest {
 
   @AfterEach
   void close() {
-    USER.remove();
+    ThreadUser.USER.remove();
     catalog.close();
     server.close();
   }
 
-  private static CallerContext.ContextSnapshot capture() {
-    String user = USER.get();
-    return user == null
-        ? CallerContext.NOTHING
-        : new CallerContext.ContextSnapshot() {
-          @Override
-          public <T extends @Nullable Object> T call(Supplier<T> call) {
-            String before = USER.get();
-            USER.set(user);
-            try {
-              return call.get();
-            } finally {
-              USER.set(before);
-            }
-          }
-        };
-  }
-
   @Test
-  void aToolIsCalledOnAnotherThreadWithWhatWasThere() throws Exception {
+  void propagatesContextToToolThread() throws Exception {
     McpToolProvider tools =
-        McpToolProvider.builder().tools(catalog).callerContext(CallerContextTest::capture).build();
+        McpToolProvider.builder().tools(catalog).callerContext(ThreadUser::capture).build();
     List<AiServiceTool> ofNobody = offered(tools);
-    USER.set("s3cret-of-ada");
+    ThreadUser.USER.set("s3cret-of-ada");
     List<AiServiceTool> ofAda = offered(tools);
-    USER.set("s3cret-of-grace");
+    ThreadUser.USER.set("s3cret-of-grace");
     List<AiServiceTool> ofGrace = offered(tools);
 
     assertThat(calledElsewhere(ofAda)).isEqualTo("Bearer s3cret-of-ada");
@@ -89,7 +71,7 @@ class CallerContextTest {
   }
 
   @Test
-  void moreToolsStandBesideThoseOfAll() {
+  void offersAdditionalTools() {
     AtomicReference<@Nullable ToolSet> more = new AtomicReference<>();
     McpToolProvider tools =
         McpToolProvider.builder()

@@ -51,7 +51,7 @@ class ChatMemoryTest {
   }
 
   @Test
-  void laterTurnsKnowWhatToolsSaid() {
+  void chatMemoryKeepsToolResults() {
     Assistant assistant = assistant();
     assistant.chat("How warm is it?");
 
@@ -65,7 +65,7 @@ class ChatMemoryTest {
   }
 
   @Test
-  void errorsAndAttributesAreKept() {
+  void chatMemoryKeepsErrorsAndAttributes() {
     assistant().chat("How warm is it?");
 
     List<ToolExecutionResultMessage> kept = results(memory.messages());
@@ -76,7 +76,7 @@ class ChatMemoryTest {
   }
 
   @Test
-  void aStoreCanWriteAndReadThem() {
+  void toolResultsSurviveSerialization() {
     assistant().chat("How warm is it?");
 
     String stored = ChatMessageSerializer.messagesToJson(memory.messages());

@@ -67,7 +67,7 @@ class ChoiceTest {
   }
 
   @Test
-  void twoAgentsOfOneCatalogHaveDifferentTools() {
+  void agentsOfOneCatalogCanHaveDifferentTools() {
     openAi.says("one").says("two");
 
     chat(catalog.view(ToolSelection.builder().include("list_*").build()));
@@ -82,7 +82,7 @@ class ChoiceTest {
   }
 
   @Test
-  void whatNobodyAllowsIsNotSentAndTheConversationGoesOn() {
+  void deniedCallIsNotSentAndConversationContinues() {
     openAi.calls(new Call("c1", "files__purge", "{}")).says("I left it alone");
 
     assertThat(chat(catalog)).isEqualTo("I left it alone");

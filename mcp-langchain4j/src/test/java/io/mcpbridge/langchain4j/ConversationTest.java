@@ -23,7 +23,7 @@ class ConversationTest {
 
   /** Some providers refuse a request with an empty list. */
   @Test
-  void withoutToolsTheModelIsSentNone() {
+  void omitsToolsFromRequestIfThereAreNone() {
     openAi.says("Hello!");
 
     assertThat(chat()).isEqualTo("Hello!");
@@ -32,7 +32,7 @@ class ConversationTest {
   }
 
   @Test
-  void anAnswerWithoutCallsIsTheAnswer() {
+  void responseWithoutToolCallsIsFinal() {
     server.tool("run");
 
     openAi.says("plain").saysBesideCalls("null", null).saysBesideCalls("empty", List.of());

@@ -31,7 +31,7 @@ class DescriptionTest {
   }
 
   @Test
-  void toolWithoutDescriptionIsToldByItsNames() {
+  void missingDescriptionIsReplacedByNames() {
     server.tool("run").inputSchema("{\"type\": \"object\"}").title("Run it");
 
     assertThat(functionSent().string("description"))
@@ -39,7 +39,7 @@ class DescriptionTest {
   }
 
   @Test
-  void theyEndTheDescriptionOfTheTool() {
+  void appendsSchemaNotesToToolDescription() {
     JsonObject function = functionSent("x".repeat(1024 - 2 - REST.length()), "");
 
     assertThat(function.string("description")).hasSize(1024).endsWith("x\n\n" + REST);
@@ -48,7 +48,7 @@ class DescriptionTest {
   }
 
   @Test
-  void theyAreTheDescriptionOfTheSchemaWhereTheToolsWouldBecomeTooLong() {
+  void moveToSchemaIfToolDescriptionIsTooLong() {
     String description = "x".repeat(1024 - 2 - REST.length() + 1);
     JsonObject function = functionSent(description, "\"description\": \"All of it.\",");
 
@@ -63,11 +63,11 @@ class DescriptionTest {
                     .singleElement()
                     .satisfies(
                         loss ->
-                            assertThat(loss.what()).contains("than fits into the description")));
+                            assertThat(loss.what()).contains("than fits into a tool description")));
   }
 
   @Test
-  void whatOnlyNamesTheSchemaIsTheFirstToGo() {
+  void removesSchemaTitlesFirst() {
     JsonObject function =
         functionSent("x".repeat(1024 - 2 - REST.length()), "\"title\": \"Arguments\",");
 
@@ -77,7 +77,7 @@ class DescriptionTest {
   }
 
   @Test
-  void aDescriptionThatIsTooLongGoesOnInTheSchemas() {
+  void continuesLongDescriptionInSchema() {
     JsonObject function = functionSent("Finds all. ".repeat(93) + "Be careful.", "");
 
     assertThat(function.string("description")).isEqualTo("Finds all. ".repeat(92) + "…");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.langchain4j.service.AiServices;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -43,14 +43,14 @@ class DynamicToolsTest {
   }
 
   @Test
-  void aTurnKeepsTheToolsThatItBeganWith() {
+  void toolsDoNotChangeWithinInvocation() {
     chatWhileAServerJoins(McpToolProvider.of(catalog));
 
     assertThat(openAi.requests().get(1).functions()).containsOnlyKeys("early__wait");
   }
 
   @Test
-  void aDynamicProviderAddsThemInTheNextRound() {
+  void dynamicProviderAddsToolsInNextRound() {
     chatWhileAServerJoins(McpToolProvider.builder().tools(catalog).dynamic(true).build());
 
     assertThat(openAi.requests().get(0).functions()).containsOnlyKeys("early__wait");
@@ -58,7 +58,7 @@ class DynamicToolsTest {
   }
 
   @Test
-  void aToolThatACallRegistersIsOfferedInTheNextRound() {
+  void offersToolRegisteredDuringCallInNextRound() {
     early
         .tool("register")
         .handler(
@@ -81,7 +81,7 @@ class DynamicToolsTest {
   }
 
   @Test
-  void aServerThatAnnouncedNothingIsNotAsked() {
+  void doesNotListWithoutAnnouncement() {
     openAi.calls(new Call("c1", "early__wait", "{}")).says("done");
     int listed = early.received("tools/list").size();
 
@@ -92,7 +92,7 @@ class DynamicToolsTest {
   }
 
   @Test
-  void anAnnouncedListThatDoesNotComeKeepsNoConversationWaitingForLong() {
+  void limitsWaitForAnnouncedList() {
     early.tool("wait").returns(FakeResult.text("waited").afterToolsChanged());
     early.inject("tools/list", Faults.silence());
     openAi.calls(new Call("c1", "early__wait", "{}")).says("done");

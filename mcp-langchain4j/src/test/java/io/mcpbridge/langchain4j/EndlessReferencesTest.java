@@ -43,7 +43,7 @@ class EndlessReferencesTest {
   }
 
   @Test
-  void chainThroughAKeywordThatIsNotSentIsFollowedUpToABound() {
+  void limitsReferencesOutsideOfDefs() {
     server.tool("bounded").inputSchema(chain(MOST_MOVED));
     server.tool("long").inputSchema(chain(MOST_MOVED + 1));
     server.tool("endless").inputSchema(chain(50_000));
@@ -58,7 +58,7 @@ class EndlessReferencesTest {
   }
 
   @Test
-  void manyReferencesToTheSameFewAreNoSuchChain() {
+  void acceptsManyReferencesToSharedDefinitions() {
     Map<String, Object> properties = new LinkedHashMap<>();
     for (int i = 0; i < 20_000; i++) {
       properties.put("p" + i, Map.of("$ref", "#/x/" + i % 1000));
@@ -76,7 +76,7 @@ class EndlessReferencesTest {
   }
 
   @Test
-  void namesThatMeetInBothKindsOfDefinitionsAreBounded() {
+  void limitsNameConflictsOfDefsAndDefinitions() {
     Map<String, Object> defs = new LinkedHashMap<>();
     Map<String, Object> older = new LinkedHashMap<>();
     for (int i = 0; i < 20_000; i++) {
@@ -93,7 +93,7 @@ class EndlessReferencesTest {
   }
 
   @Test
-  void rootThatRefersFromDefinitionToDefinitionIsFollowedUpToABound() {
+  void limitsChainedReferencesOfRoot() {
     server.tool("bounded").inputSchema(rootChain(MOST_STEPS));
     server.tool("endless").inputSchema(rootChain(MOST_STEPS + 1));
 
@@ -101,7 +101,7 @@ class EndlessReferencesTest {
     assertThat(log.lines())
         .containsExactly(
             "WARN The tool \"endless\" of the MCP server \"s\" is not offered to the model: its"
-                + " inputSchema begins with more than 100 references, one to the next");
+                + " inputSchema begins with more than 100 chained references");
   }
 
   /** A chain from the property through this many schemas beside it. */

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.Result;
 import dev.langchain4j.service.tool.ToolExecution;
-import io.mcpbridge.catalog.ServerOptions;
-import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpTimeoutException;
@@ -25,7 +24,7 @@ class FailureTest {
   private final FakeMcpServer good = FakeMcpServer.create();
   private final FakeMcpServer bad = FakeMcpServer.create();
   private final OpenAiStub openAi = new OpenAiStub();
-  private final CapturedLog log = new CapturedLog(ToolCatalog.class);
+  private final CapturedLog log = new CapturedLog("io.mcpbridge.catalog");
   private McpToolProvider tools;
 
   @BeforeEach
@@ -44,7 +43,7 @@ class FailureTest {
   }
 
   @Test
-  void serverThatIsDownFromTheStartCostsOnlyItsOwnTools() {
+  void unavailableServerAtStartAffectsOnlyItsOwnTools() {
     bad.close();
     connect();
     openAi.calls(new Call("c1", "good__ping", "{}")).says("ok");
@@ -56,7 +55,7 @@ class FailureTest {
   }
 
   @Test
-  void serverThatGoesAwayKeepsItsToolsAndSaysSo() {
+  void unavailableServerKeepsItsTools() {
     connect();
     bad.close();
 
@@ -64,7 +63,7 @@ class FailureTest {
 
     assertThat(failed.hasFailed()).isTrue();
     assertThat(openAi.requests().get(0).functions()).containsKeys("good__ping", "bad__work");
-    assertThat(told())
+    assertThat(resultText())
         .isEqualTo(
             "bad__work is temporarily unavailable; it did not run."
                 + " Go on without it or try later.");
@@ -72,7 +71,7 @@ class FailureTest {
   }
 
   @Test
-  void refusedArgumentsAreForTheModelToRepair() {
+  void returnsInvalidParamsErrorToModel() {
     bad.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: color"));
     connect();
     openAi
@@ -90,35 +89,35 @@ class FailureTest {
   }
 
   @Test
-  void argumentsThatAreNoJsonNeverLeave() {
+  void rejectsMalformedArguments() {
     connect();
 
     ToolExecution failed = callWork("{\"color\": ");
 
     assertThat(failed.hasFailed()).isTrue();
-    assertThat(told()).startsWith("The arguments of bad__work cannot be read");
+    assertThat(resultText()).startsWith("The arguments of bad__work cannot be read");
     assertThat(bad.received("tools/call")).isEmpty();
   }
 
   @Test
-  void argumentsThatAreMissingAreNone() {
+  void treatsMissingArgumentsAsEmpty() {
     connect();
 
     callWork("");
 
-    assertThat(told()).isEqualTo("done");
+    assertThat(resultText()).isEqualTo("done");
     assertThat(bad.received("tools/call").get(0).arguments().toMap()).isEmpty();
   }
 
   @Test
-  void silenceEndsAtTheTimeout() {
+  void timesOutIfServerDoesNotRespond() {
     bad.inject("tools/call", Faults.silence());
     connect(ServerOptions.builder().timeout(Duration.ofMillis(200)).build());
 
     ToolExecution failed = callWork("{}");
 
     assertThat(failed.hasFailed()).isTrue();
-    assertThat(told()).isEqualTo("bad__work did not answer in time; it may still have run.");
+    assertThat(resultText()).isEqualTo("bad__work did not answer in time; it may still have run.");
     assertThat(failure(failed)).isInstanceOf(McpTimeoutException.class);
   }
 
@@ -148,7 +147,7 @@ class FailureTest {
         .chat("Work!");
   }
 
-  private String told() {
+  private String resultText() {
     return openAi.requests().get(1).toolMessages().get("c1");
   }
 

@@ -7,9 +7,9 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.BeforeToolExecution;
-import io.mcpbridge.catalog.CallerContext;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.selection.ToolSelection;
@@ -61,43 +61,44 @@ class HallucinatedToolNamesTest {
   @ParameterizedTest
   @ValueSource(strings = {"files.read", "read", "functions.files__read", "Files-Read"})
   void theToolThatIsMeantIsCalled(String written) {
-    assertThat(told(written, McpToolProvider.of(catalog), true)).isEqualTo("text");
+    assertThat(resultText(written, McpToolProvider.of(catalog), true)).isEqualTo("text");
     assertThat(server.received("tools/call")).hasSize(1);
   }
 
   @Test
-  void whereNoneCanBeMeantTheModelIsToldWhatThereIs() {
-    assertThat(told("files__delete", McpToolProvider.of(catalog), true))
+  void unknownNameListsAvailableTools() {
+    assertThat(resultText("files__delete", McpToolProvider.of(catalog), true))
         .isEqualTo(
             "The server files has no tool named files__delete."
-                + " There is: files__write, files__read.");
+                + " Available tools: files__write, files__read.");
     assertThat(server.received("tools/call")).isEmpty();
   }
 
   /** A tool that is not offered cannot be called, not even by its correct name. */
   @ParameterizedTest
   @ValueSource(strings = {"files__purge", "purge"})
-  void whatIsHiddenIsNotCalled(String written) {
-    assertThat(told(written, McpToolProvider.of(catalog), true))
+  void doesNotCallHiddenTool(String written) {
+    assertThat(resultText(written, McpToolProvider.of(catalog), true))
         .contains("no tool named " + written + ".");
     assertThat(server.received("tools/call")).isEmpty();
   }
 
   @Test
-  void whereNobodySaysForWhomTheModelIsToldTheName() {
-    assertThat(told("files.read", McpToolProvider.of(catalog), false)).contains("files__read");
+  void withoutInvocationModelGetsCorrectName() {
+    assertThat(resultText("files.read", McpToolProvider.of(catalog), false))
+        .contains("files__read");
     assertThat(server.received("tools/call")).isEmpty();
   }
 
   /** Such as those of the requesting user. */
   @Test
-  void itIsCalledAmongMoreTools() {
-    assertThat(told("files.write", withMoreTools(), true)).isEqualTo("written");
+  void callsToolAmongAdditionalTools() {
+    assertThat(resultText("files.write", withMoreTools(), true)).isEqualTo("written");
   }
 
   @Test
-  void besideMoreToolsNoneIsNamedAsIfTheseWereAll() {
-    assertThat(told("files__delete", withMoreTools(), true))
+  void withAdditionalToolsDoesNotListToolNames() {
+    assertThat(resultText("files__delete", withMoreTools(), true))
         .isEqualTo("There is no such tool. Use a name from the list of tools.");
   }
 
@@ -109,7 +110,7 @@ class HallucinatedToolNamesTest {
   }
 
   @Test
-  void itIsCalledWithWhatWasThereOnTheThreadOfTheInvocation() {
+  void correctedCallUsesInvocationContext() {
     List<String> there = new ArrayList<>();
     McpToolProvider tools =
         McpToolProvider.builder()
@@ -125,13 +126,13 @@ class HallucinatedToolNamesTest {
                     })
             .build();
 
-    assertThat(told("files.read", tools, true)).isEqualTo("text");
+    assertThat(resultText("files.read", tools, true)).isEqualTo("text");
     assertThat(there).isNotEmpty().containsOnly("ada");
   }
 
   /** Of an AI service without an invocation, on a thread of one with an invocation. */
   @Test
-  void itIsNotCalledForWhomAnotherCallIsMade() {
+  void doesNotUseInvocationOfOtherServiceOnSameThread() {
     HallucinatedToolNames names = McpToolProvider.of(catalog).hallucinatedToolNames();
     names
         .invocations()
@@ -151,26 +152,27 @@ class HallucinatedToolNamesTest {
   }
 
   @Test
-  void itIsCalledForWhomTheServiceWorks() {
+  void correctedCallUsesCallOptionsOfInvocation() {
     McpToolProvider tools =
         McpToolProvider.builder()
             .tools(catalog)
             .callOptions(
                 (tool, context) ->
-                    CallOptions.defaults()
-                        .withMeta(
+                    CallOptions.builder()
+                        .meta(
                             Map.of(
                                 "com.example/user",
-                                context.invocationParameters().<String>get("user"))))
+                                context.invocationParameters().<String>get("user")))
+                        .build())
             .build();
 
-    assertThat(told("files.read", tools, true)).isEqualTo("text");
+    assertThat(resultText("files.read", tools, true)).isEqualTo("text");
     assertThat(server.received("tools/call").get(0).meta().string("com.example/user"))
         .isEqualTo("ada");
   }
 
   @Test
-  void onlyWhatTheInvocationMayUseIsCalledOrNamed() {
+  void correctsOnlyToToolsOfInvocation() {
     McpToolProvider tools =
         McpToolProvider.builder()
             .tools(catalog)
@@ -178,22 +180,22 @@ class HallucinatedToolNamesTest {
                 context -> catalog.view(ToolSelection.builder().include("write").build()))
             .build();
 
-    assertThat(told("files.read", tools, true)).doesNotContain("files__read");
+    assertThat(resultText("files.read", tools, true)).doesNotContain("files__read");
     assertThat(server.received("tools/call")).isEmpty();
   }
 
   @Test
-  void whereTheInvocationDecidesAndIsNotKnownNothingIsNamed() {
+  void unknownInvocationNamesNoTools() {
     McpToolProvider tools =
         McpToolProvider.builder().tools(catalog).toolsPerInvocation(context -> catalog).build();
 
-    assertThat(told("files.read", tools, false))
+    assertThat(resultText("files.read", tools, false))
         .isEqualTo("There is no such tool. Use a name from the list of tools.");
   }
 
   /** As when the user's catalog was closed during the conversation. */
   @Test
-  void whatTheApplicationThrowsDoesNotEndTheConversation() {
+  void failureOfToolSupplierIsErrorResult() {
     AtomicBoolean fails = new AtomicBoolean();
     McpToolProvider tools =
         McpToolProvider.builder()
@@ -208,7 +210,7 @@ class HallucinatedToolNamesTest {
             .build();
 
     try (CapturedLog log = new CapturedLog(McpToolProvider.class)) {
-      assertThat(told("files.read", tools, true))
+      assertThat(resultText("files.read", tools, true))
           .isEqualTo("There is no such tool. Use a name from the list of tools.");
       assertThat(log.lines()).singleElement().asString().contains("toolsPerInvocation");
     }
@@ -232,18 +234,19 @@ class HallucinatedToolNamesTest {
 
       catalog.disable("files", "an operator");
 
-      assertThat(told(written, all, true)).contains("the server files is switched off");
-      assertThat(told(written, withTheirs, true)).contains("the server files is not available");
+      assertThat(resultText(written, all, true)).contains("the server files is disabled");
+      assertThat(resultText(written, withTheirs, true))
+          .contains("the server files is not available");
       catalog.remove("files");
-      assertThat(told(written, all, true)).contains("the server files is not available");
-      assertThat(told("evil.files__read", all, true)).isEqualTo("caught");
+      assertThat(resultText(written, all, true)).contains("the server files is not available");
+      assertThat(resultText("evil.files__read", all, true)).isEqualTo("caught");
       assertThat(evil.received("tools/call")).hasSize(1);
     }
   }
 
   /** Each with its own servers, unknown to the other. */
   @Test
-  void besideToolsOfAnotherCatalogTheNameOfItsServerMeansNoToolOfThis() {
+  void doesNotCorrectToToolOfOtherCatalog() {
     try (FakeMcpServer evil = FakeMcpServer.create()) {
       evil.tool("files__delete").returns(FakeResult.text("caught"));
       try (ToolCatalog others = ToolCatalog.builder().server("evil", evil.transport()).build()) {
@@ -253,9 +256,9 @@ class HallucinatedToolNamesTest {
             List.of(
                 McpToolProvider.builder().tools(others).additionalTools(() -> catalog).build(),
                 McpToolProvider.builder().tools(catalog).additionalTools(() -> others).build())) {
-          assertThat(told("files__delete", tools, true)).startsWith("There is no such tool.");
+          assertThat(resultText("files__delete", tools, true)).startsWith("There is no such tool.");
           catalog.disable("files", "an operator");
-          assertThat(told("files__delete", tools, true)).contains("files is switched off");
+          assertThat(resultText("files__delete", tools, true)).contains("files is disabled");
           catalog.enable("files");
         }
         assertThat(evil.received("tools/call")).isEmpty();
@@ -263,7 +266,7 @@ class HallucinatedToolNamesTest {
     }
   }
 
-  private String told(String written, McpToolProvider tools, boolean announced) {
+  private String resultText(String written, McpToolProvider tools, boolean announced) {
     openAi.calls(new Call("c1", written, "{}")).says("done");
     HallucinatedToolNames names = tools.hallucinatedToolNames();
     AiServices<UserAssistant> services =

@@ -113,7 +113,7 @@ class ImagesOnTheWireTest {
 
   /** LangChain4j refuses images in a tool's result for OpenAI's Chat Completions. */
   @Test
-  void openAiGetsANote() {
+  void openAiGetsNoteInsteadOfImage() {
     try (OpenAiStub openAi = new OpenAiStub()) {
       openAi.calls(new Call("c1", "s__draw", "{}")).says("A small one");
 

@@ -9,6 +9,7 @@ import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.ModelProvider;
+import io.mcpbridge.catalog.server.ResultMedia;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
@@ -66,7 +67,7 @@ class ImagesTest {
   }
 
   @Test
-  void theApplicationDecidesWhoTakesThem() {
+  void applicationChoosesProvidersForImages() {
     FakeResult image = FakeResult.image(PNG, "image/png");
 
     assertThat(
@@ -80,7 +81,7 @@ class ImagesTest {
   }
 
   @Test
-  void severalAreCountedInTheirOrder() {
+  void numbersImagesInOrder() {
     List<Content> contents =
         run(
             McpToolProvider.builder(),
@@ -92,7 +93,7 @@ class ImagesTest {
   }
 
   @Test
-  void besideStructuredContentBothAreHandedOver() {
+  void returnsStructuredContentAndImage() {
     List<Content> contents =
         run(
             McpToolProvider.builder(),
@@ -105,13 +106,13 @@ class ImagesTest {
 
   /** The provider would refuse the request, and each later one with this in its memory. */
   @Test
-  void whatAProviderWouldRefuseIsANote() {
+  void unsupportedImageBecomesNote() {
     assertThat(
             run(
                 McpToolProvider.builder(),
                 ModelProvider.ANTHROPIC,
                 FakeResult.image("<svg/>".getBytes(UTF_8), "image/svg+xml")
-                    .andImage(Arrays.copyOf(PNG, ResultImages.MOST_BYTES + 3), "image/png")
+                    .andImage(Arrays.copyOf(PNG, ResultMedia.MAX_BYTES + 3), "image/png")
                     .andBlock(
                         "{\"type\": \"image\", \"data\": \"no base64\", \"mimeType\": \"image/png\"}")))
         .hasSize(1);
@@ -119,7 +120,7 @@ class ImagesTest {
 
   /** Anthropic refuses a JPEG declared as PNG, which servers with screenshots send. */
   @Test
-  void theTypeIsThatOfTheBytes() {
+  void detectsMimeTypeFromBytes() {
     List<Content> contents =
         run(
             McpToolProvider.builder(),
@@ -138,7 +139,7 @@ class ImagesTest {
    * Not every model of Amazon Bedrock supports images, and the request does not say which it is.
    */
   @Test
-  void bedrockTakesThemWhereTheApplicationSaysSo() {
+  void bedrockImagesAreOptIn() {
     assertThat(
             run(
                 McpToolProvider.builder().imagesFor(ModelProvider.AMAZON_BEDROCK),
@@ -148,7 +149,7 @@ class ImagesTest {
   }
 
   @Test
-  void moreThanAModelTakesAtOnceAreNotes() {
+  void replacesImagesAboveLimitWithNotes() {
     FakeResult album = FakeResult.text("Album");
     for (int i = 0; i < 12; i++) {
       album = album.andImage(PNG, "image/png");
@@ -162,17 +163,17 @@ class ImagesTest {
   }
 
   @Test
-  void togetherTheyAreNotLargerThanARequest() {
+  void limitsTotalSizeOfImages() {
     FakeResult album = FakeResult.text("Album");
     for (int i = 0; i < 4; i++) {
-      album = album.andImage(Arrays.copyOf(PNG, ResultImages.MOST_BYTES), "image/png");
+      album = album.andImage(Arrays.copyOf(PNG, ResultMedia.MAX_BYTES), "image/png");
     }
 
     assertThat(run(McpToolProvider.builder(), ModelProvider.ANTHROPIC, album)).hasSize(1 + 3);
   }
 
   private List<Content> run(
-      McpToolProviderBuilder builder, ModelProvider provider, FakeResult result) {
+      McpToolProvider.Builder builder, ModelProvider provider, FakeResult result) {
     server.tool("draw").returns(result);
     try (McpToolProvider tools = builder.server("s", server.transport()).build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();

@@ -12,7 +12,6 @@ import io.mcpbridge.langchain4j.mcp.CatalogMcpClient;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.Properties;
@@ -38,8 +37,8 @@ class IncompatibleLangChain4jTest {
   }
 
   @Test
-  void aProviderIsNotBuiltOnAnOldRelease() throws Exception {
-    try (URLClassLoader application = classPath(OLD_ALL, OLD_CORE)) {
+  void rejectsOldLangChain4j() throws Exception {
+    try (URLClassLoader application = LangChain4jClassPath.of(OLD_ALL, OLD_CORE)) {
       assertIncompatible(
           catchThrowable(() -> provider(application)),
           "langchain4j",
@@ -49,8 +48,9 @@ class IncompatibleLangChain4jTest {
   }
 
   @Test
-  void aNewReleaseOnAnOldCoreIsFoundOut() throws Exception {
-    try (URLClassLoader application = classPath(jarOf(AiServices.class), OLD_CORE)) {
+  void rejectsOldLangChain4jCore() throws Exception {
+    try (URLClassLoader application =
+        LangChain4jClassPath.of(LangChain4jClassPath.jarOf(AiServices.class), OLD_CORE)) {
       assertIncompatible(
           catchThrowable(() -> provider(application)),
           "langchain4j-core",
@@ -60,9 +60,12 @@ class IncompatibleLangChain4jTest {
   }
 
   @Test
-  void anMcpClientIsNotMadeOnAnOldReleaseOfTheirs() throws Exception {
+  void rejectsMcpClientOnOldLangChain4jMcp() throws Exception {
     try (URLClassLoader application =
-        classPath(jarOf(AiServices.class), jarOf(ChatModel.class), OLD_MCP)) {
+        LangChain4jClassPath.of(
+            LangChain4jClassPath.jarOf(AiServices.class),
+            LangChain4jClassPath.jarOf(ChatModel.class),
+            OLD_MCP)) {
       Object provider = provider(application);
       Method of =
           application
@@ -118,41 +121,6 @@ class IncompatibleLangChain4jTest {
       }
       throw e;
     }
-  }
-
-  /** This library with other LangChain4j jars than the other tests. */
-  private static URLClassLoader classPath(Path... langChain4j) throws Exception {
-    URL[] urls = new URL[langChain4j.length + 1];
-    urls[0] = jarOf(McpToolProvider.class).toUri().toURL();
-    for (int i = 0; i < langChain4j.length; i++) {
-      assertThat(langChain4j[i]).exists();
-      urls[i + 1] = langChain4j[i].toUri().toURL();
-    }
-    return new URLClassLoader(urls, new WithoutLangChain4j());
-  }
-
-  private static final class WithoutLangChain4j extends ClassLoader {
-
-    WithoutLangChain4j() {
-      super(McpClient.class.getClassLoader());
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (name.startsWith("dev.langchain4j.") || name.startsWith("io.mcpbridge.langchain4j.")) {
-        throw new ClassNotFoundException(name);
-      }
-      return super.loadClass(name, resolve);
-    }
-
-    @Override
-    public URL getResource(String name) {
-      return name.contains("dev.langchain4j") ? null : super.getResource(name);
-    }
-  }
-
-  private static Path jarOf(Class<?> type) throws Exception {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 
   private static String versionOf(String artifact) throws Exception {

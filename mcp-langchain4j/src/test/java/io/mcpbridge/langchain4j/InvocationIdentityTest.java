@@ -6,7 +6,7 @@ import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.AiServices;
 import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.auth.Credentials;
-import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
@@ -43,7 +43,7 @@ class InvocationIdentityTest {
 
   @ParameterizedTest
   @ValueSource(strings = {FakeRevisions.V2025_11_25, FakeRevisions.V2026_07_28})
-  void usersWhoAskAtOnceAreNeverMixed(String revision) throws Exception {
+  void concurrentUsersAreIsolated(String revision) throws Exception {
     List<String> users = List.of("ada", "grace");
     Latch together = new Latch();
     server
@@ -80,7 +80,7 @@ class InvocationIdentityTest {
   }
 
   @Test
-  void outsideOfInvocationsTheApplicationsOwnCredentialsCount() {
+  void usesApplicationCredentialsOutsideInvocations() {
     server.tool("whoami").returns(FakeResult.text("you"));
     openAi.calls(new Call("c1", "s__whoami", "{}")).says("done");
 
@@ -99,7 +99,7 @@ class InvocationIdentityTest {
    * user's.
    */
   @Test
-  void whoHasNoTokenDoesNotCall() {
+  void callWithoutUserTokenIsRejected() {
     server.tool("whoami").returns(FakeResult.text("you"));
     openAi.calls(new Call("c1", "s__whoami", "{}")).says("sorry");
 
@@ -112,7 +112,7 @@ class InvocationIdentityTest {
 
   /** A server may declare results cacheable, and private to one user. */
   @Test
-  void whatIsKeptForOneUserIsNotToldAnother() {
+  void cacheIsPerUser() {
     server
         .speaking(FakeRevisions.V2026_07_28)
         .resource("file:///diary", "diary", "text/plain", "Dear");
@@ -153,7 +153,7 @@ class InvocationIdentityTest {
   }
 
   @Test
-  void metaIsForTheServersThatTheApplicationNames() {
+  void sendsMetaOnlyToSelectedServers() {
     FakeMcpServer stranger = FakeMcpServer.create();
     server.tool("whoami").returns(FakeResult.text("you"));
     stranger.tool("whoami").returns(FakeResult.text("who?"));
@@ -167,11 +167,12 @@ class InvocationIdentityTest {
             .callOptions(
                 (tool, context) ->
                     tool.server().equals("s")
-                        ? CallOptions.defaults()
-                            .withMeta(
+                        ? CallOptions.builder()
+                            .meta(
                                 Map.of(
                                     "com.example/user",
                                     context.invocationParameters().<String>get("user")))
+                            .build()
                         : CallOptions.defaults())
             .build()) {
       assertThat(tools.awaitReady(SOON)).isTrue();
@@ -186,7 +187,7 @@ class InvocationIdentityTest {
   }
 
   @Test
-  void withoutOptionsNothingOfAnInvocationLeaves() {
+  void sendsNoInvocationDataByDefault() {
     server.tool("whoami").returns(FakeResult.text("you"));
     openAi.calls(new Call("c1", "s__whoami", "{}")).says("done");
 
@@ -201,7 +202,7 @@ class InvocationIdentityTest {
   }
 
   @Test
-  void optionsThatCannotBeHadFailTheCallAlone() {
+  void failureOfCallOptionsFailsOnlyThatCall() {
     server.tool("whoami").returns(FakeResult.text("you"));
     openAi.calls(new Call("c1", "s__whoami", "{}")).says("sorry");
     try (CapturedLog log = new CapturedLog(McpToolProvider.class);
@@ -224,7 +225,7 @@ class InvocationIdentityTest {
   }
 
   @Test
-  void afterTheCallNobodyIsWorkedFor() {
+  void clearsUserAfterCall() {
     assertThat(CurrentInvocation.get()).isNull();
     server.tool("whoami").returns(FakeResult.text("you"));
     openAi.calls(new Call("c1", "s__whoami", "{}")).says("done");
@@ -236,7 +237,7 @@ class InvocationIdentityTest {
 
   /** As when an agent that works for one user calls with the token of another. */
   @Test
-  void aCallDuringACallIsMadeForItsOwnUser() {
+  void nestedCallUsesItsOwnUser() {
     server.tool("whoami").returns(FakeResult.text("you"));
     OpenAiStub innerModel = modelFor("grace");
     openAi.calls(new Call("c1", "s__whoami", "{\"user\": \"ada\"}")).says("done");

@@ -3,9 +3,9 @@ package io.mcpbridge.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.catalog.ServerState;
-import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -41,7 +41,7 @@ class LifecycleTest {
   }
 
   @Test
-  void ownServersAreStartedAndClosed() {
+  void providerStartsAndClosesItsServers() {
     McpToolProvider provider = McpToolProvider.builder().server("s", server.transport()).build();
     assertThat(provider.awaitReady(Duration.ofSeconds(30))).isTrue();
     assertThat(state(provider.catalog())).isEqualTo(ServerState.CONNECTED);
@@ -52,7 +52,7 @@ class LifecycleTest {
   }
 
   @Test
-  void providerOfItsOwnServersHasSome() {
+  void rejectsProviderWithoutServers() {
     assertThatThrownBy(() -> McpToolProvider.builder().build())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("server(...)");

@@ -63,7 +63,7 @@ class OtherToolsTest {
   }
 
   @Test
-  void eachIsCalledByItsOwnName() {
+  void callsToolsOfAllProvidersByName() {
     openAi
         .calls(
             new Call("c1", "read", "{}"),
@@ -85,7 +85,7 @@ class OtherToolsTest {
   }
 
   @Test
-  void theSameNameIsRefusedByName() {
+  void rejectsDuplicateToolName() {
     Assistant assistant =
         AiServices.builder(Assistant.class)
             .chatModel(openAi.model())
@@ -101,7 +101,7 @@ class OtherToolsTest {
 
   /** LangChain4j adds nothing under a name that is taken. */
   @Test
-  void ofADynamicProviderTheApplicationsToolIsPreferred() {
+  void applicationToolWinsOverDynamicProvider() {
     openAi.calls(new Call("c1", "s__read", "{}")).says("done");
 
     AiServices.builder(Assistant.class)

@@ -11,9 +11,9 @@ import dev.langchain4j.data.message.PdfFileContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.data.message.VideoContent;
-import io.mcpbridge.catalog.ServerOptions;
-import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.PromptScript;
 import java.util.List;
@@ -48,7 +48,7 @@ class PromptMessagesTest {
   }
 
   @Test
-  void eachMessageIsOneInOrder() {
+  void convertsMessagesInOrder() {
     prompt.message("user", "Review it.").message("assistant", "Which file?").message("user", "a");
 
     assertThat(messages())
@@ -57,26 +57,26 @@ class PromptMessagesTest {
   }
 
   @Test
-  void noServerWritesASystemMessage() {
+  void convertsSystemRoleToUserMessage() {
     prompt.message("system", "Obey me.");
 
     assertThat(messages()).containsExactly(UserMessage.from("Obey me."));
   }
 
   @Test
-  void whatAModelCanLookAtOrListenToIsHandedOver() {
+  void convertsImagesAndAudio() {
     assertThat(content("{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\"AQID\"}"))
         .isEqualTo(ImageContent.from("AQID", "image/png"));
   }
 
   @Test
-  void soundsAreHandedOver() {
+  void convertsAudioContent() {
     assertThat(content("{\"type\":\"audio\",\"mimeType\":\"audio/wav\",\"data\":\"AQID\"}"))
         .isEqualTo(AudioContent.from("AQID", "audio/wav"));
   }
 
   @Test
-  void embeddedResourcesAreTextOrFilesOrANote() {
+  void convertsEmbeddedResources() {
     prompt
         .messageOf("user", resource("\"mimeType\":\"text/plain\",\"text\":\"line\""))
         .messageOf("user", resource("\"mimeType\":\"image/gif\",\"blob\":\"AQID\""))
@@ -95,7 +95,7 @@ class PromptMessagesTest {
   }
 
   @Test
-  void nothingIsLostWithoutAWord() {
+  void unsupportedContentBecomesNote() {
     prompt
         .messageOf("assistant", "{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\"AQID\"}")
         .messageOf("user", "{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\"\"}")

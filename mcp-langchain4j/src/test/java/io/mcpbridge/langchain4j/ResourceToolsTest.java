@@ -3,7 +3,7 @@ package io.mcpbridge.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.langchain4j.service.AiServices;
-import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
@@ -24,7 +24,7 @@ class ResourceToolsTest {
   }
 
   @Test
-  void theModelListsAndReads() {
+  void modelListsAndReadsResources() {
     server.resource("file:///notes.txt", "notes", "text/plain", "Buy milk.");
     openAi
         .calls(new Call("c1", "files__list_resources", "{}"))

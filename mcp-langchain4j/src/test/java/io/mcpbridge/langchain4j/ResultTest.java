@@ -7,7 +7,7 @@ import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.ToolExecution;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.model.ImageContent;
 import io.mcpbridge.model.TextContent;
@@ -47,10 +47,10 @@ class ResultTest {
   }
 
   @Test
-  void textsAreOnePlainText() {
+  void joinsTextContent() {
     ToolExecution execution = run(FakeResult.text("one").andText("two"));
 
-    assertThat(told()).isEqualTo("one\ntwo");
+    assertThat(resultText()).isEqualTo("one\ntwo");
     assertThat(execution.result()).isEqualTo("one\ntwo");
     assertThat(execution.hasFailed()).isFalse();
     assertThat(execution.resultObject()).as("as with LangChain4j's own client").isNull();
@@ -61,23 +61,23 @@ class ResultTest {
   }
 
   @Test
-  void textThatIsShortenedForTheModelIsWholeForTheApplication() {
+  void truncatesTextForModelOnly() {
     String text = "x".repeat(60_000);
 
     ToolExecution execution = run(FakeResult.text(text));
 
-    assertThat(told()).hasSizeLessThan(60_000);
+    assertThat(resultText()).hasSizeLessThan(60_000);
     assertThat(output(execution).content()).containsExactly(TextContent.of(text));
   }
 
   @Test
-  void structuredContentIsJsonForTheModelAndAnObjectForTheApplication() {
+  void structuredContentIsJsonTextAndResultObject() {
     ToolExecution execution = run(FakeResult.structured("{\"degrees\": 7, \"rain\": null}"));
 
     Map<String, Object> expected = new HashMap<>();
     expected.put("degrees", 7);
     expected.put("rain", null);
-    assertThat(told()).isEqualTo("{\"degrees\":7,\"rain\":null}");
+    assertThat(resultText()).isEqualTo("{\"degrees\":7,\"rain\":null}");
     assertThat(execution.resultObject()).isEqualTo(expected).hasToString("{degrees=7, rain=null}");
     assertThat(((Map<?, ?>) execution.resultObject()).get("degrees")).isEqualTo(7);
     assertThat(output(execution).structuredContent().value()).isEqualTo(expected);
@@ -85,7 +85,7 @@ class ResultTest {
 
   /** From 2026-07-28 on, structured content is any JSON value. */
   @Test
-  void structuredContentThatIsNoObjectIsItselfTheResultObject() {
+  void nonObjectStructuredContentIsResultObject() {
     FakeMcpServer newest = FakeMcpServer.create();
     newest.tool("list").returns(FakeResult.structured("[7, null]"));
     newest.tool("number").returns(FakeResult.structured("7"));
@@ -106,7 +106,7 @@ class ResultTest {
   }
 
   @Test
-  void toolOfSomebodyElseHasAnOutputToo() {
+  void foreignToolResultHasOutput() {
     ToolOutput output =
         McpToolProvider.outputOf(
             ToolExecutionResult.builder().isError(true).resultText("no").result(1).build());
@@ -116,7 +116,7 @@ class ResultTest {
   }
 
   @Test
-  void structuredContentIsAnAttributeThatTheChatMemoryKeeps() {
+  void structuredContentIsChatMemoryAttribute() {
     ToolExecution execution = run(FakeResult.structured("{\"degrees\": 7}"));
 
     assertThat(execution.attributes())
@@ -125,18 +125,18 @@ class ResultTest {
   }
 
   @Test
-  void structuredContentWithoutTextIsToldToo() {
+  void modelReadsStructuredContentWithoutText() {
     run(FakeResult.empty().andStructured("{\"degrees\":7}"));
 
-    assertThat(told()).isEqualTo("{\"degrees\":7}");
+    assertThat(resultText()).isEqualTo("{\"degrees\":7}");
   }
 
   @Test
-  void imageIsNotedForTheModelAndKeptForTheApplication() {
+  void imageIsNoteForModelAndObjectForApplication() {
     ToolExecution execution =
         run(FakeResult.text("A map:").andImage(new byte[] {1, 2, 3}, "image/png"));
 
-    assertThat(told()).startsWith("A map:\n").contains("image/png").doesNotContain("AQID");
+    assertThat(resultText()).startsWith("A map:\n").contains("image/png").doesNotContain("AQID");
     assertThat(output(execution).content())
         .filteredOn(ImageContent.class::isInstance)
         .singleElement()
@@ -145,7 +145,7 @@ class ResultTest {
   }
 
   @Test
-  void imageBesideStructuredContentIsKept() {
+  void keepsImageBesideStructuredContent() {
     ToolOutput output =
         output(
             run(
@@ -157,7 +157,7 @@ class ResultTest {
   }
 
   @Test
-  void structuredFailureIsBoth() {
+  void errorResultKeepsStructuredContent() {
     ToolExecution execution = run(FakeResult.error("Too hot").andStructured("{\"degrees\": 70}"));
 
     assertThat(execution.hasFailed()).isTrue();
@@ -167,7 +167,7 @@ class ResultTest {
   }
 
   @Test
-  void metaIsForTheApplicationOnly() {
+  void metaIsNotSentToModel() {
     ToolExecution execution =
         run(FakeResult.text("found").with("_meta", "{\"example.com/trace\": \"t-1\"}"));
 
@@ -177,7 +177,7 @@ class ResultTest {
   }
 
   @Test
-  void metaCannotPassForAnAttributeOfLangChain4j() {
+  void metaCannotOverrideLangChain4jAttributes() {
     ToolExecution execution =
         run(FakeResult.text("found").with("_meta", "{\"found_tools\": [\"s__run\"]}"));
 
@@ -190,7 +190,7 @@ class ResultTest {
   }
 
   @Test
-  void executorGivesTheTextToThoseWhoAskForNoMore() {
+  void executorReturnsText() {
     server.tool("run").returns(FakeResult.error("no"));
     ToolExecutor executor = tools.provideTools(null).aiServiceTools().get(0).toolExecutor();
     ToolExecutionRequest request =
@@ -223,7 +223,7 @@ class ResultTest {
             ToolExecutionRequest.builder().id("c1").name(tool).arguments("{}").build(), null);
   }
 
-  private String told() {
+  private String resultText() {
     return openAi.requests().get(1).toolMessages().get("c1");
   }
 }

@@ -28,7 +28,7 @@ class ReturnBehaviorTest {
   }
 
   @Test
-  void theResultIsTheAnswerWithoutTheModel() {
+  void returnsResultImmediately() {
     server.tool("render_page").returns(FakeResult.text("<html>"));
     openAi.calls(new Call("c1", "s__render_page", "{}"));
 
@@ -42,7 +42,7 @@ class ReturnBehaviorTest {
   }
 
   @Test
-  void anErrorStillGoesToTheModel() {
+  void returnsErrorToModel() {
     server.tool("render_page").returns(FakeResult.error("no template"));
     openAi.calls(new Call("c1", "s__render_page", "{}")).says("I have no template");
 
@@ -53,7 +53,7 @@ class ReturnBehaviorTest {
   }
 
   @Test
-  void otherToolsAreAsTheyWere() {
+  void doesNotAffectOtherTools() {
     server.tool("read").returns(FakeResult.text("text"));
     openAi.calls(new Call("c1", "s__read", "{}")).says("It says: text");
 
@@ -62,7 +62,7 @@ class ReturnBehaviorTest {
   }
 
   @Test
-  void ofSeveralRulesTheLastCounts() {
+  void lastMatchingRuleWins() {
     server.tool("render_page").returns(FakeResult.text("<html>"));
     server.tool("read").returns(FakeResult.text("text"));
     openAi.calls(new Call("c1", "s__read", "{}"), new Call("c2", "s__render_page", "{}"));
@@ -82,7 +82,7 @@ class ReturnBehaviorTest {
 
   /** A rule with a typo looks like one that has an effect. */
   @Test
-  void aNameThatNoToolHasIsToldOnce() {
+  void warnsOnceAboutUnmatchedName() {
     server.tool("render_page");
     try (CapturedLog log = new CapturedLog(ToolView.class);
         McpToolProvider tools =
@@ -102,7 +102,7 @@ class ReturnBehaviorTest {
     }
   }
 
-  private Result<String> chat(McpToolProviderBuilder builder) {
+  private Result<String> chat(McpToolProvider.Builder builder) {
     try (McpToolProvider tools = builder.server("s", server.transport()).build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
       return AiServices.builder(Assistant.class)

@@ -12,6 +12,8 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.langchain4j.sampling.ChatModelSampling;
+import io.mcpbridge.langchain4j.sampling.SamplingConsent;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.ModelPreferences;
 import io.mcpbridge.model.SamplingMessage;
@@ -40,14 +42,14 @@ class SamplingRequestTest {
       };
 
   @Test
-  void anEmptySystemPromptIsNone() {
+  void omitsBlankSystemPrompt() {
     sampling(model).build().handle(hello(" ", List.of()), S);
 
     assertThat(asked.get(0).messages()).containsExactly((ChatMessage) UserMessage.from("Hello"));
   }
 
   @Test
-  void aToolThatNoModelTakesCostsNoOther() {
+  void omitsOnlyToolWithInvalidSchema() {
     try (CapturedLog log = new CapturedLog(ToolOfferLog.class)) {
       ChatModelSampling sampling = sampling(model).build();
       CreateMessageRequest request =
@@ -64,7 +66,7 @@ class SamplingRequestTest {
 
   /** OpenAI's reasoning models refuse max_tokens and temperature. */
   @Test
-  void theApplicationHasTheLastWord() {
+  void applicationCanCustomizeChatRequest() {
     try (OpenAiStub openAi = new OpenAiStub()) {
       openAi.says("Hi.");
 
@@ -89,7 +91,7 @@ class SamplingRequestTest {
     }
   }
 
-  private static ChatModelSamplingBuilder sampling(ChatModel model) {
+  private static ChatModelSampling.Builder sampling(ChatModel model) {
     return ChatModelSampling.builder(model).consent(SamplingConsent.forServers("s"));
   }
 

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Map;
 
 /** Sampling requests for tests that only look at the input. */
-final class SamplingRequests {
+public final class SamplingRequests {
 
   private SamplingRequests() {}
 
   /** One user message, with at most 40 output tokens. */
-  static CreateMessageRequest asking(SamplingContent content) {
+  public static CreateMessageRequest asking(SamplingContent content) {
     return with(new SamplingMessage("user", List.of(content), Map.of()));
   }
 
   /** A conversation, with at most 40 output tokens. */
-  static CreateMessageRequest with(SamplingMessage... messages) {
+  public static CreateMessageRequest with(SamplingMessage... messages) {
     return new CreateMessageRequest(
         List.of(messages),
         40,

@@ -3,9 +3,9 @@ package io.mcpbridge.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.input.InputContext;
@@ -15,6 +15,8 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.langchain4j.sampling.ChatModelSampling;
+import io.mcpbridge.langchain4j.sampling.SamplingConsent;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.test.FakeMcpServer;
@@ -41,7 +43,7 @@ class SamplingTest {
   }
 
   @Test
-  void theModelIsAskedWhatTheServerWants() {
+  void sendsRequestToModel() {
     openAi.says("Wet.");
 
     JsonObject answer =
@@ -77,7 +79,7 @@ class SamplingTest {
   }
 
   @Test
-  void imagesAndSoundsAreHandedOver() {
+  void passesImagesAndAudioToModel() {
     openAi.says("A cat, and a purr.");
 
     ask(
@@ -88,7 +90,8 @@ class SamplingTest {
                 [{"role": "user", "content": [
                   {"type": "text", "text": "What is this?"},
                   {"type": "image", "mimeType": "image/png", "data": "AQID"},
-                  {"type": "audio", "mimeType": "audio/wav", "data": "AQID"}]}]"""));
+                  {"type": "audio", "mimeType": "audio/wav", "data": "AQID"}]}]\
+                """));
 
     assertThat(Json.write(openAi.requests().get(0).messages()))
         .contains("What is this?")
@@ -97,7 +100,7 @@ class SamplingTest {
   }
 
   @Test
-  void toolsOfTheServersConversationGoThereAndBack() {
+  void passesToolCallsAndResultsOfServer() {
     openAi.calls(new Call("c2", "add", "{\"a\": 2}"));
 
     JsonObject answer =
@@ -113,12 +116,14 @@ class SamplingTest {
                            {"type": "tool_use", "id": "c1", "name": "add", "input": {"a": 1}}]},
                          {"role": "user", "content": [
                            {"type": "tool_result", "toolUseId": "c1",
-                            "content": [{"type": "text", "text": "is 1"}]}]}]""")
+                            "content": [{"type": "text", "text": "is 1"}]}]}]\
+                        """)
                     .with(
                         "tools",
                         """
                         [{"name": "add", "description": "Adds.", "inputSchema": {
-                          "type": "object", "properties": {"a": {"type": "integer", "minimum": 1}}}}]""")
+                          "type": "object", "properties": {"a": {"type": "integer", "minimum": 1}}}}]\
+                        """)
                     .with("toolChoice", "{\"mode\": \"required\"}")));
 
     ChatRequestBody asked = openAi.requests().get(0);
@@ -135,7 +140,7 @@ class SamplingTest {
   }
 
   @Test
-  void alsoWhereTheServerAsksInItsAnswer() {
+  void handlesSamplingAsInputRequest() {
     openAi.says("Wet.");
     server.speaking(FakeRevisions.V2026_07_28);
     server
@@ -147,7 +152,8 @@ class SamplingTest {
                         """
                         {"q": {"method": "sampling/createMessage", "params": {"maxTokens": 40,
                           "messages": [{"role": "user",
-                            "content": {"type": "text", "text": "How is rain?"}}]}}}""",
+                            "content": {"type": "text", "text": "How is rain?"}}]}}}\
+                        """,
                         null)
                     : FakeResult.text(Json.write(call.inputResponses().toMap())));
 
@@ -155,15 +161,15 @@ class SamplingTest {
   }
 
   @Test
-  void aModelThatFailsIsNoSecretAndNoTrouble() {
+  void failedModelIsInternalErrorWithoutDetails() {
     JsonRpcResponse answer = ask(FakeServerRequest.sampling("Hi", 40)); // nothing is scripted
 
-    assertThat(answer.error().message()).isEqualTo("the model could not be asked");
+    assertThat(answer.error().message()).isEqualTo("the request to the model failed");
     assertThat(answer.error().code()).as("an internal error, not a rejection").isEqualTo(-32603);
   }
 
   @Test
-  void noServerUsesMoreThanItsBudget() {
+  void limitsTokensAndRequestsPerServer() {
     openAi.says("one").says("two"); // two tokens each; the input is estimated as one
     ChatModelSampling thrifty = sampling().maxTokens(30).maxRequests(2).build();
     CreateMessageRequest request = SamplingRequests.asking(TextContent.of("Hi"));
@@ -180,7 +186,7 @@ class SamplingTest {
         .hasMessageContaining("maxRequests");
   }
 
-  private ChatModelSamplingBuilder sampling() {
+  private ChatModelSampling.Builder sampling() {
     return ChatModelSampling.builder(openAi.model()).consent(SamplingConsent.forServers("s"));
   }
 

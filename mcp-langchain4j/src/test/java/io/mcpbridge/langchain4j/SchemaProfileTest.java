@@ -56,7 +56,7 @@ class SchemaProfileTest {
   }
 
   @Test
-  void eachModelIsSentTheFormThatItsProviderTakes() {
+  void usesDefaultProfileOfModelProvider() {
     connect(McpToolProvider.builder());
 
     assertThat(sentTo(ModelProvider.OPEN_AI, "tree").parameters().definitions()).hasSize(1);
@@ -76,7 +76,7 @@ class SchemaProfileTest {
   }
 
   @Test
-  void theApplicationMayChooseAnother() {
+  void usesConfiguredProfile() {
     connect(
         McpToolProvider.builder()
             .schemaProfile(SchemaProfile.INLINED)
@@ -87,7 +87,7 @@ class SchemaProfileTest {
   }
 
   @Test
-  void modelsOfOneFormGetTheSameObjects() {
+  void modelsOfSameProfileShareSpecifications() {
     connect(McpToolProvider.builder());
 
     assertThat(sentTo(ModelProvider.OLLAMA, "tree"))
@@ -96,27 +96,25 @@ class SchemaProfileTest {
   }
 
   @Test
-  void whatGetsLostIsReportedOnce() {
+  void reportsLossesOnce() {
     connect(McpToolProvider.builder());
     for (int i = 0; i < 3; i++) {
       sentTo(ModelProvider.OPEN_AI, "tree");
       sentTo(ModelProvider.OLLAMA, "tree");
     }
 
-    SchemaLoss loss =
-        new SchemaLoss(
-            "#/$defs/Node", "refers to itself; it is written out 2 times, one inside the other");
+    SchemaLoss loss = new SchemaLoss("#/$defs/Node", "is recursive; expanded 2 levels deep");
     assertThat(tools.schemaReports())
         .containsExactly(new SchemaReport("s", "tree", SchemaProfile.INLINED, null, List.of(loss)));
     assertThat(log.lines())
         .containsExactly(
-            "WARN The tool \"tree\" of the MCP server \"s\" is offered with less than its input"
-                + " schema says, in the form INLINED: "
+            "WARN The tool \"tree\" of the MCP server \"s\" is offered with a reduced input"
+                + " schema, in the form INLINED: "
                 + loss);
   }
 
   @Test
-  void toolsThatCanBeStrictAreAndTheOthersAreNot() {
+  void strictModeOnlyForEligibleTools() {
     server.tool("open").inputSchema("{\"type\": \"object\", \"additionalProperties\": true}");
     connect(
         McpToolProvider.builder()
@@ -138,13 +136,11 @@ class SchemaProfileTest {
                 null,
                 List.of(
                     new SchemaLoss(
-                        "#",
-                        "keeps the tool from being strict: its object may have members that it"
-                            + " does not name"))));
+                        "#", "prevents strict mode: its object may have undeclared members"))));
   }
 
   @Test
-  void aToolThatCannotBeOfferedIsReportedAndCostsNoOther() {
+  void reportsToolWithUnusableSchemaAndOffersOthers() {
     server.tool("text").inputSchema("{\"type\": \"string\"}");
     connect(McpToolProvider.builder());
 
@@ -159,7 +155,7 @@ class SchemaProfileTest {
                 List.of()));
   }
 
-  private void connect(McpToolProviderBuilder builder) {
+  private void connect(McpToolProvider.Builder builder) {
     tools = builder.server("s", server.transport()).build();
     assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
   }

@@ -63,7 +63,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource("offered")
-  void schemaArrivesWhole(SchemaShape shape) {
+  void sendsCompleteSchemaToModel(SchemaShape shape) {
     JsonObject function = functions.get("s__" + shape.toolName());
 
     Map<String, Object> parameters = withoutEmpty(shape.parameters());
@@ -74,12 +74,12 @@ class SchemaTest {
         .isEqualTo(
             shape.name()
                 + (ofTheRoot instanceof String ? "\n\nThe arguments: " + ofTheRoot : "")
-                + told("The arguments must also match this JSON Schema: ", shape.inWords())
-                + told("This schema also says: ", shape.names()));
+                + sentSchema("The arguments must also match this JSON Schema: ", shape.inWords())
+                + sentSchema("This schema also says: ", shape.names()));
   }
 
   @Test
-  void onlyToolsThatNoModelCouldCallAreLeftOut() {
+  void omitsOnlyToolsWithUnusableSchema() {
     assertThat(functions.keySet())
         .containsExactlyElementsOf(
             offered().stream().map(shape -> "s__" + shape.toolName()).toList());
@@ -92,7 +92,7 @@ class SchemaTest {
   }
 
   @Test
-  void strictModelIsSentTheSame() {
+  void strictModelGetsSameSchema() {
     assertThat(functionsSentTo(openAi.builder().strictTools(true).build())).isEqualTo(functions);
   }
 
@@ -103,7 +103,7 @@ class SchemaTest {
     return requests.get(requests.size() - 1).functions();
   }
 
-  private static String told(String introduction, Map<String, Object> keywords) {
+  private static String sentSchema(String introduction, Map<String, Object> keywords) {
     return keywords.isEmpty() ? "" : "\n\n" + introduction + Json.write(keywords);
   }
 

@@ -36,10 +36,10 @@ class ThrownErrorsTest {
   }
 
   @Test
-  void theHandlerOfTheApplicationDecides() {
+  void executionErrorHandlerHandlesFailure() {
     server.tool("work").returns(FakeResult.failure(-32000, "Out of paper"));
 
-    assertThat(told(this::handle)).isEqualTo("handled");
+    assertThat(resultText(this::handle)).isEqualTo("handled");
     assertThat(handled)
         .singleElement()
         .isInstanceOfSatisfying(
@@ -51,10 +51,10 @@ class ThrownErrorsTest {
   }
 
   @Test
-  void theHandlerOfArgumentsDecidesAboutRefusedArguments() {
+  void argumentsErrorHandlerHandlesInvalidParamsError() {
     server.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: color"));
 
-    assertThat(told(services -> services.toolArgumentsErrorHandler(this::handle)))
+    assertThat(resultText(services -> services.toolArgumentsErrorHandler(this::handle)))
         .isEqualTo("handled");
     assertThat(handled)
         .singleElement()
@@ -68,13 +68,13 @@ class ThrownErrorsTest {
   }
 
   @Test
-  void theHandlerOfArgumentsDecidesAboutThoseThatAreNotSent() {
+  void argumentsErrorHandlerHandlesInvalidArguments() {
     server
         .tool("work")
         .inputSchema("{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}}}");
     arguments = List.of("{\"n\": ", "{\"n\": []}");
 
-    assertThat(told(services -> services.toolArgumentsErrorHandler(this::handle)))
+    assertThat(resultText(services -> services.toolArgumentsErrorHandler(this::handle)))
         .isEqualTo("handled");
     assertThat(handled)
         .hasSize(2)
@@ -89,34 +89,35 @@ class ThrownErrorsTest {
 
   /** LangChain4j's default handler of argument errors rethrows. */
   @Test
-  void withoutAHandlerOfArgumentsTheCallOfTheAiServiceEnds() {
+  void argumentsErrorIsRethrownByDefault() {
     server.tool("work").returns(FakeResult.failure(-32602, "Unknown argument: color"));
 
-    assertThatThrownBy(() -> told(services -> {}))
+    assertThatThrownBy(() -> resultText(services -> {}))
         .isInstanceOf(McpToolArgumentsException.class)
         .hasMessage("The call of s__work was refused: Unknown argument: color");
   }
 
   @Test
-  void anErrorOfTheToolItselfIsThrownToo() {
+  void throwsErrorResultOfTool() {
     server.tool("work").returns(FakeResult.error("Too hot"));
 
-    told(this::handle);
+    resultText(this::handle);
 
     assertThat(handled).singleElement().asString().endsWith("Too hot");
   }
 
   /** The message of the exception, and never that of its cause, which is for the developer. */
   @Test
-  void withoutAHandlerTheModelReadsTheSameSentence() {
+  void modelGetsExceptionMessageWithoutHandler() {
     server.tool("work").returns(FakeResult.failure(-32000, "Out of paper"));
 
-    assertThat(told(services -> {})).isEqualTo("The call of s__work was refused: Out of paper");
+    assertThat(resultText(services -> {}))
+        .isEqualTo("The call of s__work was refused: Out of paper");
   }
 
   /** LangChain4j's API whose only result is a text. */
   @Test
-  void alsoToWhoAsksForATextOnly() {
+  void throwsForTextExecutor() {
     server.tool("work").returns(FakeResult.error("Too hot"));
     try (McpToolProvider tools =
         McpToolProvider.builder().server("s", server.transport()).throwErrors().build()) {
@@ -132,10 +133,10 @@ class ThrownErrorsTest {
   }
 
   @Test
-  void whatWentWellIsNotThrown() {
+  void doesNotThrowOnSuccess() {
     server.tool("work").returns(FakeResult.text("done"));
 
-    assertThat(told(services -> {})).isEqualTo("done");
+    assertThat(resultText(services -> {})).isEqualTo("done");
   }
 
   private ToolErrorHandlerResult handle(Throwable error, ToolErrorContext context) {
@@ -143,11 +144,11 @@ class ThrownErrorsTest {
     return ToolErrorHandlerResult.text("handled");
   }
 
-  private String told(ToolExecutionErrorHandler handler) {
-    return told(services -> services.toolExecutionErrorHandler(handler));
+  private String resultText(ToolExecutionErrorHandler handler) {
+    return resultText(services -> services.toolExecutionErrorHandler(handler));
   }
 
-  private String told(Consumer<AiServices<Assistant>> handlers) {
+  private String resultText(Consumer<AiServices<Assistant>> handlers) {
     arguments.forEach(written -> openAi.calls(new Call("c1", "s__work", written)));
     openAi.says("ok");
     try (CapturedLog quiet = new CapturedLog(ToolService.class);

@@ -42,7 +42,7 @@ class ToolLimitTest {
   }
 
   @Test
-  void isWarnedOfOnceWithTheNumberTheLimitAndWhatToDo() {
+  void warnsOnceWithCountAndLimit() {
     for (int i = 0; i < 3; i++) {
       assertThat(offeredTo(ModelProvider.OPEN_AI, tools)).isEqualTo(129);
     }
@@ -57,7 +57,7 @@ class ToolLimitTest {
   }
 
   @Test
-  void isWarnedOfAgainWhenTheNumberChanges() {
+  void warnsAgainIfToolCountChanges() {
     offeredTo(ModelProvider.OPEN_AI, tools);
     server.tool("one_more");
     tools.catalog().refresh("s");
@@ -71,7 +71,7 @@ class ToolLimitTest {
   }
 
   @Test
-  void isNoMatterWhereTheProviderTakesThem() {
+  void doesNotWarnForProvidersWithHigherLimit() {
     offeredTo(ModelProvider.ANTHROPIC, tools);
     offeredTo(ModelProvider.GOOGLE_VERTEX_AI_GEMINI, tools);
 
@@ -79,7 +79,7 @@ class ToolLimitTest {
   }
 
   @Test
-  void isNoMatterForAnAgentWithFewerTools() {
+  void doesNotWarnForAgentWithFewerTools() {
     ToolView some = tools.catalog().view(ToolSelection.builder().include("tool_1*").build());
 
     assertThat(offeredTo(ModelProvider.OPEN_AI, tools.forTools(some))).isLessThan(128);

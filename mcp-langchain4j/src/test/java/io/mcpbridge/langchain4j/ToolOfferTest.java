@@ -8,11 +8,11 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProviderResult;
-import io.mcpbridge.catalog.CatalogListener;
-import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolNames;
-import io.mcpbridge.catalog.ToolsChange;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolNames;
+import io.mcpbridge.catalog.server.ToolsChange;
 import io.mcpbridge.schema.ToolOfferLog;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
@@ -57,7 +57,7 @@ class ToolOfferTest {
     early.tool("fine");
     early.tool("odd").inputSchema("{\"type\": \"string\"}");
     late.tool("other");
-    late.nextAnswer("tools/list", Faults.waitFor(gate));
+    late.injectNext("tools/list", Faults.waitFor(gate));
     catalog =
         ToolCatalog.builder()
             .server("early", early.transport())
@@ -100,7 +100,7 @@ class ToolOfferTest {
   }
 
   @Test
-  void aiServicesLeaveTheSharedObjectAsItIs() {
+  void aiServicesDoNotModifySharedResult() {
     McpToolProvider provider = McpToolProvider.of(catalog);
     ToolProviderResult shared = provider.provideTools(null);
     List<AiServiceTool> tools = List.copyOf(shared.aiServiceTools());
@@ -121,7 +121,7 @@ class ToolOfferTest {
   }
 
   @Test
-  void toolThatCannotBeOfferedIsNamedOnce() {
+  void warnsOnceOfToolWithUnusableSchema() {
     McpToolProvider provider = McpToolProvider.of(catalog);
     provider.provideTools(null);
     lateServerJoins();
@@ -134,7 +134,7 @@ class ToolOfferTest {
   }
 
   @Test
-  void serverThatGivesOneNameToTwoToolsCostsNoOther() {
+  void duplicateToolNameDoesNotAffectOtherTools() {
     String hashed = ToolNames.modelName("late", "a b");
     late.tool("a b");
     late.tool(hashed.substring("late__".length()));
@@ -146,7 +146,7 @@ class ToolOfferTest {
 
   /** Mapping a schema is expensive, and runs on the thread of a chat. */
   @Test
-  void whatStaysTheSameIsNotMappedAgain() throws Exception {
+  void reusesUnchangedSpecifications() throws Exception {
     McpToolProvider provider = McpToolProvider.of(catalog);
     ToolSpecification before = specification(provider, "early__fine");
 
@@ -167,7 +167,7 @@ class ToolOfferTest {
   }
 
   @Test
-  void whatSeveralSetsHaveIsMappedOnce() {
+  void sharesSpecificationsBetweenToolSets() {
     McpToolProvider provider =
         McpToolProvider.builder()
             .tools(catalog)
@@ -196,14 +196,14 @@ class ToolOfferTest {
   }
 
   @Test
-  void aViewOffersWhatIsInIt() {
+  void viewOffersItsTools() {
     lateServerJoins();
 
     assertThat(names(offered(tool -> tool.server().equals("late")))).containsExactly("late__other");
   }
 
   @Test
-  void requestDoesNotWaitForAnotherThatMaps() throws Exception {
+  void doesNotWaitForConcurrentMapping() throws Exception {
     CountDownLatch mapping = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);
     AtomicBoolean first = new AtomicBoolean(true);
@@ -232,7 +232,7 @@ class ToolOfferTest {
   }
 
   @Test
-  void requestsThatMapAtTheSameTimeGetTheSameAndWarnOnce() {
+  void concurrentRequestsShareResultAndWarnOnce() {
     CyclicBarrier together = new CyclicBarrier(4);
     Set<Thread> met = ConcurrentHashMap.newKeySet();
     McpToolProvider provider =

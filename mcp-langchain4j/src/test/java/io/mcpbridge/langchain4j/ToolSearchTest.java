@@ -33,7 +33,7 @@ class ToolSearchTest {
   }
 
   @Test
-  void pinnedToolsAreVisibleAndOthersAreFound() {
+  void findsToolsThatAreNotAlwaysVisible() {
     openAi
         .calls(new Call("c1", "tool_search_tool", "{\"terms\": [\"weather\"]}"))
         .calls(new Call("c2", "s__forecast", "{}"))
@@ -49,7 +49,7 @@ class ToolSearchTest {
   }
 
   @Test
-  void withoutPinsAllAreSearched() {
+  void offersOnlySearchToolByDefault() {
     openAi.says("Hello");
 
     chat(McpToolProvider.builder());
@@ -59,7 +59,7 @@ class ToolSearchTest {
 
   /** A server that could name tools as found could have any tool offered, or end the chat. */
   @Test
-  void aServerFindsNoTools() {
+  void serverCannotInjectFoundTools() {
     server
         .tool("forecast")
         .returns(
@@ -73,7 +73,7 @@ class ToolSearchTest {
         .containsOnlyKeys("s__forecast", "tool_search_tool");
   }
 
-  private String chat(McpToolProviderBuilder builder) {
+  private String chat(McpToolProvider.Builder builder) {
     try (McpToolProvider tools = builder.server("s", server.transport()).build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
       return AiServices.builder(Assistant.class)

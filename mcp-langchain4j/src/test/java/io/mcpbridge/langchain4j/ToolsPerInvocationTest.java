@@ -49,7 +49,7 @@ class ToolsPerInvocationTest {
   }
 
   @Test
-  void eachRoleHasItsTools() {
+  void offersToolsByRole() {
     openAi.says("one").says("two");
     UserAssistant assistant = assistant(this::toolsOfRole);
 
@@ -62,7 +62,7 @@ class ToolsPerInvocationTest {
 
   /** As after a conversation in which the tool was offered to another user. */
   @Test
-  void whatIsNotAmongThemIsNotCalled() {
+  void rejectsToolsOfOtherInvocation() {
     McpToolProvider provider = provider(this::toolsOfRole);
     openAi.calls(new Call("c1", "files__purge", "{}")).says("sorry");
     UserAssistant assistant =
@@ -80,7 +80,7 @@ class ToolsPerInvocationTest {
   }
 
   @Test
-  void aUserMayHaveACatalogOfTheirOwn() {
+  void selectsCatalogPerUser() {
     openAi.calls(new Call("c1", "mine__diary", "{}")).says("one").says("two");
     try (ToolCatalog ofAda =
         started(ToolCatalog.builder().server("mine", ownOfAda.transport()).build())) {
@@ -99,9 +99,36 @@ class ToolsPerInvocationTest {
         .containsOnlyKeys("files__read", "files__purge");
   }
 
+  /** An agent's selection applies to whatever an invocation may use. */
+  @Test
+  void selectionOfAgentAppliesToToolsOfInvocationAndAdditionalTools() {
+    openAi.says("one").says("two");
+    try (ToolCatalog ofAda =
+        started(ToolCatalog.builder().server("mine", ownOfAda.transport()).build())) {
+      McpToolProvider all =
+          McpToolProvider.builder()
+              .tools(catalog)
+              .toolsPerInvocation(this::toolsOfRole)
+              .additionalTools(() -> ofAda)
+              .build();
+      UserAssistant assistant =
+          AiServices.builder(UserAssistant.class)
+              .chatModel(openAi.model())
+              .toolProvider(all.forTools(ToolSelection.builder().include("purge", "diary").build()))
+              .build();
+
+      assistant.chat("Hello", InvocationParameters.from("role", "guest"));
+      assistant.chat("Hello", InvocationParameters.from("role", "admin"));
+    }
+
+    assertThat(openAi.requests().get(0).functions()).containsOnlyKeys("mine__diary");
+    assertThat(openAi.requests().get(1).functions())
+        .containsOnlyKeys("files__purge", "mine__diary");
+  }
+
   /** Better no answer than the tools of another user. */
   @Test
-  void whoCannotBeToldIsGivenNothing() {
+  void failureOfSelectionOffersNoTools() {
     UserAssistant assistant =
         assistant(
             context -> {
@@ -114,7 +141,7 @@ class ToolsPerInvocationTest {
   }
 
   @Test
-  void whatWasMappedIsKeptForEachSetOfTools() {
+  void cachesSpecificationsPerToolSet() {
     ToolView readers = readers();
     McpToolProvider provider = provider(context -> readers);
     InvocationContext anybody =
@@ -127,7 +154,7 @@ class ToolsPerInvocationTest {
 
   /** As LangChain4j's McpAgent does, which provides no invocation. */
   @Test
-  void whoDoesNotSayForWhomHasNoTools() {
+  void missingInvocationOffersNoTools() {
     McpToolProvider provider = provider(context -> catalog);
 
     assertThat(provider.provideTools(null).aiServiceTools()).isEmpty();
@@ -135,7 +162,7 @@ class ToolsPerInvocationTest {
   }
 
   @Test
-  void viewsThatAreMadeAnewEachTimeAreForgottenAndOthersAreNot() {
+  void evictsShortLivedViews() {
     InvocationContext guest = inRole("guest");
     InvocationContext admin = inRole("admin");
     McpToolProvider provider = provider(this::toolsOfRole);
@@ -143,7 +170,7 @@ class ToolsPerInvocationTest {
     ToolProviderResult ofAdmin = provider.provideTools(Requests.in(admin));
 
     try (CapturedLog log = new CapturedLog(McpToolProvider.class)) {
-      for (int i = 0; i <= OfferedToolCache.MOST_KEPT; i++) {
+      for (int i = 0; i <= OfferedToolCache.MAX_ENTRIES; i++) {
         provider.provideTools(Requests.in(guest));
         assertThat(provider.provideTools(Requests.in(admin))).isSameAs(ofAdmin);
       }
@@ -161,7 +188,7 @@ class ToolsPerInvocationTest {
 
   /** With everything that its catalog refers to, such as its user, and without another request. */
   @Test
-  void whatIsClosedIsForgotten() {
+  void evictsClosedCatalogs() {
     ownOfAda.tool("odd").inputSchema("{\"type\": \"string\"}");
     InvocationContext anybody = InvocationContext.builder().build();
     AtomicReference<ToolSet> tools = new AtomicReference<>();

@@ -1,6 +1,19 @@
 package io.mcpbridge.oauth;
 
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.OAuthToken;
+import io.mcpbridge.oauth.discovery.AuthChallenge;
+import io.mcpbridge.oauth.discovery.Discovery;
+import io.mcpbridge.oauth.discovery.Scopes;
+import io.mcpbridge.oauth.store.TokenStore;
+import io.mcpbridge.oauth.token.CurrentToken;
+import io.mcpbridge.oauth.token.DPoPKey;
+import io.mcpbridge.oauth.token.RefreshResult;
+import io.mcpbridge.oauth.token.TokenFlow;
+import io.mcpbridge.oauth.token.TokenPersistence;
+import io.mcpbridge.oauth.token.TokenRefresh;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,14 +29,14 @@ import org.jspecify.annotations.Nullable;
 final class Authorization {
 
   /** Pause after a failed early refresh, in which the current token is used as it is. */
-  private static final Duration PAUSE_AHEAD = Duration.ofSeconds(10);
+  private static final Duration RENEWAL_RETRY_DELAY = Duration.ofSeconds(10);
 
   private final PrincipalToken.Shared shared;
   private final String principal;
   private final StepUpLimiter stepUpLimiter;
   private final AuthorizationBackoff attempts;
   private final TokenPersistence keeper;
-  private final Refresh refresh;
+  private final TokenRefresh tokenRefresh;
   private volatile @Nullable CurrentToken currentToken;
   private volatile @Nullable Instant notRenewed;
 
@@ -33,8 +46,8 @@ final class Authorization {
     this.stepUpLimiter = new StepUpLimiter(shared.clock());
     this.attempts = new AuthorizationBackoff(shared.clock());
     this.keeper = new TokenPersistence(shared.store());
-    this.refresh =
-        new Refresh(
+    this.tokenRefresh =
+        new TokenRefresh(
             shared.store(), keeper, shared.endpoint(), shared.registrations(), shared.clock());
   }
 
@@ -45,17 +58,19 @@ final class Authorization {
 
   /** Whether to refresh the token before the server refuses it; called on any thread. */
   boolean isToRenewAhead(CurrentToken now) {
-    if (!refresh.isDue(now.token()) || now.token().refreshToken() == null) {
+    if (!tokenRefresh.isDue(now.token()) || now.token().refreshToken() == null) {
       return false;
     }
     Instant failed = notRenewed;
     Instant time = shared.clock().instant(); // which may have been set back
-    return failed == null || time.isBefore(failed) || !time.isBefore(failed.plus(PAUSE_AHEAD));
+    return failed == null
+        || time.isBefore(failed)
+        || !time.isBefore(failed.plus(RENEWAL_RETRY_DELAY));
   }
 
   /** Whether the token has expired; until then it can still be used. */
   boolean hasEnded(CurrentToken now) {
-    return refresh.hasEnded(now.token());
+    return tokenRefresh.hasEnded(now.token());
   }
 
   /**
@@ -107,14 +122,14 @@ final class Authorization {
     TokenFlow.Target target = failedAt == null ? target(challenge) : failedAt;
     Scopes wanted =
         shared.scopes().withOfflineAccess(target, shared.scopes().wanted(target, challenge));
-    CurrentToken kept = kept(target);
-    if (kept != null && kept.token().isUsable()) {
+    CurrentToken kept = stored(target);
+    if (kept != null && !DPoPKey.isMissing(kept.token())) {
       if (!kept.header().equals(refused)) {
         currentToken = kept;
-        attempts.helped();
+        attempts.reset();
         return new Decision.Resolved(true);
       }
-      if (!refresh.isDue(kept.token())) {
+      if (!tokenRefresh.isDue(kept.token())) {
         requireNotFresh(kept);
       }
       if (!attempts.isJustRefreshed(kept.key()) && refreshed(kept)) {
@@ -135,7 +150,7 @@ final class Authorization {
   }
 
   /** A token stored by an earlier run or another instance. */
-  private @Nullable CurrentToken kept(TokenFlow.Target target) {
+  private @Nullable CurrentToken stored(TokenFlow.Target target) {
     ClientRegistration client = shared.registrations().known(target);
     OAuthToken token = client == null ? null : keeper.find(target.tokenKey(client));
     return client == null || token == null ? null : CurrentToken.of(target, client, token);
@@ -145,9 +160,9 @@ final class Authorization {
     if (attempts.isJustGranted(refused.key())) {
       throw new OAuthException(
           shared.server().getHost()
-              + " refuses the token that the authorization server "
+              + " rejects the token that the authorization server "
               + refused.target().issuedBy().host()
-              + " just gave for it");
+              + " just issued for it");
     }
   }
 
@@ -212,15 +227,19 @@ final class Authorization {
   void use(TokenFlow.Target target, TokenFlow.Granted granted) {
     CurrentToken now = CurrentToken.of(target, granted.client(), granted.token());
     keeper.isGiven(now); // before it is stored: if that fails, the user must not be asked again
-    shared
-        .store()
-        .exclusively(
-            now.key(),
-            shared.endpoint().longest(),
-            () -> {
-              keeper.find(now.key()); // saves it before a refresh can save the old one
-              return true;
-            });
+    try {
+      shared
+          .store()
+          .exclusively(
+              now.key(),
+              shared.endpoint().longest(),
+              () -> {
+                keeper.find(now.key()); // saves it before a refresh can save the old one
+                return true;
+              });
+    } catch (McpUnavailableException locked) {
+      keeper.find(now.key()); // saves it, too: a concurrent refresh finds it and keeps it
+    }
     currentToken = now;
     attempts.granted(now.key());
   }
@@ -236,7 +255,7 @@ final class Authorization {
     }
     RefreshResult refreshResult;
     try {
-      refreshResult = refresh.of(now);
+      refreshResult = tokenRefresh.of(now);
     } catch (RuntimeException nobodySaid) { // the store may throw anything
       notRenewed = shared.clock().instant();
       throw nobodySaid;
@@ -260,10 +279,10 @@ final class Authorization {
    * @return the newest token, which another process that shares the store may have got; {@code
    *     null} if there was none
    */
-  @Nullable CurrentToken takenOut(@Nullable AuthChallenge last) {
+  @Nullable CurrentToken removedElsewhere(@Nullable AuthChallenge last) {
     CurrentToken unsaved = keeper.takeUnsaved();
     CurrentToken used = currentToken == null ? unsaved : currentToken;
-    CurrentToken now = used == null ? keptBefore(last) : used;
+    CurrentToken now = used == null ? storedBefore(last) : used;
     currentToken = null;
     attempts.forget();
     if (now == null) {
@@ -288,16 +307,16 @@ final class Authorization {
     return newest == null ? now : now.with(newest);
   }
 
-  private @Nullable CurrentToken keptBefore(@Nullable AuthChallenge last) {
+  private @Nullable CurrentToken storedBefore(@Nullable AuthChallenge last) {
     TokenFlow.Target target = target(last == null ? AuthChallenge.of(List.of()) : last);
     if (last == null && target.discoveredServer().resource() == null) {
       // the next challenge may name the metadata; a guess would bind the client to the wrong issuer
       throw new OAuthException(
-          "it is not known whether a token is kept for "
+          "it is unknown whether a token is stored for "
               + shared.server().getHost()
-              + ": its protected-resource metadata is at no well-known place, and it has refused no"
-              + " request that says where it is; sign out again after a request to it");
+              + ": its protected-resource metadata is at no well-known location, and no"
+              + " rejected request has named the location; sign out again after a request to it");
     }
-    return kept(target);
+    return stored(target);
   }
 }

@@ -1,5 +1,8 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.TokenKey;
+import io.mcpbridge.oauth.token.TokenFlow;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 final class AuthorizationBackoff {
 
   /** A token granted this recently was not refused because of its age. */
-  private static final Duration FRESH = Duration.ofSeconds(60);
+  private static final Duration RECENT = Duration.ofSeconds(60);
 
   /**
    * Upper bound of the backoff while a user does not answer: an unattended machine should not fill
    * up with pages, and the user should not have to wait longer once they are back.
    */
-  private static final Duration LONGEST_UNANSWERED = Duration.ofHours(1);
+  private static final Duration MAX_UNANSWERED_DELAY = Duration.ofHours(1);
 
-  private static final int MOST_DOUBLINGS = 20;
+  private static final int MAX_DOUBLINGS = 20;
 
   private final Clock clock;
   private @Nullable OAuthException failure;
@@ -49,12 +52,12 @@ final class AuthorizationBackoff {
     failedAt = target;
     failedWith = basis;
     failed = clock.instant();
-    unanswered = why.isUnanswered() ? Math.min(unanswered + 1, MOST_DOUBLINGS) : 0;
+    unanswered = why.isUnanswered() ? Math.min(unanswered + 1, MAX_DOUBLINGS) : 0;
     pausedUntil = failed.plus(unanswered <= 1 ? pause : grown(pause));
   }
 
   private Duration grown(Duration pause) {
-    Duration most = pause.compareTo(LONGEST_UNANSWERED) > 0 ? pause : LONGEST_UNANSWERED;
+    Duration most = pause.compareTo(MAX_UNANSWERED_DELAY) > 0 ? pause : MAX_UNANSWERED_DELAY;
     boolean isMore = pause.compareTo(most.dividedBy(1L << (unanswered - 1))) > 0;
     return isMore ? most : pause.multipliedBy(1L << (unanswered - 1));
   }
@@ -91,17 +94,17 @@ final class AuthorizationBackoff {
   }
 
   /** Ends the pause: the store has a token from elsewhere. */
-  synchronized void helped() {
+  synchronized void reset() {
     askAgain();
   }
 
   synchronized void granted(TokenKey key) {
     askAgain();
-    granted = lately(key);
+    granted = recentlyGiven(key);
   }
 
   synchronized void refreshed(TokenKey key) {
-    refreshed = lately(key);
+    refreshed = recentlyGiven(key);
   }
 
   synchronized boolean isJustGranted(TokenKey key) {
@@ -119,14 +122,14 @@ final class AuthorizationBackoff {
     refreshed = null;
   }
 
-  private GivenToken lately(TokenKey key) {
+  private GivenToken recentlyGiven(TokenKey key) {
     return new GivenToken(key, clock.instant());
   }
 
   private boolean isNew(@Nullable GivenToken givenToken, TokenKey key) {
     return givenToken != null
         && givenToken.key().equals(key)
-        && isBetween(givenToken.when(), givenToken.when().plus(FRESH));
+        && isBetween(givenToken.when(), givenToken.when().plus(RECENT));
   }
 
   /** A clock that was set back must not extend the interval. */

@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.oauth.core.OAuthException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class Browser {
       throw new OAuthException(
           "no browser could be opened with "
               + command.get(0)
-              + "; show the page in another way, with LoopbackPrompt.showing (in Spring Boot as a"
+              + "; open the page in another way, with LoopbackPrompt.showing (in Spring Boot as a"
               + " bean)");
     }
   }

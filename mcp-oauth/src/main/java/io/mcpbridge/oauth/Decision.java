@@ -1,5 +1,7 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.oauth.discovery.Scopes;
+import io.mcpbridge.oauth.token.TokenFlow;
 import org.jspecify.annotations.Nullable;
 
 /** How to handle a refused request. */

@@ -1,5 +1,8 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.oauth.core.AuthorizationPrompt;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.PendingAuthorization;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -32,7 +35,7 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
    * For a complete request. Browsers open connections in advance without sending anything, and
    * other clients send slowly; a browser reopens a closed connection when it needs one.
    */
-  private static final Duration LONGEST_REQUEST = Duration.ofSeconds(1);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(1);
 
   private final ServerSocketChannel listener;
   private final int port;
@@ -95,7 +98,7 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
       listener.register(selector, SelectionKey.OP_ACCEPT);
       while (System.nanoTime() - end < 0) {
         if (Thread.currentThread().isInterrupted()) {
-          throw new OAuthException("interrupted while a person was asked for permission");
+          throw new OAuthException("interrupted while waiting for the user to grant access");
         }
         String query = next(selector, browserConnections, authorization, end);
         if (query != null) {
@@ -105,13 +108,14 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
     } catch (IOException e) {
       throw new OAuthException(
           Thread.currentThread().isInterrupted()
-              ? "interrupted while a person was asked for permission"
-              : "the listener for a person's answer failed: " + e.getClass().getSimpleName());
+              ? "interrupted while waiting for the user to grant access"
+              : "the listener for the redirect of the browser failed: "
+                  + e.getClass().getSimpleName());
     } finally {
       browserConnections.forEach(browserConnection -> closed(browserConnection.channel));
     }
     throw new OAuthException(
-        "no permission was given in the browser within "
+        "the user did not grant access in the browser within "
             + timeout
             + " (authorization server "
             + URI.create(authorization.issuer()).getHost()
@@ -134,7 +138,7 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
       if (key.isValid() && key.isAcceptable()) {
         accept(selector, browserConnections);
       } else if (key.isValid() && key.attachment() instanceof BrowserConnection browserConnection) {
-        String query = heard(browserConnection, browserConnections, authorization);
+        String query = receive(browserConnection, browserConnections, authorization);
         if (query != null) {
           return query;
         }
@@ -152,7 +156,7 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
     SocketChannel channel;
     while ((channel = listener.accept()) != null) {
       BrowserConnection browserConnection =
-          new BrowserConnection(channel, System.nanoTime() + LONGEST_REQUEST.toNanos());
+          new BrowserConnection(channel, System.nanoTime() + REQUEST_TIMEOUT.toNanos());
       channel.configureBlocking(false);
       channel.register(selector, SelectionKey.OP_READ, browserConnection);
       browserConnections.addLast(browserConnection);
@@ -163,7 +167,7 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
     }
   }
 
-  private @Nullable String heard(
+  private @Nullable String receive(
       BrowserConnection browserConnection,
       Deque<BrowserConnection> browserConnections,
       PendingAuthorization authorization) {
@@ -232,10 +236,10 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
   /** Users read "Done" as success. */
   @Override
   public void granted() {
-    tell(page("Done", "You can close this window."));
+    respond(page("Done", "You can close this window."));
   }
 
-  private void tell(String page) {
+  private void respond(String page) {
     SocketChannel waiting = browser;
     browser = null;
     if (waiting != null) {
@@ -251,7 +255,7 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
 
   @Override
   public void close() {
-    tell(page("Access was not granted", "Access was not granted. You can close this window."));
+    respond(page("Access was not granted", "Access was not granted. You can close this window."));
     closed(listener);
   }
 

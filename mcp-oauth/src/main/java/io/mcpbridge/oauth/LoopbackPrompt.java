@@ -1,5 +1,8 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.oauth.core.AuthorizationPrompt;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.token.CallbackPath;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -56,7 +59,7 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
    * @throws IllegalArgumentException if it is not positive
    */
   public LoopbackPrompt withTimeout(Duration timeout) {
-    return new LoopbackPrompt(show, OAuthCredentialsBuilder.positive(timeout));
+    return new LoopbackPrompt(show, OAuthCredentials.Builder.positive(timeout));
   }
 
   @Override

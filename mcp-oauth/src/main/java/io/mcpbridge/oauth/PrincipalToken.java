@@ -3,6 +3,19 @@ package io.mcpbridge.oauth;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.WaitContext;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.oauth.core.AuthorizationPendingException;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.OAuthToken;
+import io.mcpbridge.oauth.discovery.AuthChallenge;
+import io.mcpbridge.oauth.discovery.Discovery;
+import io.mcpbridge.oauth.store.TokenStore;
+import io.mcpbridge.oauth.token.CurrentToken;
+import io.mcpbridge.oauth.token.Registrations;
+import io.mcpbridge.oauth.token.Revocation;
+import io.mcpbridge.oauth.token.ScopeSelection;
+import io.mcpbridge.oauth.token.TokenEndpoint;
+import io.mcpbridge.oauth.token.TokenFlow;
+import io.mcpbridge.oauth.token.WebFlow;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -21,7 +34,7 @@ import org.slf4j.LoggerFactory;
 final class PrincipalToken {
 
   private static final Logger log = LoggerFactory.getLogger(OAuthCredentials.class);
-  private static final String SIGNED_OUT = "the user who was asked for permission has signed out";
+  private static final String SIGNED_OUT = "the user has signed out since authorization started";
 
   /** Shared by all holders of one server. */
   record Shared(
@@ -34,17 +47,17 @@ final class PrincipalToken {
       ScopeSelection scopes,
       Revocation revocation,
       Clock clock,
-      Duration waitContext,
+      Duration maxWait,
       ExecutorService threads) {}
 
   private final Shared shared;
   private final Authorization authorization;
 
   /** Operations that may change the current token. */
-  private final SingleFlight changes;
+  private final TokenOperations changes;
 
   /** Authorization by the flow; may take as long as a user does. */
-  private final SingleFlight asking;
+  private final TokenOperations asking;
 
   private volatile @Nullable String nonce;
   private final AtomicInteger signOuts = new AtomicInteger();
@@ -55,8 +68,8 @@ final class PrincipalToken {
   PrincipalToken(Shared shared, String principal) {
     this.shared = shared;
     this.authorization = new Authorization(shared, principal);
-    this.changes = new SingleFlight(shared.threads(), shared.waitContext());
-    this.asking = new SingleFlight(shared.threads(), shared.waitContext());
+    this.changes = new TokenOperations(shared.threads(), shared.maxWait());
+    this.asking = new TokenOperations(shared.threads(), shared.maxWait());
   }
 
   /**
@@ -67,10 +80,10 @@ final class PrincipalToken {
     CurrentToken now = signingOut.get() > 0 ? null : authorization.currentToken();
     if (now != null && authorization.isToRenewAhead(now)) {
       if (authorization.hasEnded(now)) {
-        changes.run(caller, aToken(), () -> this::renewAhead);
+        changes.run(caller, currentToken(), () -> this::renewAhead);
         now = authorization.currentToken();
       } else {
-        changes.beginIfFree(aToken(), this::renewAhead);
+        changes.beginIfFree(currentToken(), this::renewAhead);
       }
     }
     return now == null ? null : now.token();
@@ -84,7 +97,7 @@ final class PrincipalToken {
     return true;
   }
 
-  private String aToken() {
+  private String currentToken() {
     return "a token for " + shared.server().getHost();
   }
 
@@ -97,7 +110,7 @@ final class PrincipalToken {
   boolean renew(Challenge refusal, AuthChallenge challenge) {
     int before = signOuts.get(); // a sign-out after this point discards the result
     String refused = refusal.authorization();
-    if (challenge.error().equals("use_dpop_nonce") && refused != null && isProven(refused)) {
+    if (challenge.error().equals("use_dpop_nonce") && refused != null && isDPoPBound(refused)) {
       nonce = refusal.dpopNonce();
       return nonce != null;
     }
@@ -105,13 +118,13 @@ final class PrincipalToken {
     if (refusal.status() != 401 && !wantsMore) {
       return false; // a refusal that no token can resolve
     }
-    boolean mayAsk = !(refusal.inBackground() && shared.flow().asksSomebody());
+    boolean mayAsk = !(refusal.inBackground() && shared.flow().isInteractive());
     CurrentToken now = authorization.currentToken();
     Decision decision =
         wantsMore && refused != null && now != null && !isRenewed(refused)
             ? authorization.stepUp(now, challenge, mayAsk)
             : changes.run(
-                refusal.waitContext(), aToken(), () -> deciding(challenge, refused, mayAsk));
+                refusal.waitContext(), currentToken(), () -> deciding(challenge, refused, mayAsk));
     return decision instanceof Decision.Authorize authorize
         ? permitted(authorize, refused, before, refusal.waitContext())
         : ((Decision.Resolved) decision).isRenewed();
@@ -145,17 +158,17 @@ final class PrincipalToken {
   /** Waits for permission until the request's deadline. */
   private boolean permitted(
       Decision.Authorize authorize, @Nullable String refused, int before, WaitContext caller) {
-    boolean ofSomebody = shared.flow().waitsForSomebody();
+    boolean ofSomebody = shared.flow().waitsForUser();
     String from = " the authorization server " + authorize.target().issuedBy().host();
     return asking.run(
         caller,
-        (ofSomebody ? "a person to give permission at" : "a token of") + from,
-        () -> isRenewed(refused) ? () -> true : asked(authorize, before),
+        (ofSomebody ? "a user to grant access at" : "a token of") + from,
+        () -> isRenewed(refused) ? () -> true : startAsking(authorize, before),
         tooLate -> ofSomebody ? AuthorizationPendingException.after(tooLate) : tooLate);
   }
 
   /** Starts to ask, on the thread of the request. */
-  private Supplier<Boolean> asked(Decision.Authorize authorize, int before) {
+  private Supplier<Boolean> startAsking(Decision.Authorize authorize, int before) {
     if (signOuts.get() != before) {
       throw new OAuthException(SIGNED_OUT);
     }
@@ -166,7 +179,7 @@ final class PrincipalToken {
         authorization.prepared(authorize, () -> signOuts.get() == before);
     return () -> {
       TokenFlow.Granted granted = permission.get();
-      return changes.insist(aToken(), () -> taken(authorize, granted, before));
+      return changes.insist(currentToken(), () -> taken(authorize, granted, before));
     };
   }
 
@@ -185,7 +198,7 @@ final class PrincipalToken {
     try {
       shared.revocation().revoke(authorize.target().issuedBy(), granted.client(), granted.token());
     } catch (McpException e) {
-      log.warn("A token that came after the sign-out was not revoked: {}", e.reason());
+      log.warn("A token that arrived after the sign-out was not revoked: {}", e.reason());
     }
   }
 
@@ -199,7 +212,7 @@ final class PrincipalToken {
     return nonce;
   }
 
-  private static boolean isProven(String authorization) {
+  private static boolean isDPoPBound(String authorization) {
     return authorization.startsWith("DPoP ");
   }
 
@@ -207,7 +220,7 @@ final class PrincipalToken {
   void accept(Supplier<WebFlow.Completed> completion) {
     changes.run(
         WaitContext.endless(),
-        "what a person came back with for " + shared.server().getHost(),
+        "the authorization response for " + shared.server().getHost(),
         () ->
             () -> {
               WebFlow.Completed completed = completion.get();
@@ -226,7 +239,7 @@ final class PrincipalToken {
     try {
       endAsking(); // at once: this does no I/O
       changes.insist(
-          "the end of the token for " + shared.server().getHost(),
+          "removal of the token for " + shared.server().getHost(),
           () -> {
             endAsking(); // also those that started meanwhile
             signedOut(last);
@@ -248,7 +261,7 @@ final class PrincipalToken {
   }
 
   private void signedOut(@Nullable AuthChallenge last) {
-    CurrentToken had = authorization.takenOut(last);
+    CurrentToken had = authorization.removedElsewhere(last);
     if (had != null) {
       shared.revocation().revoke(had.target().issuedBy(), had.client(), had.token());
     }

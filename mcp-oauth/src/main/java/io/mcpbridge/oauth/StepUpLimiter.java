@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth;
 
+import io.mcpbridge.oauth.discovery.Scopes;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,8 +13,8 @@ import java.util.Set;
  */
 final class StepUpLimiter {
 
-  private static final Duration MEMORY = Duration.ofMinutes(10);
-  private static final int MOST = 10;
+  private static final Duration WINDOW = Duration.ofMinutes(10);
+  private static final int MAX_STEP_UPS = 10;
 
   private final Clock clock;
   private final Map<Set<String>, Instant> tried = new HashMap<>();
@@ -25,8 +26,8 @@ final class StepUpLimiter {
   /** Whether the same scopes were not requested recently; records the attempt. */
   synchronized boolean isWorthTrying(Scopes wanted) {
     Instant now = clock.instant();
-    tried.values().removeIf(when -> when.plus(MEMORY).isBefore(now) || now.isBefore(when));
-    return tried.size() < MOST && tried.putIfAbsent(wanted.values(), now) == null;
+    tried.values().removeIf(when -> when.plus(WINDOW).isBefore(now) || now.isBefore(when));
+    return tried.size() < MAX_STEP_UPS && tried.putIfAbsent(wanted.values(), now) == null;
   }
 
   /** Undoes the record of an attempt that failed before the user was asked. */

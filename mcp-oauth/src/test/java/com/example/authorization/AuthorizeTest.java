@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.oauth.AuthorizationRequiredException;
-import io.mcpbridge.oauth.ClientRegistration;
-import io.mcpbridge.oauth.FileTokenStore;
-import io.mcpbridge.oauth.IdentityProvider;
-import io.mcpbridge.oauth.JdbcAuthorizationStore;
-import io.mcpbridge.oauth.JdbcTokenStore;
 import io.mcpbridge.oauth.LoopbackPrompt;
 import io.mcpbridge.oauth.OAuthCredentials;
-import io.mcpbridge.oauth.UrlPolicy;
-import io.mcpbridge.oauth.World;
+import io.mcpbridge.oauth.OAuthTestEnvironment;
+import io.mcpbridge.oauth.core.AuthorizationRequiredException;
+import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.oauth.core.IdentityProvider;
+import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.oauth.store.FileTokenStore;
+import io.mcpbridge.oauth.store.JdbcAuthorizationStore;
+import io.mcpbridge.oauth.store.JdbcTokenStore;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.nio.file.Path;
@@ -29,16 +29,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** Protected servers, seen from an application. */
 class AuthorizeTest {
 
-  private final World world = new World();
+  private final OAuthTestEnvironment oauthTestEnvironment = new OAuthTestEnvironment();
   private URI shown;
 
   @AfterEach
   void close() {
-    world.close();
+    oauthTestEnvironment.close();
   }
 
   @Test
-  void aPersonIsAskedInTheBrowser() {
+  void promptsInBrowser() {
     String url = "https://mcp.example.com/mcp";
     OAuthCredentials credentials =
         OAuthCredentials.builder(url)
@@ -56,7 +56,7 @@ class AuthorizeTest {
   }
 
   @Test
-  void aToolForOnePersonRemembersTheLogin(@TempDir Path home) {
+  void storesTokensInFile(@TempDir Path home) {
     String url = "https://mcp.example.com/mcp";
     OAuthCredentials credentials =
         OAuthCredentials.builder(url)
@@ -69,7 +69,7 @@ class AuthorizeTest {
   }
 
   @Test
-  void theCompanyHasAProxyAndCertificates() throws Exception {
+  void usesProxyAndCertificates() throws Exception {
     String url = "https://mcp.example.com/mcp";
     String password = "from-the-configuration";
     SSLContext companyTls = SSLContext.getDefault();
@@ -84,9 +84,9 @@ class AuthorizeTest {
   }
 
   @Test
-  void theApplicationAsksInItsOwnName() {
-    String url = world.mcpUrl();
-    String issuer = world.issuer();
+  void usesClientCredentials() {
+    String url = oauthTestEnvironment.mcpUrl();
+    String issuer = oauthTestEnvironment.issuer();
     String secret = "from the configuration";
     OAuthCredentials credentials =
         OAuthCredentials.builder(url)
@@ -102,10 +102,10 @@ class AuthorizeTest {
   }
 
   @Test
-  void theCompanyIsAskedInstead() {
-    String url = world.mcpUrl();
+  void usesEnterpriseManagedAuthorization() {
+    String url = oauthTestEnvironment.mcpUrl();
     String secret = "from the configuration";
-    String issuer = world.issuer();
+    String issuer = oauthTestEnvironment.issuer();
     Supplier<String> idToken = () -> null;
     Supplier<String> currentUser = () -> "ann";
     URI exchange = URI.create("https://login.example.com/token");
@@ -121,8 +121,8 @@ class AuthorizeTest {
   }
 
   @Test
-  void everyUserHasAToken() {
-    String url = world.mcpUrl();
+  void tokenPerUser() {
+    String url = oauthTestEnvironment.mcpUrl();
     ThreadLocal<String> currentUser = ThreadLocal.withInitial(() -> "ann");
     OAuthCredentials credentials =
         OAuthCredentials.builder(url)
@@ -134,9 +134,9 @@ class AuthorizeTest {
   }
 
   @Test
-  void theStateOfSeveralInstancesIsInATable() {
+  void sharesStateInDatabase() {
     Supplier<String> currentUser = () -> "ann";
-    String url = world.mcpUrl();
+    String url = oauthTestEnvironment.mcpUrl();
     SecretKey key = new SecretKeySpec(new byte[32], "AES");
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:");
@@ -152,15 +152,15 @@ class AuthorizeTest {
   }
 
   @Test
-  void aUserIsSentAwayAndComesBack() {
+  void redirectsUserAndCompletesAuthorization() {
     OAuthCredentials credentials =
-        OAuthCredentials.builder(world.mcpUrl())
+        OAuthCredentials.builder(oauthTestEnvironment.mcpUrl())
             .redirectUri("https://desk.example.com/mcp/callback")
             .principal(() -> "ann")
             .urlPolicy(UrlPolicy.defaults().allowLoopback())
             .build();
     StreamableHttpTransport transport =
-        StreamableHttpTransport.builder(URI.create(world.mcpUrl()))
+        StreamableHttpTransport.builder(URI.create(oauthTestEnvironment.mcpUrl()))
             .credentials(credentials)
             .build();
 

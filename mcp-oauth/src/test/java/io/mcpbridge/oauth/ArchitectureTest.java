@@ -9,10 +9,21 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The module implements the client's credentials interface, and depends on nothing above it. */
 class ArchitectureTest {
+
+  /** From the bottom up. A package may use itself and the packages before it. */
+  private static final List<String> LAYERS =
+      List.of(
+          "io.mcpbridge.oauth.core",
+          "io.mcpbridge.oauth.store",
+          "io.mcpbridge.oauth.http",
+          "io.mcpbridge.oauth.discovery",
+          "io.mcpbridge.oauth.token",
+          "io.mcpbridge.oauth");
 
   private static final JavaClasses MAIN =
       new ClassFileImporter()
@@ -20,7 +31,7 @@ class ArchitectureTest {
           .importPackages("io.mcpbridge.oauth");
 
   @Test
-  void seesOnlyTheSeamNimbusAndHttp() {
+  void dependsOnlyOnAuthPackageNimbusAndHttp() {
     classes()
         .should()
         .onlyDependOnClassesThat(
@@ -29,11 +40,11 @@ class ArchitectureTest {
                 "javax.crypto..",
                 "javax.net.ssl",
                 "javax.sql",
-                "io.mcpbridge.oauth",
+                "io.mcpbridge.oauth..",
                 "io.mcpbridge.json",
                 "io.mcpbridge.error",
                 "io.mcpbridge.auth",
-                "io.mcpbridge.thread",
+                "io.mcpbridge.internal.concurrent",
                 "io.mcpbridge.file",
                 "io.mcpbridge.internal.text",
                 "com.nimbusds..",
@@ -43,9 +54,24 @@ class ArchitectureTest {
         .check(MAIN);
   }
 
+  @Test
+  void packagesDependOnLowerLayersOnly() {
+    classes().should().resideInAnyPackage(LAYERS.toArray(String[]::new)).check(MAIN);
+    for (int layer = 0; layer < LAYERS.size() - 1; layer++) {
+      String[] above = LAYERS.subList(layer + 1, LAYERS.size()).toArray(String[]::new);
+      noClasses()
+          .that()
+          .resideInAPackage(LAYERS.get(layer))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(above)
+          .check(MAIN);
+    }
+  }
+
   /** AuthHttp is the only class that sends requests, so that all of them pass the URL policy. */
   @Test
-  void everyRequestLeavesThroughOneDoor() {
+  void onlyAuthHttpSendsRequests() {
     noClasses()
         .that(
             not(simpleName("AuthHttp"))

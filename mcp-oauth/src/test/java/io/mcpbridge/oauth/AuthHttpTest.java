@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.oauth.http.AuthHttp;
+import io.mcpbridge.oauth.http.AuthRequest;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -24,12 +28,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Which URLs {@link AuthHttp} requests, and the limits of its responses. */
 class AuthHttpTest {
 
-  private final Site site = new Site();
+  private final FakeHttpServer httpServer = new FakeHttpServer();
   private final UrlPolicy policy = UrlPolicy.defaults().allowLoopback();
 
   @AfterEach
   void close() {
-    site.close();
+    httpServer.close();
   }
 
   private static AuthRequest get(URI uri) {
@@ -37,20 +41,23 @@ class AuthHttpTest {
   }
 
   @Test
-  void readsJsonAndNothingElse() {
-    site.json("/json", "{\"a\":1}").page("/page", any -> new Site.Reply(200, Map.of(), "<html>"));
+  void rejectsNonJsonResponses() {
+    httpServer
+        .json("/json", "{\"a\":1}")
+        .page("/page", any -> new FakeHttpServer.Reply(200, Map.of(), "<html>"));
     AuthHttp http = new AuthHttp(policy, null);
 
-    assertThat(http.send(get(site.at("/json"))).body().integer("a")).isEqualTo(1);
-    assertThat(http.send(get(site.at("/page"))).body()).isNull();
-    assertThat(http.send(get(site.at("/nothing"))).status()).isEqualTo(404);
+    assertThat(http.send(get(httpServer.at("/json"))).body().integer("a")).isEqualTo(1);
+    assertThat(http.send(get(httpServer.at("/page"))).body()).isNull();
+    assertThat(http.send(get(httpServer.at("/nothing"))).status()).isEqualTo(404);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"http://127.0.0.1:9/x", "https://169.254.169.254/x", "file:///etc/x"})
-  void everyRedirectIsJudged(String target) {
-    site.page("/a", any -> Site.Reply.redirect("/b"))
-        .page("/b", any -> Site.Reply.redirect(target));
+  void checksEveryRedirectTarget(String target) {
+    httpServer
+        .page("/a", any -> FakeHttpServer.Reply.redirect("/b"))
+        .page("/b", any -> FakeHttpServer.Reply.redirect(target));
     List<String> looked = new CopyOnWriteArrayList<>();
     AuthHttp http =
         new AuthHttp(
@@ -62,35 +69,36 @@ class AuthHttpTest {
               return InetAddress.getAllByName(host);
             });
 
-    assertThatThrownBy(() -> http.send(get(site.at("/a")))).isInstanceOf(McpException.class);
-    assertThat(site.paths()).containsExactly("/a", "/b");
+    assertThatThrownBy(() -> http.send(get(httpServer.at("/a")))).isInstanceOf(McpException.class);
+    assertThat(httpServer.paths()).containsExactly("/a", "/b");
   }
 
   @Test
-  void redirectsComeToAnEnd() {
-    site.page("/a", any -> Site.Reply.redirect("/a"));
+  void limitsRedirects() {
+    httpServer.page("/a", any -> FakeHttpServer.Reply.redirect("/a"));
 
-    assertThatThrownBy(() -> new AuthHttp(policy, null).send(get(site.at("/a"))))
+    assertThatThrownBy(() -> new AuthHttp(policy, null).send(get(httpServer.at("/a"))))
         .hasMessageContaining("after 3 redirects");
-    assertThat(site.asked()).hasSize(4);
+    assertThat(httpServer.asked()).hasSize(4);
   }
 
   @Test
-  void whatIsPostedIsNotTakenElsewhere() {
-    site.page("/token", any -> new Site.Reply(307, Map.of("Location", "/other"), ""));
+  void doesNotFollowRedirectOfPost() {
+    httpServer.page(
+        "/token", any -> new FakeHttpServer.Reply(307, Map.of("Location", "/other"), ""));
     AuthRequest post =
-        AuthRequest.form("the token endpoint", site.at("/token"), Map.of(), "code=c");
+        AuthRequest.form("the token endpoint", httpServer.at("/token"), Map.of(), "code=c");
 
     assertThatThrownBy(() -> new AuthHttp(policy, null).send(post))
         .hasMessageContaining("redirects")
         .message()
         .doesNotContain("code=c");
-    assertThat(site.paths()).containsExactly("/token");
+    assertThat(httpServer.paths()).containsExactly("/token");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "fd00::1"})
-  void aPublicNameForAnAddressWithinIsNotConnectedTo(String address) {
+  void rejectsPublicNameThatResolvesToPrivateAddress(String address) {
     AuthHttp http =
         new AuthHttp(
             UrlPolicy.defaults(),
@@ -105,8 +113,8 @@ class AuthHttpTest {
   }
 
   @Test
-  void aNameIsLookedUpOnceAndTheAddressThatWasJudgedIsConnectedTo() {
-    site.json("/x", "{}");
+  void connectsToTheCheckedAddress() {
+    httpServer.json("/x", "{}");
     List<String> looked = new CopyOnWriteArrayList<>();
     AuthHttp http =
         new AuthHttp(
@@ -121,23 +129,24 @@ class AuthHttpTest {
                   : new InetAddress[] {InetAddress.getByName("169.254.169.254")};
             });
 
-    assertThat(http.send(get(site.at("/x"))).status()).isEqualTo(200);
+    assertThat(http.send(get(httpServer.at("/x"))).status()).isEqualTo(200);
     assertThat(looked).containsExactly("localhost");
-    assertThatThrownBy(() -> http.send(get(site.at("/x")))).hasMessageContaining("was not asked");
-    assertThat(site.asked()).hasSize(1);
+    assertThatThrownBy(() -> http.send(get(httpServer.at("/x"))))
+        .hasMessageContaining("was not asked");
+    assertThat(httpServer.asked()).hasSize(1);
   }
 
   @Test
-  void anAnswerOfTenMegabytesIsNotRead() {
-    site.json("/token", "{\"access_token\":\"" + "x".repeat(10_000_000) + "\"}");
+  void limitsResponseSize() {
+    httpServer.json("/token", "{\"access_token\":\"" + "x".repeat(10_000_000) + "\"}");
 
-    assertThatThrownBy(() -> new AuthHttp(policy, null).send(get(site.at("/token"))))
+    assertThatThrownBy(() -> new AuthHttp(policy, null).send(get(httpServer.at("/token"))))
         .hasMessageContaining("more than 1048576 bytes");
   }
 
   /** HttpClient throws one if canceled while it connects; here the lookup does. */
   @Test
-  void aNullPointerOnTheWayIsNoMoreThanAFailureOfTheWay() throws Exception {
+  void mapsNullPointerOfHttpClientToNetworkFailure() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     AuthHttp http =
         new AuthHttp(
@@ -153,13 +162,13 @@ class AuthHttpTest {
               throw new NullPointerException();
             });
 
-    assertThatThrownBy(() -> http.send(get(site.at("/x"))))
+    assertThatThrownBy(() -> http.send(get(httpServer.at("/x"))))
         .isInstanceOf(McpUnavailableException.class)
         .hasMessageContaining("did not answer within PT0.05S");
   }
 
   @Test
-  void whoIsInterruptedHasNotBeenRefused() {
+  void reportsInterruptAsCancellation() {
     AuthHttp http =
         new AuthHttp(
             policy,
@@ -170,16 +179,16 @@ class AuthHttpTest {
               throw new UnknownHostException(host);
             });
     try {
-      assertThatThrownBy(() -> http.send(get(site.at("/x"))))
+      assertThatThrownBy(() -> http.send(get(httpServer.at("/x"))))
           .isInstanceOf(McpCancelledException.class)
-          .hasMessageContaining("was not waited for");
+          .hasMessageContaining("interrupted while waiting");
     } finally {
       assertThat(Thread.interrupted()).isTrue();
     }
   }
 
   @Test
-  void whereNothingListensIsSaidWithThePort() throws Exception {
+  void namesPortWhenConnectionIsRefused() throws Exception {
     int port;
     try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = gone.getLocalPort();
@@ -199,7 +208,7 @@ class AuthHttpTest {
   }
 
   @Test
-  void aServerThatSaysNothingIsLeft() throws Exception {
+  void timesOutWithoutResponse() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       AuthHttp http = new AuthHttp(policy.withTimeout(Duration.ofMillis(200)), null);
 

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.oauth.http.AuthHttp;
+import io.mcpbridge.oauth.http.AuthProxy;
+import io.mcpbridge.oauth.http.AuthRequest;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -35,13 +40,13 @@ class AuthProxyTest {
 
   private static SSLContext tls;
 
-  private final World world = new World();
-  private final Site far = new Site(HOST, tls);
+  private final OAuthTestEnvironment environment = new OAuthTestEnvironment();
+  private final FakeHttpServer far = new FakeHttpServer(HOST, tls);
   private TunnelProxy proxy;
 
   @BeforeAll
   static void makeACertificate(@TempDir Path folder) throws Exception {
-    tls = OwnTls.of(HOST, folder);
+    tls = TestTls.of(HOST, folder);
   }
 
   @AfterEach
@@ -50,7 +55,7 @@ class AuthProxyTest {
       proxy.close();
     }
     far.close();
-    world.close();
+    environment.close();
   }
 
   private AuthHttp through(String answer, UrlPolicy policy, SSLContext trust) throws Exception {
@@ -73,19 +78,21 @@ class AuthProxyTest {
   }
 
   @Test
-  void theWholeWayToATokenGoesThroughTheTunnel() throws Exception {
-    far.json("/.well-known/oauth-authorization-server", Json.write(World.metadataOf(far, Map.of())))
+  void sendsAllAuthorizationRequestsThroughProxy() throws Exception {
+    far.json(
+            "/.well-known/oauth-authorization-server",
+            Json.write(OAuthTestEnvironment.metadataOf(far, Map.of())))
         .json("/register", "{\"client_id\":\"far\"}")
-        .page("/token", request -> Site.Reply.json(world.token(null)));
-    world.mcp.json(
+        .page("/token", request -> FakeHttpServer.Reply.json(environment.token(null)));
+    environment.mcp.json(
         "/.well-known/oauth-protected-resource/mcp",
         Json.write(
-            Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(far.url()))));
+            Map.of("resource", environment.mcpUrl(), "authorization_servers", List.of(far.url()))));
     proxy = new TunnelProxy(far.port(), OK);
     OAuthCredentials credentials =
-        world.credentials().proxy(proxy.url("mia:s3cret@")).sslContext(tls).build();
+        environment.credentials().proxy(proxy.url("mia:s3cret@")).sslContext(tls).build();
 
-    assertThat(world.client(credentials).listTools()).isEmpty();
+    assertThat(environment.client(credentials).listTools()).isEmpty();
 
     assertThat(far.paths())
         .containsExactly("/.well-known/oauth-authorization-server", "/register", "/token");
@@ -100,7 +107,7 @@ class AuthProxyTest {
   }
 
   @Test
-  void aProxyThatMakesNoTunnelIsNamedAndToldNothing() throws Exception {
+  void namesProxyThatRefusesTunnel() throws Exception {
     AuthHttp http = through("HTTP/1.1 407 Who are you", UrlPolicy.defaults(), tls);
 
     Throwable failure = catchThrowable(() -> http.send(post("https://auth.example.com/token")));
@@ -116,7 +123,7 @@ class AuthProxyTest {
   }
 
   @Test
-  void anAuthorizationServerThatNobodyVouchesForIsSentNothing() throws Exception {
+  void rejectsUntrustedCertificateBehindProxy() throws Exception {
     AuthHttp http = through(OK, UrlPolicy.defaults(), null);
 
     assertThatThrownBy(() -> http.send(post("https://auth.example.com/token")))
@@ -125,7 +132,7 @@ class AuthProxyTest {
   }
 
   @Test
-  void aProxyThatSaysNothingIsLeft() throws Exception {
+  void timesOutWithoutResponseOfProxy() throws Exception {
     AuthHttp http = through("", UrlPolicy.defaults().withTimeout(Duration.ofMillis(200)), tls);
 
     assertThatThrownBy(() -> http.send(post("https://auth.example.com/token")))
@@ -151,7 +158,7 @@ class AuthProxyTest {
         "localhost.",
         "me.localhost."
       })
-  void whatMayBeAnAddressWithinIsNotAskedTheProxyFor(String host) throws Exception {
+  void doesNotSendAmbiguousAddressToProxy(String host) throws Exception {
     for (UrlPolicy policy : List.of(UrlPolicy.defaults(), UrlPolicy.defaults().allowLoopback())) {
       AuthHttp http = through(OK, policy, tls);
 
@@ -164,18 +171,18 @@ class AuthProxyTest {
   }
 
   @Test
-  void theOwnMachineIsReachedWithoutTheProxy() throws Exception {
+  void bypassesProxyForLoopback() throws Exception {
     proxy = new TunnelProxy(far.port(), OK);
     AuthHttp http =
         new AuthHttp(UrlPolicy.defaults().allowLoopback(), tls, AuthProxy.at(proxy.url("")));
 
-    assertThat(http.send(AuthRequest.get("it", world.auth.at("/nothing"), Map.of())).status())
+    assertThat(http.send(AuthRequest.get("it", environment.auth.at("/nothing"), Map.of())).status())
         .isEqualTo(404);
     assertThat(proxy.asked()).isEmpty();
   }
 
   @Test
-  void aPrivateAddressIsLeftToTheProxyWhereItIsAllowed() throws Exception {
+  void sendsPrivateAddressToProxyIfAllowed() throws Exception {
     AuthHttp http = through("HTTP/1.1 502 No", UrlPolicy.defaults().allowPrivateNetworks(), tls);
 
     assertThatThrownBy(() -> http.send(post("https://10.0.0.1/token")))
@@ -186,8 +193,8 @@ class AuthProxyTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"https://mia:s3cret@p:1", "socks://mia:s3cret@p:1", "http://mia:s3cret@p:0", "p"})
-  void whatIsNoProxyIsRefusedUnquoted(String odd) {
-    assertThatThrownBy(() -> OAuthCredentials.builder(world.mcpUrl()).proxy(URI.create(odd)))
+  void rejectsInvalidProxyWithoutQuotingIt(String odd) {
+    assertThatThrownBy(() -> OAuthCredentials.builder(environment.mcpUrl()).proxy(URI.create(odd)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("proxy")
         .hasMessageNotContainingAny("s3cret", "mia");

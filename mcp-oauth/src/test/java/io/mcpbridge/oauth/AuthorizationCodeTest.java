@@ -9,6 +9,12 @@ import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.oauth.discovery.ServerMetadata;
+import io.mcpbridge.oauth.http.SettingNames;
+import io.mcpbridge.oauth.http.UrlRules;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
@@ -23,37 +29,37 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The authorization code flow: which requests it sends, and which responses it rejects. */
 class AuthorizationCodeTest {
 
-  private final World world = new World();
+  private final OAuthTestEnvironment environment = new OAuthTestEnvironment();
 
   @AfterEach
   void close() {
-    world.close();
+    environment.close();
   }
 
   @Test
-  void aProtectedServerJustWorks() {
-    McpClient client = world.client(world.credentials().build());
+  void authorizesWithoutConfiguration() {
+    McpClient client = environment.client(environment.credentials().build());
 
     assertThat(client.listTools()).isEmpty();
     client.listTools();
 
-    assertThat(world.asked).hasSize(1);
-    Map<String, String> page = world.page(0);
+    assertThat(environment.asked).hasSize(1);
+    Map<String, String> page = environment.page(0);
     assertThat(page)
         .containsEntry("response_type", "code")
         .containsEntry("client_id", "dynamic")
         .containsEntry("redirect_uri", "http://localhost:3000/callback")
-        .containsEntry("resource", world.mcpUrl())
+        .containsEntry("resource", environment.mcpUrl())
         .containsEntry("scope", "a b")
         .containsEntry("code_challenge_method", "S256");
     assertThat(page.get("state")).hasSizeGreaterThanOrEqualTo(32);
-    Map<String, String> form = world.auth.asked("/token").get(0).form();
+    Map<String, String> form = environment.auth.asked("/token").get(0).form();
     assertThat(form)
         .containsEntry("grant_type", "authorization_code")
-        .containsEntry("code", "code-" + World.SECRET)
+        .containsEntry("code", "code-" + OAuthTestEnvironment.SECRET)
         .containsEntry("client_id", "dynamic")
         .containsEntry("redirect_uri", "http://localhost:3000/callback")
-        .containsEntry("resource", world.mcpUrl());
+        .containsEntry("resource", environment.mcpUrl());
     assertThat(
             CodeChallenge.compute(
                     CodeChallengeMethod.S256, new CodeVerifier(form.get("code_verifier")))
@@ -62,10 +68,10 @@ class AuthorizationCodeTest {
   }
 
   @Test
-  void registersAsWhatItIs() {
-    world.client(world.credentials().clientName("My tool").build()).listTools();
+  void registersAsNativeOrWebClient() {
+    environment.client(environment.credentials().clientName("My tool").build()).listTools();
 
-    assertThat(Json.readObject(world.auth.asked("/register").get(0).body()))
+    assertThat(Json.readObject(environment.auth.asked("/register").get(0).body()))
         .containsEntry("client_name", "My tool")
         .containsEntry("application_type", "native")
         .containsEntry("redirect_uris", List.of("http://localhost:3000/callback"))
@@ -75,66 +81,68 @@ class AuthorizationCodeTest {
 
   @ParameterizedTest
   @CsvSource({"client_secret_basic, true, false", "client_secret_post, false, true"})
-  void provesToBeTheClientThatWasRegistered(String method, boolean header, boolean body) {
+  void authenticatesWithRegisteredMethod(String method, boolean header, boolean body) {
     ClientRegistration registered =
-        ClientRegistration.of("the client", "top:" + World.SECRET)
-            .at(world.auth.url())
+        ClientRegistration.of("the client", "top:" + OAuthTestEnvironment.SECRET)
+            .at(environment.auth.url())
             .authenticatedBy(method);
 
-    world.client(world.credentials().client(registered).build()).listTools();
+    environment.client(environment.credentials().client(registered).build()).listTools();
 
-    Site.Asked request = world.auth.asked("/token").get(0);
+    FakeHttpServer.Asked request = environment.auth.asked("/token").get(0);
     String basic =
         Base64.getEncoder()
-            .encodeToString(("the+client:top%3A" + World.SECRET).getBytes(StandardCharsets.UTF_8));
+            .encodeToString(
+                ("the+client:top%3A" + OAuthTestEnvironment.SECRET)
+                    .getBytes(StandardCharsets.UTF_8));
     assertThat(request.header("Authorization")).isEqualTo(header ? "Basic " + basic : null);
     assertThat(request.form().containsKey("client_secret")).isEqualTo(body);
-    assertThat(world.auth.asked("/register")).isEmpty();
+    assertThat(environment.auth.asked("/register")).isEmpty();
   }
 
   @Test
-  void aClientWithAMetadataDocumentIsItsUrl() {
-    world.metadata(Map.of("client_id_metadata_document_supported", true));
+  void usesMetadataDocumentUrlAsClientId() {
+    environment.metadata(Map.of("client_id_metadata_document_supported", true));
     String url = "https://tool.example.com/client.json";
 
-    world.client(world.credentials().clientIdMetadataDocument(url).build()).listTools();
+    environment.client(environment.credentials().clientIdMetadataDocument(url).build()).listTools();
 
-    assertThat(world.page(0)).containsEntry("client_id", url);
-    assertThat(world.auth.asked("/register")).isEmpty();
+    assertThat(environment.page(0)).containsEntry("client_id", url);
+    assertThat(environment.auth.asked("/register")).isEmpty();
   }
 
   @Test
-  void theScopeOfTheChallengeGoesBeforeAll() {
-    world.challenge = "scope=\"x y\"";
+  void prefersScopeOfChallenge() {
+    environment.challenge = "scope=\"x y\"";
 
-    world.client(world.credentials().scopes(List.of("a")).build()).listTools();
+    environment.client(environment.credentials().scopes(List.of("a")).build()).listTools();
 
-    assertThat(world.page(0)).containsEntry("scope", "x y");
+    assertThat(environment.page(0)).containsEntry("scope", "x y");
   }
 
   @Test
-  void theDeveloperMayWantLessThanTheServerLists() {
-    world.client(world.credentials().scopes(List.of("a")).build()).listTools();
+  void prefersConfiguredScopesToScopesSupported() {
+    environment.client(environment.credentials().scopes(List.of("a")).build()).listTools();
 
-    assertThat(world.page(0)).containsEntry("scope", "a");
+    assertThat(environment.page(0)).containsEntry("scope", "a");
   }
 
   @Test
-  void offlineAccessIsAskedForWhereItIsKnown() {
-    world.metadata(Map.of("scopes_supported", List.of("a", "offline_access")));
+  void requestsOfflineAccessIfSupported() {
+    environment.metadata(Map.of("scopes_supported", List.of("a", "offline_access")));
 
-    world.client(world.credentials().build()).listTools();
+    environment.client(environment.credentials().build()).listTools();
 
-    assertThat(world.page(0)).containsEntry("scope", "a b offline_access");
+    assertThat(environment.page(0)).containsEntry("scope", "a b offline_access");
   }
 
   @Test
-  void whoDoesNotSayThatItChecksTheVerifierIsNotUsed() {
-    world.metadata(Map.of("code_challenge_methods_supported", List.of("plain")));
+  void requiresPkceS256Support() {
+    environment.metadata(Map.of("code_challenge_methods_supported", List.of("plain")));
 
-    assertThatThrownBy(() -> world.client(world.credentials().build()).listTools())
+    assertThatThrownBy(() -> environment.client(environment.credentials().build()).listTools())
         .hasMessageContaining("S256");
-    assertThat(world.asked).isEmpty();
+    assertThat(environment.asked).isEmpty();
   }
 
   @ParameterizedTest
@@ -154,36 +162,38 @@ class AuthorizationCodeTest {
         "https://[::ffff:192.168.1.1]/authorize",
         "https://2130706433/authorize",
       })
-  void aPageThatIsNoPageIsNotOpened(String endpoint) {
-    world.metadata(Map.of("authorization_endpoint", endpoint));
+  void rejectsInvalidAuthorizationEndpoint(String endpoint) {
+    environment.metadata(Map.of("authorization_endpoint", endpoint));
 
-    assertThatThrownBy(() -> world.client(world.credentials().build()).listTools())
+    assertThatThrownBy(() -> environment.client(environment.credentials().build()).listTools())
         .hasMessageContaining("authorization_endpoint");
-    assertThat(world.asked).isEmpty();
+    assertThat(environment.asked).isEmpty();
   }
 
   @Test
-  void aPageInAPrivateNetworkIsOpenedWhereThoseAreAllowed() {
+  void opensPrivateAuthorizationEndpointIfAllowed() {
     Map<String, Object> within = new HashMap<>();
     within.put("authorization_endpoint", "https://10.0.0.1/authorize");
     within.put("authorization_response_iss_parameter_supported", true);
-    world.metadata(within);
-    OAuthCredentialsBuilder credentials =
-        world.credentials().urlPolicy(UrlPolicy.defaults().allowLoopback().allowPrivateNetworks());
+    environment.metadata(within);
+    OAuthCredentials.Builder credentials =
+        environment
+            .credentials()
+            .urlPolicy(UrlPolicy.defaults().allowLoopback().allowPrivateNetworks());
 
-    assertThatThrownBy(() -> world.client(credentials.build()).listTools())
+    assertThatThrownBy(() -> environment.client(credentials.build()).listTools())
         .hasMessageContaining("(iss)");
-    assertThat(world.asked).hasSize(1);
+    assertThat(environment.asked).hasSize(1);
 
     within.put("authorization_endpoint", "https://169.254.169.254/authorize");
-    world.metadata(within);
-    assertThatThrownBy(() -> world.client(credentials.build()).listTools())
+    environment.metadata(within);
+    assertThatThrownBy(() -> environment.client(credentials.build()).listTools())
         .hasMessageContaining("authorization_endpoint");
-    assertThat(world.asked).hasSize(1);
+    assertThat(environment.asked).hasSize(1);
   }
 
   @Test
-  void aPageOnThisMachineIsNotOpenedWhereThatIsNotAllowed() {
+  void rejectsLoopbackAuthorizationEndpointUnlessAllowed() {
     for (String host : List.of("localhost", "127.0.0.1", "[::1]")) {
       ServerMetadata server =
           new ServerMetadata(
@@ -209,37 +219,37 @@ class AuthorizationCodeTest {
     "true, code=c&state=STATE, (iss)",
     "true, error=access_denied&state=STATE, (iss)",
   })
-  void anAnswerThatIsNotForUsIsDropped(boolean namesIssuer, String query, String said) {
-    world.metadata(Map.of("authorization_response_iss_parameter_supported", namesIssuer));
-    world.person =
+  void rejectsResponseWithWrongStateOrIssuer(boolean namesIssuer, String query, String said) {
+    environment.metadata(Map.of("authorization_response_iss_parameter_supported", namesIssuer));
+    environment.person =
         pending ->
             query
                 .replace("STATE", pending.state())
-                .replace("ISSUER", world.auth.url().replace(":", "%3A").replace("/", "%2F"));
+                .replace("ISSUER", environment.auth.url().replace(":", "%3A").replace("/", "%2F"));
 
-    assertThatThrownBy(() -> world.client(world.credentials().build()).listTools())
+    assertThatThrownBy(() -> environment.client(environment.credentials().build()).listTools())
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining(said);
-    assertThat(world.auth.asked("/token")).isEmpty();
+    assertThat(environment.auth.asked("/token")).isEmpty();
   }
 
   @Test
-  void anAnswerThatNamesTheIssuerIsTaken() {
-    world.metadata(Map.of("authorization_response_iss_parameter_supported", true));
-    world.person =
+  void acceptsResponseWithIssuer() {
+    environment.metadata(Map.of("authorization_response_iss_parameter_supported", true));
+    environment.person =
         pending ->
             "code=c&state="
                 + pending.state()
                 + "&iss="
-                + world.auth.url().replace(":", "%3A").replace("/", "%2F");
+                + environment.auth.url().replace(":", "%3A").replace("/", "%2F");
 
-    assertThat(world.client(world.credentials().build()).listTools()).isEmpty();
+    assertThat(environment.client(environment.credentials().build()).listTools()).isEmpty();
   }
 
   @Test
-  void whoSaidNoIsNotAskedAgainAtOnce() {
-    world.person = pending -> "error=access_denied&state=" + pending.state();
-    McpClient client = world.client(world.credentials().build());
+  void doesNotPromptAgainAfterDenial() {
+    environment.person = pending -> "error=access_denied&state=" + pending.state();
+    McpClient client = environment.client(environment.credentials().build());
 
     assertThatThrownBy(client::listTools)
         .isInstanceOf(OAuthException.class)
@@ -248,40 +258,40 @@ class AuthorizationCodeTest {
       assertThatThrownBy(client::listTools)
           .isInstanceOf(OAuthException.class)
           .hasMessageContaining("access_denied")
-          .hasMessageContaining("not tried again before");
+          .hasMessageContaining("no new attempt before");
     }
 
-    assertThat(world.asked).hasSize(1);
+    assertThat(environment.asked).hasSize(1);
   }
 
   @Test
-  void norIsWhoSaidYesWhereThatCameToNothing() {
-    world.tokens = request -> Site.Reply.status(503);
-    McpClient client = world.client(world.credentials().build());
+  void doesNotPromptAgainAfterFailedTokenRequest() {
+    environment.tokens = request -> FakeHttpServer.Reply.status(503);
+    McpClient client = environment.client(environment.credentials().build());
 
     assertThatThrownBy(client::listTools)
         .isInstanceOf(OAuthException.class)
-        .hasMessageContaining("permission was given, and has to be given once more")
-        .hasMessageContaining("the token endpoint of localhost gave no token: HTTP status 503");
-    assertThatThrownBy(client::listTools).hasMessageContaining("not tried again before");
+        .hasMessageContaining("the user must grant access again")
+        .hasMessageContaining("the token endpoint of localhost returned no token: HTTP status 503");
+    assertThatThrownBy(client::listTools).hasMessageContaining("no new attempt before");
 
-    assertThat(world.asked).hasSize(1);
+    assertThat(environment.asked).hasSize(1);
   }
 
   @Test
-  void aServerThatRefusesEveryTokenIsNotAskedForEver() {
-    world.tokens =
+  void stopsWhenServerRejectsEveryToken() {
+    environment.tokens =
         request -> {
-          String answer = world.token(null);
-          world.accepted.clear();
-          return Site.Reply.json(answer);
+          String answer = environment.token(null);
+          environment.accepted.clear();
+          return FakeHttpServer.Reply.json(answer);
         };
-    McpClient client = world.client(world.credentials().build());
+    McpClient client = environment.client(environment.credentials().build());
 
     for (int i = 0; i < 3; i++) {
-      assertThatThrownBy(client::listTools).hasMessageContaining("just gave");
+      assertThatThrownBy(client::listTools).hasMessageContaining("just issued");
     }
 
-    assertThat(world.asked).hasSize(1);
+    assertThat(environment.asked).hasSize(1);
   }
 }

@@ -10,6 +10,9 @@ import io.mcpbridge.auth.WaitContext;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.oauth.core.AuthorizationPendingException;
+import io.mcpbridge.oauth.core.AuthorizationRequiredException;
+import io.mcpbridge.oauth.core.UrlPolicy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -29,11 +32,11 @@ class DiscoveryCacheTest {
 
   private static final String RESOURCE = "/.well-known/oauth-protected-resource/mcp";
 
-  private final World world = new World();
-  private final HandClock clock = new HandClock();
+  private final OAuthTestEnvironment environment = new OAuthTestEnvironment();
+  private final MutableClock clock = new MutableClock();
   private final ThreadLocal<String> user = ThreadLocal.withInitial(() -> "ann");
   private final OAuthCredentials credentials =
-      OAuthCredentials.builder(world.mcpUrl())
+      OAuthCredentials.builder(environment.mcpUrl())
           .urlPolicy(UrlPolicy.defaults().allowLoopback())
           .redirectUri("https://app.example.com/mcp/callback")
           .principal(user::get)
@@ -42,7 +45,7 @@ class DiscoveryCacheTest {
 
   @AfterEach
   void close() {
-    world.close();
+    environment.close();
   }
 
   private static Challenge refusal(String parameters, String refused) {
@@ -58,19 +61,20 @@ class DiscoveryCacheTest {
   }
 
   private long asked() {
-    return world.mcp.paths().size()
-        + world.auth.paths().stream().filter(path -> path.startsWith("/.well-known")).count();
+    return environment.mcp.paths().size()
+        + environment.auth.paths().stream().filter(path -> path.startsWith("/.well-known")).count();
   }
 
   private String complete(URI page) {
-    credentials.complete("code=c&state=" + Site.parameters(page.getRawQuery()).get("state"));
+    credentials.complete(
+        "code=c&state=" + FakeHttpServer.parameters(page.getRawQuery()).get("state"));
     return credentials
-        .headersFor(new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0]))
+        .headersFor(new OutgoingRequest("POST", URI.create(environment.mcpUrl()), new byte[0]))
         .get("Authorization");
   }
 
   @Test
-  void usersWithoutPermissionCostNoMetadata() {
+  void cachesMetadataForUsersWithoutToken() {
     URI first = page("", null);
     assertThat(asked()).isEqualTo(2);
 
@@ -82,7 +86,7 @@ class DiscoveryCacheTest {
   }
 
   @Test
-  void afterAWhileItIsAskedForAgain() {
+  void fetchesMetadataAgainAfterExpiry() {
     page("", null);
     clock.pass(Duration.ofMinutes(4));
     page("", null);
@@ -96,12 +100,13 @@ class DiscoveryCacheTest {
 
   /** After a move to another authorization server, the server refuses the old tokens. */
   @Test
-  void aRefusedTokenHasItReadAnew() {
+  void fetchesMetadataAgainAfterRejectedToken() {
     String token = complete(page("", null));
     clock.pass(Duration.ofMinutes(2));
-    try (Site other = new Site()) {
+    try (FakeHttpServer other = new FakeHttpServer()) {
       other.json(
-          "/.well-known/oauth-authorization-server", Json.write(World.metadataOf(other, Map.of())));
+          "/.well-known/oauth-authorization-server",
+          Json.write(OAuthTestEnvironment.metadataOf(other, Map.of())));
       other.json("/register", "{\"client_id\":\"there\"}");
       resource(RESOURCE, other);
 
@@ -112,25 +117,26 @@ class DiscoveryCacheTest {
     }
   }
 
-  private void resource(String place, Site issuer) {
-    world.mcp.json(
+  private void resource(String place, FakeHttpServer issuer) {
+    environment.mcp.json(
         place,
         Json.write(
-            Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(issuer.url()))));
+            Map.of(
+                "resource", environment.mcpUrl(), "authorization_servers", List.of(issuer.url()))));
   }
 
   @Test
-  void soDoesAChallengeThatNamesOther() {
+  void fetchesMetadataAgainIfChallengeNamesOtherLocation() {
     page("", null);
-    resource("/elsewhere", world.auth);
-    String elsewhere = "resource_metadata=\"" + world.mcp.url() + "/elsewhere\"";
+    resource("/elsewhere", environment.auth);
+    String elsewhere = "resource_metadata=\"" + environment.mcp.url() + "/elsewhere\"";
 
     page(elsewhere, null);
     page(elsewhere, null);
 
-    assertThat(world.mcp.asked("/elsewhere")).hasSize(1);
+    assertThat(environment.mcp.asked("/elsewhere")).hasSize(1);
     page("", null);
-    assertThat(world.mcp.asked(RESOURCE)).hasSize(2);
+    assertThat(environment.mcp.asked(RESOURCE)).hasSize(2);
   }
 
   @ParameterizedTest
@@ -141,11 +147,12 @@ class DiscoveryCacheTest {
         "400 {\"error\":\"invalid_target\"}",
         "503 {}"
       })
-  void whatFailsWithItHasItReadAnew(String answer) {
+  void fetchesMetadataAgainAfterFailure(String answer) {
     URI page = page("", null);
-    world.tokens =
+    environment.tokens =
         any ->
-            new Site.Reply(Integer.parseInt(answer.substring(0, 3)), Map.of(), answer.substring(4));
+            new FakeHttpServer.Reply(
+                Integer.parseInt(answer.substring(0, 3)), Map.of(), answer.substring(4));
     assertThatThrownBy(() -> complete(page)).isInstanceOf(McpException.class);
 
     page("", null);
@@ -154,12 +161,12 @@ class DiscoveryCacheTest {
   }
 
   @Test
-  void soDoesAnAnswerOfSomebodyElse() {
+  void fetchesMetadataAgainAfterResponseOfOtherIssuer() {
     URI page = page("", null);
-    String state = Site.parameters(page.getRawQuery()).get("state");
+    String state = FakeHttpServer.parameters(page.getRawQuery()).get("state");
     assertThatThrownBy(
             () -> credentials.complete("code=c&iss=https%3A%2F%2Fother.example&state=" + state))
-        .hasMessageContaining("another authorization server");
+        .hasMessageContaining("an authorization server other than");
 
     page("", null);
 
@@ -167,8 +174,8 @@ class DiscoveryCacheTest {
   }
 
   @Test
-  void soDoesARegistrationThatFails() {
-    world.auth.page("/register", any -> Site.Reply.status(404));
+  void fetchesMetadataAgainAfterFailedRegistration() {
+    environment.auth.page("/register", any -> FakeHttpServer.Reply.status(404));
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(() -> credentials.renew(refusal("", null)))
           .hasMessageContaining("HTTP status 404");
@@ -179,9 +186,9 @@ class DiscoveryCacheTest {
 
   /** The deadline of a request says nothing about the metadata. */
   @Test
-  void whoDoesNotWaitForThePersonHasNothingReadAnew() {
+  void doesNotFetchMetadataAgainAfterTimeoutOfRequest() {
     CountDownLatch answer = new CountDownLatch(1);
-    world.person =
+    environment.person =
         pending -> {
           try {
             answer.await(10, TimeUnit.SECONDS);
@@ -190,10 +197,10 @@ class DiscoveryCacheTest {
           }
           return "error=access_denied&state=" + pending.state();
         };
-    OAuthCredentials ofPerson = world.credentials().build();
+    OAuthCredentials ofPerson = environment.credentials().build();
     WaitContext notForPeople =
         (work, atMost, what) -> {
-          if (what.startsWith("a person")) {
+          if (what.startsWith("a user to grant access")) {
             throw new McpTimeoutException("no time for " + what);
           }
           return WaitContext.endless().await(work, atMost, what);
@@ -214,12 +221,12 @@ class DiscoveryCacheTest {
 
   /** The defaults for missing metadata are not cached: it may only be missing at the moment. */
   @Test
-  void absenceIsNotRemembered() {
-    world.mcp.without(RESOURCE).json("/register", "{\"client_id\":\"made-up\"}");
-    assertThat(page("", null).toString()).startsWith(world.mcp.url() + "/authorize?");
+  void doesNotCacheMissingMetadata() {
+    environment.mcp.without(RESOURCE).json("/register", "{\"client_id\":\"made-up\"}");
+    assertThat(page("", null).toString()).startsWith(environment.mcp.url() + "/authorize?");
 
-    resource(RESOURCE, world.auth);
+    resource(RESOURCE, environment.auth);
 
-    assertThat(page("", null).toString()).startsWith(world.auth.url() + "/authorize?");
+    assertThat(page("", null).toString()).startsWith(environment.auth.url() + "/authorize?");
   }
 }

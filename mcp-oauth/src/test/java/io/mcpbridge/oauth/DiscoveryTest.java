@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.oauth.discovery.AuthChallenge;
+import io.mcpbridge.oauth.discovery.Discovery;
+import io.mcpbridge.oauth.discovery.ServerMetadata;
+import io.mcpbridge.oauth.http.AuthHttp;
 import java.net.URI;
 import java.time.Clock;
 import java.util.List;
@@ -21,8 +27,8 @@ class DiscoveryTest {
 
   private static final AuthChallenge SILENT = AuthChallenge.of(List.of("Bearer"));
 
-  private final Site mcp = new Site();
-  private final Site auth = new Site();
+  private final FakeHttpServer mcp = new FakeHttpServer();
+  private final FakeHttpServer auth = new FakeHttpServer();
   private final URI server = mcp.at("/mcp");
 
   @AfterEach
@@ -49,7 +55,7 @@ class DiscoveryTest {
   }
 
   @Test
-  void theNamedPlaceIsTheOnlyOne() {
+  void usesOnlyLocationOfChallenge() {
     resourceAt("/elsewhere", server.toString(), auth.url());
     auth.json("/.well-known/oauth-authorization-server", about(auth.url()));
     AuthChallenge challenge =
@@ -64,7 +70,7 @@ class DiscoveryTest {
   }
 
   @Test
-  void theRootIsAskedAfterThePlaceOfThePath() {
+  void triesPathThenRoot() {
     resourceAt("/.well-known/oauth-protected-resource", mcp.url(), auth.url());
     auth.json("/.well-known/openid-configuration", about(auth.url()));
 
@@ -80,7 +86,7 @@ class DiscoveryTest {
   }
 
   @Test
-  void anIssuerWithAPathHasThreePlaces() {
+  void triesThreeLocationsForIssuerWithPath() {
     String issuer = auth.url() + "/tenant";
     resourceAt("/.well-known/oauth-protected-resource/mcp", server.toString(), issuer);
     auth.json("/tenant/.well-known/openid-configuration", about(issuer));
@@ -96,7 +102,7 @@ class DiscoveryTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"https://evil.example.com/mcp", "ORIGIN/mc", "ORIGIN/mcp/x", "ORIGIN/mcp#a"})
-  void metadataAboutAnotherResourceIsNotUsed(String resource) {
+  void rejectsMetadataOfOtherResource(String resource) {
     resourceAt(
         "/.well-known/oauth-protected-resource/mcp",
         resource.replace("ORIGIN", mcp.url()),
@@ -104,18 +110,18 @@ class DiscoveryTest {
 
     assertThatThrownBy(() -> discovery().find(server, SILENT))
         .isInstanceOf(OAuthException.class)
-        .hasMessageContaining("another resource");
+        .hasMessageContaining("a resource other than");
     assertThat(auth.asked()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"ISSUER/", "https://attacker.example.com"})
-  void anIssuerThatIsNotExactlyTheOneThatWasAskedIsNotBelieved(String said) {
+  void rejectsMetadataOfOtherIssuer(String said) {
     resourceAt("/.well-known/oauth-protected-resource/mcp", server.toString(), auth.url());
     auth.json("/.well-known/oauth-authorization-server", about(said.replace("ISSUER", auth.url())));
 
     assertThatThrownBy(() -> discovery().find(server, SILENT))
-        .hasMessageContaining("another issuer");
+        .hasMessageContaining("an issuer other than");
     assertThat(auth.asked()).hasSize(1);
   }
 
@@ -126,7 +132,7 @@ class DiscoveryTest {
         "https://10.0.0.1/x",
         "http://example.com/x"
       })
-  void whereAServerSendsUsIsJudged(String place) {
+  void checksUrlsOfMetadata(String place) {
     AuthChallenge challenge =
         AuthChallenge.of(List.of("Bearer resource_metadata=\"" + place + "\""));
 
@@ -137,7 +143,7 @@ class DiscoveryTest {
   }
 
   @Test
-  void aServerOfTheFirstRevisionIsItsOwn() {
+  void usesServerAsAuthorizationServerFor2025_03_26() {
     ServerMetadata found = discovery().find(server, SILENT).server();
 
     assertThat(found.tokenEndpoint()).isEqualTo(mcp.at("/token"));
@@ -148,8 +154,9 @@ class DiscoveryTest {
 
   @ParameterizedTest
   @ValueSource(ints = {401, 403})
-  void aServerThatKeepsUsOutIsNotTakenForOneWithoutMetadata(int status) {
-    mcp.page("/.well-known/oauth-protected-resource/mcp", any -> Site.Reply.status(status));
+  void doesNotTreatForbiddenAsMissingMetadata(int status) {
+    mcp.page(
+        "/.well-known/oauth-protected-resource/mcp", any -> FakeHttpServer.Reply.status(status));
 
     assertThatThrownBy(() -> discovery().find(server, SILENT))
         .isInstanceOf(OAuthException.class)
@@ -158,8 +165,9 @@ class DiscoveryTest {
 
   @ParameterizedTest
   @ValueSource(ints = {408, 425, 429, 500, 503})
-  void norIsOneThatMayDoBetterLater(int status) {
-    mcp.page("/.well-known/oauth-protected-resource/mcp", any -> Site.Reply.status(status));
+  void doesNotTreatServerErrorAsMissingMetadata(int status) {
+    mcp.page(
+        "/.well-known/oauth-protected-resource/mcp", any -> FakeHttpServer.Reply.status(status));
 
     assertThatThrownBy(() -> discovery().find(server, SILENT))
         .isInstanceOf(McpUnavailableException.class)
@@ -167,7 +175,7 @@ class DiscoveryTest {
   }
 
   @Test
-  void metadataThatWasThereOnceIsMissed() {
+  void reportsMetadataThatDisappeared() {
     resourceAt("/.well-known/oauth-protected-resource/mcp", server.toString(), auth.url());
     auth.json("/.well-known/oauth-authorization-server", about(auth.url()));
     Discovery discovery = discovery();
@@ -178,7 +186,7 @@ class DiscoveryTest {
 
     assertThatThrownBy(() -> discovery.find(server, SILENT))
         .isInstanceOf(OAuthException.class)
-        .hasMessageContaining("is not where it should be");
+        .hasMessageContaining("was not found at");
   }
 
   @ParameterizedTest
@@ -196,7 +204,7 @@ class DiscoveryTest {
         "Basic | `` | null | null",
         "= , ,\" | `` | null | null",
       })
-  void challengesAreReadGenerously(String header, String scheme, String scope, String error) {
+  void parsesLenientChallenges(String header, String scheme, String scope, String error) {
     AuthChallenge challenge = AuthChallenge.of(List.of(header));
 
     assertThat(challenge.scheme()).isEqualTo(scheme);

@@ -11,6 +11,11 @@ import com.nimbusds.jwt.SignedJWT;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.oauth.core.IdentityProvider;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.oauth.store.TokenStore;
 import java.net.URI;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
@@ -31,15 +36,16 @@ class ExtensionsTest {
   private static final String JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
   private static final String ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
-  private final World world = new World();
+  private final OAuthTestEnvironment environment = new OAuthTestEnvironment();
 
   @AfterEach
   void close() {
-    world.close();
+    environment.close();
   }
 
-  private OAuthCredentialsBuilder withoutPerson() {
-    return OAuthCredentials.builder(world.mcpUrl()).urlPolicy(UrlPolicy.defaults().allowLoopback());
+  private OAuthCredentials.Builder withoutPerson() {
+    return OAuthCredentials.builder(environment.mcpUrl())
+        .urlPolicy(UrlPolicy.defaults().allowLoopback());
   }
 
   private static String jwt(String subject) {
@@ -57,38 +63,41 @@ class ExtensionsTest {
 
   /** A server that names its own authorization server must not receive credentials. */
   @Test
-  void whatCouldBeUsedElsewhereIsNotBuiltWithoutAnIssuer() {
-    OAuthCredentialsBuilder person = world.credentials();
-    OAuthCredentialsBuilder platform =
-        OAuthCredentials.builder(world.mcpUrl()).workloadIdentity(() -> World.SECRET);
+  void requiresIssuerForTransferableCredentials() {
+    OAuthCredentials.Builder person = environment.credentials();
+    OAuthCredentials.Builder platform =
+        OAuthCredentials.builder(environment.mcpUrl())
+            .workloadIdentity(() -> OAuthTestEnvironment.SECRET);
 
-    assertThatThrownBy(person.client(ClientRegistration.of("desk", World.SECRET))::build)
+    assertThatThrownBy(
+            person.client(ClientRegistration.of("desk", OAuthTestEnvironment.SECRET))::build)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContainingAll("\"desk\"", "at(issuer)", "atFirstIssuer()")
-        .hasMessageNotContaining(World.SECRET);
+        .hasMessageNotContaining(OAuthTestEnvironment.SECRET);
     assertThatThrownBy(platform.client(ClientRegistration.of("desk"))::build)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("at(issuer)");
-    world.credentials().client(ClientRegistration.of("desk")).build();
+    environment.credentials().client(ClientRegistration.of("desk")).build();
   }
 
   @Test
-  void whoMayChooseIsShownTheSecretOnceAndNobodyElse() {
-    try (Site second = new Site()) {
+  void sendsSecretOnlyToFirstIssuer() {
+    try (FakeHttpServer second = new FakeHttpServer()) {
       OAuthCredentials credentials =
           withoutPerson().client(ClientRegistration.of("desk", "x").atFirstIssuer()).build();
-      assertThat(world.client(credentials).listTools()).isEmpty();
+      assertThat(environment.client(credentials).listTools()).isEmpty();
       assertNotShown(credentials, second);
     }
   }
 
-  private void assertNotShown(OAuthCredentials credentials, Site second) {
+  private void assertNotShown(OAuthCredentials credentials, FakeHttpServer second) {
     second.json(
-        "/.well-known/oauth-authorization-server", Json.write(World.metadataOf(second, Map.of())));
-    world.trusts(second.url());
-    world.accepted.clear();
+        "/.well-known/oauth-authorization-server",
+        Json.write(OAuthTestEnvironment.metadataOf(second, Map.of())));
+    environment.trusts(second.url());
+    environment.accepted.clear();
 
-    assertThatThrownBy(world.client(credentials)::listTools)
+    assertThatThrownBy(environment.client(credentials)::listTools)
         .hasMessageContaining("is not registered");
 
     assertThat(second.asked("/token")).isEmpty();
@@ -96,115 +105,119 @@ class ExtensionsTest {
 
   /** The metadata is missing only during a deployment, so the client is not bound to the issuer. */
   @Test
-  void whatIsMadeUpForAServerWithoutMetadataIsNotTheFirstIssuer() {
-    HandClock clock = new HandClock();
+  void doesNotBindClientToDefaultIssuer() {
+    MutableClock clock = new MutableClock();
     OAuthCredentials credentials =
         withoutPerson()
             .client(ClientRegistration.of("desk", "x").atFirstIssuer())
             .clock(clock)
             .build();
-    world.mcp.without("/.well-known/oauth-protected-resource/mcp");
-    assertThatThrownBy(world.client(credentials)::listTools).isInstanceOf(OAuthException.class);
-    assertThat(world.mcp.asked("/token")).hasSize(1);
+    environment.mcp.without("/.well-known/oauth-protected-resource/mcp");
+    assertThatThrownBy(environment.client(credentials)::listTools)
+        .isInstanceOf(OAuthException.class);
+    assertThat(environment.mcp.asked("/token")).hasSize(1);
 
-    world.trusts(world.issuer());
+    environment.trusts(environment.issuer());
     clock.pass(Duration.ofMinutes(10));
 
-    assertThat(world.client(credentials).listTools()).isEmpty();
+    assertThat(environment.client(credentials).listTools()).isEmpty();
   }
 
   /** A sign-out only looks for stored tokens. */
   @Test
-  void whoIsOnlyLookedUpIsNotTheFirstIssuer() {
-    try (Site first = new Site()) {
+  void doesNotBindClientToIssuerAtSignOut() {
+    try (FakeHttpServer first = new FakeHttpServer()) {
       first.json(
-          "/.well-known/oauth-authorization-server", Json.write(World.metadataOf(first, Map.of())));
-      world.trusts(first.url());
+          "/.well-known/oauth-authorization-server",
+          Json.write(OAuthTestEnvironment.metadataOf(first, Map.of())));
+      environment.trusts(first.url());
       OAuthCredentials credentials =
           withoutPerson().client(ClientRegistration.of("desk", "x").atFirstIssuer()).build();
       credentials.signOut();
 
-      world.trusts(world.issuer());
+      environment.trusts(environment.issuer());
 
-      assertThat(world.client(credentials).listTools()).isEmpty();
+      assertThat(environment.client(credentials).listTools()).isEmpty();
     }
   }
 
   @Test
-  void whoKeptATokenOfAnEarlierRunIsTheFirstIssuer() {
+  void bindsClientToIssuerOfStoredToken() {
     TokenStore store = TokenStore.inMemory();
     ClientRegistration client = ClientRegistration.of("desk", "x").atFirstIssuer();
     OAuthCredentials before = withoutPerson().client(client).tokenStore(store).build();
-    assertThat(world.client(before).listTools()).isEmpty();
-    try (Site second = new Site()) {
+    assertThat(environment.client(before).listTools()).isEmpty();
+    try (FakeHttpServer second = new FakeHttpServer()) {
       OAuthCredentials credentials = withoutPerson().client(client).tokenStore(store).build();
-      assertThat(world.client(credentials).listTools()).isEmpty();
+      assertThat(environment.client(credentials).listTools()).isEmpty();
       assertNotShown(credentials, second);
     }
   }
 
   @Test
-  void thePlatformSaysWhoTheApplicationIs() {
+  void usesWorkloadIdentity() {
     OAuthCredentials credentials =
         withoutPerson()
-            .client(ClientRegistration.of("workload").at(world.issuer()))
+            .client(ClientRegistration.of("workload").at(environment.issuer()))
             .workloadIdentity(() -> jwt("pod"))
             .build();
 
-    assertThat(world.client(credentials).listTools()).isEmpty();
+    assertThat(environment.client(credentials).listTools()).isEmpty();
 
-    assertThat(world.auth.asked("/token").get(0).form())
+    assertThat(environment.auth.asked("/token").get(0).form())
         .containsEntry("grant_type", JWT_BEARER)
         .containsEntry("assertion", jwt("pod"))
         .containsEntry("client_id", "workload")
-        .containsEntry("resource", world.mcpUrl());
+        .containsEntry("resource", environment.mcpUrl());
   }
 
   @Test
-  void aRefusedAssertionIsNotShownAgain() {
-    world.tokens = request -> new Site.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
+  void doesNotResendRejectedAssertion() {
+    environment.tokens =
+        request -> new FakeHttpServer.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
     OAuthCredentials credentials =
         withoutPerson()
-            .client(ClientRegistration.of("workload").at(world.issuer()))
-            .workloadIdentity(() -> jwt(World.SECRET))
+            .client(ClientRegistration.of("workload").at(environment.issuer()))
+            .workloadIdentity(() -> jwt(OAuthTestEnvironment.SECRET))
             .build();
 
     for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(() -> world.client(credentials).listTools())
+      assertThatThrownBy(() -> environment.client(credentials).listTools())
           .isInstanceOf(OAuthException.class)
           .hasMessageContaining("invalid_grant");
     }
 
-    assertThat(world.auth.asked("/token")).hasSize(1);
+    assertThat(environment.auth.asked("/token")).hasSize(1);
   }
 
   /** A gateway may not know OAuth; repeated attempts could lock the account. */
   @ParameterizedTest
   @ValueSource(
       strings = {"401", "403", "404", "200", "200 {\"access_token\":\"x\",\"token_type\":\"mac\"}"})
-  void aNoWithoutACodeIsANoToo(String answer) {
+  void treatsRejectionWithoutErrorCodeAsRejection(String answer) {
     String[] said = answer.split(" ", 2);
     String body = said.length == 1 ? "" : said[1];
-    world.tokens = request -> new Site.Reply(Integer.parseInt(said[0]), Map.of(), body);
+    environment.tokens =
+        request -> new FakeHttpServer.Reply(Integer.parseInt(said[0]), Map.of(), body);
     OAuthCredentials credentials =
-        withoutPerson().client(ClientRegistration.of("id", "x").at(world.issuer())).build();
+        withoutPerson().client(ClientRegistration.of("id", "x").at(environment.issuer())).build();
 
     for (int i = 0; i < 3; i++) {
-      assertThatThrownBy(() -> world.client(credentials).listTools())
+      assertThatThrownBy(() -> environment.client(credentials).listTools())
           .isInstanceOf(OAuthException.class)
           .hasMessageContaining("the token endpoint of localhost");
     }
 
-    assertThat(world.auth.asked("/token")).hasSize(1);
+    assertThat(environment.auth.asked("/token")).hasSize(1);
   }
 
-  private IdentityProvider identityProvider(Site idp, Supplier<String> idToken) {
+  private IdentityProvider identityProvider(FakeHttpServer idp, Supplier<String> idToken) {
     return new IdentityProvider(idp.at("/exchange"), ClientRegistration.of("at-idp"), idToken);
   }
 
   @Test
-  void theCompanySaysWhoThePersonIs() {
-    try (Site idp = new Site()) {
+  void usesIdentityAssertionOfIdentityProvider() {
+    try (FakeHttpServer idp = new FakeHttpServer()) {
       idp.json(
           "/exchange",
           Json.write(
@@ -212,44 +225,44 @@ class ExtensionsTest {
                   "access_token", jwt("jag"), "issued_token_type", ID_JAG, "token_type", "N_A")));
       OAuthCredentials credentials =
           withoutPerson()
-              .client(ClientRegistration.of("at-as", "secret").at(world.issuer()))
+              .client(ClientRegistration.of("at-as", "secret").at(environment.issuer()))
               .principal(() -> "ann")
               .identityProvider(identityProvider(idp, () -> jwt("ann")))
               .build();
 
-      assertThat(world.client(credentials).listTools()).isEmpty();
+      assertThat(environment.client(credentials).listTools()).isEmpty();
 
       assertThat(idp.asked().get(0).form())
           .containsEntry("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange")
           .containsEntry("requested_token_type", ID_JAG)
           .containsEntry("subject_token", jwt("ann"))
           .containsEntry("subject_token_type", "urn:ietf:params:oauth:token-type:id_token")
-          .containsEntry("audience", world.auth.url())
-          .containsEntry("resource", world.mcpUrl())
+          .containsEntry("audience", environment.auth.url())
+          .containsEntry("resource", environment.mcpUrl())
           .containsEntry("client_id", "at-idp");
-      Site.Asked second = world.auth.asked("/token").get(0);
+      FakeHttpServer.Asked second = environment.auth.asked("/token").get(0);
       assertThat(second.header("Authorization")).startsWith("Basic ");
       assertThat(second.form())
           .containsEntry("grant_type", JWT_BEARER)
           .containsEntry("assertion", jwt("jag"))
-          .containsEntry("resource", world.mcpUrl());
+          .containsEntry("resource", environment.mcpUrl());
     }
   }
 
   @Test
-  void whoeverIsAskingIsFoundOnTheThreadThatAsks() {
+  void resolvesUserOnCallingThread() {
     ThreadLocal<String> signedOn = new ThreadLocal<>();
     signedOn.set("ann");
-    try (Site idp = new Site()) {
+    try (FakeHttpServer idp = new FakeHttpServer()) {
       idp.json("/exchange", Json.write(Map.of("access_token", jwt("jag"), "token_type", "N_A")));
       OAuthCredentials credentials =
           withoutPerson()
-              .client(ClientRegistration.of("at-as", "secret").at(world.issuer()))
+              .client(ClientRegistration.of("at-as", "secret").at(environment.issuer()))
               .principal(signedOn::get)
               .identityProvider(identityProvider(idp, () -> jwt(signedOn.get())))
               .build();
 
-      assertThat(world.client(credentials).listTools()).isEmpty();
+      assertThat(environment.client(credentials).listTools()).isEmpty();
 
       assertThat(idp.asked().get(0).form()).containsEntry("subject_token", jwt("ann"));
     }
@@ -257,87 +270,92 @@ class ExtensionsTest {
 
   /** It moves, and the user signs in again every few minutes. */
   @Test
-  void anotherAuthorizationServerIsNoticedThoughTheOldOneSaidNo() {
+  void detectsNewAuthorizationServerAfterRejection() {
     AtomicReference<String> idToken = new AtomicReference<>(jwt("first"));
-    world.tokens = request -> new Site.Reply(400, Map.of(), "{\"error\":\"invalid_request\"}");
-    try (Site idp = new Site();
-        Site second = new Site()) {
+    environment.tokens =
+        request -> new FakeHttpServer.Reply(400, Map.of(), "{\"error\":\"invalid_request\"}");
+    try (FakeHttpServer idp = new FakeHttpServer();
+        FakeHttpServer second = new FakeHttpServer()) {
       idp.json("/exchange", Json.write(Map.of("access_token", jwt("jag"), "token_type", "N_A")));
       second
           .json(
               "/.well-known/oauth-authorization-server",
-              Json.write(World.metadataOf(second, Map.of())))
-          .page("/token", request -> Site.Reply.json(world.token(null)));
+              Json.write(OAuthTestEnvironment.metadataOf(second, Map.of())))
+          .page("/token", request -> FakeHttpServer.Reply.json(environment.token(null)));
       OAuthCredentials credentials =
           withoutPerson()
-              .client(ClientRegistration.of("at-as", "secret").at(world.issuer()))
+              .client(ClientRegistration.of("at-as", "secret").at(environment.issuer()))
               .client(ClientRegistration.of("at-as", "secret").at(second.url()))
               .principal(() -> "ann")
               .identityProvider(identityProvider(idp, idToken::get))
               .build();
-      assertThatThrownBy(world.client(credentials)::listTools)
+      assertThatThrownBy(environment.client(credentials)::listTools)
           .hasMessageContaining("invalid_request");
-      world.mcp.json(
+      environment.mcp.json(
           "/.well-known/oauth-protected-resource/mcp",
           Json.write(
-              Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(second.url()))));
+              Map.of(
+                  "resource",
+                  environment.mcpUrl(),
+                  "authorization_servers",
+                  List.of(second.url()))));
 
       idToken.set(jwt("second"));
 
-      assertThat(world.client(credentials).listTools()).isEmpty();
-      assertThat(world.auth.asked("/token")).hasSize(1);
+      assertThat(environment.client(credentials).listTools()).isEmpty();
+      assertThat(environment.auth.asked("/token")).hasSize(1);
     }
   }
 
   /** An expired ID token is refused once; a new sign-in ends the pause. */
   @Test
-  void whoSignedOnAgainIsNotKeptOut() {
+  void retriesAfterNewSignIn() {
     AtomicReference<String> idToken = new AtomicReference<>(jwt("ended"));
-    try (Site idp = new Site()) {
+    try (FakeHttpServer idp = new FakeHttpServer()) {
       idp.page(
           "/exchange",
           request ->
               request.form().get("subject_token").equals(jwt("ended"))
-                  ? new Site.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}")
-                  : Site.Reply.json(
+                  ? new FakeHttpServer.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}")
+                  : FakeHttpServer.Reply.json(
                       Json.write(Map.of("access_token", jwt("jag"), "token_type", "N_A"))));
       OAuthCredentials credentials =
           withoutPerson()
-              .client(ClientRegistration.of("at-as", "secret").at(world.issuer()))
+              .client(ClientRegistration.of("at-as", "secret").at(environment.issuer()))
               .principal(() -> "ann")
               .identityProvider(identityProvider(idp, idToken::get))
               .build();
       for (int i = 0; i < 2; i++) {
-        assertThatThrownBy(() -> world.client(credentials).listTools())
+        assertThatThrownBy(() -> environment.client(credentials).listTools())
             .hasMessageContaining("invalid_grant");
       }
       assertThat(idp.asked()).as("the same one is not shown again").hasSize(1);
 
       idToken.set(jwt("new"));
 
-      assertThat(world.client(credentials).listTools()).isEmpty();
+      assertThat(environment.client(credentials).listTools()).isEmpty();
     }
   }
 
   @Test
-  void nobodySignedOnIsSaidSo() {
-    try (Site idp = new Site()) {
+  void reportsMissingUser() {
+    try (FakeHttpServer idp = new FakeHttpServer()) {
       OAuthCredentials credentials =
           withoutPerson()
-              .client(ClientRegistration.of("at-as", "secret").at(world.issuer()))
+              .client(ClientRegistration.of("at-as", "secret").at(environment.issuer()))
               .principal(() -> "ann")
               .identityProvider(identityProvider(idp, () -> null))
               .build();
 
-      assertThatThrownBy(() -> world.client(credentials).listTools())
+      assertThatThrownBy(() -> environment.client(credentials).listTools())
           .hasMessageContaining("no user is signed in");
       assertThat(idp.asked()).isEmpty();
     }
   }
 
   @Test
-  void oneWayToGetATokenIsEnough() {
-    OAuthCredentialsBuilder both = world.credentials().workloadIdentity(() -> jwt("pod"));
+  void rejectsSeveralGrants() {
+    OAuthCredentials.Builder both = environment.credentials().workloadIdentity(() -> jwt("pod"));
 
     assertThatThrownBy(both::build).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> withoutPerson().build()).isInstanceOf(IllegalStateException.class);
@@ -345,14 +363,14 @@ class ExtensionsTest {
 
   /** The first user's token would be sent for all users. */
   @Test
-  void whatIsForUsersIsNotBuiltWithoutSayingWhoIsAsking() {
-    OAuthCredentialsBuilder company =
+  void requiresUserSupplierForUserGrants() {
+    OAuthCredentials.Builder company =
         withoutPerson()
-            .client(ClientRegistration.of("at-as", "secret").at(world.issuer()))
-            .identityProvider(identityProvider(world.auth, () -> jwt("ann")));
-    OAuthCredentialsBuilder web = withoutPerson().redirectUri("https://app.example.com/callback");
+            .client(ClientRegistration.of("at-as", "secret").at(environment.issuer()))
+            .identityProvider(identityProvider(environment.auth, () -> jwt("ann")));
+    OAuthCredentials.Builder web = withoutPerson().redirectUri("https://app.example.com/callback");
 
-    for (OAuthCredentialsBuilder builder : List.of(company, web)) {
+    for (OAuthCredentials.Builder builder : List.of(company, web)) {
       assertThatThrownBy(builder::build)
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("principal");
@@ -365,34 +383,35 @@ class ExtensionsTest {
   }
 
   @Test
-  void aBoundTokenIsShownWithAFreshProof() throws Exception {
-    world.tokens =
+  void sendsFreshDPoPProofPerRequest() throws Exception {
+    environment.tokens =
         request -> {
           boolean proven = request.header("DPoP") != null;
           boolean withNonce = proven && claims(request.header("DPoP")).getClaim("nonce") != null;
           return withNonce
-              ? Site.Reply.json(world.token(Map.of("token_type", "DPoP")))
-              : new Site.Reply(
+              ? FakeHttpServer.Reply.json(environment.token(Map.of("token_type", "DPoP")))
+              : new FakeHttpServer.Reply(
                   400, Map.of("DPoP-Nonce", "as-nonce"), "{\"error\":\"use_dpop_nonce\"}");
         };
-    OAuthCredentials credentials = world.credentials().build();
+    OAuthCredentials credentials = environment.credentials().build();
     OutgoingRequest request =
-        new OutgoingRequest("POST", URI.create(world.mcpUrl() + "?q=1"), new byte[0]);
+        new OutgoingRequest("POST", URI.create(environment.mcpUrl() + "?q=1"), new byte[0]);
 
     assertThat(credentials.renew(dpop("", null, null))).isTrue();
 
     Map<String, String> first = credentials.headersFor(request);
-    assertThat(first.get("Authorization")).isEqualTo("DPoP access-" + World.SECRET + "-1");
+    assertThat(first.get("Authorization"))
+        .isEqualTo("DPoP access-" + OAuthTestEnvironment.SECRET + "-1");
     JWTClaimsSet claims = claims(first.get("DPoP"));
     assertThat(claims.getStringClaim("htm")).isEqualTo("POST");
-    assertThat(claims.getStringClaim("htu")).isEqualTo(world.mcpUrl());
+    assertThat(claims.getStringClaim("htu")).isEqualTo(environment.mcpUrl());
     assertThat(claims.getStringClaim("ath")).isNotBlank();
     assertThat(claims.getClaim("nonce")).isNull();
-    JWTClaimsSet atToken = claims(world.auth.asked("/token").get(1).header("DPoP"));
+    JWTClaimsSet atToken = claims(environment.auth.asked("/token").get(1).header("DPoP"));
     assertThat(atToken.getStringClaim("nonce")).isEqualTo("as-nonce");
-    assertThat(atToken.getStringClaim("htu")).isEqualTo(world.auth.url() + "/token");
+    assertThat(atToken.getStringClaim("htu")).isEqualTo(environment.auth.url() + "/token");
     assertThat(key(first.get("DPoP")))
-        .isEqualTo(key(world.auth.asked("/token").get(1).header("DPoP")));
+        .isEqualTo(key(environment.auth.asked("/token").get(1).header("DPoP")));
 
     String refused = first.get("Authorization");
     assertThat(credentials.renew(dpop("error=\"use_dpop_nonce\"", "rs-nonce", refused))).isTrue();
@@ -400,18 +419,20 @@ class ExtensionsTest {
     assertThat(second.getStringClaim("nonce")).isEqualTo("rs-nonce");
     assertThat(second.getJWTID()).isNotEqualTo(claims.getJWTID());
     assertThat(credentials.renew(dpop("error=\"use_dpop_nonce\"", null, refused))).isFalse();
-    assertThat(world.asked).hasSize(1);
+    assertThat(environment.asked).hasSize(1);
   }
 
   /** RFC 9449, section 7.1: a server may accept both schemes, with a challenge for each. */
   @Test
-  void theChallengeOfOurSchemeCounts() {
-    world.tokens = request -> Site.Reply.json(world.token(Map.of("token_type", "DPoP")));
-    OAuthCredentials credentials = world.credentials().build();
-    OutgoingRequest request = new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0]);
+  void readsChallengeOfTokenScheme() {
+    environment.tokens =
+        request -> FakeHttpServer.Reply.json(environment.token(Map.of("token_type", "DPoP")));
+    OAuthCredentials credentials = environment.credentials().build();
+    OutgoingRequest request =
+        new OutgoingRequest("POST", URI.create(environment.mcpUrl()), new byte[0]);
     credentials.renew(dpop("", null, null));
     String refused = credentials.headersFor(request).get("Authorization");
-    int asked = world.auth.asked().size();
+    int asked = environment.auth.asked().size();
 
     for (List<String> both :
         List.of(
@@ -422,72 +443,74 @@ class ExtensionsTest {
 
     assertThat(claims(credentials.headersFor(request).get("DPoP")).getClaim("nonce"))
         .isEqualTo("n");
-    assertThat(world.auth.asked()).hasSize(asked);
+    assertThat(environment.auth.asked()).hasSize(asked);
     List<String> more =
         List.of("Bearer error=\"insufficient_scope\", scope=\"w\"", "DPoP algs=\"ES256\"");
     assertThat(credentials.renew(new Challenge(403, more, null, refused))).isTrue();
-    assertThat(world.page(1).get("scope")).as("said in the other challenge").contains("w");
+    assertThat(environment.page(1).get("scope")).as("said in the other challenge").contains("w");
     assertThat(credentials.headersFor(request)).as("still bound").containsKey("DPoP");
   }
 
   /** A nonce belongs to a DPoP proof, which a bearer token does not have. */
   @Test
-  void aNonceIsOfNoUseToABearerToken() {
-    OAuthCredentials credentials = world.credentials().build();
+  void ignoresNonceForBearerToken() {
+    OAuthCredentials credentials = environment.credentials().build();
     credentials.renew(new Challenge(401, List.of("Bearer"), null, null));
-    OutgoingRequest request = new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0]);
+    OutgoingRequest request =
+        new OutgoingRequest("POST", URI.create(environment.mcpUrl()), new byte[0]);
     String refused = credentials.headersFor(request).get("Authorization");
     List<String> both = List.of("Bearer", "DPoP error=\"use_dpop_nonce\"");
 
     assertThatThrownBy(() -> credentials.renew(new Challenge(401, both, "n", refused)))
-        .hasMessageContaining("just gave");
+        .hasMessageContaining("just issued");
   }
 
   /** RFC 9728, section 2: Spring Security announces it there, and challenges with Bearer. */
   @Test
-  void aBoundTokenIsAskedForWhereTheMetadataWantsOne() {
-    world.mcp.json(
+  void requestsBoundTokenIfMetadataRequiresIt() {
+    environment.mcp.json(
         "/.well-known/oauth-protected-resource/mcp",
         Json.write(
             Map.of(
-                "resource", world.mcpUrl(),
-                "authorization_servers", List.of(world.issuer()),
+                "resource", environment.mcpUrl(),
+                "authorization_servers", List.of(environment.issuer()),
                 "dpop_bound_access_tokens_required", true)));
-    world.tokens = request -> Site.Reply.json(world.token(Map.of("token_type", "DPoP")));
-    OAuthCredentials credentials = world.credentials().build();
+    environment.tokens =
+        request -> FakeHttpServer.Reply.json(environment.token(Map.of("token_type", "DPoP")));
+    OAuthCredentials credentials = environment.credentials().build();
 
     assertThat(credentials.renew(new Challenge(401, List.of("Bearer"), null, null))).isTrue();
 
-    assertThat(world.auth.asked("/token").get(0).header("DPoP")).isNotNull();
+    assertThat(environment.auth.asked("/token").get(0).header("DPoP")).isNotNull();
     assertThat(
             credentials.headersFor(
-                new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0])))
+                new OutgoingRequest("POST", URI.create(environment.mcpUrl()), new byte[0])))
         .containsKey("DPoP");
   }
 
   /** Optional in RFC 7521, section 4.2; Spring Authorization Server requires it. */
   @Test
-  void aClientThatSignsSaysItsNameBesideTheAssertion() throws Exception {
+  void sendsClientIdWithClientAssertion() throws Exception {
     PrivateKey key = KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate();
     OAuthCredentials credentials =
         withoutPerson().client(ClientRegistration.of("signer", key, "ES256", null)).build();
 
-    assertThat(world.client(credentials).listTools()).isEmpty();
+    assertThat(environment.client(credentials).listTools()).isEmpty();
     credentials.signOut();
 
     for (String endpoint : List.of("/token", "/revoke")) {
-      assertThat(world.auth.asked(endpoint).get(0).form())
+      assertThat(environment.auth.asked(endpoint).get(0).form())
           .containsEntry("client_id", "signer")
           .containsKey("client_assertion");
     }
   }
 
   @Test
-  void aTokenThatIsNotBoundThoughItShouldBeIsNotTaken() {
-    OAuthCredentials credentials = world.credentials().build();
+  void rejectsUnboundToken() {
+    OAuthCredentials credentials = environment.credentials().build();
 
     assertThatThrownBy(() -> credentials.renew(dpop("", null, null)))
-        .hasMessageContaining("type that was not asked for");
+        .hasMessageContaining("type that was not requested");
   }
 
   private static JWTClaimsSet claims(String proof) {

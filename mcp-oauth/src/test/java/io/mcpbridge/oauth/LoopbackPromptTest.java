@@ -3,6 +3,10 @@ package io.mcpbridge.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.oauth.core.AuthorizationPrompt;
+import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.store.TokenStore;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -23,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The redirect to this machine: accepted once, with our host and our state. */
 class LoopbackPromptTest {
 
-  private final World world = new World();
+  private final OAuthTestEnvironment environment = new OAuthTestEnvironment();
   private final List<Thread> browsers = new CopyOnWriteArrayList<>();
   private final List<String> answers = new CopyOnWriteArrayList<>();
   private final List<String> pages = new CopyOnWriteArrayList<>();
@@ -37,7 +41,7 @@ class LoopbackPromptTest {
   @AfterEach
   void close() {
     join();
-    world.close();
+    environment.close();
   }
 
   /** Sends one request as a browser would, and records the status line of the response. */
@@ -54,15 +58,15 @@ class LoopbackPromptTest {
   }
 
   private static URI redirectUri(URI page) {
-    return URI.create(Site.parameters(page.getRawQuery()).get("redirect_uri"));
+    return URI.create(FakeHttpServer.parameters(page.getRawQuery()).get("redirect_uri"));
   }
 
   private static String state(URI page) {
-    return Site.parameters(page.getRawQuery()).get("state");
+    return FakeHttpServer.parameters(page.getRawQuery()).get("state");
   }
 
   @Test
-  void aPersonGivesPermissionInABrowser() {
+  void receivesAuthorizationCode() {
     LoopbackPrompt prompt =
         LoopbackPrompt.showing(
             page ->
@@ -77,9 +81,10 @@ class LoopbackPromptTest {
                       visit(back.getPort(), good, host);
                     }));
 
-    assertThat(world.client(world.credentials().prompt(prompt).build()).listTools()).isEmpty();
+    assertThat(environment.client(environment.credentials().prompt(prompt).build()).listTools())
+        .isEmpty();
 
-    assertThat(world.auth.asked("/token").get(0).form()).containsEntry("code", "c");
+    assertThat(environment.auth.asked("/token").get(0).form()).containsEntry("code", "c");
     join();
     assertThat(answers)
         .containsExactly(
@@ -93,10 +98,11 @@ class LoopbackPromptTest {
 
   /** The issuer is a parameter beside the code (RFC 9207), and the code may be invalid. */
   @Test
-  void whoseAnswerComesToNothingIsNotToldThatItIsDone() {
+  void showsFailureOfTokenRequest() {
     for (String answer : List.of("code=c&iss=https%3A%2F%2Fevil.example", "code=refused")) {
       pages.clear();
-      world.tokens = request -> new Site.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
+      environment.tokens =
+          request -> new FakeHttpServer.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
       LoopbackPrompt prompt =
           LoopbackPrompt.showing(
               page ->
@@ -107,7 +113,9 @@ class LoopbackPromptTest {
                         visit(back.getPort(), target, "127.0.0.1:" + back.getPort());
                       }));
 
-      assertThatThrownBy(() -> world.client(world.credentials().prompt(prompt).build()).listTools())
+      assertThatThrownBy(
+              () ->
+                  environment.client(environment.credentials().prompt(prompt).build()).listTools())
           .isInstanceOf(OAuthException.class);
 
       join();
@@ -119,7 +127,7 @@ class LoopbackPromptTest {
   /** A local program, or a page that opens connections without sending anything. */
   @ParameterizedTest
   @ValueSource(ints = {40, 200})
-  void silentConnectionsDoNotKeepTheBrowserOut(int count) {
+  void acceptsBrowserBesideSilentConnections(int count) {
     List<Socket> silent = new CopyOnWriteArrayList<>();
     LoopbackPrompt prompt =
         LoopbackPrompt.showing(
@@ -135,7 +143,8 @@ class LoopbackPromptTest {
                         }))
             .withTimeout(Duration.ofSeconds(10));
 
-    assertThat(world.client(world.credentials().prompt(prompt).build()).listTools()).isEmpty();
+    assertThat(environment.client(environment.credentials().prompt(prompt).build()).listTools())
+        .isEmpty();
 
     join();
     assertThat(answers).containsExactly("HTTP/1.1 200 OK");
@@ -155,7 +164,7 @@ class LoopbackPromptTest {
   }
 
   @Test
-  void whoComesBackWithoutACodeIsNotToldThatItIsDone() {
+  void showsErrorWithoutCode() {
     for (String answer : List.of("error=access_denied", "error=invalid_scope&code=c", "code=")) {
       pages.clear();
       LoopbackPrompt prompt =
@@ -168,8 +177,10 @@ class LoopbackPromptTest {
                         visit(back.getPort(), target, "127.0.0.1:" + back.getPort());
                       }));
 
-      assertThatThrownBy(() -> world.client(world.credentials().prompt(prompt).build()).listTools())
-          .hasMessageContaining("gave no permission");
+      assertThatThrownBy(
+              () ->
+                  environment.client(environment.credentials().prompt(prompt).build()).listTools())
+          .hasMessageContaining("did not grant access");
 
       join();
       assertThat(pages).singleElement().asString().contains("Access was not granted", "200 OK");
@@ -182,9 +193,9 @@ class LoopbackPromptTest {
    * comes back (mix-up, RFC 9700, section 4.4.2.2). Without {@code iss}, the path differs.
    */
   @Test
-  void theAnswerOfAnotherAuthorizationServerIsNotTaken() {
+  void rejectsResponseOfOtherAuthorizationServer() {
     List<URI> redirects = new CopyOnWriteArrayList<>();
-    try (World honest = new World()) {
+    try (OAuthTestEnvironment honest = new OAuthTestEnvironment()) {
       LoopbackPrompt prompt =
           LoopbackPrompt.showing(
               page ->
@@ -201,7 +212,7 @@ class LoopbackPromptTest {
       join();
       answers.clear();
 
-      world.client(world.credentials().prompt(prompt).build()).listTools();
+      environment.client(environment.credentials().prompt(prompt).build()).listTools();
 
       join();
       assertThat(answers).containsExactly("HTTP/1.1 404 Not Found", "HTTP/1.1 200 OK");
@@ -209,26 +220,29 @@ class LoopbackPromptTest {
           .extracting(URI::getPath)
           .allMatch(path -> path.matches("/callback/[0-9a-f]{16}"))
           .doesNotHaveDuplicates();
-      assertThat(world.auth.asked("/register").get(0).body()).contains(redirects.get(1).getPath());
+      assertThat(environment.auth.asked("/register").get(0).body())
+          .contains(redirects.get(1).getPath());
     }
   }
 
   /** A manually registered client has this path, without a port (RFC 8252, section 7.3). */
   @Test
-  void aClientThatIsRegisteredAlreadyKeepsThePathThatIsKnown() {
+  void usesFixedPathForPreregisteredClient() {
     List<URI> redirects = new CopyOnWriteArrayList<>();
     LoopbackPrompt prompt =
         LoopbackPrompt.showing(page -> redirects.add(redirectUri(page)))
             .withTimeout(Duration.ofMillis(1));
-    List<OAuthCredentialsBuilder> known =
+    List<OAuthCredentials.Builder> known =
         List.of(
-            world.credentials().client(ClientRegistration.of("desk")),
-            world.credentials().clientIdMetadataDocument("https://desk.example.com/client.json"));
-    world.metadata(Map.of("client_id_metadata_document_supported", true));
+            environment.credentials().client(ClientRegistration.of("desk")),
+            environment
+                .credentials()
+                .clientIdMetadataDocument("https://desk.example.com/client.json"));
+    environment.metadata(Map.of("client_id_metadata_document_supported", true));
 
-    for (OAuthCredentialsBuilder credentials : known) {
-      assertThatThrownBy(() -> world.client(credentials.prompt(prompt).build()).listTools())
-          .hasMessageContaining("no permission was given");
+    for (OAuthCredentials.Builder credentials : known) {
+      assertThatThrownBy(() -> environment.client(credentials.prompt(prompt).build()).listTools())
+          .hasMessageContaining("did not grant access");
     }
 
     assertThat(redirects).extracting(URI::getPath).containsExactly("/callback", "/callback");
@@ -245,7 +259,7 @@ class LoopbackPromptTest {
   }
 
   @Test
-  void itListensBeforeThePageIsShownAndNoLongerThanNeeded() {
+  void listensFromBeforePageUntilResponse() {
     AtomicReference<URI> redirect = new AtomicReference<>();
     LoopbackPrompt prompt =
         LoopbackPrompt.showing(
@@ -255,9 +269,10 @@ class LoopbackPromptTest {
                 })
             .withTimeout(Duration.ofMillis(1));
 
-    assertThatThrownBy(() -> world.client(world.credentials().prompt(prompt).build()).listTools())
+    assertThatThrownBy(
+            () -> environment.client(environment.credentials().prompt(prompt).build()).listTools())
         .isInstanceOf(OAuthException.class)
-        .hasMessageContaining("no permission was given");
+        .hasMessageContaining("did not grant access");
 
     assertThat(answers).containsExactly("connected");
     assertThatThrownBy(() -> new Socket("127.0.0.1", redirect.get().getPort()).close())
@@ -274,7 +289,7 @@ class LoopbackPromptTest {
 
   /** A local program that sends slowly must not keep the browser out. */
   @Test
-  void whoeverIsSlowIsTurnedAway() {
+  void closesSlowConnections() {
     LoopbackPrompt prompt =
         LoopbackPrompt.showing(
             page -> {
@@ -285,14 +300,15 @@ class LoopbackPromptTest {
               browser.execute(() -> visit(back.getPort(), good, "127.0.0.1:" + back.getPort()));
             });
 
-    assertThat(world.client(world.credentials().prompt(prompt).build()).listTools()).isEmpty();
+    assertThat(environment.client(environment.credentials().prompt(prompt).build()).listTools())
+        .isEmpty();
 
     join();
     assertThat(answers).containsExactlyInAnyOrder("cut off", "HTTP/1.1 200 OK");
   }
 
   @Test
-  void whoeverIsSlowDoesNotMakeTheWaitingLonger() {
+  void slowConnectionsDoNotExtendTimeout() {
     LoopbackPrompt prompt =
         LoopbackPrompt.showing(
                 page -> {
@@ -301,8 +317,9 @@ class LoopbackPromptTest {
                 })
             .withTimeout(Duration.ofMillis(200));
 
-    assertThatThrownBy(() -> world.client(world.credentials().prompt(prompt).build()).listTools())
-        .hasMessageContaining("no permission was given");
+    assertThatThrownBy(
+            () -> environment.client(environment.credentials().prompt(prompt).build()).listTools())
+        .hasMessageContaining("did not grant access");
 
     join();
     assertThat(answers).containsExactly("cut off");
@@ -330,7 +347,7 @@ class LoopbackPromptTest {
   }
 
   @Test
-  void theNextOneListensAtTheSamePort() {
+  void reusesPortForNextAuthorization() {
     LoopbackPrompt prompt = LoopbackPrompt.showing(page -> {});
     URI first;
     try (AuthorizationPrompt.CallbackReceiver callbackReceiver = prompt.prepare()) {
@@ -344,20 +361,21 @@ class LoopbackPromptTest {
   }
 
   @Test
-  void theNextRunListensAtThePortThatIsRegistered() {
+  void reusesRegisteredPortAfterRestart() {
     TokenStore store = TokenStore.inMemory();
     for (int run = 0; run < 2; run++) {
       LoopbackPrompt prompt = LoopbackPrompt.showing(page -> {}).withTimeout(Duration.ofMillis(1));
-      OAuthCredentials credentials = world.credentials().prompt(prompt).tokenStore(store).build();
-      assertThatThrownBy(() -> world.client(credentials).listTools())
-          .hasMessageContaining("no permission was given");
+      OAuthCredentials credentials =
+          environment.credentials().prompt(prompt).tokenStore(store).build();
+      assertThatThrownBy(() -> environment.client(credentials).listTools())
+          .hasMessageContaining("did not grant access");
     }
 
-    assertThat(world.auth.asked("/register")).hasSize(1);
+    assertThat(environment.auth.asked("/register")).hasSize(1);
   }
 
   @Test
-  void aBrowserIsAProgramWithArguments() {
+  void startsBrowserCommandWithArguments() {
     assertThat(Browser.opener("Windows 11")).hasSize(2).doesNotContain("cmd");
     assertThat(Browser.opener("Mac OS X")).containsExactly("open");
     assertThat(Browser.opener("Linux")).containsExactly("xdg-open");

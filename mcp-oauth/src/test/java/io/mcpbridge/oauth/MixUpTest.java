@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mcpbridge.json.Json;
+import io.mcpbridge.oauth.core.AuthorizationRequiredException;
+import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.oauth.store.AuthorizationStore;
+import io.mcpbridge.oauth.token.SameSite;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,8 +28,8 @@ class MixUpTest {
 
   private static final String METADATA = "/.well-known/oauth-authorization-server";
 
-  private final World hostile = new World();
-  private final Site honest = new Site();
+  private final OAuthTestEnvironment hostile = new OAuthTestEnvironment();
+  private final FakeHttpServer honest = new FakeHttpServer();
 
   @AfterEach
   void close() {
@@ -31,12 +37,12 @@ class MixUpTest {
     honest.close();
   }
 
-  private Map<String, Object> withPageOf(Site other) {
+  private Map<String, Object> withPageOf(FakeHttpServer other) {
     return Map.of("authorization_endpoint", other.url() + "/authorize");
   }
 
   @Test
-  void nobodyIsSentToAPageWhoseCodeWouldGoElsewhere() {
+  void rejectsTokenEndpointOnOtherSite() {
     hostile.metadata(withPageOf(honest));
 
     assertThatThrownBy(() -> hostile.client(hostile.credentials().build()).listTools())
@@ -53,7 +59,7 @@ class MixUpTest {
 
   /** The response of the honest server, which has no {@code iss}, is then rejected. */
   @Test
-  void whoPromisesToSayWhoItIsMayHaveItsPageElsewhere() {
+  void allowsOtherSiteWithIssuerInResponses() {
     Map<String, Object> more = new LinkedHashMap<>(withPageOf(honest));
     more.put("authorization_response_iss_parameter_supported", true);
     hostile.metadata(more);
@@ -65,7 +71,7 @@ class MixUpTest {
   }
 
   @Test
-  void theDeveloperMayAllowIt() {
+  void allowsOtherSiteIfConfigured() {
     hostile.metadata(withPageOf(honest));
 
     assertThat(
@@ -75,7 +81,7 @@ class MixUpTest {
 
   /** As at Google. Its own page could redirect the user as well. */
   @Test
-  void anIssuerWithItsOwnPageMayHaveItsTokenEndpointElsewhere() {
+  void allowsTokenEndpointElsewhereIfPageIsOfIssuer() {
     honest.page("/token", request -> hostile.tokens.apply(request));
     hostile.metadata(Map.of("token_endpoint", honest.url() + "/token"));
 
@@ -85,9 +91,10 @@ class MixUpTest {
 
   /** Without a page, there is no code. */
   @Test
-  void anApplicationThatAsksInItsOwnNameIsNotConcerned() {
+  void clientCredentialsAllowOtherSite() {
     hostile.metadata(withPageOf(honest));
-    ClientRegistration desk = ClientRegistration.of("desk", World.SECRET).at(hostile.issuer());
+    ClientRegistration desk =
+        ClientRegistration.of("desk", OAuthTestEnvironment.SECRET).at(hostile.issuer());
     OAuthCredentials credentials =
         OAuthCredentials.builder(hostile.mcpUrl())
             .urlPolicy(UrlPolicy.defaults().allowLoopback())
@@ -99,7 +106,7 @@ class MixUpTest {
 
   /** The callback reads the metadata again, possibly in another instance. */
   @Test
-  void theCodeGoesWhereItWasToGoWhenTheUserWasSent() {
+  void sendsCodeToTokenEndpointOfRequest() {
     AuthorizationStore authorizations = AuthorizationStore.inMemory();
     Map<String, Object> bothHonest = new LinkedHashMap<>(withPageOf(honest));
     bothHonest.put("token_endpoint", honest.url() + "/token");
@@ -110,9 +117,10 @@ class MixUpTest {
                 AuthorizationRequiredException.class, () -> hostile.client(one).listTools())
             .url();
     assertThat(page.toString()).startsWith(honest.url() + "/authorize?");
-    String state = Site.parameters(page.getRawQuery()).get("state");
+    String state = FakeHttpServer.parameters(page.getRawQuery()).get("state");
 
-    hostile.auth.json(METADATA, Json.write(World.metadataOf(hostile.auth, Map.of())));
+    hostile.auth.json(
+        METADATA, Json.write(OAuthTestEnvironment.metadataOf(hostile.auth, Map.of())));
     assertThatThrownBy(() -> instance(authorizations).complete("code=c&state=" + state))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("token endpoint");
@@ -145,7 +153,7 @@ class MixUpTest {
     "https://[2606:4700::1]/authorize, https://[2606:4700::2]/token, false",
     "https://login/authorize, https://token/token, false",
   })
-  void whatIsOneSite(String page, String token, boolean same) {
+  void comparesRegistrableDomains(String page, String token, boolean same) {
     assertThat(SameSite.of(URI.create(page), URI.create(token))).isEqualTo(same);
   }
 }

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.json.Json;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.oauth.discovery.AuthChallenge;
+import io.mcpbridge.oauth.discovery.Discovery;
+import io.mcpbridge.oauth.http.AuthHttp;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
@@ -19,14 +24,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Over plain http, an eavesdropper can read the token. */
 class PlainHttpTest {
 
-  private final Site site = new Site();
+  private final FakeHttpServer httpServer = new FakeHttpServer();
 
   @AfterEach
   void close() {
-    site.close();
+    httpServer.close();
   }
 
-  private static OAuthCredentialsBuilder to(String url) {
+  private static OAuthCredentials.Builder to(String url) {
     return OAuthCredentials.builder(url).prompt(LoopbackPrompt.openingBrowser());
   }
 
@@ -39,10 +44,10 @@ class PlainHttpTest {
         "http://localhost.example.com/mcp",
         "http://files.localhost/mcp"
       })
-  void noTokenIsSentInTheClearToAnotherMachine(String url) {
+  void rejectsPlainHttpToRemoteHost(String url) {
     assertThatThrownBy(to(url)::build)
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(URI.create(url).getHost() + " is spoken to over plain http")
+        .hasMessageContaining(URI.create(url).getHost() + " is called over plain http")
         .hasMessageContaining("RFC 6750, section 5.3")
         .hasMessageContaining("allowPlainHttp()");
     assertThatCode(to(url).allowPlainHttp()::build).doesNotThrowAnyException();
@@ -57,15 +62,15 @@ class PlainHttpTest {
         "http://127.255.10.9/mcp",
         "http://[::1]:8080/mcp"
       })
-  void toThisMachineAndOverHttpsItIs(String url) {
+  void allowsLoopbackAndHttps(String url) {
     assertThatCode(to(url)::build).doesNotThrowAnyException();
   }
 
   /** If plain http is allowed, it is used for the server's metadata, and for no other. */
   @Test
-  void whoIsAllowedToBeSpokenToSoIsAskedForItsMetadataSo() {
-    URI server = URI.create("http://files.example.com:" + site.port() + "/mcp");
-    site.json(
+  void fetchesResourceMetadataOverAllowedPlainHttp() {
+    URI server = URI.create("http://files.example.com:" + httpServer.port() + "/mcp");
+    httpServer.json(
         "/.well-known/oauth-protected-resource/mcp",
         Json.write(
             Map.of(
@@ -86,6 +91,6 @@ class PlainHttpTest {
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining(
             "the issuer that the server names (host auth.example.com) is plain http");
-    assertThat(site.paths()).containsExactly("/.well-known/oauth-protected-resource/mcp");
+    assertThat(httpServer.paths()).containsExactly("/.well-known/oauth-protected-resource/mcp");
   }
 }

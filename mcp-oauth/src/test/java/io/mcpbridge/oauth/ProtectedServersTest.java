@@ -2,10 +2,10 @@ package io.mcpbridge.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CatalogListener;
-import io.mcpbridge.catalog.ServerState;
-import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -22,43 +22,44 @@ import org.junit.jupiter.api.Test;
 /** A catalog with a protected server without a token, and another server. */
 class ProtectedServersTest {
 
-  private final World world = new World();
+  private final OAuthTestEnvironment environment = new OAuthTestEnvironment();
   private final FakeMcpServer open = FakeMcpServer.create().named("open", "1");
 
   @AfterEach
   void close() {
     open.close();
-    world.close();
+    environment.close();
   }
 
   @Test
-  void oneThatCannotBeLoggedInToShowsSoAndCostsTheOthersNothing() {
-    world.person = pending -> "error=access_denied&state=" + pending.state();
+  void failedAuthorizationAffectsOneServerOnly() {
+    environment.person = pending -> "error=access_denied&state=" + pending.state();
     open.tool("hello").returns(FakeResult.text("hi"));
 
     try (ToolCatalog catalog =
         ToolCatalog.builder()
             .server("open", open.transport())
-            .server("closed", closed(world.credentials()))
+            .server("closed", closed(environment.credentials()))
             .build()) {
       catalog.awaitReady(Duration.ofSeconds(10));
 
       assertThat(catalog.call("open__hello", "{}", CallOptions.defaults()).text()).isEqualTo("hi");
       ServerStatus closed = closed(catalog);
       assertThat(closed.state()).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
-      assertThat(closed.reason()).contains("gave no permission (access_denied)");
-      assertThat(world.asked).hasSize(1);
+      assertThat(closed.reason()).contains("did not grant access (access_denied)");
+      assertThat(environment.asked).hasSize(1);
     }
   }
 
   @Test
-  void oneWhoseAuthorizationServerIsAwayIsTriedAgainByItself() throws Exception {
-    world.auth.page("/.well-known/oauth-authorization-server", any -> Site.Reply.status(503));
+  void retriesWhileAuthorizationServerIsUnavailable() throws Exception {
+    environment.auth.page(
+        "/.well-known/oauth-authorization-server", any -> FakeHttpServer.Reply.status(503));
     States states = new States();
 
     try (ToolCatalog catalog =
         ToolCatalog.builder()
-            .server("closed", closed(world.credentials()))
+            .server("closed", closed(environment.credentials()))
             .listener(states)
             .build()) {
       States.Change away = states.await(ServerState.DISCONNECTED);
@@ -67,42 +68,42 @@ class ProtectedServersTest {
           .isEqualTo(
               "the metadata of the authorization server localhost was answered with HTTP status"
                   + " 503");
-      world.metadata(Map.of());
+      environment.metadata(Map.of());
       states.await(ServerState.CONNECTED);
-      assertThat(world.asked).hasSize(1);
+      assertThat(environment.asked).hasSize(1);
     }
   }
 
   @Test
-  void callsGoOnWhileTheTokenLastsAndAfterwardsAreToldThatTheServerIsUnavailable()
-      throws Exception {
-    HandClock clock = new HandClock();
-    world.tools = "[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}}]";
-    world.tokens = any -> Site.Reply.json(world.token(Map.of("expires_in", 600)));
+  void callsSucceedUntilTokenExpires() throws Exception {
+    MutableClock clock = new MutableClock();
+    environment.tools = "[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}}]";
+    environment.tokens =
+        any -> FakeHttpServer.Reply.json(environment.token(Map.of("expires_in", 600)));
     States states = new States();
 
     try (ToolCatalog catalog =
         ToolCatalog.builder()
-            .server("closed", closed(world.credentials().clock(clock)))
+            .server("closed", closed(environment.credentials().clock(clock)))
             .listener(states)
             .build()) {
       states.await(ServerState.CONNECTED);
-      world.tokens = any -> Site.Reply.status(502);
+      environment.tokens = any -> FakeHttpServer.Reply.status(502);
       clock.pass(Duration.ofSeconds(580));
       assertThat(call(catalog)).as("about to end").isEqualTo("done");
 
       clock.pass(Duration.ofSeconds(30));
-      world.accepted.clear();
+      environment.accepted.clear();
 
       assertThat(call(catalog))
           .isEqualTo(
               "closed__t is temporarily unavailable; it did not run. Go on without it or try"
                   + " later.");
       assertThat(states.await(ServerState.DISCONNECTED).reason())
-          .isEqualTo("the token endpoint of localhost gave no token: HTTP status 502");
-      world.tokens = any -> Site.Reply.json(world.token(null));
+          .isEqualTo("the token endpoint of localhost returned no token: HTTP status 502");
+      environment.tokens = any -> FakeHttpServer.Reply.json(environment.token(null));
       assertThat(call(catalog)).as("no wait for the next attempt").isEqualTo("done");
-      assertThat(world.asked).hasSize(1);
+      assertThat(environment.asked).hasSize(1);
     }
   }
 
@@ -110,8 +111,8 @@ class ProtectedServersTest {
     return catalog.call("closed__t", "{}", CallOptions.defaults()).text();
   }
 
-  private StreamableHttpTransport closed(OAuthCredentialsBuilder credentials) {
-    return StreamableHttpTransport.builder(world.mcp.at("/mcp"))
+  private StreamableHttpTransport closed(OAuthCredentials.Builder credentials) {
+    return StreamableHttpTransport.builder(environment.mcp.at("/mcp"))
         .credentials(credentials.build())
         .build();
   }

@@ -50,7 +50,7 @@ final class Secrets {
     return KNOWN;
   }
 
-  static Stream<String> in(Site.Asked request) {
+  static Stream<String> in(FakeHttpServer.Asked request) {
     Stream<String> parameters =
         Stream.of(request.query(), request.form())
             .flatMap(all -> SENT.stream().map(all::get).filter(Objects::nonNull));

@@ -9,6 +9,14 @@ import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.AppenderBase;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.OAuthToken;
+import io.mcpbridge.oauth.core.RegistrationKey;
+import io.mcpbridge.oauth.core.StoredAuthorization;
+import io.mcpbridge.oauth.core.TokenKey;
+import io.mcpbridge.oauth.store.TokenStore;
+import io.mcpbridge.oauth.token.DPoPKey;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -27,7 +35,7 @@ import org.slf4j.LoggerFactory;
 /** No secrets in logs at any level, of any library, nor in exceptions and {@code toString}. */
 class SecretsTest {
 
-  private final World world = new World();
+  private final OAuthTestEnvironment environment = new OAuthTestEnvironment();
   private final Queue<String> logged = new ConcurrentLinkedQueue<>();
   private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
   private final AppenderBase<ILoggingEvent> memory =
@@ -50,7 +58,7 @@ class SecretsTest {
   @AfterEach
   void close() {
     root.detachAppender(memory);
-    world.close();
+    environment.close();
   }
 
   private static String everythingOf(Throwable thrown) {
@@ -60,35 +68,46 @@ class SecretsTest {
   }
 
   @Test
-  void noSecretIsInALogAnExceptionOrAText() {
+  void logsAndExceptionsContainNoSecret() {
     ClientRegistration client =
-        ClientRegistration.of("id", "client-" + World.SECRET).at(world.issuer());
-    OAuthCredentials credentials = world.credentials().client(client).build();
-    McpClient mcp = world.client(credentials);
+        ClientRegistration.of("id", "client-" + OAuthTestEnvironment.SECRET)
+            .at(environment.issuer());
+    OAuthCredentials credentials = environment.credentials().client(client).build();
+    McpClient mcp = environment.client(credentials);
     List<String> texts = new ArrayList<>();
     mcp.listTools();
     credentials.signOut();
-    texts.add(everythingOf(failureWith("{\"error\":\"" + World.SECRET + "\"}", 400, mcp)));
     texts.add(
-        everythingOf(
-            failureWith("{\"access_token\":\"" + World.SECRET + "\"", 200, fresh(client))));
+        everythingOf(failureWith("{\"error\":\"" + OAuthTestEnvironment.SECRET + "\"}", 400, mcp)));
     texts.add(
         everythingOf(
             failureWith(
-                "{\"access_token\":\"" + World.SECRET + "\",\"token_type\":\"mac\"}",
+                "{\"access_token\":\"" + OAuthTestEnvironment.SECRET + "\"", 200, fresh(client))));
+    texts.add(
+        everythingOf(
+            failureWith(
+                "{\"access_token\":\"" + OAuthTestEnvironment.SECRET + "\",\"token_type\":\"mac\"}",
                 200,
                 fresh(client))));
-    world.person = pending -> "error=" + World.SECRET + "&state=" + pending.state();
+    environment.person =
+        pending -> "error=" + OAuthTestEnvironment.SECRET + "&state=" + pending.state();
     texts.add(everythingOf(catchThrowable(fresh(client)::listTools)));
-    texts.add(credentials.toString() + client + world.asked + TokenStore.inMemory());
+    texts.add(credentials.toString() + client + environment.asked + TokenStore.inMemory());
     texts.add(
-        new OAuthToken(World.SECRET, "DPoP", World.SECRET, null, Set.of(), Set.of(), World.SECRET)
+        new OAuthToken(
+                OAuthTestEnvironment.SECRET,
+                "DPoP",
+                OAuthTestEnvironment.SECRET,
+                null,
+                Set.of(),
+                Set.of(),
+                OAuthTestEnvironment.SECRET)
             .toString());
     texts.add(DPoPKey.fresh().toString());
 
-    List<String> secrets = new ArrayList<>(List.of(World.SECRET));
-    world.asked.forEach(pending -> secrets.add(pending.state()));
-    world.auth.asked("/token").stream()
+    List<String> secrets = new ArrayList<>(List.of(OAuthTestEnvironment.SECRET));
+    environment.asked.forEach(pending -> secrets.add(pending.state()));
+    environment.auth.asked("/token").stream()
         .map(request -> request.form().get("code_verifier"))
         .forEach(secrets::add);
 
@@ -101,11 +120,11 @@ class SecretsTest {
   }
 
   private McpClient fresh(ClientRegistration client) {
-    return world.client(world.credentials().client(client).build());
+    return environment.client(environment.credentials().client(client).build());
   }
 
   private Throwable failureWith(String answer, int status, McpClient client) {
-    world.tokens = request -> new Site.Reply(status, Map.of(), answer);
+    environment.tokens = request -> new FakeHttpServer.Reply(status, Map.of(), answer);
     Throwable thrown = catchThrowable(client::listTools);
     assertThat(thrown).isInstanceOf(OAuthException.class);
     return thrown;
@@ -113,10 +132,11 @@ class SecretsTest {
 
   /** Some servers have an API key in their URL, and logs should not contain principals. */
   @Test
-  void keysOfStoresSayNoMoreThanHosts() {
-    String url = "https://mcp.example.com/mcp?api_key=" + World.SECRET;
-    String issuer = "https://auth.example.com/" + World.SECRET;
-    TokenKey token = new TokenKey(url, url, issuer, World.SECRET, World.SECRET);
+  void storeKeysContainOnlyHosts() {
+    String url = "https://mcp.example.com/mcp?api_key=" + OAuthTestEnvironment.SECRET;
+    String issuer = "https://auth.example.com/" + OAuthTestEnvironment.SECRET;
+    TokenKey token =
+        new TokenKey(url, url, issuer, OAuthTestEnvironment.SECRET, OAuthTestEnvironment.SECRET);
 
     assertThat(
             List.of(
@@ -124,7 +144,7 @@ class SecretsTest {
                 new RegistrationKey(url, issuer).toString(),
                 new StoredAuthorization("s", "p", URI.create(url), Instant.EPOCH, "{}").toString()))
         .allSatisfy(text -> assertThat(text).contains("mcp.example.com"))
-        .noneMatch(text -> text.contains(World.SECRET));
+        .noneMatch(text -> text.contains(OAuthTestEnvironment.SECRET));
     assertThat(new TokenKey("no url", "", "", "", "")).hasToString("TokenKey[null, issuer=null]");
   }
 }

@@ -7,6 +7,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.oauth.core.AuthorizationRequiredException;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.OAuthToken;
+import io.mcpbridge.oauth.core.PendingAuthorization;
+import io.mcpbridge.oauth.core.StoredRegistration;
+import io.mcpbridge.oauth.core.TokenKey;
+import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.oauth.store.AuthorizationStore;
+import io.mcpbridge.oauth.store.TokenStore;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
@@ -21,24 +30,24 @@ import org.junit.jupiter.api.Test;
 /** Shared stores: for the next run, and for other instances. */
 class SharedStoresTest {
 
-  private final World world = new World();
-  private final HandClock clock = new HandClock();
+  private final OAuthTestEnvironment environment = new OAuthTestEnvironment();
+  private final MutableClock clock = new MutableClock();
   private final ThreadLocal<String> user = ThreadLocal.withInitial(() -> "ann");
   private final TokenStore tokens = TokenStore.inMemory();
   private final AuthorizationStore authorizations = AuthorizationStore.inMemory();
 
   @AfterEach
   void close() {
-    world.close();
+    environment.close();
   }
 
   /** One run of a single-user tool. */
   private OAuthCredentials run() {
-    return world.credentials().tokenStore(tokens).clock(clock).build();
+    return environment.credentials().tokenStore(tokens).clock(clock).build();
   }
 
   private OAuthCredentials run(Supplier<String> principal) {
-    return world.credentials().tokenStore(tokens).clock(clock).principal(principal).build();
+    return environment.credentials().tokenStore(tokens).clock(clock).principal(principal).build();
   }
 
   /** One instance of a web application. */
@@ -47,7 +56,7 @@ class SharedStoresTest {
   }
 
   private OAuthCredentials instance(String redirectUri) {
-    return OAuthCredentials.builder(world.mcpUrl())
+    return OAuthCredentials.builder(environment.mcpUrl())
         .urlPolicy(UrlPolicy.defaults().allowLoopback())
         .redirectUri(redirectUri)
         .principal(user::get)
@@ -62,7 +71,8 @@ class SharedStoresTest {
   }
 
   private String sentBy(OAuthCredentials credentials) {
-    OutgoingRequest request = new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0]);
+    OutgoingRequest request =
+        new OutgoingRequest("POST", URI.create(environment.mcpUrl()), new byte[0]);
     return credentials.headersFor(request).get("Authorization");
   }
 
@@ -70,49 +80,50 @@ class SharedStoresTest {
     URI page =
         catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(instance, null))
             .url();
-    return Site.parameters(page.getRawQuery());
+    return FakeHttpServer.parameters(page.getRawQuery());
   }
 
   private long refreshes() {
-    return world.auth.asked("/token").stream()
+    return environment.auth.asked("/token").stream()
         .filter(request -> request.form().get("grant_type").equals("refresh_token"))
         .count();
   }
 
   @Test
-  void anotherRunIsTheSameClientAndHasTheToken() {
-    world.client(run()).listTools();
+  void sharesClientAndTokenWithOtherInstance() {
+    environment.client(run()).listTools();
 
-    world.client(run()).listTools();
+    environment.client(run()).listTools();
 
-    assertThat(world.auth.asked("/register")).hasSize(1);
-    assertThat(world.asked).hasSize(1);
-    assertThat(world.issued).hasValue(1);
+    assertThat(environment.auth.asked("/register")).hasSize(1);
+    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.issued).hasValue(1);
   }
 
   /** A refusal in this run; then permission given in another run ends the pause. */
   @Test
-  void aTokenOfAnotherRunEndsThePause() {
+  void tokenOfOtherInstanceEndsBackoff() {
     OAuthCredentials first = run();
-    world.person = pending -> "error=access_denied&state=" + pending.state();
+    environment.person = pending -> "error=access_denied&state=" + pending.state();
     assertThatThrownBy(() -> refuse(first, null)).hasMessageContaining("access_denied");
-    world.person = pending -> "code=code-" + World.SECRET + "&state=" + pending.state();
+    environment.person =
+        pending -> "code=code-" + OAuthTestEnvironment.SECRET + "&state=" + pending.state();
     refuse(run(), null);
-    int metadata = world.mcp.asked("/.well-known/oauth-protected-resource/mcp").size();
+    int metadata = environment.mcp.asked("/.well-known/oauth-protected-resource/mcp").size();
 
     assertThat(refuse(first, null)).isTrue();
 
-    assertThat(sentBy(first)).isEqualTo("Bearer access-" + World.SECRET + "-1");
-    assertThat(world.asked).hasSize(2);
-    assertThat(world.mcp.asked("/.well-known/oauth-protected-resource/mcp"))
+    assertThat(sentBy(first)).isEqualTo("Bearer access-" + OAuthTestEnvironment.SECRET + "-1");
+    assertThat(environment.asked).hasSize(2);
+    assertThat(environment.mcp.asked("/.well-known/oauth-protected-resource/mcp"))
         .as("nothing is asked for in a pause")
         .hasSize(metadata);
   }
 
   @Test
-  void aRegistrationWhoseSecretHasEndedIsMadeAnew() {
+  void registersAgainAfterSecretExpiry() {
     long end = clock.instant().plusSeconds(3600).getEpochSecond();
-    world.auth.json(
+    environment.auth.json(
         "/register",
         "{\"client_id\":\"dynamic\",\"client_secret\":\"x\",\"client_secret_expires_at\":"
             + end
@@ -120,62 +131,62 @@ class SharedStoresTest {
     refuse(run(), null);
     clock.pass(Duration.ofMinutes(59));
     refuse(run(), null);
-    assertThat(world.auth.asked("/register")).hasSize(1);
+    assertThat(environment.auth.asked("/register")).hasSize(1);
 
     clock.pass(Duration.ofMinutes(1));
     OAuthCredentials later = run();
     refuse(later, null);
 
-    assertThat(world.auth.asked("/register")).hasSize(2);
+    assertThat(environment.auth.asked("/register")).hasSize(2);
     assertThat(sentBy(later)).isNotNull();
   }
 
   @Test
-  void aRegistrationThatIsNotKnownAnyMoreIsForgotten() {
+  void registersAgainAfterInvalidClient() {
     OAuthCredentials first = run();
     refuse(first, null);
     clock.pass(Duration.ofMinutes(10));
-    world.tokens =
+    environment.tokens =
         request ->
             request.form().get("grant_type").equals("refresh_token")
-                ? new Site.Reply(401, Map.of(), "{\"error\":\"invalid_client\"}")
-                : Site.Reply.json(world.token(null));
+                ? new FakeHttpServer.Reply(401, Map.of(), "{\"error\":\"invalid_client\"}")
+                : FakeHttpServer.Reply.json(environment.token(null));
 
     refuse(first, sentBy(first));
 
-    assertThat(world.auth.asked("/register")).hasSize(2);
+    assertThat(environment.auth.asked("/register")).hasSize(2);
   }
 
   @Test
-  void anotherPlaceToComeBackToIsRegistered() {
+  void registersAgainForOtherRedirectUri() {
     Map<String, String> first = page(instance());
     Map<String, String> second = page(instance());
-    assertThat(world.auth.asked("/register")).hasSize(1);
+    assertThat(environment.auth.asked("/register")).hasSize(1);
     assertThat(first.get("state")).isNotEqualTo(second.get("state"));
 
     page(instance("https://app.example.com/other"));
 
-    assertThat(world.auth.asked("/register")).hasSize(2);
-    assertThat(world.auth.asked("/register").get(1).body()).contains("app.example.com/other");
+    assertThat(environment.auth.asked("/register")).hasSize(2);
+    assertThat(environment.auth.asked("/register").get(1).body()).contains("app.example.com/other");
   }
 
   @Test
-  void aUserComesBackToAnotherInstanceThanSentThem() {
+  void completesAuthorizationOnOtherInstance() {
     OAuthCredentials one = instance();
     OAuthCredentials other = instance();
     Map<String, String> page = page(one);
     String answer = "code=c&state=" + page.get("state");
 
     user.set("mallory");
-    assertThatThrownBy(() -> other.complete(answer)).hasMessageContaining("not the answer");
+    assertThatThrownBy(() -> other.complete(answer)).hasMessageContaining("not match");
     user.set("ann");
     other.complete(answer);
 
-    assertThatThrownBy(() -> one.complete(answer)).hasMessageContaining("not the answer");
+    assertThatThrownBy(() -> one.complete(answer)).hasMessageContaining("not match");
     assertThat(refuse(one, null)).as("what the other instance got is there for all").isTrue();
     assertThat(sentBy(one)).isEqualTo(sentBy(other));
-    assertThat(world.auth.asked("/token")).hasSize(1);
-    assertThat(world.auth.asked("/token").get(0).form())
+    assertThat(environment.auth.asked("/token")).hasSize(1);
+    assertThat(environment.auth.asked("/token").get(0).form())
         .containsEntry("client_id", page.get("client_id"))
         .containsEntry("resource", page.get("resource"))
         .containsEntry("redirect_uri", page.get("redirect_uri"))
@@ -183,7 +194,7 @@ class SharedStoresTest {
   }
 
   @Test
-  void aPageThatWasAnsweredElsewhereIsNotShownAgain() {
+  void dropsPageCompletedOnOtherInstance() {
     OAuthCredentials one = instance();
     String state = page(one).get("state");
     assertThat(page(one)).containsEntry("state", state);
@@ -194,7 +205,7 @@ class SharedStoresTest {
   }
 
   @Test
-  void whatIsAnsweredTooLateOrForAnotherServerIsDropped() {
+  void rejectsLateResponseAndResponseForOtherServer() {
     OAuthCredentials one = instance();
     String state = page(one).get("state");
     OAuthCredentials other =
@@ -205,38 +216,42 @@ class SharedStoresTest {
             .clock(clock)
             .build();
     assertThatThrownBy(() -> other.complete("code=c&state=" + state))
-        .hasMessageContaining("not the answer");
+        .hasMessageContaining("not match");
     assertThat(authorizations.find(state)).isNotNull();
 
     clock.pass(Duration.ofMinutes(10));
 
     assertThatThrownBy(() -> one.complete("code=c&state=" + state))
         .hasMessageContaining("too late");
-    assertThat(world.auth.asked("/token")).isEmpty();
+    assertThat(environment.auth.asked("/token")).isEmpty();
   }
 
   @Test
-  void whatWasAskedOfOneAuthorizationServerIsNeverTakenToAnother() {
-    try (Site second = new Site()) {
+  void doesNotSendCodeToOtherAuthorizationServer() {
+    try (FakeHttpServer second = new FakeHttpServer()) {
       OAuthCredentials one = instance();
       String state = page(one).get("state");
       second.json(
           "/.well-known/oauth-authorization-server",
-          Json.write(World.metadataOf(second, Map.of())));
-      world.mcp.json(
+          Json.write(OAuthTestEnvironment.metadataOf(second, Map.of())));
+      environment.mcp.json(
           "/.well-known/oauth-protected-resource/mcp",
           Json.write(
-              Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(second.url()))));
+              Map.of(
+                  "resource",
+                  environment.mcpUrl(),
+                  "authorization_servers",
+                  List.of(second.url()))));
 
       instance().complete("code=c&state=" + state);
 
-      assertThat(world.auth.asked("/token")).hasSize(1);
+      assertThat(environment.auth.asked("/token")).hasSize(1);
       assertThat(second.asked()).isEmpty();
     }
   }
 
   @Test
-  void whatAnotherRunHasRenewedIsUsed() {
+  void usesTokenRefreshedByOtherInstance() {
     OAuthCredentials one = run();
     OAuthCredentials other = run();
     refuse(one, null);
@@ -250,12 +265,13 @@ class SharedStoresTest {
 
     assertThat(sentBy(other)).isEqualTo(sentBy(one)).isNotEqualTo(old);
     assertThat(refreshes()).isEqualTo(1);
-    assertThat(world.asked).hasSize(1);
+    assertThat(environment.asked).hasSize(1);
   }
 
   @Test
-  void whatAnotherRunHasRenewedBeforeItsEndIsUsed() {
-    world.tokens = request -> Site.Reply.json(world.token(Map.of("expires_in", 600)));
+  void usesTokenRefreshedEarlyByOtherInstance() {
+    environment.tokens =
+        request -> FakeHttpServer.Reply.json(environment.token(Map.of("expires_in", 600)));
     OAuthCredentials one = run();
     OAuthCredentials other = run();
     refuse(one, null);
@@ -268,68 +284,68 @@ class SharedStoresTest {
 
   /** A store without a lock: this refresh is refused, and the other run has the token. */
   @Test
-  void whoComesTooLateLooksOnceMore() {
+  void readsStoreAgainAfterInvalidGrant() {
     OAuthCredentials one = run();
     refuse(one, null);
     String old = sentBy(one);
     clock.pass(Duration.ofMinutes(10));
-    TokenKey key = world.tokenKey("application");
-    world.tokens =
+    TokenKey key = environment.tokenKey("application");
+    environment.tokens =
         request -> {
-          world.accepted.add("other");
+          environment.accepted.add("other");
           tokens.save(key, new OAuthToken("other", "Bearer", "r", null, Set.of(), Set.of(), null));
-          return new Site.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
+          return new FakeHttpServer.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
         };
 
     assertThat(refuse(one, old)).isTrue();
 
     assertThat(sentBy(one)).isEqualTo("Bearer other");
-    assertThat(world.asked).hasSize(1);
+    assertThat(environment.asked).hasSize(1);
   }
 
   /**
    * Another instance gets permission, possibly for more, while this one refreshes the old token.
    */
   @Test
-  void aRenewalDoesNotTakeThePlaceOfALogin() {
+  void refreshDoesNotReplaceTokenOfNewLogin() {
     OAuthCredentials one = run();
     refuse(one, null);
     String old = sentBy(one);
     clock.pass(Duration.ofMinutes(10));
     OAuthToken login = new OAuthToken("more", "Bearer", "r", null, Set.of("w"), Set.of("w"), null);
-    world.tokens =
+    environment.tokens =
         request -> {
-          tokens.save(world.tokenKey("application"), login);
-          return Site.Reply.json(world.token(null));
+          tokens.save(environment.tokenKey("application"), login);
+          return FakeHttpServer.Reply.json(environment.token(null));
         };
 
     assertThat(refuse(one, old)).isTrue();
 
     assertThat(sentBy(one)).isEqualTo("Bearer more");
-    assertThat(tokens.find(world.tokenKey("application"))).isEqualTo(login);
+    assertThat(tokens.find(environment.tokenKey("application"))).isEqualTo(login);
   }
 
   @Test
-  void whoeverSignsOutMeanwhileIsNotSignedInByARenewal() {
+  void refreshDoesNotUndoSignOut() {
     OAuthCredentials one = run();
     refuse(one, null);
     String old = sentBy(one);
     clock.pass(Duration.ofMinutes(10));
-    world.person = pending -> "error=access_denied&state=" + pending.state();
-    world.tokens =
+    environment.person = pending -> "error=access_denied&state=" + pending.state();
+    environment.tokens =
         request -> {
-          tokens.remove(world.tokenKey("application"));
-          return Site.Reply.json(world.token(null));
+          tokens.remove(environment.tokenKey("application"));
+          return FakeHttpServer.Reply.json(environment.token(null));
         };
 
     assertThatThrownBy(() -> refuse(one, old)).hasMessageContaining("access_denied");
 
     assertThat(sentBy(one)).isNull();
-    assertThat(tokens.find(world.tokenKey("application"))).isNull();
+    assertThat(tokens.find(environment.tokenKey("application"))).isNull();
   }
 
   @Test
-  void aLoginIsKeptWhileNobodyElseRenewsTheToken() {
+  void storesTokenOfLoginUnderLock() {
     List<String> calls = new CopyOnWriteArrayList<>();
     TokenStore store =
         (TokenStore)
@@ -348,13 +364,13 @@ class SharedStoresTest {
                   return result;
                 });
 
-    refuse(world.credentials().tokenStore(store).clock(clock).build(), null);
+    refuse(environment.credentials().tokenStore(store).clock(clock).build(), null);
 
     assertThat(calls).endsWith("exclusively", "save", "done");
   }
 
   @Test
-  void aLaterRunSignsOutWithTheNewestToken() {
+  void signOutRevokesLatestStoredToken() {
     OAuthCredentials one = run();
     OAuthCredentials other = run();
     refuse(one, null);
@@ -364,9 +380,9 @@ class SharedStoresTest {
 
     run().signOut();
 
-    assertThat(revoked()).containsExactly("refresh-" + World.SECRET + "-2");
+    assertThat(revoked()).containsExactly("refresh-" + OAuthTestEnvironment.SECRET + "-2");
     refuse(run(), null);
-    assertThat(world.asked).hasSize(2);
+    assertThat(environment.asked).hasSize(2);
     refuse(one, sentBy(one));
     one.signOut();
     other.signOut();
@@ -375,11 +391,12 @@ class SharedStoresTest {
 
   /** Without revocation, the other instances still hold the tokens. */
   @Test
-  void whoSignedOutElsewhereIsNotSignedInAgain() {
-    Map<String, Object> metadata = World.metadataOf(world.auth, Map.of());
+  void signOutOnOtherInstanceHolds() {
+    Map<String, Object> metadata = OAuthTestEnvironment.metadataOf(environment.auth, Map.of());
     metadata.remove("revocation_endpoint");
-    world.auth.json("/.well-known/oauth-authorization-server", Json.write(metadata));
-    world.tokens = request -> Site.Reply.json(world.token(Map.of("expires_in", 600)));
+    environment.auth.json("/.well-known/oauth-authorization-server", Json.write(metadata));
+    environment.tokens =
+        request -> FakeHttpServer.Reply.json(environment.token(Map.of("expires_in", 600)));
     OAuthCredentials one = run();
     OAuthCredentials other = run();
     refuse(one, null);
@@ -391,17 +408,21 @@ class SharedStoresTest {
     assertThat(sentBy(other)).isNull();
     assertThat(refreshes()).isZero();
     refuse(other, null);
-    assertThat(world.asked).hasSize(2);
+    assertThat(environment.asked).hasSize(2);
   }
 
   /** Metadata that only a challenge names cannot be found without one. */
   @Test
-  void aLaterRunSaysSoWhereItCannotFindWhatWasKept() {
+  void signOutReportsUndiscoverableToken() {
     String metadata =
         Json.write(
-            Map.of("resource", world.mcpUrl(), "authorization_servers", List.of(world.issuer())));
-    world.mcp.without("/.well-known/oauth-protected-resource/mcp").json("/custom", metadata);
-    String named = "Bearer resource_metadata=\"" + world.mcp.at("/custom") + "\"";
+            Map.of(
+                "resource",
+                environment.mcpUrl(),
+                "authorization_servers",
+                List.of(environment.issuer())));
+    environment.mcp.without("/.well-known/oauth-protected-resource/mcp").json("/custom", metadata);
+    String named = "Bearer resource_metadata=\"" + environment.mcp.at("/custom") + "\"";
     Challenge challenge = new Challenge(401, List.of(named), null, null);
     run(user::get).renew(challenge);
     OAuthCredentials later = run(user::get);
@@ -414,23 +435,27 @@ class SharedStoresTest {
     user.set("ann");
     later.signOut();
 
-    assertThat(revoked()).containsExactly("refresh-" + World.SECRET + "-1");
-    assertThat(tokens.find(world.tokenKey("ann"))).isNull();
+    assertThat(revoked()).containsExactly("refresh-" + OAuthTestEnvironment.SECRET + "-1");
+    assertThat(tokens.find(environment.tokenKey("ann"))).isNull();
   }
 
   /** For tenants of one host: permission was given for one of them. */
   @Test
-  void serversThatNameTheSameParentHaveTokensOfTheirOwn() {
+  void serversWithSameResourceHaveSeparateTokens() {
     String metadata =
         Json.write(
-            Map.of("resource", world.mcp.url(), "authorization_servers", List.of(world.issuer())));
-    world.mcp.json("/.well-known/oauth-protected-resource/mcp", metadata);
-    world.mcp.json("/.well-known/oauth-protected-resource/other", metadata);
+            Map.of(
+                "resource",
+                environment.mcp.url(),
+                "authorization_servers",
+                List.of(environment.issuer())));
+    environment.mcp.json("/.well-known/oauth-protected-resource/mcp", metadata);
+    environment.mcp.json("/.well-known/oauth-protected-resource/other", metadata);
     OAuthCredentials one = run();
     OAuthCredentials other =
-        OAuthCredentials.builder(world.mcp.url() + "/other")
+        OAuthCredentials.builder(environment.mcp.url() + "/other")
             .urlPolicy(UrlPolicy.defaults().allowLoopback())
-            .prompt(world.prompt())
+            .prompt(environment.prompt())
             .tokenStore(tokens)
             .clock(clock)
             .build();
@@ -438,22 +463,24 @@ class SharedStoresTest {
 
     refuse(other, null);
 
-    assertThat(world.asked)
+    assertThat(environment.asked)
         .extracting(PendingAuthorization::server)
-        .containsExactly(world.mcp.at("/mcp"), world.mcp.at("/other"));
+        .containsExactly(environment.mcp.at("/mcp"), environment.mcp.at("/other"));
     assertThat(sentBy(other)).isNotEqualTo(sentBy(one));
     other.signOut();
-    assertThat(revoked()).containsExactly("refresh-" + World.SECRET + "-2");
+    assertThat(revoked()).containsExactly("refresh-" + OAuthTestEnvironment.SECRET + "-2");
     refuse(run(), null);
-    assertThat(world.asked).as("the other's is still there").hasSize(2);
+    assertThat(environment.asked).as("the other's is still there").hasSize(2);
   }
 
   private List<String> revoked() {
-    return world.auth.asked("/revoke").stream().map(asked -> asked.form().get("token")).toList();
+    return environment.auth.asked("/revoke").stream()
+        .map(asked -> asked.form().get("token"))
+        .toList();
   }
 
   @Test
-  void whatIsWrittenIsReadBack() {
+  void tokensRoundTripAsJson() {
     OAuthToken token =
         new OAuthToken("a", "DPoP", "r", clock.instant().plusNanos(7), Set.of("x"), Set.of(), "{}");
     assertThat(OAuthToken.fromJson(token.toJson())).isEqualTo(token);
@@ -468,7 +495,7 @@ class SharedStoresTest {
   }
 
   @Test
-  void whatIsSomethingElseIsRefusedWithoutAWordOfIt() {
+  void rejectsInvalidJsonWithoutQuotingIt() {
     for (String text :
         List.of(
             "",

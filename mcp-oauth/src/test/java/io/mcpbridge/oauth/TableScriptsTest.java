@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The scripts for the table of {@link JdbcTokenStore}; real-servers covers MariaDB and PostgreSQL.
  */
-class TableScriptsTest {
+public class TableScriptsTest {
 
-  static void createTable(Connection connection) {
+  public static void createTable(Connection connection) {
     try (Statement statement = connection.createStatement()) {
       statement.execute(script("h2")); // H2 runs several statements at once
     } catch (SQLException e) {
@@ -28,7 +28,7 @@ class TableScriptsTest {
 
   private static String script(String database) {
     String name = database + "/R__mcp_oauth_entry.sql";
-    try (InputStream script = JdbcTokenStore.class.getResourceAsStream(name)) {
+    try (InputStream script = OAuthCredentials.class.getResourceAsStream(name)) {
       return new String(script.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new AssertionError(e);
@@ -37,7 +37,7 @@ class TableScriptsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"h2", "mariadb", "mysql", "oracle", "postgresql", "sqlserver"})
-  void theDocumentationShowsTheScriptOfEachDatabase(String database) throws IOException {
+  void documentationHasScriptOfEachDatabase(String database) throws IOException {
     assertThat(Files.readString(Path.of("../docs/reference/token-table.md")))
         .contains("```sql\n" + script(database) + "```");
   }

@@ -10,6 +10,12 @@ import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.oauth.core.IdentityProvider;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.OAuthToken;
+import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.oauth.store.TokenStore;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.lang.reflect.Proxy;
 import java.net.URI;
@@ -28,22 +34,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Token requests, requests with a token, and token responses. */
 class TokenRequestsTest {
 
-  private final World world = new World();
-  private final HandClock clock = new HandClock();
+  private final OAuthTestEnvironment environment = new OAuthTestEnvironment();
+  private final MutableClock clock = new MutableClock();
 
   @AfterEach
   void close() {
-    world.close();
+    environment.close();
   }
 
-  private OAuthCredentialsBuilder inItsOwnName() {
-    return OAuthCredentials.builder(world.mcpUrl())
+  private OAuthCredentials.Builder inItsOwnName() {
+    return OAuthCredentials.builder(environment.mcpUrl())
         .urlPolicy(UrlPolicy.defaults().allowLoopback())
         .clock(clock);
   }
 
   private String sentBy(OAuthCredentials credentials) {
-    OutgoingRequest request = new OutgoingRequest("POST", URI.create(world.mcpUrl()), new byte[0]);
+    OutgoingRequest request =
+        new OutgoingRequest("POST", URI.create(environment.mcpUrl()), new byte[0]);
     return credentials.headersFor(request).get("Authorization");
   }
 
@@ -53,40 +60,40 @@ class TokenRequestsTest {
 
   /** Probes both protocol eras, then initializes a session, listens and terminates it. */
   @Test
-  void everyRequestHasTheTokenInItsHead() {
-    world.mcp.page("/mcp", this::session);
+  void sendsTokenInEveryRequest() {
+    environment.mcp.page("/mcp", this::session);
 
     try (McpClient client =
         McpClient.builder(
-                StreamableHttpTransport.builder(world.mcp.at("/mcp"))
-                    .credentials(world.credentials().build())
+                StreamableHttpTransport.builder(environment.mcp.at("/mcp"))
+                    .credentials(environment.credentials().build())
                     .build())
             .build()) {
       assertThat(client.listTools()).isEmpty();
     }
 
-    List<Site.Asked> asked = world.mcp.asked("/mcp");
+    List<FakeHttpServer.Asked> asked = environment.mcp.asked("/mcp");
     assertThat(asked.get(0).header("Authorization")).isNull();
     assertThat(asked.get(0).body()).as("which era it is").contains("server/discover");
     assertThat(asked.subList(1, asked.size()))
         .allSatisfy(
             request -> {
               assertThat(request.header("Authorization"))
-                  .isEqualTo("Bearer access-" + World.SECRET + "-1");
+                  .isEqualTo("Bearer access-" + OAuthTestEnvironment.SECRET + "-1");
               assertThat(request.target()).hasToString("/mcp");
-              assertThat(request.body()).doesNotContain(World.SECRET);
+              assertThat(request.body()).doesNotContain(OAuthTestEnvironment.SECRET);
             })
-        .extracting(Site.Asked::method)
+        .extracting(FakeHttpServer.Asked::method)
         .contains("POST", "GET", "DELETE");
-    assertThat(world.asked).hasSize(1);
+    assertThat(environment.asked).hasSize(1);
   }
 
-  private Site.Reply session(Site.Asked request) {
+  private FakeHttpServer.Reply session(FakeHttpServer.Asked request) {
     if (request.header("Authorization") == null) {
-      return new Site.Reply(401, Map.of("WWW-Authenticate", "bearer"), "");
+      return new FakeHttpServer.Reply(401, Map.of("WWW-Authenticate", "bearer"), "");
     }
     if (!request.method().equals("POST")) {
-      return Site.Reply.status(request.method().equals("GET") ? 405 : 200);
+      return FakeHttpServer.Reply.status(request.method().equals("GET") ? 405 : 200);
     }
     JsonObject message = JsonObject.of(Json.readObject(request.body()));
     Object id = message.get("id");
@@ -99,8 +106,8 @@ class TokenRequestsTest {
           default -> "\"error\":{\"code\":-32601,\"message\":\"unknown\"}";
         };
     return id == null
-        ? Site.Reply.status(202)
-        : new Site.Reply(
+        ? FakeHttpServer.Reply.status(202)
+        : new FakeHttpServer.Reply(
             200,
             Map.of("Content-Type", "application/json", "Mcp-Session-Id", "one"),
             "{\"jsonrpc\":\"2.0\",\"id\":" + Json.write(id) + "," + answer + "}");
@@ -117,10 +124,12 @@ class TokenRequestsTest {
     "null, false",
     "'\"soon\"', false"
   })
-  void aTokenLastsAsLongAsItIsSaidOrUntilItIsRefused(String said, boolean renewed) {
-    world.tokens =
-        request -> Site.Reply.json(world.token(null).replace("}", ",\"expires_in\":" + said + "}"));
-    OAuthCredentials credentials = world.credentials().clock(clock).build();
+  void honorsExpiresIn(String said, boolean renewed) {
+    environment.tokens =
+        request ->
+            FakeHttpServer.Reply.json(
+                environment.token(null).replace("}", ",\"expires_in\":" + said + "}"));
+    OAuthCredentials credentials = environment.credentials().clock(clock).build();
     credentials.renew(refusal(401, "", null));
     assertThat(sentBy(credentials)).endsWith("-1");
 
@@ -141,31 +150,33 @@ class TokenRequestsTest {
     "refresh_token, a\\nb",
     "refresh_token, a\\ud800",
   })
-  void aTokenThatIsNoneIsRefusedAndNotKept(String member, String token) {
+  void rejectsInvalidTokenSyntax(String member, String token) {
     TokenStore store = TokenStore.inMemory();
-    world.tokens =
+    environment.tokens =
         request ->
-            Site.Reply.json(
+            FakeHttpServer.Reply.json(
                 member.equals("access_token")
                     ? "{\"token_type\":\"bearer\",\"access_token\":\"" + token + "\"}"
-                    : world
+                    : environment
                         .token(null)
                         .replaceAll("refresh-[^\"]*", Matcher.quoteReplacement(token)));
-    OAuthCredentials credentials = world.credentials().tokenStore(store).build();
+    OAuthCredentials credentials = environment.credentials().tokenStore(store).build();
 
     assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
         .isInstanceOf(OAuthException.class)
         .hasMessageContainingAll("the token endpoint of localhost", member);
-    assertThat(store.find(world.tokenKey("application"))).isNull();
+    assertThat(store.find(environment.tokenKey("application"))).isNull();
     assertThat(sentBy(credentials)).isNull();
   }
 
   /** The content decides, not the media type: some gateways send all of it as HTML. */
   @Test
-  void aTokenInAnAnswerOfAnotherMediaTypeIsTaken() {
-    world.tokens =
-        request -> new Site.Reply(200, Map.of("Content-Type", "text/html"), world.token(null));
-    OAuthCredentials credentials = world.credentials().build();
+  void acceptsTokenResponseOfOtherMediaType() {
+    environment.tokens =
+        request ->
+            new FakeHttpServer.Reply(
+                200, Map.of("Content-Type", "text/html"), environment.token(null));
+    OAuthCredentials credentials = environment.credentials().build();
 
     assertThat(credentials.renew(refusal(401, "", null))).isTrue();
 
@@ -174,21 +185,22 @@ class TokenRequestsTest {
 
   /** RFC 6749, section 3.3: the authorization server decides, and reports the granted scope. */
   @Test
-  void aTokenThatMayMoreThanWasAskedForIsTakenForWhatItMay() {
-    world.tokens = request -> Site.Reply.json(world.token(Map.of("scope", "a b admin")));
+  void usesGrantedScopes() {
+    environment.tokens =
+        request -> FakeHttpServer.Reply.json(environment.token(Map.of("scope", "a b admin")));
     TokenStore store = TokenStore.inMemory();
-    OAuthCredentials credentials = world.credentials().tokenStore(store).build();
+    OAuthCredentials credentials = environment.credentials().tokenStore(store).build();
 
     assertThat(credentials.renew(refusal(401, "", null))).isTrue();
 
-    OAuthToken kept = store.find(world.tokenKey("application"));
+    OAuthToken kept = store.find(environment.tokenKey("application"));
     assertThat(kept.requested()).containsExactly("a", "b");
     assertThat(kept.granted()).containsExactly("a", "b", "admin");
   }
 
   /** The old refresh token may be invalid already. */
   @Test
-  void whatCannotBeKeptIsNotUsed() {
+  void doesNotUseUnsavedToken() {
     AtomicBoolean full = new AtomicBoolean();
     TokenStore memory = TokenStore.inMemory();
     TokenStore store =
@@ -202,43 +214,45 @@ class TokenRequestsTest {
                   }
                   return method.invoke(memory, arguments);
                 });
-    world.tokens = request -> Site.Reply.json(world.token(Map.of("expires_in", 600)));
-    OAuthCredentials credentials = world.credentials().clock(clock).tokenStore(store).build();
-    McpClient client = world.client(credentials);
+    environment.tokens =
+        request -> FakeHttpServer.Reply.json(environment.token(Map.of("expires_in", 600)));
+    OAuthCredentials credentials = environment.credentials().clock(clock).tokenStore(store).build();
+    McpClient client = environment.client(credentials);
     client.listTools();
     full.set(true);
     clock.pass(Duration.ofMinutes(10));
-    world.accepted.clear();
+    environment.accepted.clear();
 
     assertThatThrownBy(client::listTools).hasMessageContaining("the credentials for localhost");
 
-    assertThat(world.issued).hasValue(2);
-    assertThat(world.mcp.asked("/mcp"))
+    assertThat(environment.issued).hasValue(2);
+    assertThat(environment.mcp.asked("/mcp"))
         .noneMatch(request -> String.valueOf(request.header("Authorization")).endsWith("-2"));
   }
 
   /** The granted scopes count, not the requested ones. */
   @Test
-  void whatWasNotGivenTheFirstTimeIsAskedForWhenItIsNeeded() {
-    world.tokens = request -> Site.Reply.json(world.token(Map.of("scope", "a")));
-    OAuthCredentials credentials = world.credentials().build();
+  void stepsUpForScopesThatWereNotGranted() {
+    environment.tokens =
+        request -> FakeHttpServer.Reply.json(environment.token(Map.of("scope", "a")));
+    OAuthCredentials credentials = environment.credentials().build();
     credentials.renew(refusal(401, "", null));
-    assertThat(world.page(0)).containsEntry("scope", "a b");
+    assertThat(environment.page(0)).containsEntry("scope", "a b");
 
     assertThat(
             credentials.renew(
                 refusal(403, "error=\"insufficient_scope\", scope=\"b\"", sentBy(credentials))))
         .isTrue();
 
-    assertThat(world.page(1)).containsEntry("scope", "a b");
+    assertThat(environment.page(1)).containsEntry("scope", "a b");
   }
 
   /** Some servers send a 401; the client credentials grant supports step-up, too. */
   @ParameterizedTest
   @CsvSource({"401", "403"})
-  void whoAsksInItsOwnNameAsksForMore(int status) {
+  void stepsUpWithClientCredentials(int status) {
     OAuthCredentials credentials =
-        inItsOwnName().client(ClientRegistration.of("id", "x").at(world.issuer())).build();
+        inItsOwnName().client(ClientRegistration.of("id", "x").at(environment.issuer())).build();
     credentials.renew(refusal(401, "scope=\"a\"", null));
 
     assertThat(
@@ -246,7 +260,7 @@ class TokenRequestsTest {
                 refusal(status, "error=\"insufficient_scope\", scope=\"w\"", sentBy(credentials))))
         .isTrue();
 
-    assertThat(world.auth.asked("/token"))
+    assertThat(environment.auth.asked("/token"))
         .extracting(request -> request.form().get("scope"))
         .containsExactly("a", "a w");
   }
@@ -255,7 +269,7 @@ class TokenRequestsTest {
    * RFC 7523, section 3, and its update: the audience is the issuer, so it is useless elsewhere.
    */
   @Test
-  void aSignedAssertionIsForTheIssuerAndForOneRequest() throws Exception {
+  void clientAssertionHasIssuerAudienceAndUniqueId() throws Exception {
     PrivateKey key = KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate();
     OAuthCredentials credentials =
         inItsOwnName().client(ClientRegistration.of("signer", key, "ES256", "k1")).build();
@@ -263,38 +277,38 @@ class TokenRequestsTest {
     clock.pass(Duration.ofMinutes(10));
     credentials.renew(refusal(401, "", sentBy(credentials)));
 
-    List<Site.Asked> asked = world.auth.asked("/token");
+    List<FakeHttpServer.Asked> asked = environment.auth.asked("/token");
     assertThat(asked.get(0).form())
         .containsEntry("grant_type", "client_credentials")
-        .containsEntry("resource", world.mcpUrl())
+        .containsEntry("resource", environment.mcpUrl())
         .containsEntry(
             "client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
     assertThat(asked.get(0).header("Authorization")).isNull();
     JWTClaimsSet claims = assertion(asked.get(0));
     assertThat(claims.getIssuer()).isEqualTo("signer");
     assertThat(claims.getSubject()).isEqualTo("signer");
-    assertThat(claims.getAudience()).containsExactly(world.issuer());
+    assertThat(claims.getAudience()).containsExactly(environment.issuer());
     assertThat(claims.getExpirationTime()).isInTheFuture();
     assertThat(claims.getJWTID()).isNotBlank().isNotEqualTo(assertion(asked.get(1)).getJWTID());
   }
 
-  private static JWTClaimsSet assertion(Site.Asked request) throws Exception {
+  private static JWTClaimsSet assertion(FakeHttpServer.Asked request) throws Exception {
     return SignedJWT.parse(request.form().get("client_assertion")).getJWTClaimsSet();
   }
 
   @Test
-  void anIdentityProvidersTokenOfAnotherTypeIsNotShownAround() {
-    try (Site idp = new Site()) {
+  void rejectsOtherIssuedTokenType() {
+    try (FakeHttpServer idp = new FakeHttpServer()) {
       idp.json(
           "/exchange",
           Json.write(
               Map.of(
-                  "access_token", World.SECRET,
+                  "access_token", OAuthTestEnvironment.SECRET,
                   "issued_token_type", "urn:ietf:params:oauth:token-type:access_token",
                   "token_type", "Bearer")));
       OAuthCredentials credentials =
           inItsOwnName()
-              .client(ClientRegistration.of("id", "x").at(world.issuer()))
+              .client(ClientRegistration.of("id", "x").at(environment.issuer()))
               .principal(() -> "ann")
               .identityProvider(
                   new IdentityProvider(
@@ -303,9 +317,9 @@ class TokenRequestsTest {
 
       assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
           .isInstanceOf(OAuthException.class)
-          .hasMessageContaining("another type")
-          .hasMessageNotContaining(World.SECRET);
-      assertThat(world.auth.asked("/token")).isEmpty();
+          .hasMessageContaining("type that was not requested")
+          .hasMessageNotContaining(OAuthTestEnvironment.SECRET);
+      assertThat(environment.auth.asked("/token")).isEmpty();
     }
   }
 }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.oauth.core.OAuthToken;
+import io.mcpbridge.oauth.core.TokenKey;
+import io.mcpbridge.oauth.store.FileTokenStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -24,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TwoProcessesTest {
 
   @TempDir private Path folder;
-  private final World world = new World();
+  private final OAuthTestEnvironment environment = new OAuthTestEnvironment();
   private Process other;
 
   @AfterEach
@@ -32,7 +35,7 @@ class TwoProcessesTest {
     if (other != null) {
       other.destroyForcibly().waitFor();
     }
-    world.close();
+    environment.close();
   }
 
   /** The other process: refreshes a token on command, slowly. */
@@ -100,13 +103,13 @@ class TwoProcessesTest {
   }
 
   @Test
-  void oneRenewsATokenAndTheOtherTakesItOrGoesOnIfThatOneDies() throws Exception {
+  void secondProcessUsesTokenOrTakesOverAfterCrash() throws Exception {
     Path file = folder.resolve("tokens.json");
-    URI server = URI.create(world.mcpUrl());
-    HandClock clock = new HandClock();
+    URI server = URI.create(environment.mcpUrl());
+    MutableClock clock = new MutableClock();
     OAuthCredentials here =
-        world.credentials().tokenStore(FileTokenStore.at(file)).clock(clock).build();
-    world.client(here).listTools();
+        environment.credentials().tokenStore(FileTokenStore.at(file)).clock(clock).build();
+    environment.client(here).listTools();
     clock.pass(Duration.ofMinutes(10));
     String first = sentBy(here, server);
     other =
@@ -118,8 +121,8 @@ class TwoProcessesTest {
                 System.getProperty("java.class.path"),
                 TwoProcessesTest.class.getName(),
                 file.toString(),
-                world.mcpUrl(),
-                world.issuer())
+                environment.mcpUrl(),
+                environment.issuer())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     BufferedReader said = other.inputReader(StandardCharsets.UTF_8);
@@ -146,7 +149,7 @@ class TwoProcessesTest {
   }
 
   private long refreshes() {
-    return world.auth.asked("/token").stream()
+    return environment.auth.asked("/token").stream()
         .filter(request -> request.form().get("grant_type").equals("refresh_token"))
         .count();
   }

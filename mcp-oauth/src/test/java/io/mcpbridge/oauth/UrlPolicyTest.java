@@ -3,6 +3,11 @@ package io.mcpbridge.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.oauth.http.AddressScope;
+import io.mcpbridge.oauth.http.SettingNames;
+import io.mcpbridge.oauth.http.UrlRules;
 import java.net.InetAddress;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,7 +30,7 @@ class UrlPolicyTest {
         "not a url",
         "",
       })
-  void refusesWhatIsNoPlainHttpsUrl(String url) {
+  void rejectsInvalidHttpsUrl(String url) {
     assertThatThrownBy(
             () ->
                 new UrlRules(UrlPolicy.defaults(), SettingNames.JAVA)
@@ -46,7 +51,7 @@ class UrlPolicyTest {
     "http://127.0.0.1.example.com/, false",
     "http://10.0.0.1/, false",
   })
-  void plainHttpIsForTheOwnMachineAlone(String url, boolean allowed) {
+  void allowsPlainHttpOnlyToLoopback(String url, boolean allowed) {
     UrlRules rules = new UrlRules(UrlPolicy.defaults().allowLoopback(), SettingNames.JAVA);
 
     if (allowed) {
@@ -109,7 +114,7 @@ class UrlPolicyTest {
     "239.255.255.250, NEVER",
     "0.1.2.3, NEVER",
   })
-  void knowsWhoseAnAddressIs(String address, AddressScope addressScope) throws Exception {
+  void classifiesAddresses(String address, AddressScope addressScope) throws Exception {
     assertThat(AddressScope.of(InetAddress.getByName(address))).isEqualTo(addressScope);
   }
 }

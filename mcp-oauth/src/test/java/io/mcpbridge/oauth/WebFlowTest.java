@@ -8,6 +8,13 @@ import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.oauth.core.AuthorizationRequiredException;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.RegistrationKey;
+import io.mcpbridge.oauth.core.StoredRegistration;
+import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.oauth.store.AuthorizationStore;
+import io.mcpbridge.oauth.store.TokenStore;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,32 +28,32 @@ import org.junit.jupiter.api.Test;
 /** Users of a web application give permission in their own browsers, and come back later. */
 class WebFlowTest {
 
-  private final World world = new World();
+  private final OAuthTestEnvironment environment = new OAuthTestEnvironment();
   private final TokenStore store = TokenStore.inMemory();
   private final ThreadLocal<String> user = ThreadLocal.withInitial(() -> "ann");
   private final OAuthCredentials credentials =
-      OAuthCredentials.builder(world.mcpUrl())
+      OAuthCredentials.builder(environment.mcpUrl())
           .urlPolicy(UrlPolicy.defaults().allowLoopback())
           .redirectUri("https://app.example.com/mcp/callback")
           .principal(user::get)
           .tokenStore(store)
           .build();
-  private final McpClient client = world.client(credentials);
+  private final McpClient client = environment.client(credentials);
 
   @AfterEach
   void close() {
-    world.close();
+    environment.close();
   }
 
   private Map<String, String> page() {
     AuthorizationRequiredException required =
         catchThrowableOfType(AuthorizationRequiredException.class, client::listTools);
     assertThat(required.getMessage()).doesNotContain("state=");
-    return Site.parameters(required.url().getRawQuery());
+    return FakeHttpServer.parameters(required.url().getRawQuery());
   }
 
   @Test
-  void aUserIsSentAwayAndComesBack() {
+  void redirectsUserAndCompletesAuthorization() {
     Map<String, String> page = page();
     assertThat(page).containsEntry("redirect_uri", "https://app.example.com/mcp/callback");
     assertThat(page()).as("the same page until it is used").isEqualTo(page);
@@ -54,19 +61,19 @@ class WebFlowTest {
     credentials.complete("code=c&state=" + page.get("state"));
 
     assertThat(client.listTools()).isEmpty();
-    assertThat(world.auth.asked("/token")).hasSize(1);
-    assertThat(world.auth.asked("/register").get(0).body())
+    assertThat(environment.auth.asked("/token")).hasSize(1);
+    assertThat(environment.auth.asked("/register").get(0).body())
         .contains("\"application_type\":\"web\"");
   }
 
   @Test
-  void nobodyCompletesWhatSomebodyElseBegan() {
+  void rejectsCompletionByOtherUser() {
     String state = page().get("state");
     user.set("mallory");
     assertThatThrownBy(() -> credentials.complete("code=evil&state=" + state))
         .isInstanceOf(OAuthException.class)
-        .hasMessageContaining("not the answer");
-    assertThat(world.auth.asked("/token")).isEmpty();
+        .hasMessageContaining("not match");
+    assertThat(environment.auth.asked("/token")).isEmpty();
 
     user.set("ann");
     credentials.complete("code=c&state=" + state);
@@ -76,10 +83,10 @@ class WebFlowTest {
 
   /** If users share a token, the one who gives permission decides whose account all of them use. */
   @Test
-  void usersWhoShareATokenCompleteWhatTheyBeganThemselves() {
+  void usersOfSharedTokenCompleteOwnAuthorizations() {
     AuthorizationStore authorizations = AuthorizationStore.inMemory();
     OAuthCredentials shared = sharing(authorizations);
-    McpClient all = world.client(shared);
+    McpClient all = environment.client(shared);
     String ofAnn = state(all);
     assertThat(state(all)).as("the same page until it is used").isEqualTo(ofAnn);
     user.set("root");
@@ -89,9 +96,9 @@ class WebFlowTest {
     for (OAuthCredentials instance : List.of(shared, otherInstance)) {
       assertThatThrownBy(() -> instance.complete("code=evil&state=" + ofAnn))
           .isInstanceOf(OAuthException.class)
-          .hasMessageContaining("not the answer");
+          .hasMessageContaining("not match");
     }
-    assertThat(world.auth.asked("/token")).isEmpty();
+    assertThat(environment.auth.asked("/token")).isEmpty();
     String ofRoot = state(all);
     user.set(null);
     assertThatThrownBy(() -> otherInstance.complete("code=c&state=" + ofRoot))
@@ -101,33 +108,33 @@ class WebFlowTest {
 
     user.set("ann");
     assertThat(all.listTools()).isEmpty();
-    assertThat(world.auth.asked("/token")).hasSize(1);
+    assertThat(environment.auth.asked("/token")).hasSize(1);
   }
 
   @Test
-  void whoSignsOutAllWhoShareATokenEndsTheirPages() {
+  void signOutOfSharedTokenEndsAllPages() {
     OAuthCredentials shared = sharing(AuthorizationStore.inMemory());
-    McpClient all = world.client(shared);
+    McpClient all = environment.client(shared);
     String ofAnn = state(all);
     user.set("root");
     shared.signOut();
 
     user.set("ann");
     assertThatThrownBy(() -> shared.complete("code=c&state=" + ofAnn))
-        .hasMessageContaining("not the answer");
+        .hasMessageContaining("not match");
   }
 
   @Test
-  void nobodyIsSentAnywhereInTheNameOfAll() {
+  void requiresUserForSharedToken() {
     user.set(null);
 
-    assertThatThrownBy(() -> world.client(sharing(AuthorizationStore.inMemory())).listTools())
+    assertThatThrownBy(() -> environment.client(sharing(AuthorizationStore.inMemory())).listTools())
         .isInstanceOf(OAuthException.class)
-        .hasMessageContaining("no user on this thread (OAuthCredentialsBuilder.user)");
+        .hasMessageContaining("no user on this thread (OAuthCredentials.Builder.user)");
   }
 
   private static String state(McpClient client) {
-    return Site.parameters(
+    return FakeHttpServer.parameters(
             catchThrowableOfType(AuthorizationRequiredException.class, client::listTools)
                 .url()
                 .getRawQuery())
@@ -135,7 +142,7 @@ class WebFlowTest {
   }
 
   private OAuthCredentials sharing(AuthorizationStore authorizations) {
-    return OAuthCredentials.builder(world.mcpUrl())
+    return OAuthCredentials.builder(environment.mcpUrl())
         .urlPolicy(UrlPolicy.defaults().allowLoopback())
         .redirectUri("https://app.example.com/mcp/callback")
         .principal(() -> "application")
@@ -147,14 +154,14 @@ class WebFlowTest {
 
   /** As in another tab that was open at the sign-out. */
   @Test
-  void whoSignsOutIsNotSignedInByAPageOfBefore() {
+  void pageFromBeforeSignOutIsRejected() {
     String before = page().get("state");
     credentials.signOut();
 
     assertThatThrownBy(() -> credentials.complete("code=c&state=" + before))
         .isInstanceOf(OAuthException.class)
-        .hasMessageContaining("not the answer");
-    assertThat(world.auth.asked("/token")).isEmpty();
+        .hasMessageContaining("not match");
+    assertThat(environment.auth.asked("/token")).isEmpty();
 
     credentials.complete("code=c&state=" + page().get("state"));
     assertThat(client.listTools()).isEmpty();
@@ -162,7 +169,7 @@ class WebFlowTest {
 
   /** Private results are cached by principal. */
   @Test
-  void whatWasPrivateIsNotForWhoeverSignsInLater() {
+  void principalChangesWithSignIn() {
     Object before = credentials.principal();
     credentials.complete("code=c&state=" + page().get("state"));
     assertThat(credentials.principal()).isEqualTo(before);
@@ -173,24 +180,24 @@ class WebFlowTest {
   }
 
   @Test
-  void anAnswerIsTakenOnce() {
+  void acceptsResponseOnce() {
     String query = "code=c&state=" + page().get("state");
     credentials.complete(query);
 
-    assertThatThrownBy(() -> credentials.complete(query)).hasMessageContaining("not the answer");
-    assertThatThrownBy(() -> credentials.complete("code=c")).hasMessageContaining("not the answer");
-    assertThat(world.auth.asked("/token")).hasSize(1);
+    assertThatThrownBy(() -> credentials.complete(query)).hasMessageContaining("not match");
+    assertThatThrownBy(() -> credentials.complete("code=c")).hasMessageContaining("not match");
+    assertThat(environment.auth.asked("/token")).hasSize(1);
   }
 
   @Test
-  void aUserWhoHasToAllowMoreFindsThePageUntilItIsUsed() {
+  void keepsStepUpPageUntilCompleted() {
     credentials.complete("code=c&state=" + page().get("state"));
     Challenge more =
         new Challenge(
             403,
             List.of("Bearer error=\"insufficient_scope\", scope=\"w\""),
             null,
-            "Bearer access-" + World.SECRET + "-1");
+            "Bearer access-" + OAuthTestEnvironment.SECRET + "-1");
     List<URI> pages = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       pages.add(
@@ -199,14 +206,14 @@ class WebFlowTest {
     }
 
     assertThat(pages.get(1)).isEqualTo(pages.get(0));
-    Map<String, String> page = Site.parameters(pages.get(0).getRawQuery());
+    Map<String, String> page = FakeHttpServer.parameters(pages.get(0).getRawQuery());
     assertThat(page).containsEntry("scope", "a b w");
     credentials.complete("code=c&state=" + page.get("state"));
     assertThat(credentials.renew(more)).as("there is another token now").isTrue();
   }
 
   @Test
-  void whoSaidNoIsSentThereAgainByTheNextRequest() {
+  void redirectsAgainAfterDenial() {
     String state = page().get("state");
     assertThatThrownBy(() -> credentials.complete("error=access_denied&state=" + state))
         .hasMessageContaining("access_denied");
@@ -215,7 +222,7 @@ class WebFlowTest {
   }
 
   private Map<String, String> page(String challenge) {
-    return Site.parameters(
+    return FakeHttpServer.parameters(
         catchThrowableOfType(
                 AuthorizationRequiredException.class,
                 () ->
@@ -227,7 +234,7 @@ class WebFlowTest {
 
   /** The user may complete any of them. */
   @Test
-  void thePagesOfOneUserStandBesideEachOther() {
+  void keepsSeveralPagesPerUser() {
     Map<String, String> reading = page("scope=\"read\"");
     Map<String, String> writing = page("scope=\"write\"");
     assertThat(writing.get("state")).isNotEqualTo(reading.get("state"));
@@ -236,11 +243,11 @@ class WebFlowTest {
     credentials.complete("code=c&state=" + reading.get("state"));
     credentials.complete("code=c&state=" + writing.get("state"));
 
-    assertThat(world.auth.asked("/token")).hasSize(2);
+    assertThat(environment.auth.asked("/token")).hasSize(2);
   }
 
   @Test
-  void thePagesOfOneUserAreNotWithoutNumber() {
+  void limitsPagesPerUser() {
     Map<String, String> first = page("scope=\"s0\"");
     for (int i = 1; i < 4; i++) {
       page("scope=\"s" + i + "\"");
@@ -251,19 +258,19 @@ class WebFlowTest {
 
   /** As between the nodes of a cluster. */
   @Test
-  void thePageStaysWhereTheMetadataDiffersInWhatDoesNotMatter() {
+  void keepsPageAfterIrrelevantMetadataChange() {
     Map<String, String> page = page("");
-    world.metadata(Map.of("service_documentation", "https://docs.example.com"));
+    environment.metadata(Map.of("service_documentation", "https://docs.example.com"));
 
     assertThat(page("")).isEqualTo(page);
   }
 
   /** Another instance may have registered, too. */
   @Test
-  void thePageNamesTheClientThatIsRegisteredNow() {
+  void pageHasCurrentClientId() {
     assertThat(page("")).containsEntry("client_id", "dynamic");
     store.save(
-        new RegistrationKey(world.mcpUrl(), world.issuer()),
+        new RegistrationKey(environment.mcpUrl(), environment.issuer()),
         new StoredRegistration(
             "another", null, "none", null, URI.create("https://app.example.com/mcp/callback")));
 
@@ -275,29 +282,29 @@ class WebFlowTest {
   }
 
   @Test
-  void whoRegistersAtTheSameTimeAsAnotherInstanceIsTheClientThatWasKeptFirst() {
-    world.auth.page(
+  void concurrentRegistrationUsesFirstClient() {
+    environment.auth.page(
         "/register",
         request -> {
           store.save(
-              new RegistrationKey(world.mcpUrl(), world.issuer()),
+              new RegistrationKey(environment.mcpUrl(), environment.issuer()),
               new StoredRegistration(
                   "faster",
                   null,
                   "none",
                   null,
                   URI.create("https://app.example.com/mcp/callback")));
-          return Site.Reply.json("{\"client_id\":\"slower\"}");
+          return FakeHttpServer.Reply.json("{\"client_id\":\"slower\"}");
         });
 
     assertThat(page("")).containsEntry("client_id", "faster");
   }
 
   @Test
-  void whoNeedsNoRegistrationDoesNotWaitForOne() throws Exception {
+  void preregisteredClientDoesNotWaitForRegistration() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
-    try (Site slow = new Site()) {
+    try (FakeHttpServer slow = new FakeHttpServer()) {
       slow.page(
           "/register",
           request -> {
@@ -307,13 +314,13 @@ class WebFlowTest {
             } catch (InterruptedException e) {
               Thread.currentThread().interrupt();
             }
-            return Site.Reply.status(503);
+            return FakeHttpServer.Reply.status(503);
           });
-      world.metadata(Map.of("registration_endpoint", slow.url() + "/register"));
+      environment.metadata(Map.of("registration_endpoint", slow.url() + "/register"));
       FutureTask<McpException> ann = asked(null);
       assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
       store.save(
-          new RegistrationKey(world.mcpUrl(), world.issuer()),
+          new RegistrationKey(environment.mcpUrl(), environment.issuer()),
           new StoredRegistration(
               "known", null, "none", null, URI.create("https://app.example.com/mcp/callback")));
       FutureTask<McpException> bob = asked("bob");

@@ -1,11 +1,12 @@
 package io.mcpbridge.test;
 
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 /** Whether a client has canceled its request. */
 final class CancellationSignal {
 
-  private final CountDownLatch told = new CountDownLatch(1);
+  private final CompletableFuture<Void> signal = new CompletableFuture<>();
   private volatile boolean cancelled;
 
   /**
@@ -16,7 +17,12 @@ final class CancellationSignal {
   void cancel(Runnable record) {
     cancelled = true;
     record.run();
-    told.countDown();
+    signal.complete(null);
+  }
+
+  /** Runs this on cancellation; at once if the request has been canceled already. */
+  void whenCancelled(Runnable action) {
+    signal.thenRun(action);
   }
 
   boolean isCancelled() {
@@ -24,6 +30,10 @@ final class CancellationSignal {
   }
 
   void await() throws InterruptedException {
-    told.await();
+    try {
+      signal.get();
+    } catch (ExecutionException e) {
+      throw new AssertionError(e); // it only completes normally
+    }
   }
 }

@@ -34,7 +34,7 @@ final class ClientResponseRules {
       check(question, result);
     } else if (error != null && missing != null && !refuses(error.code())) {
       violations.accept(
-          "%s was refused with %d for want of %s; -32601 or -32602 says so"
+          "%s was refused with %d for lack of %s; use -32601 or -32602"
               .formatted(question, error.code(), missing));
     }
   }
@@ -111,7 +111,7 @@ final class ClientResponseRules {
     for (Object block : blocks) {
       JsonObject object = JsonObject.orNull(block);
       if (object == null || object.string("type") == null) {
-        complain("sampling/createMessage", "has content that is no block with a type", result);
+        complain("sampling/createMessage", "has content that is not a block with a type", result);
       }
     }
   }
@@ -124,7 +124,7 @@ final class ClientResponseRules {
     }
     if (!action.equals("accept") || !form) {
       if (result.has("content")) {
-        complain("elicitation/create", "has content, which only an accepted form has", result);
+        complain("elicitation/create", "has content, which only an accepted form may have", result);
       }
       return;
     }

@@ -18,7 +18,7 @@ final class ConnectedClients {
   private final AtomicInteger opened = new AtomicInteger();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final List<Conversation> greeted = new ArrayList<>();
+  private final List<Conversation> sessionStarted = new ArrayList<>();
 
   /** Registers a connection and returns its number. */
   int connected(ClientConnection connection) {
@@ -39,11 +39,11 @@ final class ConnectedClients {
   }
 
   /** A session starts. */
-  void greeted(Conversation conversation) {
+  void sessionStarted(Conversation conversation) {
     lock.lock();
     try {
-      greeted.remove(conversation);
-      greeted.add(conversation);
+      sessionStarted.remove(conversation);
+      sessionStarted.add(conversation);
     } finally {
       lock.unlock();
     }
@@ -64,14 +64,14 @@ final class ConnectedClients {
   void left(Conversation conversation) {
     lock.lock();
     try {
-      greeted.remove(conversation);
+      sessionStarted.remove(conversation);
     } finally {
       lock.unlock();
     }
   }
 
   /** Sends a message to the clients in a session that match, if they have a stream open. */
-  void tell(Predicate<Conversation> wanted, JsonRpcMessage message) {
+  void notify(Predicate<Conversation> wanted, JsonRpcMessage message) {
     sessions().stream().filter(wanted).forEach(client -> client.announce(message));
   }
 
@@ -85,9 +85,9 @@ final class ConnectedClients {
     lock.lock();
     try {
       while (true) {
-        for (int i = greeted.size() - 1; i >= 0; i--) {
-          if (greeted.get(i).isInitialized()) {
-            return greeted.get(i);
+        for (int i = sessionStarted.size() - 1; i >= 0; i--) {
+          if (sessionStarted.get(i).isInitialized()) {
+            return sessionStarted.get(i);
           }
         }
         if (nanos <= 0) {
@@ -103,7 +103,7 @@ final class ConnectedClients {
   private List<Conversation> sessions() {
     lock.lock();
     try {
-      return List.copyOf(greeted);
+      return List.copyOf(sessionStarted);
     } finally {
       lock.unlock();
     }

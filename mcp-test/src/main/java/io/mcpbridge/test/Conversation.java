@@ -53,7 +53,7 @@ final class Conversation {
   }
 
   /** The client no longer reads this stream. */
-  void unheard(ServerEventStream stream) {
+  void streamClosed(ServerEventStream stream) {
     if (!stream.outlivesConnections()) {
       streams.remove(stream);
     }
@@ -70,7 +70,7 @@ final class Conversation {
   }
 
   /** The same as soon as the client reads a stream; false if it does not in time. */
-  boolean announceWhenHeard(JsonRpcMessage message, long nanos) throws InterruptedException {
+  boolean announceOnceListening(JsonRpcMessage message, long nanos) throws InterruptedException {
     long left = nanos;
     lock.lock();
     try {
@@ -104,6 +104,11 @@ final class Conversation {
     if (id != null) {
       underWay.remove(id, serverTurn);
     }
+  }
+
+  /** The requests in flight. */
+  List<ServerTurn> underWay() {
+    return List.copyOf(underWay.values());
   }
 
   @Nullable ServerTurn underWay(@Nullable RequestId id) {

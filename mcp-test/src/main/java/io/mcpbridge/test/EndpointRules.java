@@ -18,7 +18,7 @@ interface EndpointRules {
   }
 
   /** Whether the request requires {@code initialize} first. */
-  default boolean needsGreeting(Conversation conversation) {
+  default boolean requiresInitialize(Conversation conversation) {
     return true;
   }
 
@@ -26,7 +26,7 @@ interface EndpointRules {
   default void check(ServerTurn serverTurn) throws JsonRpcRefusal {}
 
   /** The HTTP headers for the result of {@code initialize}. */
-  default Map<String, String> greet(ServerTurn serverTurn) {
+  default Map<String, String> initializeHeaders(ServerTurn serverTurn) {
     return Map.of();
   }
 

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 public final class FakeCall {
 
   private final ServerTurn serverTurn;
-  private final Era era;
+  private final ProtocolEra protocolEra;
 
-  FakeCall(ServerTurn serverTurn, Era era) {
+  FakeCall(ServerTurn serverTurn, ProtocolEra protocolEra) {
     this.serverTurn = serverTurn;
-    this.era = era;
+    this.protocolEra = protocolEra;
   }
 
   /** The arguments as received, empty if there are none. */
@@ -69,7 +69,7 @@ public final class FakeCall {
    * @param level {@code debug}, {@code info}, {@code notice}, {@code warning}, {@code error} ...
    */
   public void log(String level, String text) {
-    if (era.wantsLog(serverTurn, level)) {
+    if (protocolEra.wantsLog(serverTurn, level)) {
       JsonObject params =
           JsonObject.of(Map.of("level", level, "logger", server().profile().name(), "data", text));
       serverTurn.send(new JsonRpcNotification("notifications/message", params));
@@ -91,7 +91,7 @@ public final class FakeCall {
    * @throws InterruptedException if the server is being closed
    */
   public JsonRpcResponse ask(FakeServerRequest question) throws InterruptedException {
-    return pose(question).await();
+    return sendRequest(question).await();
   }
 
   /** {@link #ask(FakeServerRequest)} with any request. */
@@ -105,8 +105,8 @@ public final class FakeCall {
    * @throws IllegalStateException under 2026-07-28: return {@link FakeResult#inputRequired}
    * @throws InterruptedException if the server is being closed
    */
-  public PendingServerRequest pose(FakeServerRequest question) throws InterruptedException {
-    return era.pose(question, serverTurn);
+  public PendingServerRequest sendRequest(FakeServerRequest question) throws InterruptedException {
+    return protocolEra.sendRequest(question, serverTurn);
   }
 
   /**
@@ -130,7 +130,7 @@ public final class FakeCall {
 
   /** Creates a task for this call, if the client supports tasks. */
   @Nullable JsonObject begin(FakeTask task) throws JsonRpcRefusal, InterruptedException {
-    return era.begin(task, this, serverTurn);
+    return protocolEra.begin(task, this, serverTurn);
   }
 
   /** Whether the client has canceled this call. */

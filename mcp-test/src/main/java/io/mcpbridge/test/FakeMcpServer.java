@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FakeMcpServer implements AutoCloseable {
 
-  private static final Set<FakeMcpServer> OPEN = ConcurrentHashMap.newKeySet();
+  private static final Set<FakeMcpServer> INSTANCES = ConcurrentHashMap.newKeySet();
 
   private final ServerProfile profile = new ServerProfile();
   private final ServerOffer serverOffer = new ServerOffer();
@@ -53,7 +53,7 @@ public final class FakeMcpServer implements AutoCloseable {
   private volatile boolean closed;
 
   private FakeMcpServer() {
-    OPEN.add(this);
+    INSTANCES.add(this);
   }
 
   /**
@@ -213,7 +213,7 @@ public final class FakeMcpServer implements AutoCloseable {
 
   private void announceListChanged(String list) {
     String method = "notifications/" + list + "/list_changed";
-    clients.tell(client -> true, new JsonRpcNotification(method, null));
+    clients.notify(client -> true, new JsonRpcNotification(method, null));
     subscriptions.announce(
         acknowledged -> Boolean.TRUE.equals(acknowledged.bool(list + "ListChanged")),
         method,
@@ -228,7 +228,7 @@ public final class FakeMcpServer implements AutoCloseable {
   public void announceResourceUpdated(String uri) {
     String method = "notifications/resources/updated";
     JsonObject params = JsonObject.empty().with("uri", uri);
-    clients.tell(
+    clients.notify(
         client -> ResourceUris.cover(client.subscribed(), uri),
         new JsonRpcNotification(method, params));
     subscriptions.announce(
@@ -246,7 +246,7 @@ public final class FakeMcpServer implements AutoCloseable {
 
   /** Sends any notification to every client in a session (up to 2025-11-25). */
   public void notifyClients(String method, JsonObject params) {
-    clients.tell(client -> true, new JsonRpcNotification(method, params));
+    clients.notify(client -> true, new JsonRpcNotification(method, params));
   }
 
   // ---- server requests
@@ -261,7 +261,7 @@ public final class FakeMcpServer implements AutoCloseable {
    */
   public JsonRpcResponse ask(FakeServerRequest question, Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
-    PendingServerRequest posed = pose(question, limit);
+    PendingServerRequest posed = sendRequest(question, limit);
     try {
       return posed.await(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
     } catch (InterruptedException e) {
@@ -275,9 +275,9 @@ public final class FakeMcpServer implements AutoCloseable {
    * @param limit how long to wait for a client
    * @throws AssertionError if there is none in time
    */
-  public PendingServerRequest pose(FakeServerRequest question, Duration limit) {
+  public PendingServerRequest sendRequest(FakeServerRequest question, Duration limit) {
     try {
-      return serverRequestLog.pose(question, limit);
+      return serverRequestLog.sendRequest(question, limit);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -353,7 +353,7 @@ public final class FakeMcpServer implements AutoCloseable {
   // ---- faults
 
   /** Faults for the next requests, one each, in place of the correct response. */
-  public FakeMcpServer nextAnswer(Fault... faults) {
+  public FakeMcpServer injectNext(Fault... faults) {
     for (Fault fault : faults) {
       plan.next(null, fault);
     }
@@ -365,7 +365,7 @@ public final class FakeMcpServer implements AutoCloseable {
    *
    * @param method a JSON-RPC method, of a notification too; or {@code GET} or {@code DELETE}
    */
-  public FakeMcpServer nextAnswer(String method, Fault... faults) {
+  public FakeMcpServer injectNext(String method, Fault... faults) {
     for (Fault fault : faults) {
       plan.next(method, fault);
     }
@@ -471,7 +471,7 @@ public final class FakeMcpServer implements AutoCloseable {
     }
     disconnectAll();
     threads.close();
-    OPEN.remove(this);
+    INSTANCES.remove(this);
   }
 
   @Override
@@ -482,7 +482,7 @@ public final class FakeMcpServer implements AutoCloseable {
   // ---- for transports and the protocol
 
   static Set<FakeMcpServer> open() {
-    return Set.copyOf(OPEN);
+    return Set.copyOf(INSTANCES);
   }
 
   boolean isClosed() {
@@ -495,6 +495,13 @@ public final class FakeMcpServer implements AutoCloseable {
     ServerTurn serverTurn = new ServerTurn(this, conversation, message, messageSink, fault);
     conversation.begin(serverTurn);
     return serverTurn;
+  }
+
+  /** The client of a process or channel is gone, and with it its requests in flight. */
+  void disconnected(Conversation conversation, ClientConnection connection) {
+    clients.left(conversation);
+    clients.gone(connection);
+    conversation.underWay().forEach(protocol()::clientLeft);
   }
 
   void violation(String sentence) {

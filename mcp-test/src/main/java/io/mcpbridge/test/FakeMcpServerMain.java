@@ -104,13 +104,13 @@ public final class FakeMcpServerMain {
     }
     String name = option(args, "--class");
     if (name == null) {
-      throw new IllegalArgumentException("one of --class and --script is needed");
+      throw new IllegalArgumentException("--class or --script is required");
     }
     Object supplier = Class.forName(name).getDeclaredConstructor().newInstance();
     if (supplier instanceof Supplier<?> s && s.get() instanceof FakeMcpServer server) {
       return server;
     }
-    throw new IllegalArgumentException(name + " is no Supplier<FakeMcpServer>");
+    throw new IllegalArgumentException(name + " is not a Supplier<FakeMcpServer>");
   }
 
   private static @Nullable String option(String[] args, String name) {

@@ -55,7 +55,7 @@ public final class FakeTask {
   }
 
   /** Sets the task's time to live; default unlimited. */
-  public FakeTask keptFor(Duration time) {
+  public FakeTask ttl(Duration time) {
     return new FakeTask(steps, pollInterval, time, heedsCancellation, end);
   }
 

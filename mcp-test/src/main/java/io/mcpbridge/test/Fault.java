@@ -2,7 +2,7 @@ package io.mcpbridge.test;
 
 /**
  * A fault in place of the correct response. Write one as a lambda over the {@link ServerTurn}, or
- * use one of {@link Faults}; pass it to {@link FakeMcpServer#nextAnswer} or {@link
+ * use one of {@link Faults}; pass it to {@link FakeMcpServer#injectNext} or {@link
  * FakeMcpServer#inject}.
  */
 @FunctionalInterface

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class FaultPlan {
 
   private record Entry(@Nullable String method, Fault fault) {
-    boolean concerns(ReceivedMessage message) {
+    boolean matches(ReceivedMessage message) {
       return method == null
           ? message.message() instanceof JsonRpcRequest
           : method.equals(message.method());
@@ -36,13 +36,13 @@ final class FaultPlan {
   synchronized @Nullable Fault forMessage(ReceivedMessage message) {
     for (Iterator<Entry> entries = next.iterator(); entries.hasNext(); ) {
       Entry entry = entries.next();
-      if (entry.concerns(message)) {
+      if (entry.matches(message)) {
         entries.remove();
         return entry.fault();
       }
     }
     return lasting.stream()
-        .filter(entry -> entry.concerns(message))
+        .filter(entry -> entry.matches(message))
         .findFirst()
         .map(Entry::fault)
         .orElse(null);

@@ -28,9 +28,9 @@ final class FormRules {
         (name, value) -> {
           JsonObject property = properties.object(name);
           if (property == null) {
-            problems.add("has " + name + ", which was not asked for");
+            problems.add("has " + name + ", which was not requested");
           } else if (!fits(property, value)) {
-            problems.add("has a " + name + " that does not fit " + property.toJson());
+            problems.add("has a " + name + " that does not match " + property.toJson());
           }
         });
     return problems;

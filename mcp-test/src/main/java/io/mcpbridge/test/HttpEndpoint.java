@@ -14,7 +14,7 @@ public final class HttpEndpoint {
   private final HttpListener listener;
   private volatile boolean sessions = true;
   private volatile boolean stream = true;
-  private volatile boolean headAtOnce = true;
+  private volatile boolean headersImmediately = true;
   private volatile ResponseFormat form = ResponseFormat.AS_NEEDED;
   private volatile SseFormat format = SseFormat.standard();
   private volatile @Nullable StreamResumability streamResumability;
@@ -51,8 +51,8 @@ public final class HttpEndpoint {
    * Delays the response headers of a GET until there is a message for its stream, as some servers
    * and proxies do.
    */
-  public HttpEndpoint withholdingTheHead() {
-    headAtOnce = false;
+  public HttpEndpoint delayingHeaders() {
+    headersImmediately = false;
     return this;
   }
 
@@ -79,22 +79,22 @@ public final class HttpEndpoint {
 
   /** The number of open GET streams. */
   public int openStreams() {
-    return streams.heard().size();
+    return streams.connected().size();
   }
 
   /** Ends all GET streams normally. */
   public void closeStreams() {
-    streams.heard().forEach(ServerEventStream::pause);
+    streams.connected().forEach(ServerEventStream::pause);
   }
 
   /** Breaks all GET streams, as a network would. */
   public void dropStreams() {
-    streams.heard().forEach(ServerEventStream::drop);
+    streams.connected().forEach(ServerEventStream::drop);
   }
 
   /** Sends a comment on all GET streams, as a keep-alive. */
   public void keepAlive() {
-    streams.heard().forEach(open -> open.comment("keep-alive"));
+    streams.connected().forEach(open -> open.comment("keep-alive"));
   }
 
   /**
@@ -126,8 +126,8 @@ public final class HttpEndpoint {
     return stream;
   }
 
-  boolean sendsHeadAtOnce() {
-    return headAtOnce;
+  boolean sendsHeadersImmediately() {
+    return headersImmediately;
   }
 
   @Nullable StreamResumability streamResumability() {

@@ -59,8 +59,7 @@ final class HttpHeaderRules {
       }
     }
     if (received.header("Mcp-Session-Id") != null) {
-      server.violation(
-          received.method() + " came with Mcp-Session-Id, which 2026-07-28 does not have");
+      server.violation(received.method() + " has Mcp-Session-Id, which 2026-07-28 does not define");
     }
   }
 
@@ -114,7 +113,7 @@ final class HttpHeaderRules {
     try {
       return HeaderValues.decode(String.valueOf(received.header(name)));
     } catch (IllegalArgumentException e) {
-      throw mismatch("the header " + name + " is not encoded right");
+      throw mismatch("the header " + name + " is not encoded correctly");
     }
   }
 

@@ -23,7 +23,7 @@ final class HttpReply {
   private boolean begun;
   private boolean broken;
   private volatile long endedAt;
-  private Runnable whenOver = () -> {};
+  private Runnable onEnd = () -> {};
 
   HttpReply(HttpConnection connection, OutputStream out, boolean stays) {
     this.connection = connection;
@@ -75,7 +75,7 @@ final class HttpReply {
 
   /** Drops the connection at once. */
   synchronized void drop() {
-    over();
+    runOnEnd();
     connection.drop();
   }
 
@@ -95,12 +95,12 @@ final class HttpReply {
   /**
    * Runs an action at its end, for whatever reason; at once if already ended. Takes no other lock.
    */
-  synchronized void whenOver(Runnable action) {
+  synchronized void onEnd(Runnable action) {
     if (isOver()) {
       action.run();
     } else {
-      Runnable before = whenOver;
-      whenOver =
+      Runnable before = onEnd;
+      onEnd =
           () -> {
             before.run();
             action.run();
@@ -111,7 +111,7 @@ final class HttpReply {
   /** The client disconnected; true if it did so before the end. */
   synchronized boolean hungUp() {
     boolean early = broken || !isOver();
-    over();
+    runOnEnd();
     return early;
   }
 
@@ -133,23 +133,23 @@ final class HttpReply {
       out.flush();
     } catch (IOException clientLeft) {
       broken = true;
-      over();
+      runOnEnd();
       connection.close();
     }
   }
 
   private void finish() {
-    over();
+    runOnEnd();
     if (!stays) {
       connection.drop();
     }
   }
 
-  private void over() {
+  private void runOnEnd() {
     if (!isOver()) {
       endedAt = endedAt == 0 ? System.nanoTime() : endedAt;
       ended.countDown();
-      whenOver.run();
+      onEnd.run();
     }
   }
 }

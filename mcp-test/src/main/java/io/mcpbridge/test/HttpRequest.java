@@ -81,7 +81,7 @@ record HttpRequest(String method, String target, Map<String, String> headers, by
   private static byte[] exactly(InputStream in, int length) throws IOException {
     byte[] bytes = in.readNBytes(length);
     if (bytes.length < length) {
-      throw new EOFException("the client left in the middle of a body");
+      throw new EOFException("the client disconnected in the middle of a body");
     }
     return bytes;
   }
@@ -89,7 +89,7 @@ record HttpRequest(String method, String target, Map<String, String> headers, by
   private static String required(InputStream in) throws IOException {
     String line = line(in);
     if (line == null) {
-      throw new EOFException("the client left in the middle of a request");
+      throw new EOFException("the client disconnected in the middle of a request");
     }
     return line;
   }

@@ -21,14 +21,15 @@ final class HttpRequestRules {
             received.method()
                 + " must accept "
                 + String.join(" and ", accepted)
-                + ", but says "
+                + ", but accepts "
                 + accept);
         break;
       }
     }
     String type = String.valueOf(received.header("Content-Type"));
     if (!type.startsWith("application/json")) {
-      server.violation(received.method() + " must be application/json, but says " + type);
+      server.violation(
+          received.method() + " must have Content-Type application/json, but has " + type);
     }
   }
 
@@ -36,7 +37,7 @@ final class HttpRequestRules {
   void checkGet(ReceivedMessage received) {
     String accept = String.valueOf(received.header("Accept"));
     if ("GET".equals(received.httpMethod()) && !accept.contains("text/event-stream")) {
-      server.violation("GET must accept text/event-stream, but says " + accept);
+      server.violation("GET must accept text/event-stream, but accepts " + accept);
     }
   }
 }

@@ -22,12 +22,12 @@ final class HttpSessionRules implements EndpointRules {
   }
 
   @Override
-  public boolean needsGreeting(Conversation conversation) {
+  public boolean requiresInitialize(Conversation conversation) {
     return conversation.sessionId() != null;
   }
 
   @Override
-  public Map<String, String> greet(ServerTurn serverTurn) {
+  public Map<String, String> initializeHeaders(ServerTurn serverTurn) {
     return door.keepsSessions()
         ? Map.of(SESSION, server.sessions().open(serverTurn.conversation()))
         : Map.of();
@@ -54,10 +54,7 @@ final class HttpSessionRules implements EndpointRules {
     if (version == null) {
       if (negotiated != null && negotiated.compareTo(FakeRevisions.V2025_06_18) >= 0) {
         server.violation(
-            received.method()
-                + " came without MCP-Protocol-Version, which "
-                + negotiated
-                + " demands");
+            received.method() + " lacks MCP-Protocol-Version, which " + negotiated + " requires");
       }
       return;
     }

@@ -20,13 +20,13 @@ final class HttpSse implements HttpRequestHandler, EndpointRules {
 
   private final HttpSseEndpoint door;
   private final FakeMcpServer server;
-  private final HttpRequestRules manners;
+  private final HttpRequestRules requestRules;
   private final Map<String, Session> sessions = new ConcurrentHashMap<>();
 
   HttpSse(HttpSseEndpoint door) {
     this.door = door;
     this.server = door.server();
-    this.manners = new HttpRequestRules(server);
+    this.requestRules = new HttpRequestRules(server);
   }
 
   @Override
@@ -42,7 +42,7 @@ final class HttpSse implements HttpRequestHandler, EndpointRules {
   public @Nullable ServerTurn accept(HttpRequest request, HttpReply reply, int connection) {
     ReceivedMessage received = ReceivedMessageReader.read(request, connection);
     if (request.path().equals(STREAM) && !request.method().equals("POST")) {
-      manners.checkGet(received);
+      requestRules.checkGet(received);
       ServerEventStream stream = new ServerEventStream(reply, door.format(), null);
       HttpMessageSink outlet = new HttpMessageSink(reply, stream, ResponseFormat.EVENT_STREAM);
       return server.accept(received, new Conversation(this), outlet);
@@ -50,7 +50,7 @@ final class HttpSse implements HttpRequestHandler, EndpointRules {
     boolean message = request.path().endsWith(MESSAGES) && request.method().equals("POST");
     Session session = message ? sessions.get(sessionOf(request)) : null;
     if (session != null && received.message() != null) {
-      manners.checkPost(received);
+      requestRules.checkPost(received);
       return server.accept(
           received, session.conversation(), new SseMessageSink(door, reply, session.stream()));
     }
@@ -99,7 +99,7 @@ final class HttpSse implements HttpRequestHandler, EndpointRules {
     conversation.addStream(outlet.stream());
     outlet
         .reply()
-        .whenOver(
+        .onEnd(
             () -> {
               sessions.remove(id);
               server.clients().left(conversation);

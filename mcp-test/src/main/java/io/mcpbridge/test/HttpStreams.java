@@ -11,7 +11,7 @@ final class HttpStreams {
 
   private final HttpEndpoint door;
   private final ResumableStreams resumable = new ResumableStreams();
-  private final List<ServerEventStream> heard = new CopyOnWriteArrayList<>();
+  private final List<ServerEventStream> connected = new CopyOnWriteArrayList<>();
 
   HttpStreams(HttpEndpoint door) {
     this.door = door;
@@ -26,8 +26,8 @@ final class HttpStreams {
   }
 
   /** The GET streams with a connection. */
-  List<ServerEventStream> heard() {
-    return List.copyOf(heard);
+  List<ServerEventStream> connected() {
+    return List.copyOf(connected);
   }
 
   /** Answers a GET: with a stream for unsolicited messages, or with the rest of a broken one. */
@@ -39,10 +39,10 @@ final class HttpStreams {
       return;
     }
     ServerEventStream stream = outlet.stream();
-    hear(stream, outlet.reply());
+    attach(stream, outlet.reply());
     serverTurn.conversation().addStream(stream); // before the stream is visible
-    outlet.reply().whenOver(() -> serverTurn.conversation().unheard(stream));
-    if (door.sendsHeadAtOnce()) {
+    outlet.reply().onEnd(() -> serverTurn.conversation().streamClosed(stream));
+    if (door.sendsHeadersImmediately()) {
       stream.begin(Map.of());
     }
   }
@@ -55,27 +55,27 @@ final class HttpStreams {
       door.server().violation("Last-Event-ID " + lastEventId + " was never sent in this session");
       throw unknownEvent(400);
     }
-    checkPatience(stream, ids.streamResumability(), lastEventId);
+    checkRetryDelay(stream, ids.streamResumability(), lastEventId);
     Integer refusal = ids.streamResumability().refusal();
     if (refusal != null) {
       throw unknownEvent(refusal);
     }
     if (ids.streamResumability().replays()) {
-      hear(stream, outlet.reply());
+      attach(stream, outlet.reply());
       stream.resume(outlet.reply(), lastEventId);
     } else {
       outlet.stream().end();
     }
   }
 
-  private void hear(ServerEventStream stream, HttpReply reply) {
-    heard.add(stream);
-    reply.whenOver(() -> heard.remove(stream));
+  private void attach(ServerEventStream stream, HttpReply reply) {
+    connected.add(stream);
+    reply.onEnd(() -> connected.remove(stream));
   }
 
-  private void checkPatience(
+  private void checkRetryDelay(
       ServerEventStream stream, StreamResumability streamResumability, String lastEventId) {
-    Long since = stream.unheardSince();
+    Long since = stream.disconnectedSince();
     if (since == null) {
       return; // the client broke the connection itself, at an unknown time
     }

@@ -85,7 +85,7 @@ final class InProcessChannel implements Channel, ClientConnection {
   private void requireOpen(Outbound outbound, Deadline deadline) {
     if (!open.get()) {
       throw new McpConnectException(
-          address + ": " + outbound.subject() + " was not sent, the channel is closed");
+          address + ": " + outbound.subject() + " was not sent: the channel is closed");
     }
     if (deadline.hasPassed()) {
       throw new McpTimeoutException(address + ": no time left to send " + outbound.subject());
@@ -161,7 +161,8 @@ final class InProcessChannel implements Channel, ClientConnection {
 
   @Override
   public void drop() {
-    McpException cause = new McpConnectionLostException(address + ": the server went away");
+    McpException cause =
+        new McpConnectionLostException(address + ": the server closed the connection");
     if (end(cause)) {
       listener.onLost(cause);
     }
@@ -170,8 +171,7 @@ final class InProcessChannel implements Channel, ClientConnection {
   private boolean end(McpException cause) {
     boolean first = open.compareAndSet(true, false);
     exchanges.values().forEach(exchange -> exchange.fail(cause));
-    server.clients().left(conversation);
-    server.clients().gone(this);
+    server.disconnected(conversation, this);
     return first;
   }
 }

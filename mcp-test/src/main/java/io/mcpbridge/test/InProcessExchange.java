@@ -75,7 +75,7 @@ final class InProcessExchange implements Exchange {
 
   private synchronized void arrived(Object next) {
     if (listener != null) {
-      tell(listener, next);
+      notifyListener(listener, next);
       return;
     }
     arrived.add(next);
@@ -96,7 +96,7 @@ final class InProcessExchange implements Exchange {
     return true;
   }
 
-  private void tell(ExchangeListener follower, Object next) {
+  private void notifyListener(ExchangeListener follower, Object next) {
     if (next instanceof JsonRpcMessage message) {
       follower.onMessage(message);
     } else {
@@ -112,7 +112,7 @@ final class InProcessExchange implements Exchange {
   public synchronized void follow(ExchangeListener follower, Executor threads) {
     listener = follower;
     for (Object next = arrived.poll(); next != null; next = arrived.poll()) {
-      tell(follower, next);
+      notifyListener(follower, next);
     }
   }
 
@@ -144,7 +144,7 @@ final class InProcessExchange implements Exchange {
     if (notice != null) {
       channel.sendNow(notice);
     } else {
-      leave();
+      abandonCall();
     }
   }
 
@@ -154,12 +154,12 @@ final class InProcessExchange implements Exchange {
     closed.countDown();
     if (!over) {
       over = true;
-      leave();
+      abandonCall();
     }
     channel.closed(this);
   }
 
-  private void leave() {
+  private void abandonCall() {
     ServerTurn left = serverTurn;
     if (left != null) {
       channel.server().protocol().clientLeft(left);

@@ -37,7 +37,7 @@ final class InProcessMessageSink implements MessageSink {
     anyCase.putAll(headers);
     channel.fail(
         exchange,
-        new McpHttpStatusException(
+        McpHttpStatusException.of(
             channel.address() + " answered with HTTP status " + status,
             status,
             anyCase.get("WWW-Authenticate"),

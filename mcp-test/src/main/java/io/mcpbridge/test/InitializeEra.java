@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * 2024-11-05 to 2025-11-25: {@code initialize} opens a session, in which both sides may send
  * requests.
  */
-final class InitializeEra implements Era {
+final class InitializeEra implements ProtocolEra {
 
   private static final int RESOURCE_NOT_FOUND = -32002;
 
@@ -59,16 +59,16 @@ final class InitializeEra implements Era {
     switch (request.method()) {
       case "initialize" -> {
         result = initialize(serverTurn);
-        headers = serverTurn.rules().greet(serverTurn);
+        headers = serverTurn.rules().initializeHeaders(serverTurn);
       }
       case "ping" -> result = JsonObject.empty();
       case "logging/setLevel" -> result = setLogLevel(serverTurn);
       case "resources/subscribe", "resources/unsubscribe" -> {
-        requireMethodAndGreeting(serverTurn);
+        requireInitialized(serverTurn);
         result = subscribe(serverTurn);
       }
       default -> {
-        requireMethodAndGreeting(serverTurn);
+        requireInitialized(serverTurn);
         if (request.method().equals("tools/call")) {
           tasks.check(serverTurn);
         }
@@ -101,7 +101,7 @@ final class InitializeEra implements Era {
     }
     String agreed = spoken.contains(requested) ? requested : spoken.get(0);
     serverTurn.conversation().negotiated(agreed, capabilities);
-    server.clients().greeted(serverTurn.conversation());
+    server.clients().sessionStarted(serverTurn.conversation());
     JsonObject result =
         JsonObject.empty()
             .with("protocolVersion", agreed)
@@ -111,8 +111,8 @@ final class InitializeEra implements Era {
     return instructions == null ? result : result.with("instructions", instructions);
   }
 
-  private void requireMethodAndGreeting(ServerTurn serverTurn) throws JsonRpcRefusal {
-    boolean mayDoWithout = !serverTurn.rules().needsGreeting(serverTurn.conversation());
+  private void requireInitialized(ServerTurn serverTurn) throws JsonRpcRefusal {
+    boolean mayDoWithout = !serverTurn.rules().requiresInitialize(serverTurn.conversation());
     String method = serverTurn.received().method();
     if (!operations.knows(method) && !subscribes(method) && !tasks.knows(serverTurn)) {
       throw JsonRpcRefusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "Method not found: " + method);
@@ -188,8 +188,8 @@ final class InitializeEra implements Era {
   }
 
   @Override
-  public PendingServerRequest pose(FakeServerRequest question, ServerTurn serverTurn)
+  public PendingServerRequest sendRequest(FakeServerRequest question, ServerTurn serverTurn)
       throws InterruptedException {
-    return server.serverRequestLog().pose(question, serverTurn);
+    return server.serverRequestLog().sendRequest(question, serverTurn);
   }
 }

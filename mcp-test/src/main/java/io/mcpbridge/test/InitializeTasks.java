@@ -25,7 +25,7 @@ final class InitializeTasks {
 
   static void checkRelated(TaskRun run, JsonObject answer, FakeMcpServer server) {
     if (!Objects.equals(answer.map("_meta").get(RELATED_TASK), Map.of("taskId", run.id()))) {
-      server.violation("an answer does not name the task that it is for: " + answer.toJson());
+      server.violation("a response does not name its task: " + answer.toJson());
     }
   }
 
@@ -44,7 +44,7 @@ final class InitializeTasks {
         server.violation("tools/call asked for a task of a server that offers none");
       }
     } else if (asked && !support.equals("optional") && !support.equals("required")) {
-      server.violation("tools/call asked for a task, but the tool says that it is " + support);
+      server.violation("tools/call asked for a task, but the tool declares " + support);
       throw JsonRpcRefusal.of(
           200, JsonRpcError.METHOD_NOT_FOUND, "The tool cannot be called as a task");
     } else if (!asked && support.equals("required")) {

@@ -50,11 +50,11 @@ public final class Latch {
   public void awaitArrival(Duration limit) {
     try {
       if (!arrived.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new AssertionError("no thread arrived at the gate within " + limit);
+        throw new AssertionError("no thread reached the latch within " + limit);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted while waiting for an arrival at the gate", e);
+      throw new AssertionError("interrupted while waiting for a thread to reach the latch", e);
     }
   }
 }

@@ -14,7 +14,7 @@ final class LeakReport {
    */
   static void about(String who, List<String> left) {
     if (!left.isEmpty()) {
-      throw new AssertionError(who + " left behind:\n  " + String.join("\n  ", left));
+      throw new AssertionError(who + " leaked:\n  " + String.join("\n  ", left));
     }
   }
 

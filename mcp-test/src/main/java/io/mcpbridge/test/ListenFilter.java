@@ -26,7 +26,7 @@ final class ListenFilter {
   void check(JsonObject asked) throws JsonRpcRefusal {
     for (String name : SWITCHES) {
       if (asked.has(name) && asked.bool(name) == null) {
-        throw JsonRpcRefusal.invalidParams(name + " is no boolean");
+        throw JsonRpcRefusal.invalidParams(name + " is not a boolean");
       }
     }
     for (String name : LISTS) {
@@ -34,7 +34,7 @@ final class ListenFilter {
           asked.get(name) instanceof List<?> list
               && list.stream().allMatch(String.class::isInstance);
       if (asked.has(name) && !strings) {
-        throw JsonRpcRefusal.invalidParams(name + " is no array of strings");
+        throw JsonRpcRefusal.invalidParams(name + " is not an array of strings");
       }
     }
   }

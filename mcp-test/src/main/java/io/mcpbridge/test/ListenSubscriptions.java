@@ -3,8 +3,8 @@ package io.mcpbridge.test;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.RequestId;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -28,7 +28,7 @@ public final class ListenSubscriptions {
   private final ListenFilter filter;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition opened = lock.newCondition();
-  private final List<ListenSubscription> open = new ArrayList<>();
+  private final List<ListenSubscription> open = new CopyOnWriteArrayList<>();
   private UnaryOperator<JsonObject> acknowledged;
   private boolean acknowledges = true;
 
@@ -102,7 +102,7 @@ public final class ListenSubscriptions {
    * Sends a notification to all of them, regardless of their filters. Parameters without {@code
    * _meta} get one with the subscription's id.
    */
-  public void tell(String method, JsonObject params) {
+  public void notifyAll(String method, JsonObject params) {
     forEach(any -> true, subscription -> subscription.send(method, params));
   }
 
@@ -154,6 +154,8 @@ public final class ListenSubscriptions {
         serverTurn.beginStream();
       }
       open.add(subscription);
+      // Without the lock: the client cancels while it holds locks of its own.
+      serverTurn.cancellation().whenCancelled(() -> open.remove(subscription));
       opened.signalAll();
     } finally {
       lock.unlock();

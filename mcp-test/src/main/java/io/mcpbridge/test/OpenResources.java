@@ -1,6 +1,6 @@
 package io.mcpbridge.test;
 
-import io.mcpbridge.transport.http.OpenConnections;
+import io.mcpbridge.transport.http.connection.OpenConnections;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

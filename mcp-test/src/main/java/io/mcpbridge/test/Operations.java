@@ -31,7 +31,7 @@ final class Operations {
   }
 
   /** The result, or {@code null} if there will never be one. */
-  @Nullable JsonObject perform(ServerTurn serverTurn, Era era)
+  @Nullable JsonObject perform(ServerTurn serverTurn, ProtocolEra protocolEra)
       throws JsonRpcRefusal, InterruptedException {
     String method = serverTurn.received().method();
     if (!knows(method)) {
@@ -44,11 +44,12 @@ final class Operations {
       case "resources/list" -> serverOffer.resources().page(params);
       case "resources/templates/list" -> serverOffer.templates().page(params);
       case "prompts/list" -> serverOffer.prompts().page(params);
-      default -> run(script(serverTurn, era), serverTurn, era);
+      default -> run(script(serverTurn, protocolEra), serverTurn, protocolEra);
     };
   }
 
-  private FeatureScript script(ServerTurn serverTurn, Era era) throws JsonRpcRefusal {
+  private FeatureScript script(ServerTurn serverTurn, ProtocolEra protocolEra)
+      throws JsonRpcRefusal {
     JsonObject params = serverTurn.received().params();
     String name = params.string("name", "");
     String uri = params.string("uri", "");
@@ -61,9 +62,12 @@ final class Operations {
               "Unknown tool: " + name);
       case "prompts/get" -> prompt(serverTurn, name);
       case "resources/read" ->
-          require(serverOffer.resource(uri), era.resourceNotFound(), "Resource not found: " + uri);
+          require(
+              serverOffer.resource(uri),
+              protocolEra.resourceNotFound(),
+              "Resource not found: " + uri);
       default ->
-          require(serverOffer.completion(), JsonRpcError.INVALID_PARAMS, "nothing to be completed");
+          require(serverOffer.completion(), JsonRpcError.INVALID_PARAMS, "nothing to complete");
     };
   }
 
@@ -84,7 +88,8 @@ final class Operations {
     given.forEach(
         (argument, value) -> {
           if (!(value instanceof String)) {
-            server.violation("the argument " + argument + " of prompts/get is no string: " + value);
+            server.violation(
+                "the argument " + argument + " of prompts/get is not a string: " + value);
           }
         });
     return prompt;
@@ -98,10 +103,11 @@ final class Operations {
     return script;
   }
 
-  private static @Nullable JsonObject run(FeatureScript script, ServerTurn serverTurn, Era era)
+  private static @Nullable JsonObject run(
+      FeatureScript script, ServerTurn serverTurn, ProtocolEra protocolEra)
       throws JsonRpcRefusal, InterruptedException {
     serverTurn.begin();
-    FakeCall call = new FakeCall(serverTurn, era);
+    FakeCall call = new FakeCall(serverTurn, protocolEra);
     FakeResult result = script.run(call);
     JsonObject answer = result.play(call);
     return serverTurn.isCancelled() && !result.isLate() ? null : answer;

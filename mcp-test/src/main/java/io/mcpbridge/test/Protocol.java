@@ -9,8 +9,8 @@ import java.util.Map;
 final class Protocol {
 
   private final FakeMcpServer server;
-  private final Era initialize;
-  private final Era stateless;
+  private final ProtocolEra initialize;
+  private final ProtocolEra stateless;
 
   Protocol(FakeMcpServer server, Operations operations) {
     this.server = server;
@@ -25,7 +25,7 @@ final class Protocol {
       if (message == null
           && !"GET".equals(received.httpMethod())
           && !"DELETE".equals(received.httpMethod())) {
-        throw JsonRpcRefusal.of(400, JsonRpcError.PARSE_ERROR, "not one JSON-RPC message");
+        throw JsonRpcRefusal.of(400, JsonRpcError.PARSE_ERROR, "not a single JSON-RPC message");
       }
       eraOf(received, serverTurn.conversation()).answer(serverTurn);
     } catch (JsonRpcRefusal jsonRpcRefusal) {
@@ -43,7 +43,7 @@ final class Protocol {
     return eraOf(received, conversation) == initialize;
   }
 
-  private Era eraOf(ReceivedMessage received, Conversation conversation) {
+  private ProtocolEra eraOf(ReceivedMessage received, Conversation conversation) {
     if (!conversation.rules().speaksStateless()) {
       return initialize;
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Recording<T> {
 
   /** Enough for any test, and a bound for a long-lived server. */
-  private static final int KEPT = 100_000;
+  private static final int MAX_KEPT = 100_000;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition grown = lock.newCondition();
@@ -23,7 +23,7 @@ final class Recording<T> {
   void add(T entry) {
     lock.lock();
     try {
-      if (entries.size() == KEPT) {
+      if (entries.size() == MAX_KEPT) {
         entries.removeFirst();
       }
       entries.addLast(entry);

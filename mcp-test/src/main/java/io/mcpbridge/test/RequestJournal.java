@@ -28,7 +28,7 @@ final class RequestJournal {
   }
 
   ReceivedMessage awaitReceived(String method, int count, Duration limit) {
-    return await(received, method, count, limit, count + " x " + method + " did not come");
+    return await(received, method, count, limit, count + " x " + method + " did not arrive");
   }
 
   ReceivedMessage awaitCancelled(String method, Duration limit) {

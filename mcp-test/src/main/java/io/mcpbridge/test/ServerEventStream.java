@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerEventStream implements MessageStream {
 
   /** Maximum number of events that one stream remembers. */
-  private static final int KEPT = 10_000;
+  private static final int MAX_KEPT = 10_000;
 
   private record Event(String id, String text) {}
 
@@ -141,7 +141,7 @@ final class ServerEventStream implements MessageStream {
   /**
    * Since when there is no connection, as {@link System#nanoTime}; {@code null} if there is one.
    */
-  @Nullable Long unheardSince() {
+  @Nullable Long disconnectedSince() {
     HttpReply latest = reply;
     return latest.isOver() ? latest.overSince() : null;
   }
@@ -156,7 +156,7 @@ final class ServerEventStream implements MessageStream {
 
   private void event(@Nullable String id, String text) {
     if (id != null) {
-      if (said.size() == KEPT) {
+      if (said.size() == MAX_KEPT) {
         said.removeFirst();
       }
       said.addLast(new Event(id, text));

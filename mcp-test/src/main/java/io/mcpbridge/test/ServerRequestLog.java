@@ -26,11 +26,11 @@ final class ServerRequestLog {
   }
 
   /** Sends a request during a client's request. */
-  PendingServerRequest pose(FakeServerRequest question, ServerTurn serverTurn)
+  PendingServerRequest sendRequest(FakeServerRequest question, ServerTurn serverTurn)
       throws InterruptedException {
     PendingServerRequest posed =
         open(question, serverTurn.conversation(), serverTurn.received().id());
-    serverTurn.sendWhenHeard(posed.request());
+    serverTurn.sendOnceListening(posed.request());
     return posed;
   }
 
@@ -39,13 +39,13 @@ final class ServerRequestLog {
    *
    * @throws AssertionError if no client with a stream is there in time
    */
-  PendingServerRequest pose(FakeServerRequest question, Duration limit)
+  PendingServerRequest sendRequest(FakeServerRequest question, Duration limit)
       throws InterruptedException {
     long end = System.nanoTime() + limit.toNanos();
     Conversation client = server.clients().latest(limit);
     PendingServerRequest posed = open(question, client, null);
-    if (!client.announceWhenHeard(posed.request(), end - System.nanoTime())) {
-      throw new AssertionError("the client listens to no stream within " + limit);
+    if (!client.announceOnceListening(posed.request(), end - System.nanoTime())) {
+      throw new AssertionError("the client opened no stream within " + limit);
     }
     return posed;
   }

@@ -9,6 +9,7 @@ import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ public final class ServerTurn {
   private final MessageSink messageSink;
   private final @Nullable Fault fault;
   private final CancellationSignal cancellation = new CancellationSignal();
+  private final AtomicBoolean abandoned = new AtomicBoolean();
   private boolean idIsNew = true;
   private boolean idIsFree = true;
   private Function<JsonObject, List<?>> rewrite = json -> List.of(json.toMap());
@@ -81,9 +83,9 @@ public final class ServerTurn {
   }
 
   /** Sends a message before the response, or else over any stream that the client reads. */
-  void sendWhenHeard(JsonRpcMessage message) throws InterruptedException {
+  void sendOnceListening(JsonRpcMessage message) throws InterruptedException {
     if (!messageSink.send(message.toJson().toMap())) {
-      conversation.announceWhenHeard(message, Long.MAX_VALUE);
+      conversation.announceOnceListening(message, Long.MAX_VALUE);
     }
   }
 
@@ -126,8 +128,8 @@ public final class ServerTurn {
    *
    * @throws InterruptedException if the server is being closed
    */
-  public PendingServerRequest pose(FakeServerRequest question) throws InterruptedException {
-    return server.serverRequestLog().pose(question, this);
+  public PendingServerRequest sendRequest(FakeServerRequest question) throws InterruptedException {
+    return server.serverRequestLog().sendRequest(question, this);
   }
 
   /**
@@ -249,6 +251,8 @@ public final class ServerTurn {
 
   /** The client disconnected before the response was complete. */
   void abandoned() {
-    server.requestJournal().disconnected().add(received);
+    if (abandoned.compareAndSet(false, true)) {
+      server.requestJournal().disconnected().add(received);
+    }
   }
 }

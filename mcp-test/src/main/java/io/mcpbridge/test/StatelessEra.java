@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** 2026-07-28: every request is independent and carries its metadata in {@code _meta}. */
-final class StatelessEra implements Era {
+final class StatelessEra implements ProtocolEra {
 
   static final String PREFIX = "io.modelcontextprotocol/";
   static final String PROTOCOL_VERSION = PREFIX + "protocolVersion";
@@ -186,7 +186,7 @@ final class StatelessEra implements Era {
   }
 
   @Override
-  public PendingServerRequest pose(FakeServerRequest question, ServerTurn serverTurn) {
+  public PendingServerRequest sendRequest(FakeServerRequest question, ServerTurn serverTurn) {
     throw new IllegalStateException(
         "a 2026-07-28 server cannot send " + question + "; return FakeResult.inputRequired(...)");
   }

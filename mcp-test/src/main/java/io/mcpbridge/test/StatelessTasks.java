@@ -30,14 +30,14 @@ final class StatelessTasks {
   /** Checks for members that no client sends in this revision. */
   void check(ReceivedMessage callTool) {
     if (callTool.params().has("task")) {
-      server.violation("tools/call asked for a task, which is the server's to decide");
+      server.violation("tools/call asked for a task, which only the server may decide");
     }
   }
 
   JsonObject perform(ServerTurn serverTurn) throws JsonRpcRefusal, InterruptedException {
     ReceivedMessage received = serverTurn.received();
     if (!isDeclared(received)) {
-      server.violation(received.method() + " came without the declared extension " + EXTENSION);
+      server.violation(received.method() + " lacks the declared extension " + EXTENSION);
     }
     requireDeclared(received);
     return switch (received.method()) {
@@ -67,9 +67,10 @@ final class StatelessTasks {
       FakeServerRequest question = open.get(key);
       JsonObject answer = responses.object(key);
       if (question == null) {
-        server.violation("tasks/update answers \"" + key + "\", which is not open: never or again");
+        server.violation(
+            "tasks/update answers \"" + key + "\", which is not open: unknown or already answered");
       } else if (answer == null) {
-        server.violation("tasks/update has an answer to \"" + key + "\" that is no object");
+        server.violation("tasks/update has an answer to \"" + key + "\" that is not an object");
       } else {
         rules.check(question, answer);
         run.answer(key, answer);

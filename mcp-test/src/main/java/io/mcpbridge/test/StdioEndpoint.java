@@ -81,8 +81,7 @@ public final class StdioEndpoint implements ClientConnection {
     } catch (IOException clientIsGone) {
       // as at the end of the input
     } finally {
-      server.clients().left(door.conversation);
-      server.clients().gone(door);
+      server.disconnected(door.conversation, door);
     }
   }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * server.http().resumable(StreamResumability.standard().retryingAfter(Duration.ofMillis(50)));
- * server.nextAnswer("tools/call", Faults.cutBeforeResponse());
+ * server.injectNext("tools/call", Faults.cutBeforeResponse());
  * }</pre>
  */
 public final class StreamResumability {

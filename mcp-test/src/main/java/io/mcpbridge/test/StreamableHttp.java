@@ -12,14 +12,14 @@ final class StreamableHttp implements HttpRequestHandler {
   private final FakeMcpServer server;
   private final HttpStreams streams;
   private final EndpointRules rules;
-  private final HttpRequestRules manners;
+  private final HttpRequestRules requestRules;
 
   StreamableHttp(HttpEndpoint door, HttpStreams streams) {
     this.door = door;
     this.server = door.server();
     this.streams = streams;
     this.rules = new HttpSessionRules(door, streams);
-    this.manners = new HttpRequestRules(server);
+    this.requestRules = new HttpRequestRules(server);
   }
 
   @Override
@@ -40,8 +40,8 @@ final class StreamableHttp implements HttpRequestHandler {
     ServerEventStream stream = streams.open(reply, conversation, mayResume);
     HttpMessageSink outlet = new HttpMessageSink(reply, stream, door.form());
     ServerTurn serverTurn = server.accept(received, conversation, outlet);
-    manners.checkPost(received, "application/json", "text/event-stream");
-    manners.checkGet(received);
+    requestRules.checkPost(received, "application/json", "text/event-stream");
+    requestRules.checkGet(received);
     return serverTurn;
   }
 }

@@ -104,7 +104,7 @@ final class TaskRun {
       TaskStep step = ahead.peek();
       if (step == null) {
         end();
-      } else if (step.holds(this, look)) {
+      } else if (step.isActive(this, look)) {
         timesSeen++;
         break;
       } else {

@@ -11,23 +11,23 @@ import org.jspecify.annotations.Nullable;
 interface TaskStep {
 
   /** Whether the task is still in this step at a poll. */
-  boolean holds(TaskRun run, ServerTurn look);
+  boolean isActive(TaskRun run, ServerTurn look);
 
   /** Runs through this step, for as long as it takes (2025-11-25, {@code tasks/result}). */
   default void pass(TaskRun run, ServerTurn waiting) throws InterruptedException {
-    holds(run, waiting);
+    isActive(run, waiting);
   }
 
   record Working(int polls) implements TaskStep {
     @Override
-    public boolean holds(TaskRun run, ServerTurn look) {
+    public boolean isActive(TaskRun run, ServerTurn look) {
       return run.timesSeen() < polls;
     }
   }
 
   record Until(Latch latch) implements TaskStep {
     @Override
-    public boolean holds(TaskRun run, ServerTurn look) {
+    public boolean isActive(TaskRun run, ServerTurn look) {
       return !latch.isOpen();
     }
 
@@ -39,7 +39,7 @@ interface TaskStep {
 
   record Asking(String key, FakeServerRequest question) implements TaskStep {
     @Override
-    public boolean holds(TaskRun run, ServerTurn look) {
+    public boolean isActive(TaskRun run, ServerTurn look) {
       return run.lacks(key, question);
     }
 
@@ -48,7 +48,7 @@ interface TaskStep {
     public void pass(TaskRun run, ServerTurn waiting) throws InterruptedException {
       FakeServerRequest related =
           question.with("_meta", JsonObject.of(InitializeTasks.relatedTask(run.id())).toJson());
-      JsonRpcResponse answer = waiting.pose(related).await();
+      JsonRpcResponse answer = waiting.sendRequest(related).await();
       JsonObject result = answer.result();
       if (result == null) {
         run.answer(key, JsonObject.of(Map.of("error", message(answer.error()))));
@@ -65,7 +65,7 @@ interface TaskStep {
 
   record Reporting(double progress, @Nullable Double total) implements TaskStep {
     @Override
-    public boolean holds(TaskRun run, ServerTurn look) {
+    public boolean isActive(TaskRun run, ServerTurn look) {
       run.report(look, progress, total);
       return false;
     }
@@ -73,7 +73,7 @@ interface TaskStep {
 
   record Every(Duration interval) implements TaskStep {
     @Override
-    public boolean holds(TaskRun run, ServerTurn look) {
+    public boolean isActive(TaskRun run, ServerTurn look) {
       run.pollEvery(interval);
       return false;
     }
@@ -81,7 +81,7 @@ interface TaskStep {
 
   record GivenUp(String why) implements TaskStep {
     @Override
-    public boolean holds(TaskRun run, ServerTurn look) {
+    public boolean isActive(TaskRun run, ServerTurn look) {
       run.giveUp(why);
       return true;
     }

@@ -42,11 +42,11 @@ class AnnouncementsTest {
 
   @ParameterizedTest
   @EnumSource
-  void tellsASessionOfEveryChange(Wire.Kind kind) throws Exception {
+  void notifiesSessionOfEveryChange(Wire.Kind kind) throws Exception {
     try (Wire client = kind.to(server)) {
       client.greet("2025-11-25", "{}");
       if (kind == Wire.Kind.HTTP || kind == Wire.Kind.HTTP_JSON) {
-        server.pose(FakeServerRequest.ping(), LIMIT); // until the client has a stream
+        server.sendRequest(FakeServerRequest.ping(), LIMIT); // until the client has a stream
         client.receive();
       }
       client.ask(1, "resources/subscribe", "{\"uri\": \"file:///x\"}");
@@ -72,7 +72,7 @@ class AnnouncementsTest {
   }
 
   @Test
-  void knowsNoSubscriptionsToResourcesWithoutTheCapability() throws Exception {
+  void rejectsResourceSubscribeWithoutCapability() throws Exception {
     server.capabilities("{\"resources\": {}}");
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       client.greet("2025-11-25", "{}");
@@ -85,7 +85,7 @@ class AnnouncementsTest {
 
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "HTTP_SSE")
-  void tellsWhoListensWhatWasAgreedTo(Wire.Kind kind) throws Exception {
+  void sendsAcknowledgedNotificationsToSubscriber(Wire.Kind kind) throws Exception {
     server.http().answering(ResponseFormat.AS_NEEDED);
     try (Wire client = kind == Wire.Kind.HTTP_JSON ? Wire.Kind.HTTP.to(server) : kind.to(server)) {
       JsonObject acknowledged = client.askStateless("L1", "subscriptions/listen", EVERYTHING);
@@ -119,7 +119,7 @@ class AnnouncementsTest {
   }
 
   @Test
-  void keepsTheTypeOfTheIdAndTellsSeveralApart() throws Exception {
+  void distinguishesNumericAndStringSubscriptionIds() throws Exception {
     try (Wire client = Wire.Kind.STDIO.to(server)) {
       assertThat(subscription(listen(client, 7, "{\"toolsListChanged\": true}"))).isEqualTo(7);
       assertThat(subscription(listen(client, "7", "{\"promptsListChanged\": true}")))
@@ -133,7 +133,7 @@ class AnnouncementsTest {
   }
 
   @Test
-  void agreesOnlyToWhatItCanPromise() throws Exception {
+  void acknowledgesOnlySupportedNotifications() throws Exception {
     server.capabilities(
         "{\"tools\": {\"listChanged\": false}, \"resources\": {\"listChanged\": true}}");
     try (Wire client = Wire.Kind.STDIO.to(server)) {
@@ -145,7 +145,7 @@ class AnnouncementsTest {
   }
 
   @Test
-  void agreesToLessWhenToldToAndTellsNoMore() throws Exception {
+  void sendsOnlyAcknowledgedNotifications() throws Exception {
     server
         .subscriptions()
         .acknowledging(asked -> JsonObject.empty().with("promptsListChanged", true));
@@ -160,7 +160,7 @@ class AnnouncementsTest {
   }
 
   @Test
-  void acknowledgesNothingWhenToldTo() throws Exception {
+  void omitsAcknowledgementIfConfigured() throws Exception {
     server.subscriptions().neverAcknowledging();
     try (Wire client = Wire.Kind.HTTP.to(server)) {
       client.send(
@@ -169,7 +169,7 @@ class AnnouncementsTest {
       server.subscriptions().awaitOpen(1, LIMIT);
 
       server.announceToolsChanged();
-      server.subscriptions().tell("notifications/tools/list_changed", JsonObject.empty());
+      server.subscriptions().notifyAll("notifications/tools/list_changed", JsonObject.empty());
       server.subscriptions().end();
 
       assertThat(subscription(client.receive().object("params"))).isEqualTo(1);
@@ -178,7 +178,7 @@ class AnnouncementsTest {
   }
 
   @Test
-  void endsInEveryWay() throws Exception {
+  void cancelsAndEndsSubscriptions() throws Exception {
     try (Wire client = Wire.Kind.HTTP.to(server)) {
       listen(client, 1, "{}");
       server.subscriptions().cancel();
@@ -203,7 +203,7 @@ class AnnouncementsTest {
   }
 
   @Test
-  void forgetsWhoStoppedListening() throws Exception {
+  void removesClosedAndCancelledSubscriptions() throws Exception {
     try (Events events = listen()) {
       events.next();
       assertThat(server.subscriptions().open()).isEqualTo(1);
@@ -218,6 +218,18 @@ class AnnouncementsTest {
       server.awaitCancelled("subscriptions/listen", LIMIT);
       assertThat(server.subscriptions().open()).isZero();
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"STDIO", "HTTP"})
+  void forgetsTheSubscriptionsOfAClientThatDisconnects(Wire.Kind kind) throws Exception {
+    try (Wire client = kind.to(server)) {
+      listen(client, 1, "{}");
+      assertThat(server.subscriptions().open()).isEqualTo(1);
+    }
+    server.awaitDisconnected("subscriptions/listen", LIMIT);
+    server.awaitCancelled("subscriptions/listen", LIMIT);
+    assertThat(server.subscriptions().open()).isZero();
   }
 
   @ParameterizedTest

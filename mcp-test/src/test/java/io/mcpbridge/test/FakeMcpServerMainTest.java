@@ -37,7 +37,7 @@ class FakeMcpServerMainTest {
   }
 
   @Test
-  void servesAClassUntilItsInputEnds() throws Exception {
+  void servesClassUntilStdinCloses() throws Exception {
     Path sent = folder.resolve("sent.jsonl");
     String call =
         Messages.stateless(
@@ -54,7 +54,7 @@ class FakeMcpServerMainTest {
   }
 
   @Test
-  void endsItsProcessWhenToldTo() throws Exception {
+  void exitsWithConfiguredStatus() throws Exception {
     Process process = start(FakeMcpServerMain.command(Greeter.class));
 
     assertThat(tell(process, Messages.stateless(1, "tools/list", "{}"))).isNull();
@@ -64,7 +64,7 @@ class FakeMcpServerMainTest {
   }
 
   @Test
-  void servesAScript() throws Exception {
+  void servesJsonScript() throws Exception {
     Path script = folder.resolve("server.json");
     Files.writeString(
         script,
@@ -89,7 +89,7 @@ class FakeMcpServerMainTest {
   }
 
   @Test
-  void saysWhatIsMissing() throws Exception {
+  void namesMissingArguments() throws Exception {
     List<String> command = FakeMcpServerMain.command(Greeter.class);
     Process process = start(command.subList(0, command.size() - 2));
 

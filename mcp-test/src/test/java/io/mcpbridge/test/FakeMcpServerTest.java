@@ -29,7 +29,7 @@ class FakeMcpServerTest {
   }
 
   @Test
-  void describesToolsAsScripted() throws Exception {
+  void listsToolsWithConfiguredFields() throws Exception {
     server
         .tool("t")
         .title("T")
@@ -53,7 +53,7 @@ class FakeMcpServerTest {
   }
 
   @Test
-  void pagesItsTools() throws Exception {
+  void paginatesTools() throws Exception {
     Stream.of("a", "b", "c").forEach(server::tool);
     server.pageSize(2);
 
@@ -69,7 +69,7 @@ class FakeMcpServerTest {
   }
 
   @Test
-  void changesItsToolsWhileItRuns() throws Exception {
+  void addsAndRemovesToolsAtRuntime() throws Exception {
     server.tool("a");
     assertThat(tools("{}")).hasSize(1);
 
@@ -80,7 +80,7 @@ class FakeMcpServerTest {
   }
 
   @Test
-  void returnsEveryKindOfContent() throws Exception {
+  void returnsAllContentTypes() throws Exception {
     server
         .tool("all")
         .returns(
@@ -104,7 +104,7 @@ class FakeMcpServerTest {
   }
 
   @Test
-  void failsInEveryWay() throws Exception {
+  void returnsToolAndProtocolErrors() throws Exception {
     server.tool("tool").returns(FakeResult.error("no such city"));
     server.tool("protocol").returns(FakeResult.failure(-32050, "no", "{\"why\": \"so\"}"));
     server
@@ -122,7 +122,7 @@ class FakeMcpServerTest {
   }
 
   @Test
-  void waitsForWhatIsToCome() throws Exception {
+  void awaitsFutureMessage() throws Exception {
     CompletableFuture<ReceivedMessage> coming =
         CompletableFuture.supplyAsync(
             () -> server.awaitReceived("tools/list", Duration.ofSeconds(5)));
@@ -133,12 +133,12 @@ class FakeMcpServerTest {
     assertThat(coming.join().header("mcp-method")).isEqualTo("tools/list");
     assertThatThrownBy(() -> server.awaitReceived("ping", Duration.ofMillis(1)))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("1 x ping did not come")
+        .hasMessageContaining("1 x ping did not arrive")
         .hasMessageContaining("tools/list");
   }
 
   @Test
-  void notesBadManners() throws Exception {
+  void recordsProtocolViolations() throws Exception {
     String session = Http.session(server);
     Http.inSession(server, session, Messages.request(1, "ping", "{}"));
     Http.inSession(server, session, Messages.request(1, "ping", "{}"));
@@ -147,7 +147,7 @@ class FakeMcpServerTest {
   }
 
   @Test
-  void answersAThousandAtOnce() throws Exception {
+  void handlesThousandConcurrentCalls() throws Exception {
     int calls = 1000;
     CountDownLatch all = new CountDownLatch(calls);
     server
@@ -191,7 +191,7 @@ class FakeMcpServerTest {
   }
 
   @Test
-  void refusesForeignOriginsAndOtherPaths() throws Exception {
+  void rejectsForeignOriginsAndUnknownPaths() throws Exception {
     var foreign =
         Http.CLIENT.send(
             java.net.http.HttpRequest.newBuilder(
@@ -209,7 +209,7 @@ class FakeMcpServerTest {
   }
 
   @Test
-  void knowsTheRevisionsThereAre() {
+  void rejectsUnknownRevisions() {
     assertThatThrownBy(() -> server.speaking("2026-01-01"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("2026-01-01");

@@ -30,8 +30,8 @@ class FaultsTest {
   }
 
   @Test
-  void happenOnceEachAndInOrder() throws Exception {
-    server.nextAnswer(Faults.httpStatus(503), Faults.httpStatus(429));
+  void injectsFaultsOnceAndInOrder() throws Exception {
+    server.injectNext(Faults.httpStatus(503), Faults.httpStatus(429));
 
     assertThat(list().statusCode()).isEqualTo(503);
     assertThat(list().statusCode()).isEqualTo(429);
@@ -39,7 +39,7 @@ class FaultsTest {
   }
 
   @Test
-  void happenToOneMethodOnly() throws Exception {
+  void injectsFaultsForOneMethod() throws Exception {
     server.inject("tools/call", Faults.httpStatus(500, "text/plain", "oops"));
 
     assertThat(list().statusCode()).isEqualTo(200);
@@ -52,9 +52,9 @@ class FaultsTest {
   }
 
   @Test
-  void happenToNotificationsWhenNamed() throws Exception {
+  void injectsFaultsForNotifications() throws Exception {
     String session = Http.session(server);
-    server.nextAnswer("notifications/cancelled", Faults.httpStatus(500));
+    server.injectNext("notifications/cancelled", Faults.httpStatus(500));
 
     var answer =
         Http.inSession(server, session, Messages.notification("notifications/cancelled", "{}"));
@@ -63,8 +63,8 @@ class FaultsTest {
   }
 
   @Test
-  void canSendAnything() throws Exception {
-    server.nextAnswer(
+  void sendsHtmlStatusesErrorsAndRawMessages() throws Exception {
+    server.injectNext(
         Faults.html(),
         Faults.httpStatus(401, Map.of("WWW-Authenticate", "Bearer"), ""),
         Faults.error(400, -32000, "Bad Request"),
@@ -80,8 +80,8 @@ class FaultsTest {
   }
 
   @Test
-  void canSpoilTheRightAnswer() throws Exception {
-    server.nextAnswer(
+  void corruptsResponses() throws Exception {
+    server.injectNext(
         Faults.wrongId(),
         Faults.bothResultAndError(),
         Faults.error(-32603, "no"),
@@ -99,8 +99,8 @@ class FaultsTest {
   }
 
   @Test
-  void canSendSeveralAnswersOrNoneInAStream() throws Exception {
-    server.nextAnswer(Faults.twice(), Faults.streamWithoutResponse(), Faults.batched());
+  void sendsDuplicateMissingAndBatchedResponses() throws Exception {
+    server.injectNext(Faults.twice(), Faults.streamWithoutResponse(), Faults.batched());
 
     assertThat(list().body().split("data: ")).hasSize(3);
     HttpResponse<String> none = list();
@@ -110,8 +110,8 @@ class FaultsTest {
   }
 
   @Test
-  void canBreakTheConnection() {
-    server.nextAnswer(Faults.disconnect(), Faults.cutStream());
+  void breaksConnection() {
+    server.injectNext(Faults.disconnect(), Faults.cutStream());
 
     assertThatThrownBy(this::list).isInstanceOf(IOException.class);
     assertThatThrownBy(this::list).isInstanceOf(IOException.class);
@@ -119,7 +119,7 @@ class FaultsTest {
   }
 
   @Test
-  void canCutAStreamAfterAnEvent() {
+  void cutsStreamAfterEvent() {
     server
         .tool("half")
         .handler(
@@ -136,9 +136,9 @@ class FaultsTest {
   }
 
   @Test
-  void canHoldAnAnswerBack() throws Exception {
+  void delaysResponseUntilLatchOpens() throws Exception {
     Latch latch = new Latch();
-    server.nextAnswer(Faults.waitFor(latch));
+    server.injectNext(Faults.waitFor(latch));
 
     CompletableFuture<Integer> status =
         CompletableFuture.supplyAsync(
@@ -157,8 +157,8 @@ class FaultsTest {
   }
 
   @Test
-  void canStaySilent() throws Exception {
-    server.nextAnswer(Faults.silence());
+  void withholdsResponse() throws Exception {
+    server.injectNext(Faults.silence());
     var request =
         Http.to(server)
             .headers("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/list")
@@ -177,16 +177,16 @@ class FaultsTest {
   }
 
   @Test
-  void forgettingASessionIsA404() throws Exception {
+  void forgottenSessionReturns404() throws Exception {
     String session = Http.session(server);
-    server.nextAnswer(Faults.forgetSessions());
+    server.injectNext(Faults.forgetSessions());
 
     assertThat(Http.inSession(server, session, Messages.request(1, "ping", "{}")).statusCode())
         .isEqualTo(404);
   }
 
   @Test
-  void aStoppedDoorRefusesAndOpensAgainOnTheSamePort() throws Exception {
+  void stoppedEndpointRefusesAndRestartsOnSamePort() throws Exception {
     int port = server.http().port();
 
     server.http().stop();
@@ -199,7 +199,7 @@ class FaultsTest {
 
   /** An accepting thread keeps a socket open for a moment after it was closed. */
   @Test
-  void aDoorIsShutWhenStopReturns() {
+  void stopClosesPortBeforeReturning() {
     int port = server.http().port();
     for (int i = 0; i < 200; i++) {
       server.http().stop();
@@ -212,7 +212,7 @@ class FaultsTest {
 
   /** As another program of the machine would try to get it, or be assigned it. */
   @Test
-  void nobodyElseGetsThePortOfAStoppedDoor() throws Exception {
+  void stoppedEndpointKeepsItsPort() throws Exception {
     int port = server.http().port();
     server.http().stop();
 
@@ -228,7 +228,7 @@ class FaultsTest {
   }
 
   @Test
-  void streamsAreSpelledInEveryLegalWay() throws Exception {
+  void formatsEventStreamAsConfigured() throws Exception {
     server.http().answering(ResponseFormat.EVENT_STREAM);
     server.http().spelling(SseFormat.terse());
     assertThat(list().body()).startsWith("data:{").endsWith("}\n\n");
@@ -240,7 +240,7 @@ class FaultsTest {
   }
 
   @Test
-  void answersInJsonOnlyWhenToldTo() throws Exception {
+  void respondsInJsonIfConfigured() throws Exception {
     server.http().answering(ResponseFormat.JSON);
     server.tool("p").returns(FakeResult.text("x").afterProgress(1, null, null));
 

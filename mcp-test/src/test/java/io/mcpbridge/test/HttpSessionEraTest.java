@@ -37,7 +37,7 @@ class HttpSessionEraTest {
   }
 
   @Test
-  void saysWhoItIs() throws Exception {
+  void describesItselfInInitializeResult() throws Exception {
     server.named("weather", "2.1").instructions("Ask for a city.");
 
     var result =
@@ -50,7 +50,7 @@ class HttpSessionEraTest {
   }
 
   @Test
-  void listsAndCallsToolsInASession() throws Exception {
+  void listsAndCallsToolsInSession() throws Exception {
     server
         .tool("greet")
         .description("Greets")
@@ -94,7 +94,7 @@ class HttpSessionEraTest {
   }
 
   @Test
-  void wantsTheSession() throws Exception {
+  void requiresValidSessionId() throws Exception {
     var without = Http.post(server, Messages.request(1, "tools/list", "{}"));
     var unknown = Http.inSession(server, "unknown", Messages.request(1, "tools/list", "{}"));
 
@@ -103,7 +103,7 @@ class HttpSessionEraTest {
   }
 
   @Test
-  void endsASessionOnDelete() throws Exception {
+  void deleteEndsSession() throws Exception {
     String session = Http.session(server);
     var delete = Http.to(server).DELETE().header("Mcp-Session-Id", session).build();
 
@@ -114,7 +114,7 @@ class HttpSessionEraTest {
   }
 
   @Test
-  void forgetsSessionsWhenToldTo() throws Exception {
+  void forgottenSessionReturns404() throws Exception {
     String session = Http.session(server);
 
     server.forgetSessions();
@@ -124,7 +124,7 @@ class HttpSessionEraTest {
   }
 
   @Test
-  void keepsNoSessionsWhenToldSo() throws Exception {
+  void supportsSessionlessMode() throws Exception {
     server.http().withoutSessions();
 
     var greeting = Http.post(server, Messages.initialize(1, "2025-11-25"));
@@ -135,7 +135,7 @@ class HttpSessionEraTest {
   }
 
   @Test
-  void refusesAnotherVersionThanTheAgreedOne() throws Exception {
+  void rejectsProtocolVersionOtherThanNegotiated() throws Exception {
     String session = Http.session(server);
 
     var other =
@@ -154,7 +154,7 @@ class HttpSessionEraTest {
   }
 
   @Test
-  void doesNotKnowOtherMethods() throws Exception {
+  void rejectsUnknownMethods() throws Exception {
     String session = Http.session(server);
 
     var answer = Http.inSession(server, session, Messages.request(1, "tools/sing", "{}"));
@@ -164,7 +164,7 @@ class HttpSessionEraTest {
   }
 
   @Test
-  void refusesDiscoverLikeAnOldServerWhenItIsOne() throws Exception {
+  void rejectsDiscoverInOlderRevision() throws Exception {
     server.speaking(FakeRevisions.V2025_06_18);
 
     var answer = Http.stateless(server, "server/discover", "{}");
@@ -174,7 +174,7 @@ class HttpSessionEraTest {
   }
 
   @Test
-  void streamsWhatComesBeforeTheResult() throws Exception {
+  void streamsNotificationsBeforeResult() throws Exception {
     server
         .tool("slow")
         .returns(FakeResult.text("done").afterProgress(1, 2.0, "half").afterLog("info", "hm"));
@@ -196,7 +196,7 @@ class HttpSessionEraTest {
   }
 
   @Test
-  void announcesChangesOnTheGetStream() throws Exception {
+  void sendsListChangedOnGetStream() throws Exception {
     String session = Http.session(server);
     var get =
         Http.to(server)
@@ -217,7 +217,7 @@ class HttpSessionEraTest {
   }
 
   @Test
-  void notesWhenACallIsCancelledWhichHangingUpIsNot() throws Exception {
+  void recordsCancelledNotificationButNotDisconnect() throws Exception {
     server.tool("never").neverAnswers();
     String session = Http.session(server);
     var call =

@@ -33,7 +33,7 @@ class HttpSseEndpointTest {
   }
 
   @Test
-  void answersInTheStreamWhatIsPostedToTheEndpoint() throws Exception {
+  void answersPostedRequestsInStream() throws Exception {
     server.tool("greet").handler(call -> FakeResult.text("Hi " + call.string("who")));
     try (Events events = open()) {
       URI endpoint = greeted(events);
@@ -55,7 +55,7 @@ class HttpSseEndpointTest {
   }
 
   @Test
-  void namesItsEndpointAsTold() throws Exception {
+  void sendsConfiguredEndpoint() throws Exception {
     String origin = server.httpSse().url().replace("/sse", "");
 
     assertThat(endpointWith(SseEndpoint.relative())).startsWith("/messages?sessionId=");
@@ -69,7 +69,7 @@ class HttpSseEndpointTest {
   }
 
   @Test
-  void namesItsEndpointTwiceOrLateOrNever() throws Exception {
+  void sendsEndpointTwiceLateOrNever() throws Exception {
     server.httpSse().endpoint(SseEndpoint.twice());
     try (Events events = open()) {
       assertThat(events.next().data()).startsWith("/messages");
@@ -93,7 +93,7 @@ class HttpSseEndpointTest {
   }
 
   @Test
-  void takesMessagesWhereverAProxyPutsThem() throws Exception {
+  void acceptsMessagesOnProxiedPath() throws Exception {
     server
         .httpSse()
         .endpoint(greeting -> greeting.endpoint("/proxy" + greeting.path() + "&x=a%2Fb"));
@@ -106,7 +106,7 @@ class HttpSseEndpointTest {
   }
 
   @Test
-  void sendsWhatNobodyAskedForAndAsksBack() throws Exception {
+  void sendsNotificationsAndServerRequests() throws Exception {
     server
         .tool("where")
         .handler(call -> FakeResult.text(call.ask("roots/list", JsonObject.empty()).toString()));
@@ -138,7 +138,7 @@ class HttpSseEndpointTest {
   }
 
   @Test
-  void knowsOnlyItsOwnSessions() throws Exception {
+  void rejectsUnknownAndClosedSessions() throws Exception {
     URI unknown = URI.create(server.httpSse().url()).resolve("/messages?sessionId=unknown");
     assertThat(post(unknown, Messages.request(1, "ping", "{}")).statusCode()).isEqualTo(404);
 
@@ -151,7 +151,7 @@ class HttpSseEndpointTest {
   }
 
   @Test
-  void speaksNoStatelessRevision() throws Exception {
+  void doesNotSupportStatelessRevision() throws Exception {
     try (Events events = open()) {
       URI endpoint = greeted(events);
 
@@ -162,17 +162,17 @@ class HttpSseEndpointTest {
   }
 
   @Test
-  void misbehavesInThePostAndInTheStream() throws Exception {
+  void injectsFaultsIntoPostAndStream() throws Exception {
     try (Events events = open()) {
       URI endpoint = greeted(events);
 
-      server.nextAnswer("ping", Faults.httpStatus(500), Faults.silence());
+      server.injectNext("ping", Faults.httpStatus(500), Faults.silence());
       assertThat(ping(endpoint, 1)).isEqualTo(500);
       assertThat(ping(endpoint, 2)).isEqualTo(202);
       assertThat(ping(endpoint, 3)).isEqualTo(202);
       assertThat(events.next().data()).contains("\"id\":3");
 
-      server.nextAnswer("tools/list", Faults.cutStream());
+      server.injectNext("tools/list", Faults.cutStream());
       assertThat(post(endpoint, Messages.request(4, "tools/list", "{}")).statusCode())
           .isEqualTo(202);
       assertThatThrownBy(
@@ -185,8 +185,8 @@ class HttpSseEndpointTest {
   }
 
   @Test
-  void dropsPostAndStreamAlikeWhenItDisconnects() throws Exception {
-    server.nextAnswer("tools/list", Faults.disconnect());
+  void disconnectFaultDropsPostAndStream() throws Exception {
+    server.injectNext("tools/list", Faults.disconnect());
     try (Events events = open()) {
       URI endpoint = greeted(events);
 
@@ -197,7 +197,7 @@ class HttpSseEndpointTest {
   }
 
   @Test
-  void dropsItsStreams() throws Exception {
+  void dropsStreams() throws Exception {
     try (Events events = open()) {
       greeted(events);
       assertThat(server.httpSse().openStreams()).isEqualTo(1);
@@ -209,7 +209,7 @@ class HttpSseEndpointTest {
   }
 
   @Test
-  void confirmsAsToldAndEvenAfterTheAnswer() throws Exception {
+  void sendsConfiguredPostResponseAfterResult() throws Exception {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("done").after(latch));
     server.httpSse().confirming(200, "{}").answeringFirst();

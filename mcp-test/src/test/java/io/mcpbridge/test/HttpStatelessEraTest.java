@@ -26,7 +26,7 @@ class HttpStatelessEraTest {
   }
 
   @Test
-  void discovers() throws Exception {
+  void respondsToDiscover() throws Exception {
     server.named("weather", "2").instructions("Ask.");
 
     JsonObject result = Http.json(Http.stateless(server, "server/discover", "{}")).object("result");
@@ -42,7 +42,7 @@ class HttpStatelessEraTest {
   }
 
   @Test
-  void listsAndCallsToolsWithoutAGreeting() throws Exception {
+  void listsAndCallsToolsWithoutInitialize() throws Exception {
     server.tool("add").handler(c -> FakeResult.text("" + (c.number("a") + c.number("b"))));
 
     JsonObject list = Http.json(Http.stateless(server, "tools/list", "{}")).object("result");
@@ -62,7 +62,7 @@ class HttpStatelessEraTest {
   }
 
   @Test
-  void refusesARevisionItDoesNotSpeak() throws Exception {
+  void rejectsUnsupportedRevision() throws Exception {
     var answer =
         Http.post(
             server,
@@ -80,7 +80,7 @@ class HttpStatelessEraTest {
   }
 
   @Test
-  void namesItsRevisionsToAClientThatGreetsInTheOldWay() throws Exception {
+  void rejectsInitializeWithSupportedVersions() throws Exception {
     server.speaking(FakeRevisions.V2026_07_28);
 
     var answer = Http.post(server, Messages.initialize(1, "2025-11-25"));
@@ -102,7 +102,7 @@ class HttpStatelessEraTest {
   }
 
   @Test
-  void wantsHeadersThatAgreeWithTheBody() throws Exception {
+  void rejectsHeadersThatDisagreeWithBody() throws Exception {
     server.tool("greet");
     String list = Messages.stateless(1, "tools/list", "{}");
     String call = Messages.stateless(1, "tools/call", "{\"name\": \"greet\"}");
@@ -123,7 +123,7 @@ class HttpStatelessEraTest {
   }
 
   @Test
-  void readsNamesThatTravelInBase64() throws Exception {
+  void decodesBase64Names() throws Exception {
     server.tool("grüße").returns(FakeResult.text("ja"));
     String encoded =
         "=?base64?"
@@ -145,7 +145,7 @@ class HttpStatelessEraTest {
   }
 
   @Test
-  void wantsMirroredParameters() throws Exception {
+  void requiresMirroredParameterHeaders() throws Exception {
     server
         .tool("find")
         .inputSchema(
@@ -181,20 +181,20 @@ class HttpStatelessEraTest {
   }
 
   @Test
-  void answers404ToAnUnknownMethodAndInvalidParamsToAnUnknownTool() throws Exception {
+  void rejectsUnknownMethodAndUnknownTool() throws Exception {
     assertRefused(Http.stateless(server, "tools/sing", "{}"), 404, -32601);
     assertRefused(Http.stateless(server, "tools/call", "{\"name\": \"unknown\"}"), 200, -32602);
   }
 
   @Test
-  void hasNeitherGetNorDelete() throws Exception {
+  void rejectsGet() throws Exception {
     var get = Http.to(server).GET().header(VERSION, "2026-07-28").build();
 
     assertThat(Http.CLIENT.send(get, BodyHandlers.ofString()).statusCode()).isEqualTo(405);
   }
 
   @Test
-  void logsOnlyWhenAskedTo() throws Exception {
+  void sendsLogMessagesOnlyWithLogLevel() throws Exception {
     server.tool("chatty").returns(FakeResult.text("done").afterLog("warning", "careful"));
 
     var quiet = Http.stateless(server, "tools/call", "{\"name\": \"chatty\"}");
@@ -209,7 +209,7 @@ class HttpStatelessEraTest {
   }
 
   @Test
-  void takesAClosedStreamForACancellation() throws Exception {
+  void treatsClosedStreamAsCancellation() throws Exception {
     server.tool("never").neverAnswers();
     var call =
         Http.to(server)
@@ -228,7 +228,7 @@ class HttpStatelessEraTest {
   }
 
   @Test
-  void tellsSubscribersOfChangesUntilItEndsTheSubscription() throws Exception {
+  void sendsChangesUntilSubscriptionEnds() throws Exception {
     var listen =
         Http.to(server)
             .headers(VERSION, "2026-07-28", "Mcp-Method", "subscriptions/listen")
@@ -258,7 +258,7 @@ class HttpStatelessEraTest {
   }
 
   @Test
-  void asksForInputAndGetsItInTheNextRound() throws Exception {
+  void requestsInputAndReceivesItInNextRound() throws Exception {
     server
         .tool("refund")
         .handler(

@@ -33,7 +33,7 @@ class HttpStreamTest {
   }
 
   @Test
-  void refusesGetWhenToldTo() throws Exception {
+  void rejectsGetIfConfigured() throws Exception {
     server.http().withoutStream();
 
     try (Events events = get(Http.session(server))) {
@@ -42,8 +42,8 @@ class HttpStreamTest {
   }
 
   @Test
-  void holdsTheHeadOfTheStreamBackUntilThereIsSomethingToSay() throws Exception {
-    server.http().withholdingTheHead();
+  void delaysResponseHeadersUntilFirstMessage() throws Exception {
+    server.http().delayingHeaders();
     String session = Http.session(server);
 
     CompletableFuture<HttpResponse<Stream<String>>> answer =
@@ -61,7 +61,7 @@ class HttpStreamTest {
   }
 
   @Test
-  void closesAndDropsAndKeepsAliveTheStreamsOfGet() throws Exception {
+  void closesDropsAndKeepsAliveGetStreams() throws Exception {
     String session = Http.session(server);
     try (Events closed = get(session)) {
       assertThat(server.http().openStreams()).isEqualTo(1);
@@ -81,7 +81,7 @@ class HttpStreamTest {
   }
 
   @Test
-  void endsTheStreamsOfASessionWithIt() throws Exception {
+  void sessionEndClosesItsStreams() throws Exception {
     String session = Http.session(server);
     try (Events events = get(session)) {
       HttpRequest delete = inSession(session).DELETE().build();
@@ -95,7 +95,7 @@ class HttpStreamTest {
   }
 
   @Test
-  void givesEventsNoIdsUnlessResumable() throws Exception {
+  void sendsEventIdsOnlyIfResumable() throws Exception {
     server.http().answering(ResponseFormat.EVENT_STREAM);
     try (Events events = post(Http.session(server), Messages.request(1, "ping", "{}"))) {
       assertThat(events.next().id()).isEmpty();
@@ -103,7 +103,7 @@ class HttpStreamTest {
   }
 
   @Test
-  void giveEveryEventAnIdOfItsOwnAndSayWhenToComeBack() throws Exception {
+  void resumableStreamsSendUniqueEventIdsAndRetry() throws Exception {
     server
         .http()
         .answering(ResponseFormat.EVENT_STREAM)
@@ -122,7 +122,7 @@ class HttpStreamTest {
   }
 
   @Test
-  void sayWhenToComeBackWithoutPriming() throws Exception {
+  void sendsRetryWithoutPrimingEvent() throws Exception {
     server
         .http()
         .answering(ResponseFormat.EVENT_STREAM)
@@ -135,7 +135,7 @@ class HttpStreamTest {
   }
 
   @Test
-  void goOnWithAnAnswerWhoseStreamWasClosed() throws Exception {
+  void resumesResponseAfterServerClosedStream() throws Exception {
     server.http().resumable(StreamResumability.standard());
     server
         .tool("long")
@@ -169,11 +169,11 @@ class HttpStreamTest {
   }
 
   @Test
-  void goOnWithAnAnswerThatIsStillToCome() throws Exception {
+  void resumesPendingResponse() throws Exception {
     server.http().resumable(StreamResumability.standard());
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("done").after(latch));
-    server.nextAnswer("tools/call", Faults.closeBeforeResponse());
+    server.injectNext("tools/call", Faults.closeBeforeResponse());
     String session = Http.session(server);
 
     String id;
@@ -188,10 +188,10 @@ class HttpStreamTest {
   }
 
   @Test
-  void goOnWithAnAnswerWhoseConnectionBroke() throws Exception {
+  void resumesResponseAfterConnectionLoss() throws Exception {
     server.http().resumable(StreamResumability.standard());
     server.tool("t").returns(FakeResult.text("done"));
-    server.nextAnswer("tools/call", Faults.cutBeforeResponse());
+    server.injectNext("tools/call", Faults.cutBeforeResponse());
     String session = Http.session(server);
 
     String body = call(1, "t");
@@ -214,7 +214,7 @@ class HttpStreamTest {
   }
 
   @Test
-  void goOnWithTheStreamOfGet() throws Exception {
+  void resumesGetStream() throws Exception {
     server.http().resumable(StreamResumability.standard());
     String session = Http.session(server);
 
@@ -234,10 +234,10 @@ class HttpStreamTest {
   }
 
   @Test
-  void noticeWhoComesBackTooEarly() throws Exception {
+  void reportsReconnectBeforeRetryDelay() throws Exception {
     server.http().resumable(StreamResumability.standard().retryingAfter(Duration.ofSeconds(300)));
     server.tool("t").returns(FakeResult.text("done"));
-    server.nextAnswer("tools/call", Faults.closeBeforeResponse());
+    server.injectNext("tools/call", Faults.closeBeforeResponse());
     String session = Http.session(server);
 
     try (Events events = post(session, call(1, "t"))) {
@@ -262,7 +262,7 @@ class HttpStreamTest {
   }
 
   @Test
-  void forgetEventsWithoutAWord() throws Exception {
+  void replaysNoEventsIfConfigured() throws Exception {
     server.http().resumable(StreamResumability.standard().replayingNothing());
 
     try (Events rest = cutAndComeBack()) {
@@ -273,7 +273,7 @@ class HttpStreamTest {
   }
 
   @Test
-  void noticeAnEventIdThatWasNeverSentOrInAnotherSession() throws Exception {
+  void rejectsLastEventIdOfOtherSessionOrNeverSent() throws Exception {
     server.http().answering(ResponseFormat.EVENT_STREAM).resumable(StreamResumability.standard());
     String mine = Http.session(server);
     String other = Http.session(server);
@@ -288,7 +288,7 @@ class HttpStreamTest {
   }
 
   @Test
-  void beginAStreamBeforeTheToolRunsWhenToldTo() throws Exception {
+  void opensEventStreamBeforeToolRuns() throws Exception {
     server.http().answering(ResponseFormat.EVENT_STREAM_AT_ONCE);
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("done").after(latch));
@@ -302,7 +302,7 @@ class HttpStreamTest {
 
   private Events cutAndComeBack() throws Exception {
     server.tool("t").returns(FakeResult.text("done"));
-    server.nextAnswer("tools/call", Faults.closeBeforeResponse());
+    server.injectNext("tools/call", Faults.closeBeforeResponse());
     String session = Http.session(server);
     try (Events events = post(session, call(1, "t"))) {
       return get(session, events.next().id());

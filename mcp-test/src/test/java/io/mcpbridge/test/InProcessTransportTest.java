@@ -54,7 +54,7 @@ class InProcessTransportTest {
   }
 
   @Test
-  void answersWithMessagesThatWereBytesOnTheWay() {
+  void serializesMessages() {
     server.tool("odd").returns(FakeResult.structured("{\"n\": 1.50}").afterLog("error", "x"));
 
     Outbound call = call("odd", Map.of("Mcp-Name", "odd"));
@@ -69,7 +69,7 @@ class InProcessTransportTest {
   }
 
   @Test
-  void deliversNotificationsToTheExchangeAndAnnouncementsToTheListener() throws Exception {
+  void routesNotificationsToExchangeOrListener() throws Exception {
     server.tool("p").returns(FakeResult.text("x").afterProgress(1, null, null).afterToolsChanged());
     try (Exchange greeting =
         channel.exchange(message(Messages.initialize(1, "2025-11-25")), soon())) {
@@ -92,7 +92,7 @@ class InProcessTransportTest {
   }
 
   @Test
-  void keepsToDeadlinesAndStaysOpenAfterwards() {
+  void exchangeStaysOpenAfterTimeout() {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("x").after(latch));
 
@@ -105,7 +105,7 @@ class InProcessTransportTest {
   }
 
   @Test
-  void cancelsByLeavingOrByNotice() {
+  void cancelsWithAndWithoutNotification() {
     server.tool("never").neverAnswers();
     try (Exchange exchange = channel.exchange(call("never", Map.of()), soon())) {
       exchange.abandon(null);
@@ -124,8 +124,27 @@ class InProcessTransportTest {
   }
 
   @Test
-  void losesTheChannelWhenTheServerDropsIt() throws Exception {
-    server.nextAnswer(Faults.disconnect());
+  void closeEndsInFlightRequestsAndSubscriptions() {
+    server.tool("never").neverAnswers();
+    String filter = "{\"notifications\": {}}";
+    try (Exchange subscription =
+            channel.exchange(
+                message(Messages.stateless(1, "subscriptions/listen", filter)), soon());
+        Exchange call = channel.exchange(call("never", Map.of()), soon())) {
+      subscription.next(soon());
+      server.subscriptions().awaitOpen(1, Duration.ofSeconds(5));
+
+      channel.close();
+
+      server.awaitDisconnected("subscriptions/listen", Duration.ofSeconds(5));
+      server.awaitCancelled("tools/call", Duration.ofSeconds(5));
+      assertThat(server.subscriptions().open()).isZero();
+    }
+  }
+
+  @Test
+  void reportsDroppedConnection() throws Exception {
+    server.injectNext(Faults.disconnect());
 
     try (Exchange exchange = channel.exchange(call("any", Map.of()), soon())) {
       assertThatThrownBy(() -> exchange.next(soon()))
@@ -138,8 +157,8 @@ class InProcessTransportTest {
   }
 
   @Test
-  void turnsHttpStatusesAndNonsenseIntoExceptions() {
-    server.nextAnswer(
+  void throwsForHttpErrorsAndInvalidResponses() {
+    server.injectNext(
         Faults.httpStatus(503, Map.of("Retry-After", "7"), "busy"), Faults.bothResultAndError());
 
     try (Exchange exchange = channel.exchange(call("any", Map.of()), soon())) {
@@ -158,8 +177,8 @@ class InProcessTransportTest {
   }
 
   @Test
-  void doesNotMatchAWrongId() throws Exception {
-    server.nextAnswer(Faults.wrongId());
+  void doesNotMatchResponseWithWrongId() throws Exception {
+    server.injectNext(Faults.wrongId());
 
     try (Exchange exchange =
         channel.exchange(message(Messages.stateless(6, "tools/list", "{}")), soon())) {
@@ -172,7 +191,7 @@ class InProcessTransportTest {
   }
 
   @Test
-  void cannotBeOpenedOnceTheServerIsClosed() {
+  void openFailsAfterServerIsClosed() {
     server.close();
 
     assertThatThrownBy(
@@ -181,7 +200,7 @@ class InProcessTransportTest {
   }
 
   @Test
-  void countsItsConnections() {
+  void countsConnections() {
     server.transport().open(ChannelMode.SESSION, ChannelListener.none(), soon()).close();
 
     assertThat(server.connectionsOpened()).isEqualTo(2);

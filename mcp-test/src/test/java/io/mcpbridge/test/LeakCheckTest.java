@@ -13,8 +13,8 @@ import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
-import io.mcpbridge.transport.http.OpenConnections;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
+import io.mcpbridge.transport.http.connection.OpenConnections;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,14 +30,14 @@ class LeakCheckTest {
   private final OpenResources before = OpenResources.now();
 
   @Test
-  void findsAThread() throws Exception {
+  void reportsLeakedThread() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     Thread thread = new Thread(() -> awaitUninterruptibly(end), "mcp-left-behind");
     thread.start();
 
     assertThatThrownBy(() -> before.requireNothingNew("myTest", SHORT))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("myTest left behind")
+        .hasMessageContaining("myTest leaked")
         .hasMessageContaining("mcp-left-behind")
         .hasMessageContaining("awaitUninterruptibly");
 
@@ -47,7 +47,7 @@ class LeakCheckTest {
   }
 
   @Test
-  void findsAProcess() throws Exception {
+  void reportsLeakedProcess() throws Exception {
     Process process = new ProcessBuilder("sleep", "60").start();
 
     assertThatThrownBy(() -> before.requireNothingNew("myTest", SHORT))
@@ -60,7 +60,7 @@ class LeakCheckTest {
   }
 
   @Test
-  void findsAServerAndAnExchange() {
+  void reportsUnclosedServerAndExchange() {
     FakeMcpServer server = FakeMcpServer.create().named("forgotten", "1");
     Exchange exchange = listing(server);
 
@@ -76,7 +76,7 @@ class LeakCheckTest {
   }
 
   @Test
-  void findsTheConnectionsOfATransport() {
+  void reportsOpenTransportConnections() {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       OpenResources withServer = OpenResources.now();
       Channel channel =
@@ -93,7 +93,7 @@ class LeakCheckTest {
   }
 
   @Test
-  void findsATemporaryFile() throws Exception {
+  void reportsLeftoverTemporaryFile() throws Exception {
     Path file = Files.createTempFile("mcp-bridge-", ".test");
 
     assertThatThrownBy(() -> before.requireNothingNew("myTest", SHORT))
@@ -107,14 +107,14 @@ class LeakCheckTest {
 
   /** So that it applies to every test of this build without configuration. */
   @Test
-  void isThereForEveryTest() {
+  void isRegisteredForEveryTest() {
     assertThat(ServiceLoader.load(Extension.class))
         .extracting(extension -> extension.getClass().getName())
         .contains(LeakCheck.class.getName());
   }
 
   @Test
-  void waitsForAnExchangeThatIsJustBeingClosed() throws Exception {
+  void waitsForClosingExchange() throws Exception {
     FakeMcpServer server = FakeMcpServer.create();
     OpenCloseables withServer = OpenCloseables.now();
     Exchange exchange = listing(server);

@@ -43,7 +43,7 @@ class StdioEndpointTest {
   }
 
   @Test
-  void speaksBothErasInOneProcess() throws Exception {
+  void supportsBothErasInOneProcess() throws Exception {
     server.tool("one");
 
     tell(Messages.stateless("d", "server/discover", "{}"));
@@ -58,7 +58,7 @@ class StdioEndpointTest {
   }
 
   @Test
-  void doesNotKnowDiscoverWhenItIsOld() throws Exception {
+  void rejectsDiscoverInOlderRevision() throws Exception {
     server.speaking(FakeRevisions.V2025_11_25);
 
     tell(Messages.stateless("d", "server/discover", "{}"));
@@ -67,7 +67,7 @@ class StdioEndpointTest {
   }
 
   @Test
-  void refusesRequestsBeforeTheGreeting() throws Exception {
+  void rejectsRequestsBeforeInitialize() throws Exception {
     tell(Messages.request(1, "tools/list", "{}"));
     assertThat(answer().object("error").integer("code")).isEqualTo(-32600);
 
@@ -76,7 +76,7 @@ class StdioEndpointTest {
   }
 
   @Test
-  void answersTextThatIsNoMessageWithAParseError() throws Exception {
+  void answersInvalidJsonWithParseError() throws Exception {
     tell("{\"jsonrpc\": ");
 
     JsonObject answer = answer();
@@ -85,7 +85,7 @@ class StdioEndpointTest {
   }
 
   @Test
-  void answersInAnyOrder() throws Exception {
+  void respondsOutOfOrder() throws Exception {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("slow").after(latch));
     server.tool("fast").returns(FakeResult.text("fast"));
@@ -99,7 +99,7 @@ class StdioEndpointTest {
   }
 
   @Test
-  void stopsAnsweringACancelledRequestUnlessItIsALateServer() throws Exception {
+  void doesNotAnswerCancelledRequestUnlessConfigured() throws Exception {
     server.tool("never").neverAnswers();
     server.tool("late").returns(FakeResult.text("too late").afterCancellation());
 
@@ -114,7 +114,7 @@ class StdioEndpointTest {
   }
 
   @Test
-  void announcesChangesToAGreetedClientOnly() throws Exception {
+  void sendsListChangedOnlyAfterInitialize() throws Exception {
     server.announceToolsChanged();
     tell(Messages.initialize(1, "2025-11-25"));
     assertThat(answer().integer("id")).isEqualTo(1);
@@ -126,7 +126,7 @@ class StdioEndpointTest {
 
   @Test
   void writesStrayOutput() throws Exception {
-    server.nextAnswer(Faults.strayOutput("Listening on port 3000"));
+    server.injectNext(Faults.strayOutput("Listening on port 3000"));
 
     tell(Messages.stateless(1, "tools/list", "{}"));
 
@@ -135,8 +135,8 @@ class StdioEndpointTest {
   }
 
   @Test
-  void exits() throws Exception {
-    server.nextAnswer("server/discover", Faults.exit(1));
+  void exitFaultClosesOutput() throws Exception {
+    server.injectNext("server/discover", Faults.exit(1));
 
     tell(Messages.stateless(1, "server/discover", "{}"));
 

@@ -62,7 +62,7 @@ class TasksTest {
   }
 
   @Test
-  void theServerDecidesThatACallBecomesATask() throws Exception {
+  void serverReturnsTaskForCall() throws Exception {
     server
         .tool("slow")
         .runsAs(
@@ -85,7 +85,10 @@ class TasksTest {
       assertThat(result(asked(client, "tasks/update", update)).map("content")).isEmpty();
       assertThat(server.violations()).isEmpty();
       asked(client, "tasks/update", update);
-      assertThat(server.violations()).singleElement().asString().contains("\"who\"", "again");
+      assertThat(server.violations())
+          .singleElement()
+          .asString()
+          .contains("\"who\"", "already answered");
 
       JsonObject done = result(asked(client, "tasks/get", about(task) + "}"));
       assertThat(done.string("status")).isEqualTo("completed");
@@ -95,7 +98,7 @@ class TasksTest {
   }
 
   @Test
-  void aClientHasToSayThatItKnowsTasks() throws Exception {
+  void requiresDeclaredTasksExtension() throws Exception {
     server.tool("slow").runsAs(FakeTask.polledEvery(AT_ONCE));
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       client.send(stateless(1, "tools/call", "{\"name\": \"slow\"}", "{}"));
@@ -109,7 +112,7 @@ class TasksTest {
   }
 
   @Test
-  void whoPollsTooOftenIsFoundOut() throws Exception {
+  void reportsPollingFasterThanPollInterval() throws Exception {
     server.tool("slow").runsAs(FakeTask.polledEvery(Duration.ofMinutes(1)).working(1));
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       JsonObject task = result(asked(client, "tools/call", "{\"name\": \"slow\"}"));
@@ -121,7 +124,7 @@ class TasksTest {
   }
 
   @Test
-  void tasksEndInFailureOrCancelledOrForgotten() throws Exception {
+  void failsCancelsAndForgetsTasks() throws Exception {
     server
         .tool("fails")
         .runsAs(FakeTask.polledAtWill().completes(FakeResult.failure(-32603, "no")));
@@ -143,7 +146,7 @@ class TasksTest {
   }
 
   @Test
-  void inASessionTheClientAsksForTheTask() throws Exception {
+  void sessionEraClientRequestsTask() throws Exception {
     server
         .tool("slow")
         .runsAs(
@@ -170,14 +173,11 @@ class TasksTest {
 
       assertThat(client.receive().toJson()).contains("Ada", "related-task");
     }
-    assertThat(server.violations())
-        .singleElement()
-        .asString()
-        .contains("does not name the task that it is for");
+    assertThat(server.violations()).singleElement().asString().contains("does not name its task");
   }
 
   @Test
-  void aToolThatIsNoTaskIsNotCalledAsOne() throws Exception {
+  void rejectsTaskCallOfToolWithoutTaskSupport() throws Exception {
     server.tool("slow").runsAs(FakeTask.polledEvery(AT_ONCE));
     server.tool("quick");
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
@@ -190,7 +190,7 @@ class TasksTest {
   }
 
   @Test
-  void serversThatOfferNoTasksTakeTheCallAsAnyOther() throws Exception {
+  void ignoresTaskParameterWithoutTasksCapability() throws Exception {
     server.tool("slow").runsAs(FakeTask.polledEvery(AT_ONCE).completes(FakeResult.text("done")));
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       client.greet("2025-06-18", FORMS);

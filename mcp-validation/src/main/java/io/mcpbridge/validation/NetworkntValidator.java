@@ -9,7 +9,7 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.arguments.SchemaViolation;
-import io.mcpbridge.input.BoundedPattern;
+import io.mcpbridge.internal.text.BoundedPattern;
 import io.mcpbridge.json.Json;
 import java.util.List;
 import java.util.Locale;
@@ -75,6 +75,12 @@ public final class NetworkntValidator implements SchemaValidator {
       Map<String, @Nullable Object> schema, Map<String, @Nullable Object> arguments) {
     List<SchemaViolation> plain = builtIn.check(schema, arguments);
     return plain.isEmpty() ? whole(schema, arguments) : plain;
+  }
+
+  @Override
+  public List<SchemaViolation> checkFurther(
+      Map<String, @Nullable Object> schema, Map<String, @Nullable Object> arguments) {
+    return whole(schema, arguments);
   }
 
   /**

@@ -3,7 +3,7 @@ package io.mcpbridge.validation;
 import com.networknt.schema.Error;
 import com.networknt.schema.path.NodePath;
 import io.mcpbridge.arguments.SchemaViolation;
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +23,7 @@ final class NetworkntViolations {
       path.add(error.getProperty());
       return new SchemaViolation(path, "is missing");
     }
-    return new SchemaViolation(path, "does not fit: " + ServerText.line(words(error)));
+    return new SchemaViolation(path, "does not match: " + ServerText.line(words(error)));
   }
 
   private static String words(Error error) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Caches parsed schemas: parsing one takes longer than validating against it. */
 final class SchemaCache {
 
-  private static final int MOST = 1_000;
+  private static final int MAX_SCHEMAS = 1_000;
 
   private final Function<Map<String, @Nullable Object>, Schema> reader;
 
@@ -18,7 +18,7 @@ final class SchemaCache {
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<IdentityKey, Schema> eldest) {
-          return size() > MOST;
+          return size() > MAX_SCHEMAS;
         }
       };
 

@@ -35,7 +35,7 @@ class NetworkntValidatorTest {
   }
 
   @Test
-  void runsOnTheMajorThatIsExpected() throws Exception {
+  void runsOnExpectedJacksonMajorVersion() throws Exception {
     assertThat(Schema.class.getMethod("getSchemaNode").getReturnType().getName())
         .startsWith(System.getProperty("expected.jackson"));
   }
@@ -45,19 +45,25 @@ class NetworkntValidatorTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{\"properties\":{\"v\":{\"pattern\":\"^[a-z]+$\"}}}            | {\"v\":\"A\"} | \"v\" does not fit: does not match the regex pattern ^[a-z]+$",
-        "{\"properties\":{\"v\":{\"not\":{\"type\":\"string\"}}}}       | {\"v\":\"A\"} | \"v\" does not fit: ",
-        "{\"if\":{\"required\":[\"a\"]},\"then\":{\"required\":[\"b\"]}} | {\"a\":1}    | \"b\" is missing",
-        "{\"properties\":{\"v\":{\"items\":{\"multipleOf\":2}}}}        | {\"v\":[2,3]} | \"v[1]\" does not fit: must be multiple of 2",
-        "{\"properties\":{\"v\":{\"type\":\"integer\"}}}                | {\"v\":\"A\"} | \"v\" must be an integer, not \"A\"",
-        "{\"$schema\":\"http://json-schema.org/draft-04/schema#\",\"properties\":{\"v\":{\"minimum\":1,\"exclusiveMinimum\":true}}} | {\"v\":1} | \"v\" does not fit: must have ",
+        "{\"properties\":{\"v\":{\"pattern\":\"^[a-z]+$\"}}}            | {\"v\":\"A\"} |"
+            + " \"v\" does not match: does not match the regex pattern ^[a-z]+$",
+        "{\"properties\":{\"v\":{\"not\":{\"type\":\"string\"}}}}       | {\"v\":\"A\"} |"
+            + " \"v\" does not match: ",
+        "{\"if\":{\"required\":[\"a\"]},\"then\":{\"required\":[\"b\"]}} | {\"a\":1}    | \"b\" is"
+            + " missing",
+        "{\"properties\":{\"v\":{\"items\":{\"multipleOf\":2}}}}        | {\"v\":[2,3]} |"
+            + " \"v[1]\" does not match: must be multiple of 2",
+        "{\"properties\":{\"v\":{\"type\":\"integer\"}}}                | {\"v\":\"A\"} | \"v\""
+            + " must be an integer, not \"A\"",
+        "{\"$schema\":\"http://json-schema.org/draft-04/schema#\",\"properties\":{\"v\":{\"minimum\":1,\"exclusiveMinimum\":true}}}"
+            + " | {\"v\":1} | \"v\" does not match: must have ",
       })
   void tellsWhatDoesNotFit(String schema, String arguments, String said) {
     assertThat(problems(schema, arguments)).singleElement().asString().startsWith(said);
   }
 
   @Test
-  void takesWhatFits() {
+  void acceptsValidArguments() {
     assertThat(
             problems(
                 "{\"properties\":{\"v\":{\"pattern\":\"^[a-z]+$\"}},\"required\":[\"v\"]}",
@@ -66,7 +72,7 @@ class NetworkntValidatorTest {
   }
 
   @Test
-  void readsASchemaOnce() {
+  void cachesParsedSchema() {
     AtomicInteger reads = new AtomicInteger();
     SchemaCache schemas =
         new SchemaCache(
@@ -132,7 +138,7 @@ class NetworkntValidatorTest {
   }
 
   @Test
-  void aSchemaThatNeedsAnotherDocumentCannotBeUsed() {
+  void rejectsRemoteReference() {
     assertThatThrownBy(
             () ->
                 problems(
@@ -141,7 +147,7 @@ class NetworkntValidatorTest {
   }
 
   @Test
-  void aPatternThatTakesForEverIsNotTried() {
+  void doesNotHangOnBacktrackingPattern() {
     assertThat(
             problems(
                 "{\"properties\":{\"v\":{\"pattern\":\"^(a+)+$\"}}}",

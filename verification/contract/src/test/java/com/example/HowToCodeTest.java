@@ -10,6 +10,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,16 +25,18 @@ class HowToCodeTest {
   @ParameterizedTest
   @CsvSource({
     "write-a-transport.md, transport",
-    "bound-calls.md, limits",
+    "limit-calls.md, limits",
+    "call-tools.md, calls",
     "intercept-calls.md, calls",
-    "choose-tools.md, tools",
-    "give-and-check-arguments.md, arguments",
+    "filter-tools.md, tools",
+    "validate-arguments.md, arguments",
     "limit-large-results.md, results",
     "manage-servers.md, servers",
-    "hear-what-changes.md, changes",
-    "let-a-model-read-resources.md, resources",
+    "subscribe-to-changes.md, changes",
+    "expose-resources-as-tools.md, resources",
     "use-mcp-servers-files.md, files",
-    "use-resources-and-prompts.md, offers"
+    "use-resources-and-prompts.md, offers",
+    "use-tls-and-proxies.md, tls"
   })
   void isTheCodeOfTheTests(String page, String sources) throws IOException {
     isTheCodeIn(Path.of(""), page, sources);
@@ -42,12 +45,12 @@ class HowToCodeTest {
   @ParameterizedTest
   @CsvSource({
     "build-langchain4j-agents.md, agents",
-    "test-your-agent.md, testing",
-    "choose-the-form-of-schemas.md, schemas",
+    "test-an-agent.md, testing",
+    "choose-schema-form.md, schemas",
     "use-langchain4j-agentic.md, agentic",
-    "let-servers-ask-your-model.md, asks",
+    "answer-sampling.md, asks",
     "load-resources-as-documents.md, documents",
-    "move-from-langchain4j-mcp.md, migration"
+    "migrate-from-langchain4j-mcp.md, migration"
   })
   void isTheCodeOfTheTestsWithLangChain4j(String page, String sources) throws IOException {
     isTheCodeIn(Path.of("..", "..", "mcp-langchain4j"), page, sources);
@@ -57,24 +60,25 @@ class HowToCodeTest {
   @CsvSource({
     "observe-calls.md, operations",
     "send-a-header-per-user.md, headers",
-    "call-in-the-users-name.md, identity",
+    "call-as-the-current-user.md, identity",
+    "give-each-agent-its-tools.md, agenttools",
     "test-a-spring-application.md, springtests"
   })
   void isTheCodeOfTheTestsWithSpring(String page, String sources) throws IOException {
-    isTheCodeIn(Path.of("..", "..", "mcp-spring-ai-starter"), page, sources);
+    isTheCodeIn(Path.of("..", "..", "mcp-spring-boot-autoconfigure"), page, sources);
   }
 
   @ParameterizedTest
-  @CsvSource({"approve-calls.md, approval", "answer-what-servers-ask.md, input"})
+  @CsvSource({"approve-calls.md, approval", "answer-server-requests.md, input"})
   void isTheCodeOfTheTestsWithAndWithoutSpring(String page, String sources) throws IOException {
-    Path starter = Path.of("..", "..", "mcp-spring-ai-starter");
+    Path starter = Path.of("..", "..", "mcp-spring-boot-autoconfigure");
     isTheCodeIn(List.of(Path.of(""), starter), page, sources);
   }
 
   @ParameterizedTest
   @CsvSource("approve-calls.md, approval")
-  void showsTheSettingsOfTheTests(String page, String sources) throws IOException {
-    Path starter = Path.of("..", "..", "mcp-spring-ai-starter");
+  void pageShowsTestedConfiguration(String page, String sources) throws IOException {
+    Path starter = Path.of("..", "..", "mcp-spring-boot-autoconfigure");
     Path settings = Path.of("src", "test", "resources", "com", "example", sources);
     assertThat(page(page))
         .contains(
@@ -84,9 +88,17 @@ class HowToCodeTest {
   }
 
   @ParameterizedTest
-  @CsvSource("move-from-spring-ai-mcp.md, migration")
+  @CsvSource("migrate-from-spring-ai-mcp.md, migration")
   void isTheCodeOfTheTestsBesideSpringAisStarter(String page, String sources) throws IOException {
     isTheCodeIn(Path.of("..", "spring-ai-mcp", "boot-3.5"), page, sources);
+  }
+
+  @Test
+  void isTheCodeOfTheTestsWithSpringAi() throws IOException {
+    isTheCodeIn(
+        "build-spring-ai-agents.md",
+        sources(Path.of("..", "spring-ai-mcp", "boot-3.5"), "migration"),
+        sources(Path.of("..", "..", "mcp-spring-boot-autoconfigure"), "springai"));
   }
 
   @ParameterizedTest
@@ -94,12 +106,15 @@ class HowToCodeTest {
     "authorize-web-users.md, authorization",
     "authorize-desktop.md, authorization",
     "authorize-services.md, authorization",
-    "store-tokens.md, authorization"
+    "store-tokens.md, authorization",
+    "troubleshoot-authorization.md, authorization"
   })
   void isTheCodeOfTheTestsWithOAuth(String page, String sources) throws IOException {
     Path root = Path.of("..", "..");
     isTheCodeIn(
-        List.of(root.resolve("mcp-oauth"), root.resolve("mcp-spring-ai-starter")), page, sources);
+        List.of(root.resolve("mcp-oauth"), root.resolve("mcp-spring-boot-autoconfigure")),
+        page,
+        sources);
   }
 
   private static void isTheCodeIn(Path module, String page, String sources) throws IOException {
@@ -108,10 +123,19 @@ class HowToCodeTest {
 
   private static void isTheCodeIn(List<Path> modules, String page, String sources)
       throws IOException {
+    isTheCodeIn(
+        page, modules.stream().map(module -> sources(module, sources)).toArray(Path[]::new));
+  }
+
+  private static Path sources(Path module, String name) {
+    return module.resolve(Path.of("src", "test", "java", "com", "example", name));
+  }
+
+  private static void isTheCodeIn(String page, Path... folders) throws IOException {
     String text = page(page);
     StringBuilder code = new StringBuilder();
-    for (Path module : modules) {
-      code.append(code(module.resolve(Path.of("src", "test", "java", "com", "example", sources))));
+    for (Path folder : folders) {
+      code.append(code(folder));
     }
     List<String> blocks = BLOCK.matcher(text).results().map(HowToCodeTest::block).toList();
     List<String> imports = imports(text);

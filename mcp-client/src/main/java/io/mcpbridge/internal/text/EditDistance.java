@@ -1,34 +1,78 @@
 package io.mcpbridge.internal.text;
 
-/** Edit distance between names. */
+/**
+ * Edit distance between names: the number of insertions, deletions, substitutions and
+ * transpositions of adjacent characters (optimal string alignment).
+ */
 public final class EditDistance {
 
   private EditDistance() {}
 
-  /**
-   * The number of insertions, deletions, substitutions and transpositions of adjacent characters
-   * (optimal string alignment).
-   */
+  /** The distance between two names. */
   public static int of(String one, String other) {
-    int[][] rows = new int[one.length() + 1][other.length() + 1];
-    for (int j = 0; j <= other.length(); j++) {
-      rows[0][j] = j;
+    return distance(one, other, false, Integer.MAX_VALUE - 1);
+  }
+
+  /** The distance between two names; more than the bound if it exceeds that, found out early. */
+  public static int within(int bound, String one, String other) {
+    return Math.abs(one.length() - other.length()) > bound
+        ? bound + 1
+        : distance(one, other, false, bound);
+  }
+
+  /** The distance between a glob, with {@code *} and {@code ?}, and a name; 0 if they match. */
+  public static int ofGlob(String glob, String name) {
+    return distance(glob, name, true, Integer.MAX_VALUE - 1);
+  }
+
+  private static int distance(String one, String other, boolean glob, int bound) {
+    int[] beforeLast = new int[other.length() + 1];
+    int[] last = new int[other.length() + 1];
+    int[] row = new int[other.length() + 1];
+    for (int j = 0; j < last.length; j++) {
+      last[j] = j;
     }
+    int leastOfLast = 0;
     for (int i = 1; i <= one.length(); i++) {
-      rows[i][0] = i;
-      for (int j = 1; j <= other.length(); j++) {
-        int change = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
-        int least =
-            Math.min(rows[i - 1][j - 1] + change, 1 + Math.min(rows[i - 1][j], rows[i][j - 1]));
-        if (i > 1
+      char wanted = one.charAt(i - 1);
+      boolean isStar = glob && wanted == '*';
+      row[0] = isStar ? last[0] : last[0] + 1;
+      int least = row[0];
+      for (int j = 1; j < row.length; j++) {
+        row[j] =
+            isStar
+                ? Math.min(last[j], row[j - 1])
+                : cell(one, i, other, j, glob && wanted == '?', beforeLast, last, row);
+        least = Math.min(least, row[j]);
+      }
+      if (Math.min(least, leastOfLast) > bound) {
+        return bound + 1;
+      }
+      leastOfLast = least;
+      int[] spent = beforeLast;
+      beforeLast = last;
+      last = row;
+      row = spent;
+    }
+    return last[other.length()];
+  }
+
+  private static int cell(
+      String one,
+      int i,
+      String other,
+      int j,
+      boolean any,
+      int[] beforeLast,
+      int[] last,
+      int[] row) {
+    boolean same = any || one.charAt(i - 1) == other.charAt(j - 1);
+    int least = Math.min(last[j - 1] + (same ? 0 : 1), 1 + Math.min(last[j], row[j - 1]));
+    boolean transposed =
+        i > 1
             && j > 1
             && one.charAt(i - 1) == other.charAt(j - 2)
-            && one.charAt(i - 2) == other.charAt(j - 1)) {
-          least = Math.min(least, rows[i - 2][j - 2] + 1);
-        }
-        rows[i][j] = least;
-      }
-    }
-    return rows[one.length()][other.length()];
+            && one.charAt(i - 2) == other.charAt(j - 1);
+    return transposed ? Math.min(least, beforeLast[j - 2] + 1) : least;
   }
 }

@@ -6,6 +6,10 @@ import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.http.call.RequestFactory;
+import io.mcpbridge.transport.http.call.SharedPool;
+import io.mcpbridge.transport.http.connection.Endpoint;
+import io.mcpbridge.transport.http.sse.SseChannel;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +54,7 @@ public final class HttpSseTransport implements Transport {
    * @throws IllegalArgumentException if it is no http or https URL
    */
   public static HttpSseTransport of(String url) {
-    return builder(Endpoint.uri(url)).build();
+    return builder(url).build();
   }
 
   /**
@@ -62,6 +66,11 @@ public final class HttpSseTransport implements Transport {
    */
   public static Builder builder(URI url) {
     return new Builder(Endpoint.of(url));
+  }
+
+  /** Same, with the URL as text. */
+  public static Builder builder(String url) {
+    return builder(Endpoint.uri(url));
   }
 
   /** Prepares the connection pool; the first request opens the stream. */

@@ -1,8 +1,15 @@
 package io.mcpbridge.transport.http;
 
 import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.internal.text.HeaderRules;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonReader;
+import io.mcpbridge.transport.http.call.RequestFactory;
+import io.mcpbridge.transport.http.call.SharedPool;
+import io.mcpbridge.transport.http.connection.ConnectionPool;
+import io.mcpbridge.transport.http.connection.Endpoint;
+import io.mcpbridge.transport.http.connection.HttpProxy;
+import io.mcpbridge.transport.http.connection.NextHop;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -45,7 +52,7 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
    *     {@code Accept}, {@code Content-Type} ...) or the value has a line break or is not ASCII
    */
   public B header(String name, String value) {
-    HeaderRules.checkConfigurable(name, value);
+    HeaderRules.checkConfigurable(name, value, "the setting headers");
     headers.put(name, value);
     return self();
   }
@@ -110,7 +117,8 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   /**
    * Connects through an HTTP proxy (setting {@code proxy}): {@code http://host:port}, or {@code
    * http://user:password@host:port} for one that requires authentication. https requests use a
-   * CONNECT tunnel. Default: no proxy; the JVM's proxy system properties are ignored.
+   * CONNECT tunnel. Default: none. The JVM's HTTP proxy properties ({@code http.proxyHost}, {@code
+   * https.proxyHost}) are ignored; its SOCKS proxy ({@code socksProxyHost}) is used.
    *
    * @throws IllegalArgumentException if it is no http URL; the message does not quote it
    */

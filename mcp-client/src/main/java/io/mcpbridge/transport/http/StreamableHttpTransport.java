@@ -6,6 +6,10 @@ import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.http.call.RequestFactory;
+import io.mcpbridge.transport.http.call.SharedPool;
+import io.mcpbridge.transport.http.connection.Endpoint;
+import io.mcpbridge.transport.http.streamable.StreamableHttpChannel;
 import java.net.URI;
 import java.util.Optional;
 
@@ -18,7 +22,7 @@ import java.util.Optional;
  *
  * <pre>{@code
  * Transport weather =
- *     StreamableHttpTransport.builder(URI.create("https://example.com/mcp"))
+ *     StreamableHttpTransport.builder("https://example.com/mcp")
  *         .header("Authorization", "Bearer " + token)
  *         .build();
  * }</pre>
@@ -45,7 +49,7 @@ public final class StreamableHttpTransport implements Transport {
    * @throws IllegalArgumentException if it is no http or https URL
    */
   public static StreamableHttpTransport of(String url) {
-    return builder(Endpoint.uri(url)).build();
+    return builder(url).build();
   }
 
   /**
@@ -58,6 +62,11 @@ public final class StreamableHttpTransport implements Transport {
     return new Builder(Endpoint.of(url));
   }
 
+  /** Same, with the URL as text. */
+  public static Builder builder(String url) {
+    return builder(Endpoint.uri(url));
+  }
+
   /** Prepares the connection pool; the first request connects. */
   @Override
   public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
@@ -66,7 +75,7 @@ public final class StreamableHttpTransport implements Transport {
 
   /** HTTP+SSE at the same URL: the fallback for servers that support nothing newer. */
   @Override
-  public Optional<Transport> predecessor() {
+  public Optional<Transport> legacyTransport() {
     return Optional.of(predecessor);
   }
 

@@ -26,10 +26,8 @@ final class ChildProcess {
   }
 
   /** The exit code, if the process ends within that time. */
-  @Nullable Integer exitCode(Duration waitContext) throws InterruptedException {
-    return process.waitFor(waitContext.toNanos(), TimeUnit.NANOSECONDS)
-        ? process.exitValue()
-        : null;
+  @Nullable Integer exitCode(Duration timeout) throws InterruptedException {
+    return process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS) ? process.exitValue() : null;
   }
 
   /** Runs an action when the process has ended; its descendants may still run. */
@@ -45,7 +43,7 @@ final class ChildProcess {
     stopping.lock();
     try {
       Deadline toEndByItself = Deadline.after(grace.exitTimeout());
-      tree.look();
+      tree.scan();
       stdin.close(grace.exitTimeout());
       if (!tree.awaitEnd(Duration.ofNanos(toEndByItself.remainingNanos()))) {
         tree.terminate();
@@ -63,7 +61,7 @@ final class ChildProcess {
   void kill() {
     tree.kill();
     boolean interrupted = Thread.interrupted();
-    tree.awaitEnd(ShutdownTimeouts.KILLED);
+    tree.awaitEnd(ShutdownTimeouts.REAP_TIMEOUT);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

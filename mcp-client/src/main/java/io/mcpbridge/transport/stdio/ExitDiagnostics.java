@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 final class ExitDiagnostics {
 
   /** How long to wait for the exit code after the end of the output. */
-  private static final Duration EXIT = Duration.ofMillis(500);
+  private static final Duration EXIT_TIMEOUT = Duration.ofMillis(500);
 
   /** How long to wait for the last lines of standard error. */
-  private static final Duration STDERR = Duration.ofMillis(200);
+  private static final Duration STDERR_TIMEOUT = Duration.ofMillis(200);
 
   private final String address;
   private final ChildProcess child;
@@ -25,20 +25,20 @@ final class ExitDiagnostics {
   /**
    * Blocks for less than a second.
    *
-   * @param hasSpoken whether the server ever sent a message
+   * @param sentMessages whether the server ever sent a message
    */
-  String tell(boolean hasSpoken) {
+  String describe(boolean sentMessages) {
     Integer code = null;
     try {
-      code = child.exitCode(EXIT);
-      stderr.awaitEnd(STDERR.toNanos());
+      code = child.exitCode(EXIT_TIMEOUT);
+      stderr.awaitEnd(STDERR_TIMEOUT.toNanos());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     return address
         + ": the server process "
         + how(code)
-        + (hasSpoken ? "" : " before it sent any message. Check `command`, `args` and `env`")
+        + (sentMessages ? "" : " before it sent any message. Check `command`, `args` and `env`")
         + "."
         + lines();
   }

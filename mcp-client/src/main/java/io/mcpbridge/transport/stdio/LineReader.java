@@ -12,7 +12,7 @@ import java.util.Arrays;
 final class LineReader {
 
   private static final int NORMAL_BUFFER = 64 * 1024;
-  private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+  private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
   private final InputStream in;
   private final int maxLine;
@@ -25,7 +25,7 @@ final class LineReader {
 
   LineReader(InputStream in, int maxLine, LineSink sink) {
     this.in = in;
-    this.maxLine = Math.min(maxLine, LARGEST_ARRAY - 1);
+    this.maxLine = Math.min(maxLine, MAX_ARRAY_LENGTH - 1);
     this.sink = sink;
     this.buffer = new byte[NORMAL_BUFFER];
   }
@@ -83,7 +83,7 @@ final class LineReader {
     } else if (end == buffer.length) {
       // one byte more than the limit is enough to detect a line beyond it
       long wanted = Math.min(2L * buffer.length, Math.max(maxLine + 1L, NORMAL_BUFFER));
-      buffer = Arrays.copyOf(buffer, (int) Math.min(wanted, LARGEST_ARRAY));
+      buffer = Arrays.copyOf(buffer, (int) Math.min(wanted, MAX_ARRAY_LENGTH));
       return;
     } else {
       return;

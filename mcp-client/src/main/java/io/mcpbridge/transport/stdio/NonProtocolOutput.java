@@ -33,7 +33,8 @@ final class NonProtocolOutput {
     }
     said = true;
     log.warn(
-        "{}: skipped a line on standard output that is no MCP message ({}); servers should print"
+        "{}: skipped a line on standard output that is not an MCP message ({}); servers"
+            + " should print"
             + " such text on standard error. Further ones are logged at debug level: {}",
         address,
         why,

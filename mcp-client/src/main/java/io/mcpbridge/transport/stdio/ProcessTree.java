@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class ProcessTree {
 
-  private static final long SHORTEST_PAUSE = 1_000_000;
-  private static final long LONGEST_PAUSE = 20_000_000;
+  private static final long MIN_PAUSE_NANOS = 1_000_000;
+  private static final long MAX_PAUSE_NANOS = 20_000_000;
 
   /** In the order of discovery: parents before their children. */
   private final Set<ProcessHandle> seen = new CopyOnWriteArraySet<>();
@@ -26,7 +26,7 @@ final class ProcessTree {
   }
 
   /** Remembers the current members of the tree. */
-  void look() {
+  void scan() {
     for (ProcessHandle process : seen) {
       if (isRunning(process)) {
         process.descendants().forEach(seen::add);
@@ -40,13 +40,13 @@ final class ProcessTree {
 
   /** Requests normal termination of all, where the system supports it. */
   void terminate() {
-    look();
+    scan();
     seen.forEach(ProcessHandle::destroy);
   }
 
   /** Parents first, so that they do not restart their children. */
   void kill() {
-    look();
+    scan();
     seen.forEach(ProcessHandle::destroyForcibly);
   }
 
@@ -57,13 +57,13 @@ final class ProcessTree {
    */
   boolean awaitEnd(Duration limit) {
     long until = System.nanoTime() + limit.toNanos();
-    long pause = SHORTEST_PAUSE;
+    long pause = MIN_PAUSE_NANOS;
     while (isRunning()) {
       if (until - System.nanoTime() <= 0 || Thread.currentThread().isInterrupted()) {
         return false;
       }
       LockSupport.parkNanos(this, pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE);
+      pause = Math.min(2 * pause, MAX_PAUSE_NANOS);
     }
     return true;
   }

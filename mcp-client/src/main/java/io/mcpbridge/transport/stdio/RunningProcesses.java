@@ -1,6 +1,6 @@
 package io.mcpbridge.transport.stdio;
 
-import io.mcpbridge.thread.DaemonThreads;
+import io.mcpbridge.internal.concurrent.DaemonThreads;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -16,7 +16,7 @@ final class Secrets {
   static final String MASK = "***";
 
   /** Shorter values would redact ordinary words. */
-  private static final int SHORTEST = 6;
+  private static final int MIN_LENGTH = 6;
 
   private final List<String> values;
 
@@ -38,7 +38,7 @@ final class Secrets {
     args.forEach(arg -> found.addAll(UrlCredentials.passwordsIn(arg)));
     List.copyOf(found).forEach(value -> found.addAll(parts(value)));
     List<String> longestFirst = new ArrayList<>(found);
-    longestFirst.removeIf(value -> value.length() < SHORTEST);
+    longestFirst.removeIf(value -> value.length() < MIN_LENGTH);
     longestFirst.sort((a, b) -> b.length() - a.length());
     return new Secrets(List.copyOf(longestFirst));
   }

@@ -18,5 +18,5 @@ record ShutdownTimeouts(Duration exitTimeout, Duration killTimeout) {
       new ShutdownTimeouts(Duration.ofMillis(500), Duration.ofMillis(1000));
 
   /** How long the operating system may take to remove a killed process. */
-  static final Duration KILLED = Duration.ofSeconds(2);
+  static final Duration REAP_TIMEOUT = Duration.ofSeconds(2);
 }

@@ -69,10 +69,10 @@ final class StdinWriter {
   }
 
   /** Closes the server's input, unless a write blocks for that long. */
-  void close(Duration waitContext) {
+  void close(Duration timeout) {
     boolean interrupted = Thread.interrupted();
     try {
-      if (lock.tryLock(waitContext.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
         try {
           watch.close();
           stdin.close();

@@ -3,8 +3,8 @@ package io.mcpbridge.transport.stdio;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.thread.DaemonThreads;
-import io.mcpbridge.thread.SharedTimer;
+import io.mcpbridge.internal.concurrent.DaemonThreads;
+import io.mcpbridge.internal.concurrent.Timer;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.Correlator;
@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -31,16 +32,16 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   private static final Logger log = LoggerFactory.getLogger(StdioChannel.class);
 
   /** Limit for a cancellation notification, which is best effort. */
-  private static final Duration NOTICE = Duration.ofSeconds(2);
+  private static final Duration CANCELLATION_TIMEOUT = Duration.ofSeconds(2);
 
   /** How long a descendant may hold the output of a process that has ended. */
-  private static final Duration OUTPUT_AFTER_EXIT = Duration.ofMillis(300);
+  private static final Duration OUTPUT_DRAIN_TIMEOUT = Duration.ofMillis(300);
 
   /** How long to wait for a result that another thread is about to provide. */
-  private static final Duration MOMENT = Duration.ofSeconds(1);
+  private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(1);
 
   private final String address;
-  private final StdioServer server;
+  private final StdioCommand server;
   private final ChannelListener listener;
   private final Correlator correlator;
   private final StdinWriter stdin;
@@ -59,7 +60,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
    * @param stopping the processes being stopped
    */
   StdioChannel(
-      StdioServer server, Process process, ChannelListener listener, StoppingProcesses stopping) {
+      StdioCommand server, Process process, ChannelListener listener, StoppingProcesses stopping) {
     this.address = server.shown();
     this.server = server;
     this.listener = listener;
@@ -97,7 +98,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   @Override
   public Exchange exchange(Outbound request, Deadline deadline) {
     byte[] line = StdinWriter.line(request.message());
-    Exchange exchange = correlator.open(request, this::tellCancelled);
+    Exchange exchange = correlator.open(request, this::sendCancelled);
     try {
       write(line, request.subject(), deadline);
       return exchange;
@@ -177,19 +178,19 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
    * pipe.
    */
   private void endReaders() {
-    join(reader, OUTPUT_AFTER_EXIT);
-    join(stderrReader, OUTPUT_AFTER_EXIT);
+    join(reader, OUTPUT_DRAIN_TIMEOUT);
+    join(stderrReader, OUTPUT_DRAIN_TIMEOUT);
     stdout.end();
     stderrOutput.end();
-    join(reader, MOMENT);
-    join(stderrReader, MOMENT);
+    join(reader, JOIN_TIMEOUT);
+    join(stderrReader, JOIN_TIMEOUT);
   }
 
   @Override
   public void firstMessage() {
     // By now a launcher has started its child. Remember the tree before any message is answered,
     // because the launcher may exit on the very next one.
-    child.tree().look();
+    child.tree().scan();
   }
 
   @Override
@@ -210,8 +211,8 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   /** The reader is about to detect the end, too, and has more details. */
   private @Nullable String why(IOException e, Deadline deadline) {
     try {
-      long waitContext = Deadline.after(MOMENT).orEarlier(deadline).remainingNanos();
-      String reason = end.get(Math.max(0, waitContext), TimeUnit.NANOSECONDS).reason();
+      long maxWait = Deadline.after(JOIN_TIMEOUT).orEarlier(deadline).remainingNanos();
+      String reason = end.get(Math.max(0, maxWait), TimeUnit.NANOSECONDS).reason();
       return reason.startsWith(address + ": ") ? reason.substring(address.length() + 2) : reason;
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -221,13 +222,13 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     return e.getMessage();
   }
 
-  private void tellCancelled(@Nullable Outbound notice) {
+  private void sendCancelled(@Nullable Outbound notice) {
     if (notice == null || !isOpen()) {
       return;
     }
     boolean interrupted = Thread.interrupted();
     try {
-      send(notice, Deadline.after(NOTICE));
+      send(notice, Deadline.after(CANCELLATION_TIMEOUT));
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -249,7 +250,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
 
   private void processExited() {
     if (isOpen()) {
-      SharedTimer.after(OUTPUT_AFTER_EXIT, this::exitedWithoutEndOfOutput);
+      Future<?> unused = Timer.schedule(OUTPUT_DRAIN_TIMEOUT, this::exitedWithoutEndOfOutput);
     }
   }
 
@@ -263,12 +264,19 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   /** The output or the process has ended; called on the reader's thread or a separate one. */
   private void exited() {
     if (isOpen()) {
-      lose(new McpConnectionLostException(exitDiagnostics.tell(messages.anyMessage())));
+      lose(new McpConnectionLostException(exitDiagnostics.describe(messages.anyMessage())));
     }
   }
 
-  /** A write was blocked until its deadline; called on the timer's thread. */
+  /**
+   * A write was blocked until its deadline. The timer thread is shared, and finding the processes
+   * to kill takes a while.
+   */
   private void stuck() {
+    thread("-stuck", this::killStuck).start();
+  }
+
+  private void killStuck() {
     lose(
         new McpConnectionLostException(
             address + ": the server did not read its standard input and was stopped"));
@@ -283,7 +291,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     try {
       listener.onLost(cause);
     } catch (RuntimeException e) {
-      log.warn("{}: its end could not be handed over", address, e);
+      log.warn("{}: its end could not be delivered", address, e);
     }
     thread("-stop", this::stop).start();
   }

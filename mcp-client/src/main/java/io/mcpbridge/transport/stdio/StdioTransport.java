@@ -8,6 +8,7 @@ import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.stdio.platform.CommandException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,12 +34,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StdioTransport implements Transport {
 
-  private final StdioServer server;
+  private final StdioCommand server;
   private final String address;
   private final Duration probeTimeout;
   private final StoppingProcesses stopping = new StoppingProcesses();
 
-  private StdioTransport(StdioServer server, Duration probeTimeout) {
+  private StdioTransport(StdioCommand server, Duration probeTimeout) {
     this.server = server;
     this.address = server.address();
     this.probeTimeout = probeTimeout;
@@ -77,8 +78,8 @@ public final class StdioTransport implements Transport {
     StdioChannel channel;
     try {
       channel =
-          new StdioChannel(server, ProcessStart.of(server, System.getenv()), listener, stopping);
-    } catch (CommandProblem e) {
+          new StdioChannel(server, ProcessLauncher.of(server, System.getenv()), listener, stopping);
+    } catch (CommandException e) {
       throw new McpConnectException(server.shown() + ": " + e.getMessage());
     }
     channel.start();
@@ -194,7 +195,7 @@ public final class StdioTransport implements Transport {
     /** Builds the transport; starts no process. */
     public StdioTransport build() {
       return new StdioTransport(
-          new StdioServer(command, args, inherited, environment, workingDirectory, limits, grace),
+          new StdioCommand(command, args, inherited, environment, workingDirectory, limits, grace),
           probeTimeout);
     }
   }

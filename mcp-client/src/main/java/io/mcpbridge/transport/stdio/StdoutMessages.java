@@ -207,7 +207,7 @@ final class StdoutMessages implements LineSink {
     boolean settled = longLineIsSettled;
     longLine = null;
     if (!settled && correlator.openExchanges() > 0) {
-      events.answerLost(tooLong("shows not whose answer it is"));
+      events.answerLost(tooLong("does not show which request it answers"));
     }
   }
 

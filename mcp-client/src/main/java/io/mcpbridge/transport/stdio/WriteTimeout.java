@@ -1,6 +1,7 @@
 package io.mcpbridge.transport.stdio;
 
-import io.mcpbridge.thread.SharedTimer;
+import io.mcpbridge.internal.concurrent.Timer;
+import java.time.Duration;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -13,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class WriteTimeout {
 
-  private static final long NOT_WRITING = Long.MIN_VALUE;
+  private static final long IDLE = Long.MIN_VALUE;
 
   /** A server that stops reading for less than this is busy, not dead. */
-  private static final long LEAST_PATIENCE = 500_000_000;
+  private static final long MIN_WAIT_NANOS = 500_000_000;
 
   private final Runnable onStuck;
 
-  private volatile long writingUntil = NOT_WRITING;
+  private volatile long writingUntil = IDLE;
   private volatile boolean stuck;
   private volatile boolean planned;
   private long plannedFor;
@@ -35,9 +36,9 @@ final class WriteTimeout {
   }
 
   /** Starts a write, which may take this many nanoseconds; there is only one at a time. */
-  void begin(long waitContext) {
-    long until = System.nanoTime() + Math.max(waitContext, LEAST_PATIENCE);
-    writingUntil = until == NOT_WRITING ? until + 1 : until;
+  void begin(long timeout) {
+    long until = System.nanoTime() + Math.max(timeout, MIN_WAIT_NANOS);
+    writingUntil = until == IDLE ? until + 1 : until;
     if (!planned || plannedFor - writingUntil > 0) {
       plan(writingUntil);
     }
@@ -45,7 +46,7 @@ final class WriteTimeout {
 
   /** Ends the write. */
   void end() {
-    writingUntil = NOT_WRITING;
+    writingUntil = IDLE;
   }
 
   /** Whether a write was ended because it was blocked at its deadline. */
@@ -70,14 +71,14 @@ final class WriteTimeout {
     }
     plannedFor = deadline;
     planned = true;
-    plan = SharedTimer.plan(Math.max(0, deadline - System.nanoTime()), this::check);
+    plan = Timer.schedule(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())), this::check);
   }
 
   private void check() {
     // before the write is checked: a write that begins in between schedules its own check
     planned = false;
     long until = writingUntil;
-    if (until == NOT_WRITING || stuck) {
+    if (until == IDLE || stuck) {
       return;
     }
     if (until - System.nanoTime() > 0) {

@@ -30,27 +30,27 @@ class DisplayTextTest {
   }
 
   @Test
-  void removingOneSequenceMakesNoOther() {
+  void removalDoesNotFormNewEscapeSequence() {
     assertThat(DisplayText.plain("\u001B\u001B[1m[31mred")).doesNotContain("\u001B");
     assertThat(DisplayText.plain("\u001B[\u001B[1m31mred")).doesNotContain("\u001B");
   }
 
   @Test
-  void aLineHasNoLineEndsAndShowsWhereACharacterWasInvisible() {
+  void lineReplacesLineBreaksAndInvisibleCharacters() {
     assertThat(DisplayText.line(" no\r\nsuch \u2028 file\u0085:\ta\u202Eb ", 100))
         .isEqualTo("no such file : a?b");
     assertThat(DisplayText.plain("one\n\ttwo\u200B")).isEqualTo("one\n\ttwo");
   }
 
   @Test
-  void aLineIsCutBetweenCharacters() {
+  void doesNotSplitSurrogatePairs() {
     assertThat(DisplayText.line("😀😀😀", 2)).isEqualTo("😀😀...");
     assertThat(DisplayText.line("😀😀", 2)).isEqualTo("😀😀");
     assertThat(DisplayText.line("a" + " ".repeat(1_000), 10)).isEqualTo("a...");
   }
 
   @Test
-  void anEscapedLineShowsWhatATextHolds() {
+  void escapesInvisibleAndControlCharacters() {
     assertThat(DisplayText.escapedLine("a\u200b\n\tb\u001b[0m", 100))
         .isEqualTo("a\\u200b\\n\\tb\\u001b[0m");
     assertThat(DisplayText.escapedLine("😀😀😀", 2)).isEqualTo("😀😀...");
@@ -59,7 +59,7 @@ class DisplayTextTest {
   }
 
   @Test
-  void aHostileTextTakesNoTime() {
+  void removesManyUnclosedSequencesQuickly() {
     String openings = "\u001B]\u009D\u001B[0".repeat(500_000);
     assertTimeoutPreemptively(
         Duration.ofSeconds(10), () -> assertThat(DisplayText.plain(openings)).isEmpty());

@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** Writes the response to one request. */
-final class Answer {
+public final class Answer {
 
   private final Socket socket;
   private final InputStream in;
@@ -21,18 +21,18 @@ final class Answer {
   }
 
   /** A result for a request, as JSON text. */
-  static String result(String id) {
+  public static String result(String id) {
     return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}";
   }
 
   /** A progress notification, as JSON text. */
-  static String progress(int value) {
+  public static String progress(int value) {
     return "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progress\":"
         + value
         + "}}";
   }
 
-  void raw(String text) throws IOException {
+  public void raw(String text) throws IOException {
     raw(text.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -42,11 +42,12 @@ final class Answer {
   }
 
   /** A whole JSON response; headers are full lines. */
-  void json(int status, String body, String... headers) throws IOException {
+  public void json(int status, String body, String... headers) throws IOException {
     whole(status, "application/json", body, headers);
   }
 
-  void whole(int status, String contentType, String body, String... headers) throws IOException {
+  public void whole(int status, String contentType, String body, String... headers)
+      throws IOException {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     String type = contentType == null ? "" : "Content-Type: " + contentType + "\r\n";
     raw(
@@ -62,37 +63,37 @@ final class Answer {
   }
 
   /** A successful result for the request. */
-  void result(ScriptedServer.Request request) throws IOException {
+  public void result(ScriptedServer.Request request) throws IOException {
     json(200, result(request.id()));
   }
 
-  void accepted() throws IOException {
+  public void accepted() throws IOException {
     raw("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n");
   }
 
   /** The headers of an event stream. */
-  void stream(String... headers) throws IOException {
+  public void stream(String... headers) throws IOException {
     raw(
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
             + lines(headers)
             + "Transfer-Encoding: chunked\r\n\r\n");
   }
 
-  void chunk(String text) throws IOException {
+  public void chunk(String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     raw(Integer.toHexString(bytes.length) + "\r\n" + text + "\r\n");
   }
 
-  void event(String data) throws IOException {
+  public void event(String data) throws IOException {
     chunk("event: message\ndata: " + data + "\n\n");
   }
 
-  void endOfStream() throws IOException {
+  public void endOfStream() throws IOException {
     raw("0\r\n\r\n");
   }
 
   /** Waits until the client closes the connection. */
-  void awaitClosed() {
+  public void awaitClosed() {
     try {
       while (in.read() >= 0) {
         // no more requests are expected
@@ -123,7 +124,7 @@ final class Answer {
     }
   }
 
-  void close() throws IOException {
+  public void close() throws IOException {
     socket.close();
   }
 

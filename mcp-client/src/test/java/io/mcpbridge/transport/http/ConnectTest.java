@@ -38,7 +38,7 @@ class ConnectTest extends HttpTest {
   }
 
   @Test
-  void nobodyListens() throws Exception {
+  void reportsConnectionRefused() throws Exception {
     int port;
     try (ServerSocket gone = silentServer()) {
       port = gone.getLocalPort();
@@ -54,7 +54,7 @@ class ConnectTest extends HttpTest {
   }
 
   @Test
-  void theHostIsUnknown() {
+  void reportsUnknownHost() {
     channel = to("http://no-such-host.invalid/mcp");
 
     assertThatThrownBy(() -> channel.exchange(call(), soon()))
@@ -64,7 +64,7 @@ class ConnectTest extends HttpTest {
   }
 
   @Test
-  void theServerSpeaksNoTls() throws Exception {
+  void reportsServerWithoutTls() throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.result(request));
     try (ServerSocket plain = silentServer();
         Channel secure = to("https://localhost:" + plain.getLocalPort())) {
@@ -88,7 +88,7 @@ class ConnectTest extends HttpTest {
   }
 
   @Test
-  void connectingTakesTooLong() throws Exception {
+  void reportsConnectTimeout() throws Exception {
     try (ServerSocket silent = silentServer()) {
       channel = to("https://localhost:" + silent.getLocalPort(), Duration.ofMillis(150));
 
@@ -99,7 +99,7 @@ class ConnectTest extends HttpTest {
   }
 
   @Test
-  void connectingTakesLongerThanTheCallMay() throws Exception {
+  void callTimeoutEndsConnecting() throws Exception {
     try (ServerSocket silent = silentServer()) {
       channel = to("https://localhost:" + silent.getLocalPort());
 
@@ -110,7 +110,7 @@ class ConnectTest extends HttpTest {
   }
 
   @Test
-  void connectingIsInterrupted() throws Exception {
+  void interruptEndsConnecting() throws Exception {
     try (ServerSocket silent = silentServer()) {
       channel = to("https://localhost:" + silent.getLocalPort());
       var failure =
@@ -133,7 +133,7 @@ class ConnectTest extends HttpTest {
   }
 
   @Test
-  void closingTheChannelEndsTheConnecting() throws Exception {
+  void closingChannelEndsConnecting() throws Exception {
     try (ServerSocket silent = silentServer()) {
       Channel closing = to("https://localhost:" + silent.getLocalPort());
       var failure = new FutureTask<>(() -> catchThrowable(() -> closing.exchange(call(), soon())));

@@ -38,7 +38,7 @@ class CredentialsTest extends HttpTest {
         };
     return Stream.of(
         Arguments.of(failing, "failed with IllegalStateException"),
-        Arguments.of((Credentials) request -> null, "gave no headers"),
+        Arguments.of((Credentials) request -> null, "returned no headers"),
         Arguments.of(
             (Credentials) request -> Collections.singletonMap("X-Key", null), "header X-Key"),
         Arguments.of(
@@ -71,7 +71,7 @@ class CredentialsTest extends HttpTest {
   }
 
   @Test
-  void closingAsksForNoneWhereNothingIsSent() throws Exception {
+  void closingUnusedChannelRequestsNoCredentials() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     connectWith(
         request -> {
@@ -116,7 +116,7 @@ class CredentialsTest extends HttpTest {
   }
 
   @Test
-  void whatCredentialsSayThemselvesIsKept() throws Exception {
+  void rethrowsExceptionOfCredentials() throws Exception {
     McpException theirs = new McpException("log in first");
     connectWith(
         request -> {
@@ -127,7 +127,7 @@ class CredentialsTest extends HttpTest {
   }
 
   @Test
-  void aFailingRenewalTellsTheStatusToo() throws Exception {
+  void reportsStatusIfRenewalFails() throws Exception {
     connectWith(
         new Credentials() {
           @Override

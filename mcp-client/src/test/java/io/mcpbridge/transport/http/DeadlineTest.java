@@ -97,7 +97,7 @@ class DeadlineTest extends HttpTest {
 
   @ParameterizedTest
   @EnumSource
-  void theDeadlineEndsTheWait(Silence silence) throws Exception {
+  void timesOutAtDeadline(Silence silence) throws Exception {
     serverFallsSilent(silence, ChannelMode.STATELESS);
 
     try (Exchange exchange = channel.exchange(call(), soon())) {
@@ -114,7 +114,7 @@ class DeadlineTest extends HttpTest {
 
   @ParameterizedTest
   @EnumSource
-  void anInterruptEndsTheWaitAndStaysSet(Silence silence) throws Exception {
+  void interruptEndsWaitAndKeepsInterruptFlag(Silence silence) throws Exception {
     serverFallsSilent(silence, ChannelMode.STATELESS);
     Exchange exchange = channel.exchange(call(), soon());
     var failure =
@@ -139,7 +139,7 @@ class DeadlineTest extends HttpTest {
 
   @ParameterizedTest
   @EnumSource
-  void abandoningEndsTheWait(Silence silence) throws Exception {
+  void abandonEndsWaitAndClosesStream(Silence silence) throws Exception {
     serverFallsSilent(silence, ChannelMode.STATELESS);
     Exchange exchange = channel.exchange(call(), soon());
     var failure = new FutureTask<>(() -> catchThrowable(() -> readAll(exchange, soon())));
@@ -160,7 +160,7 @@ class DeadlineTest extends HttpTest {
   }
 
   @Test
-  void aVirtualThreadFeelsDeadlineAndInterruptToo() throws Exception {
+  void supportsDeadlineAndInterruptOnVirtualThreads() throws Exception {
     serverFallsSilent(Silence.IN_THE_STREAM, ChannelMode.STATELESS);
     ExecutorService virtual;
     try {
@@ -226,7 +226,7 @@ class DeadlineTest extends HttpTest {
   }
 
   @Test
-  void abandoningAfterTheResponseDoesNothing() throws Exception {
+  void abandonAfterResponseSendsNothing() throws Exception {
     connect(ChannelMode.SESSION, (request, answer) -> answer.result(request));
     try (Exchange exchange = channel.exchange(call(), soon())) {
       exchange.next(soon());
@@ -268,7 +268,7 @@ class DeadlineTest extends HttpTest {
   }
 
   @Test
-  void whatIsTooLateOrInterruptedIsNotSent() throws Exception {
+  void doesNotSendAfterDeadlineOrInterrupt() throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.result(request));
 
     assertThatThrownBy(() -> channel.exchange(call(), in(0)))
@@ -284,7 +284,7 @@ class DeadlineTest extends HttpTest {
   }
 
   @Test
-  void aServerThatDoesNotReadIsFeltWhileSending() throws Exception {
+  void timesOutIfServerDoesNotReadRequest() throws Exception {
     CountDownLatch over = new CountDownLatch(1);
     try (var listener =
         new java.net.ServerSocket(0, 5, java.net.InetAddress.getLoopbackAddress())) {
@@ -307,7 +307,7 @@ class DeadlineTest extends HttpTest {
   }
 
   @Test
-  void closingTheChannelEndsWhatIsUnderWay() throws Exception {
+  void closingChannelFailsOpenExchange() throws Exception {
     serverFallsSilent(Silence.IN_THE_STREAM, ChannelMode.STATELESS);
     Exchange exchange = channel.exchange(call(), soon());
     var failure = new FutureTask<>(() -> catchThrowable(() -> exchange.next(soon())));
@@ -325,7 +325,7 @@ class DeadlineTest extends HttpTest {
   }
 
   @Test
-  void anExchangeThatIsClosedUnreadClosesItsStream() throws Exception {
+  void closingUnreadExchangeClosesStream() throws Exception {
     serverFallsSilent(Silence.IN_THE_STREAM, ChannelMode.STATELESS);
 
     channel.exchange(call(), soon()).close();

@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 
 /** One scripted server and one channel to it; verifies that neither leaks anything. */
-abstract class HttpTest {
+public abstract class HttpTest {
 
   private static final AtomicLong IDS = new AtomicLong(1);
 

@@ -44,7 +44,7 @@ class ProxyTest extends HttpTest {
   }
 
   @Test
-  void requestsForHttpAreForTheProxyToPassOn() throws Exception {
+  void sendsPlainHttpRequestsInAbsoluteForm() throws Exception {
     through(
         "mia:s3cr3t@",
         "http://mcp.example:8080/mcp?a=b",
@@ -65,7 +65,7 @@ class ProxyTest extends HttpTest {
 
   /** Not a setting of this library but of the JVM: -DsocksProxyHost, or the system's proxy. */
   @Test
-  void whatTheJvmReachesBySocksIsReachedSo() throws Exception {
+  void connectsThroughSocksProxyOfJvm() throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.result(request));
     try (SocksProxy socks = new SocksProxy(server.port())) {
       assertThat(response(call()).result()).isNotNull();
@@ -76,7 +76,7 @@ class ProxyTest extends HttpTest {
   }
 
   @Test
-  void aProxyThatAsksForNobodyIsToldNobody() throws Exception {
+  void sendsNoProxyAuthorizationWithoutCredentials() throws Exception {
     through("", "http://mcp.example/mcp", (request, answer) -> answer.result(request));
 
     assertThat(response(call()).result()).isNotNull();
@@ -87,7 +87,7 @@ class ProxyTest extends HttpTest {
   }
 
   @Test
-  void aProxyThatWantsOtherCredentialsIsNamed() throws Exception {
+  void namesProxySettingIfProxyRejectsCredentials() throws Exception {
     through("mia:s3cr3t@", "http://mcp.example/mcp", (request, answer) -> answer.json(407, "{}"));
 
     Throwable failure = catchThrowable(() -> response(call()));
@@ -100,7 +100,7 @@ class ProxyTest extends HttpTest {
 
   /** The CONNECT request has only the proxy's headers; the server's stay inside the tunnel. */
   @Test
-  void aProxyThatMakesNoTunnelIsNamedWithWhatItSays() throws Exception {
+  void namesProxyThatRefusesTunnelWithItsStatus() throws Exception {
     through("mia:s3cr3t@", "https://mcp.example/mcp", (request, answer) -> answer.json(407, "{}"));
 
     Throwable failure = catchThrowable(() -> channel.exchange(call(), soon()));
@@ -121,7 +121,7 @@ class ProxyTest extends HttpTest {
   }
 
   @Test
-  void aProxyThatMakesNoTunnelInTimeIsGivenUp() throws Exception {
+  void timesOutIfProxyOpensNoTunnel() throws Exception {
     through("", "https://mcp.example/mcp", (request, answer) -> answer.awaitClosed());
 
     assertThatThrownBy(() -> channel.exchange(call(), in(100)))
@@ -129,7 +129,7 @@ class ProxyTest extends HttpTest {
   }
 
   @Test
-  void aProxyThatIsNotThereIsNamed() throws Exception {
+  void namesUnreachableProxy() throws Exception {
     int port;
     try (ServerSocket gone = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       port = gone.getLocalPort();

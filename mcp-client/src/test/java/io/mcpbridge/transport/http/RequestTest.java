@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RequestTest extends HttpTest {
 
   @Test
-  void aMessageIsAPostOfItsExactBytes() throws Exception {
+  void sendsMessageAsPostWithExactBytes() throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.result(request));
     Outbound plain = request("tools/call");
     Outbound call =
@@ -48,7 +48,7 @@ class RequestTest extends HttpTest {
   }
 
   @Test
-  void configuredHeadersAndCredentialsAreSent() throws Exception {
+  void sendsConfiguredHeadersAndCredentials() throws Exception {
     connect(
         ChannelMode.STATELESS,
         (request, answer) -> answer.result(request),
@@ -68,7 +68,7 @@ class RequestTest extends HttpTest {
   }
 
   @Test
-  void credentialsSeeWhatTheyVouchForOnTheCallersThread() throws Exception {
+  void credentialsSeeRequestOnCallerThread() throws Exception {
     var seen = new AtomicReference<OutgoingRequest>();
     var thread = new AtomicReference<Thread>();
     Credentials credentials =
@@ -92,7 +92,7 @@ class RequestTest extends HttpTest {
   }
 
   @Test
-  void userInfoIsSentAsBasicCredentialsAndNotShown() throws Exception {
+  void sendsUserInfoAsBasicAuthAndMasksAddress() throws Exception {
     server = new ScriptedServer((request, answer) -> answer.result(request));
     var transport =
         StreamableHttpTransport.of("http://me:pass@localhost:" + server.port() + "/mcp?key=secret");
@@ -116,14 +116,15 @@ class RequestTest extends HttpTest {
     "HTTP://example.com:8080, http://example.com:8080/",
     "http://[::1]:3000/mcp#part, http://[::1]:3000/mcp",
     "http://a/model-context-protocol-server-v2/mcp, http://a/model-context-protocol-server-v2/mcp",
-    "http://a/StreamableHttpTransport/2025-11-25-preview-1/, http://a/StreamableHttpTransport/2025-11-25-preview-1/",
+    "http://a/StreamableHttpTransport/2025-11-25-preview-1/,"
+        + " http://a/StreamableHttpTransport/2025-11-25-preview-1/",
   })
   void theAddressIsTheUrl(String url, String address) {
     assertThat(StreamableHttpTransport.of(url).address()).isEqualTo(address);
   }
 
   @Test
-  void differentQueriesAreDifferentAddresses() {
+  void addressDistinguishesQueries() {
     assertThat(StreamableHttpTransport.of("http://a/mcp?x=1").address())
         .isNotEqualTo(StreamableHttpTransport.of("http://a/mcp?x=2").address());
   }
@@ -149,7 +150,7 @@ class RequestTest extends HttpTest {
   }
 
   @Test
-  void differentKeysAreDifferentAddresses() {
+  void addressDistinguishesKeysInPath() {
     assertThat(StreamableHttpTransport.of("http://a/sk4Zq81LmT0wXy72PbRe").address())
         .isNotEqualTo(StreamableHttpTransport.of("http://a/sk4Zq81LmT0wXy72PbRf").address());
   }
@@ -161,7 +162,7 @@ class RequestTest extends HttpTest {
     "file:/etc/passwd, http:// or https://",
     "http:///mcp, no usable host name",
     "http://my_server:8080/mcp, underscore",
-    "http://example.com:70000/mcp, impossible port",
+    "http://example.com:70000/mcp, invalid port",
   })
   void onlyHttpUrlsAreAccepted(String url, String said) {
     assertThatThrownBy(() -> StreamableHttpTransport.of(url))
@@ -170,7 +171,7 @@ class RequestTest extends HttpTest {
   }
 
   @Test
-  void aUrlThatCannotBeReadIsNotRepeated() {
+  void rejectsInvalidUrlWithoutQuotingIt() {
     assertThatThrownBy(() -> StreamableHttpTransport.of("https://u:s3cret@h/a b"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the url cannot be read: Illegal character in path at index 20")
@@ -218,7 +219,7 @@ class RequestTest extends HttpTest {
   }
 
   @Test
-  void headersOfAMessageAreCheckedToo() throws Exception {
+  void rejectsInvalidHeaderOfMessage() throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.result(request));
     Outbound call = Outbound.of(call().message(), Map.of("Mcp-Name", "a\r\nX: y"));
 
@@ -230,7 +231,7 @@ class RequestTest extends HttpTest {
   }
 
   @Test
-  void onlyRequestsAreExchanged() throws Exception {
+  void rejectsExchangeOfNotification() throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.accepted());
 
     assertThatThrownBy(() -> channel.exchange(notice("notifications/x"), soon()))

@@ -58,7 +58,7 @@ class RetireTest extends HttpTest {
   }
 
   @Test
-  void nothingMoreIsSentAndNothingIsKept() throws Exception {
+  void rejectsNewRequestsAndClosesConnections() throws Exception {
     session((request, answer) -> answer.result(request));
 
     channel.retire();
@@ -74,7 +74,7 @@ class RetireTest extends HttpTest {
   }
 
   @Test
-  void aSessionThatTheServerForgotIsNotEnded() throws Exception {
+  void doesNotDeleteExpiredSession() throws Exception {
     session((request, answer) -> answer.whole(404, null, ""));
     assertThatThrownBy(() -> response(call())).isInstanceOf(McpSessionLostException.class);
     server.received();
@@ -86,7 +86,7 @@ class RetireTest extends HttpTest {
   }
 
   @Test
-  void whatIsUnderWayIsAnsweredToTheEnd() throws Exception {
+  void completesOpenExchange() throws Exception {
     session(
         (request, answer) -> {
           answer.stream();
@@ -113,7 +113,7 @@ class RetireTest extends HttpTest {
   }
 
   @Test
-  void aSecondAttemptWithNewCredentialsBelongsToTheExchange() throws Exception {
+  void retriesWithNewCredentialsAfterRetire() throws Exception {
     SecondToken credentials = new SecondToken();
     session(
         (request, answer) -> {
@@ -137,7 +137,7 @@ class RetireTest extends HttpTest {
   }
 
   @Test
-  void aCallThatIsGivenUpIsAnnouncedStill() throws Exception {
+  void sendsCancellationOfOpenExchange() throws Exception {
     session((request, answer) -> answer.awaitClosed());
     try (Exchange exchange = channel.exchange(call(), soon())) {
       channel.retire();
@@ -150,7 +150,7 @@ class RetireTest extends HttpTest {
   }
 
   @Test
-  void closingEndsWhatARetiredChannelStillDoes() throws Exception {
+  void closingRetiredChannelFailsOpenExchange() throws Exception {
     session((request, answer) -> answer.awaitClosed());
     Exchange exchange = channel.exchange(call(), soon());
     server.received(); // before the DELETE, which takes another connection

@@ -20,27 +20,27 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ServerSocketFactory;
 
 /** An HTTP server whose responses a test scripts byte by byte. */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
 
   /** Handles one request, on the connection's own thread. */
-  interface Script {
+  public interface Script {
     void answer(Request request, Answer answer) throws Exception;
   }
 
   /** One received request. */
-  record Request(
+  public record Request(
       int connection, String method, String target, Map<String, String> headers, byte[] bytes) {
 
-    String body() {
+    public String body() {
       return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    String header(String name) {
+    public String header(String name) {
       return headers.get(name);
     }
 
     /** The JSON-RPC id as written in the body. */
-    String id() {
+    public String id() {
       return body().replaceAll("(?s).*\"id\":(\"[^\"]*\"|\\d+).*", "$1");
     }
   }
@@ -52,7 +52,7 @@ final class ScriptedServer implements AutoCloseable {
   private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
   private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
-  ScriptedServer(Script script) throws IOException {
+  public ScriptedServer(Script script) throws IOException {
     this(script, ServerSocketFactory.getDefault());
   }
 
@@ -67,7 +67,7 @@ final class ScriptedServer implements AutoCloseable {
     return listener.getLocalPort();
   }
 
-  String url() {
+  public String url() {
     return "http://localhost:" + port() + "/mcp";
   }
 
@@ -76,12 +76,12 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   /** The number of connections so far. */
-  int connections() {
+  public int connections() {
     return sockets.size();
   }
 
   /** The next request. */
-  Request received() throws InterruptedException {
+  public Request received() throws InterruptedException {
     Request request = requests.poll(10, TimeUnit.SECONDS);
     if (request == null) {
       throw new AssertionError("no request came; failures: " + failures);
@@ -90,7 +90,7 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   /** Whether the test has seen every request. */
-  boolean hasNoMoreRequests() {
+  public boolean hasNoMoreRequests() {
     return requests.isEmpty();
   }
 
@@ -158,7 +158,7 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   /** Waits until the client has closed every connection, then stops. */
-  void closeAfterClient() throws InterruptedException {
+  public void closeAfterClient() throws InterruptedException {
     for (Thread thread : threads) {
       if (!thread.getName().endsWith("accept")) {
         thread.join(10_000);

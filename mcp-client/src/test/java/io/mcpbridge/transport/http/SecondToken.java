@@ -9,19 +9,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
 /** Provides another token after the first was refused. */
-final class SecondToken implements Credentials {
+public final class SecondToken implements Credentials {
 
-  final List<Challenge> refusals = new CopyOnWriteArrayList<>();
+  public final List<Challenge> refusals = new CopyOnWriteArrayList<>();
   private final Predicate<Challenge> gives;
 
-  SecondToken() {
+  public SecondToken() {
     this(refusal -> true);
   }
 
   /**
    * @param gives decides the result of {@link #renew}
    */
-  SecondToken(Predicate<Challenge> gives) {
+  public SecondToken(Predicate<Challenge> gives) {
     this.gives = gives;
   }
 

@@ -37,7 +37,7 @@ class SseSendTest {
   private final CountDownLatch said = new CountDownLatch(1);
 
   @Test
-  void theEndOfTheStreamIsWhyAPostBreaks() throws Exception {
+  void brokenPostReportsEndOfEventStream() throws Exception {
     try (ServerSocket listener = new ServerSocket(0, 2, InetAddress.getLoopbackAddress())) {
       var server =
           new FutureTask<>(

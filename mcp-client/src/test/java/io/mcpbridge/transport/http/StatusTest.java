@@ -105,7 +105,7 @@ class StatusTest extends HttpTest {
   }
 
   @Test
-  void whoRefusesCredentialsIsNotQuoted() throws Exception {
+  void doesNotQuoteBodyOf401() throws Exception {
     connect(
         ChannelMode.STATELESS,
         (request, answer) -> answer.json(401, error(-32000, "s3cret is not valid")));
@@ -132,7 +132,7 @@ class StatusTest extends HttpTest {
     "400, application/json, '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}', url and headers",
     "404, text/html, <h1>private</h1>, the path in the setting url",
     "405, , '', the path in the setting url",
-    "403, text/plain, private, may not do this",
+    "403, text/plain, private, do not permit this",
     "413, , '', larger than the server allows",
     "500, application/json, '{private', the server failed",
   })
@@ -151,7 +151,7 @@ class StatusTest extends HttpTest {
   }
 
   @Test
-  void cookiesAreNotKept() throws Exception {
+  void doesNotStoreCookies() throws Exception {
     connect(
         ChannelMode.SESSION,
         (request, answer) ->
@@ -165,7 +165,7 @@ class StatusTest extends HttpTest {
   }
 
   @Test
-  void retryAfterIsKept() throws Exception {
+  void exposesRetryAfter() throws Exception {
     connect(
         ChannelMode.STATELESS, (request, answer) -> answer.whole(429, null, "", "Retry-After: 17"));
 
@@ -181,7 +181,7 @@ class StatusTest extends HttpTest {
     "301, https://elsewhere.example/x?token=s3cret, the host elsewhere.example",
     "302, /login?token=s3cret, another path on the same host",
     "307, , nowhere",
-    "308, '::not a url s3cret', something that is no URL",
+    "308, '::not a url s3cret', something that is not a URL",
   })
   void redirectsAreNotFollowed(int status, String location, String said) throws Exception {
     connect(
@@ -228,7 +228,7 @@ class StatusTest extends HttpTest {
   }
 
   @Test
-  void whereNoCredentialsAreConfiguredNoneAreToBeChecked() throws Exception {
+  void reports401WithoutConfiguredCredentials() throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.whole(401, null, ""));
 
     assertThatThrownBy(() -> response(call()))
@@ -238,7 +238,7 @@ class StatusTest extends HttpTest {
 
   /** From a server without server/discover, called without credentials. */
   @Test
-  void whatIsNoChallengeIsNotTakenForOne() throws Exception {
+  void returnsJsonRpcErrorOf401WithoutChallenge() throws Exception {
     AtomicInteger renewed = new AtomicInteger();
     connect(
         ChannelMode.STATELESS,
@@ -263,7 +263,7 @@ class StatusTest extends HttpTest {
   }
 
   @Test
-  void aSecondChallengeIsAnException() throws Exception {
+  void throwsAfterSecondChallenge() throws Exception {
     TwoTokens credentials = new TwoTokens();
     connect(
         ChannelMode.STATELESS,
@@ -279,7 +279,7 @@ class StatusTest extends HttpTest {
   }
 
   @Test
-  void credentialsThatAreAlwaysRenewedAreTriedFourTimes() throws Exception {
+  void limitsAttemptsWithRenewedCredentialsToFour() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     connect(
         ChannelMode.STATELESS,
@@ -305,7 +305,7 @@ class StatusTest extends HttpTest {
   }
 
   @Test
-  void unauthorizedIsAnExceptionEvenWithAJsonRpcError() throws Exception {
+  void throwsOn401WithJsonRpcErrorBody() throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.json(401, REFUSED));
 
     assertThatThrownBy(() -> response(call()))
@@ -315,7 +315,7 @@ class StatusTest extends HttpTest {
   }
 
   @Test
-  void aNotificationIsChallengedAndRefusedLikeARequest() throws Exception {
+  void notificationHandles401And400LikeRequest() throws Exception {
     TwoTokens credentials = new TwoTokens();
     connect(
         ChannelMode.STATELESS,
@@ -338,7 +338,7 @@ class StatusTest extends HttpTest {
   }
 
   @Test
-  void aRefusalThatNeverEndsStillTellsItsStatus() throws Exception {
+  void reportsStatusOfErrorResponseThatNeverEnds() throws Exception {
     connect(
         ChannelMode.STATELESS,
         (request, answer) -> {

@@ -89,14 +89,14 @@ class TlsTest extends HttpTest {
   }
 
   @Test
-  void aServerIsTrustedByTheContextItWasGiven() throws Exception {
+  void usesConfiguredSslContext() throws Exception {
     channel = open(toSecureServer().sslContext(own));
 
     assertThat(response(call()).result()).isNotNull();
   }
 
   @Test
-  void aConnectionIsUsedAgain() throws Exception {
+  void reusesTlsConnection() throws Exception {
     channel = open(toSecureServer().sslContext(own));
 
     for (int i = 0; i < 20; i++) {
@@ -136,7 +136,7 @@ class TlsTest extends HttpTest {
   }
 
   @Test
-  void aConnectionThatTheServerHasJustClosedIsNotUsed() throws Exception {
+  void doesNotReuseConnectionClosedByServer() throws Exception {
     CountDownLatch[] closed = {null};
     channel =
         open(
@@ -158,7 +158,7 @@ class TlsTest extends HttpTest {
 
   /** Only the server and this client can read the tunnel's content. */
   @Test
-  void aServerBehindAProxyIsSpokenToThroughItsTunnel() throws Exception {
+  void connectsThroughProxyTunnel() throws Exception {
     StreamableHttpTransport.Builder transport = toSecureServer().sslContext(own);
     ScriptedServer proxy = new ScriptedServer((request, answer) -> answer.tunnel(request.target()));
     try {
@@ -177,7 +177,7 @@ class TlsTest extends HttpTest {
   }
 
   @Test
-  void aServerBehindAProxyThatNobodyVouchesForIsSentNothing() throws Exception {
+  void rejectsUntrustedCertificateBehindProxy() throws Exception {
     StreamableHttpTransport.Builder transport = toSecureServer();
     ScriptedServer proxy = new ScriptedServer((request, answer) -> answer.tunnel(request.target()));
     try {
@@ -195,7 +195,7 @@ class TlsTest extends HttpTest {
 
   /** Certificates have nothing to do with it. */
   @Test
-  void aServerForPlainHttpIsNotTakenForOneWithoutATrustedCertificate() throws Exception {
+  void reportsPlainHttpServerBehindHttpsUrl() throws Exception {
     try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Thread answering =
           new Thread(
@@ -224,7 +224,7 @@ class TlsTest extends HttpTest {
   }
 
   @Test
-  void aServerThatNobodyVouchesForIsSentNothing() throws Exception {
+  void rejectsUntrustedCertificate() throws Exception {
     channel = open(toSecureServer());
 
     assertThatThrownBy(() -> channel.exchange(call(), soon()))

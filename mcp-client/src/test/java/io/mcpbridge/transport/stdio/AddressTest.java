@@ -16,13 +16,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AddressTest {
 
   @Test
-  void isTheCommandLine() {
+  void addressIsCommandLine() {
     assertThat(StdioTransport.of("npx", "-y", "@scope/server", "/my data", "a\nb", "").address())
         .isEqualTo("stdio: npx -y @scope/server \"/my data\" \"a b\" \"\"");
   }
 
   @Test
-  void isCutInMessagesOnly() {
+  void truncatesAddressInMessagesOnly() {
     String[] args = {"--folders", "/data/".repeat(40), "the-end"};
     StdioTransport transport =
         StdioTransport.builder("no-such-command", args).environment(Map.of("PATH", "")).build();

@@ -59,14 +59,14 @@ class LineReaderTest {
   }
 
   @Test
-  void aLineEndsAtALineFeed() throws Exception {
+  void splitsAtLineFeed() throws Exception {
     assertThat(read(stream("a\nb\r\n\nc"), 10)).containsExactly("a", "b\r", "", "c");
     assertThat(read(stream(""), 10)).isEmpty();
     assertThat(read(stream("\n"), 10)).containsExactly("");
   }
 
   @Test
-  void whereReadsAreCutDoesNotMatter() throws Exception {
+  void isIndependentOfReadBoundaries() throws Exception {
     String text = "\u00e4\u4e2d\ud83d\ude00\n\nlonger than ten\nshort\n";
 
     for (int seed = 0; seed < 20; seed++) {
@@ -86,7 +86,7 @@ class LineReaderTest {
   }
 
   @Test
-  void linesAfterAVeryLongOneAreWhole() throws Exception {
+  void readsLinesAfterVeryLongLine() throws Exception {
     String first = "x".repeat(3_000_000);
     StringBuilder text = new StringBuilder(first);
     List<String> expected = new ArrayList<>(List.of(first));

@@ -44,7 +44,7 @@ class SecretsTest {
   }
 
   @Test
-  void thePasswordOfAUrlIsNotShownByItself() {
+  void masksEncodedAndDecodedUrlPassword() {
     Secrets secrets = of("DATABASE_URL", "postgres://user:p%40ss-word@h/db");
 
     assertThat(secrets.mask("user p%40ss-word, in other words p@ss-word"))
@@ -52,26 +52,26 @@ class SecretsTest {
   }
 
   @Test
-  void theRestOfAUrlHelps() {
+  void masksCredentialsInUrl() {
     assertThat(of("U", "postgres://me:abc12345@h/db").mask("postgres://me:abc12345@h/db is down"))
         .isEqualTo("postgres://***@h/db is down");
   }
 
   @Test
-  void aUrlFromElsewhereShowsNoCredentialsHoweverShort() {
+  void masksCredentialsInAnyUrl() {
     assertThat(of("A", "b").mask("proxy http://u:p@proxy:3128 failed, see https://h:80/a@b"))
         .isEqualTo("proxy http://***@proxy:3128 failed, see https://h:80/a@b");
   }
 
   @Test
-  void eachLineOfASecretIsOne() {
+  void masksEachLineOfSecret() {
     Secrets secrets = of("PRIVATE_KEY", "-----BEGIN-----\nabc12345\n-----END-----\n");
 
     assertThat(secrets.mask("abc12345")).isEqualTo("***");
   }
 
   @Test
-  void whatIsNoSecretIsShown() {
+  void doesNotMaskNonSecretValues() {
     Map<String, String> environment = Map.of("MODE", "production", "HOME_PAGE", "https://h/a");
 
     assertThat(Secrets.of(List.of(), environment).mask("production at https://h/a"))
@@ -79,16 +79,16 @@ class SecretsTest {
   }
 
   @Test
-  void aLongValueIsLookedAtWithoutAnOverflow() {
+  void handlesLongValueWithoutStackOverflow() {
     String text = "Authorization: " + "word ".repeat(20_000) + "http://a:b".repeat(10_000);
 
     assertThat(of("PROMPT", text + " password=abc12345").mask("abc12345")).isEqualTo("***");
   }
 
   @Test
-  void inheritedVariablesCountAsWell() {
-    StdioServer server =
-        new StdioServer(
+  void masksInheritedVariables() {
+    StdioCommand server =
+        new StdioCommand(
             "sh",
             List.of(),
             List.of("AWS_*"),
@@ -102,7 +102,7 @@ class SecretsTest {
   }
 
   @Test
-  void aSampleIsNotCutThroughASecret() {
+  void masksSecretBeforeTruncation() {
     NonProtocolOutput lines =
         new NonProtocolOutput("stdio: server", of("API_KEY", "abc12345".repeat(20)));
     byte[] line = ("x".repeat(100) + "abc12345".repeat(20)).getBytes(StandardCharsets.UTF_8);

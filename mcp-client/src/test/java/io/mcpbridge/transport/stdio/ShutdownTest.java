@@ -37,7 +37,7 @@ class ShutdownTest {
   }
 
   @Test
-  void takesItsServersAlong() throws Exception {
+  void jvmShutdownTerminatesServers() throws Exception {
     Process application =
         new ProcessBuilder(
                 EchoServer.java(),

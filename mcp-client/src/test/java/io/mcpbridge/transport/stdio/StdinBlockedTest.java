@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
@@ -41,14 +44,18 @@ class StdinBlockedTest {
   }
 
   private Channel deaf(String script) {
+    return deaf(script, heard);
+  }
+
+  private static Channel deaf(String script, ChannelListener listener) {
     return StdioTransport.builder("sh", "-c", script)
         .shutdownTimeouts(Duration.ofMillis(50), Duration.ofMillis(50))
         .build()
-        .open(ChannelMode.SESSION, heard, soon());
+        .open(ChannelMode.SESSION, listener, soon());
   }
 
   @Test
-  void aWriteThatIsBlockedUntilItsDeadlineEndsTheServer() throws Exception {
+  void stopsServerIfWriteBlocksUntilDeadline() throws Exception {
     try (Channel channel =
         deaf("trap '' TERM; echo '" + MESSAGE + "'; while :; do sleep 600; done")) {
       heard.message();
@@ -68,8 +75,34 @@ class StdinBlockedTest {
     }
   }
 
+  /** The timer is shared by all connections, and finding the processes to kill takes a while. */
   @Test
-  void othersWaitOnlyUntilTheirOwnDeadlineAndTheReaderGoesOn() throws Exception {
+  void aServerIsNotEndedOnTheTimer() throws Exception {
+    CompletableFuture<String> thread = new CompletableFuture<>();
+    ChannelListener listener =
+        new ChannelListener() {
+          @Override
+          public void onMessage(JsonRpcMessage message) {
+            heard.onMessage(message);
+          }
+
+          @Override
+          public void onLost(McpException cause) {
+            thread.complete(Thread.currentThread().getName());
+          }
+        };
+    try (Channel channel = deaf("echo '" + MESSAGE + "'; sleep 600", listener)) {
+      heard.message();
+
+      assertThatExceptionOfType(McpTimeoutException.class)
+          .isThrownBy(() -> channel.exchange(large(1), Deadline.after(Duration.ofMillis(700))));
+
+      assertThat(thread.get(10, TimeUnit.SECONDS)).startsWith("mcp-stdio-");
+    }
+  }
+
+  @Test
+  void concurrentWriteWaitsOnlyUntilItsOwnDeadline() throws Exception {
     Channel channel = deaf("while echo '" + MESSAGE + "'; do sleep 0.05; done");
     CompletableFuture<Throwable> blocked = new CompletableFuture<>();
     Thread writer =
@@ -106,7 +139,7 @@ class StdinBlockedTest {
   }
 
   @Test
-  void aServerThatClosedItsInputIsNotWrittenTo() throws Exception {
+  void rejectsRequestAfterServerClosedStdin() throws Exception {
     try (Channel channel = deaf("exec <&-; echo '" + MESSAGE + "'; sleep 600")) {
       heard.message();
 
@@ -117,7 +150,7 @@ class StdinBlockedTest {
   }
 
   @Test
-  void aShortDeadlineDoesNotEndABusyServer() throws Exception {
+  void shortDeadlineDoesNotCloseBusyServer() throws Exception {
     try (Channel channel =
         EchoServer.transport().build().open(ChannelMode.SESSION, heard, soon())) {
       for (int id = 0; id < 50; id++) {

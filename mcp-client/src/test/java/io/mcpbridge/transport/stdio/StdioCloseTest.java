@@ -56,7 +56,7 @@ class StdioCloseTest {
   }
 
   @Test
-  void aServerThatEndsWithItsInputIsNotWaitedFor() throws Exception {
+  void returnsOnceServerExitsOnStdinClose() throws Exception {
     Channel channel =
         shell(
             HELLO + "while read line; do :; done", Duration.ofSeconds(60), Duration.ofSeconds(60));
@@ -68,7 +68,7 @@ class StdioCloseTest {
   }
 
   @Test
-  void aServerThatIgnoresItsInputIsTerminated() throws Exception {
+  void terminatesServerThatIgnoresStdinClose() throws Exception {
     Channel channel =
         shell(HELLO + "exec sleep 600", Duration.ofMillis(50), Duration.ofSeconds(60));
 
@@ -76,14 +76,14 @@ class StdioCloseTest {
   }
 
   @Test
-  void aServerThatIgnoresEverythingIsKilled() throws Exception {
+  void killsServerThatIgnoresTermination() throws Exception {
     Channel channel = shell(STUBBORN, Duration.ofMillis(50), Duration.ofMillis(50));
 
     assertThat(time(channel::close)).isLessThan(Duration.ofSeconds(10));
   }
 
   @Test
-  void theServerBehindALauncherEndsWithIt() throws Exception {
+  void closeTerminatesServerBehindLauncher() throws Exception {
     String script = "sh -c \"" + STUBBORN.replace("\"", "\\\"") + "\"; exit 0";
     Channel channel = shell(script, Duration.ofMillis(50), Duration.ofMillis(200));
     List<ProcessHandle> tree = descendants(3);
@@ -108,7 +108,7 @@ class StdioCloseTest {
   }
 
   @Test
-  void closingFailsOpenCallsAndRefusesNewOnes() throws Exception {
+  void closeFailsOpenCallsAndRejectsNewOnes() throws Exception {
     Channel channel =
         shell(HELLO + "while read line; do :; done", Duration.ofSeconds(2), Duration.ofSeconds(2));
     Exchange exchange = channel.exchange(request(1, "tools/call", Map.of()), soon());
@@ -126,7 +126,7 @@ class StdioCloseTest {
   }
 
   @Test
-  void closingIsHarmlessFromManyThreadsAndWhenRepeated() throws Exception {
+  void closeIsThreadSafeAndIdempotent() throws Exception {
     Channel channel = shell(STUBBORN, Duration.ofMillis(100), Duration.ofMillis(100));
 
     CompletableFuture.allOf(
@@ -140,7 +140,7 @@ class StdioCloseTest {
   }
 
   @Test
-  void retiringDoesNotWaitForAProcessThatIsBeingStopped() throws Exception {
+  void retiringDoesNotWaitForStoppingProcess() throws Exception {
     Channel channel =
         shell(
             HELLO + "trap '' TERM; exec 1>&-; while :; do sleep 600; done",
@@ -156,7 +156,7 @@ class StdioCloseTest {
   }
 
   @Test
-  void anInterruptedThreadClosesWithoutGraceAndStaysInterrupted() throws Exception {
+  void interruptedCloseSkipsGracePeriod() throws Exception {
     Channel channel = shell(STUBBORN, Duration.ofSeconds(60), Duration.ofSeconds(60));
 
     Thread.currentThread().interrupt();
@@ -167,7 +167,7 @@ class StdioCloseTest {
   }
 
   @Test
-  void theListenerMayCloseTheChannelItHearsTheEndOf() throws Exception {
+  void listenerMayCloseChannelInOnLost() throws Exception {
     CompletableFuture<Channel> itself = new CompletableFuture<>();
     CompletableFuture<Boolean> closed = new CompletableFuture<>();
     Channel channel =

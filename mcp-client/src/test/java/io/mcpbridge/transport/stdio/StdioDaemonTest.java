@@ -42,7 +42,7 @@ class StdioDaemonTest {
   }
 
   @Test
-  void closingEndsTheReadersAndGivesTheirDescriptorsBack() throws Exception {
+  void closeStopsReadersAndReleasesDescriptors() throws Exception {
     Channel channel = start("while read line; do :; done");
     List<String> pipes = pipesOfTheDaemon();
     assertThat(ourDescriptors()).containsAll(pipes);
@@ -53,7 +53,7 @@ class StdioDaemonTest {
   }
 
   @Test
-  void retiringDoesSoInTheBackground() throws Exception {
+  void retireReleasesDescriptorsInBackground() throws Exception {
     Channel channel = start("while read line; do :; done");
     List<String> pipes = pipesOfTheDaemon();
 
@@ -63,7 +63,7 @@ class StdioDaemonTest {
   }
 
   @Test
-  void soDoesAServerThatEndsByItself() throws Exception {
+  void serverExitEndsReadersAndClosesPipes() throws Exception {
     Channel channel = start("read line; exit 3");
     List<String> pipes = pipesOfTheDaemon();
 

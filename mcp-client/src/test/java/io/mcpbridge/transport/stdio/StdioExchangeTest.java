@@ -36,7 +36,7 @@ class StdioExchangeTest {
   }
 
   @Test
-  void requestsAreAnswered() {
+  void receivesResponses() {
     try (Channel channel = open(EchoServer.transport())) {
       for (int i = 0; i < 3; i++) {
         try (Exchange exchange = channel.exchange(request(i, "echo", Map.of("i", i)), soon())) {
@@ -50,7 +50,7 @@ class StdioExchangeTest {
   }
 
   @Test
-  void manyCallersDoNotGetEachOthersAnswers() throws Exception {
+  void concurrentCallersGetTheirOwnResponses() throws Exception {
     int callers = 200;
     ExecutorService threads = Executors.newFixedThreadPool(callers);
     try (Channel channel = open(EchoServer.transport())) {
@@ -86,7 +86,7 @@ class StdioExchangeTest {
   }
 
   @Test
-  void textIsUtf8WhateverTheLocale() {
+  void usesUtf8() {
     String text = "\u00e4\u4e2d\ud83d\ude00\u2028 \"\\ \n\t\u0000";
     try (Channel channel = open(EchoServer.transport());
         Exchange exchange = channel.exchange(request(1, "echo", Map.of("t", text)), soon())) {
@@ -95,7 +95,7 @@ class StdioExchangeTest {
   }
 
   @Test
-  void largeMessagesPassBothWays() {
+  void sendsAndReceivesLargeMessages() {
     String text = "y".repeat(5_000_000);
     try (Channel channel = open(EchoServer.transport())) {
       try (Exchange large =
@@ -109,7 +109,7 @@ class StdioExchangeTest {
   }
 
   @Test
-  void notificationsAreSentAndHeard() throws Exception {
+  void sendsAndReceivesNotifications() throws Exception {
     JsonRpcNotification notification =
         new JsonRpcNotification("notifications/initialized", JsonObject.empty());
     try (Channel channel = open(EchoServer.transport())) {
@@ -121,7 +121,7 @@ class StdioExchangeTest {
   }
 
   @Test
-  void abandoningTellsTheServer() throws Exception {
+  void abandonSendsCancelledNotification() throws Exception {
     Outbound notice =
         Outbound.of(
             new JsonRpcNotification(
@@ -142,7 +142,7 @@ class StdioExchangeTest {
   }
 
   @Test
-  void aTransportOpensOneProcessPerChannel() {
+  void startsOneProcessPerChannel() {
     StdioTransport transport = EchoServer.transport().build();
     try (Channel first = transport.open(ChannelMode.SESSION, heard, soon());
         Channel second = transport.open(ChannelMode.SESSION, heard, soon())) {

@@ -85,7 +85,7 @@ class StdioLinesTest {
   }
 
   @Test
-  void linesMayEndAsOnWindows() {
+  void acceptsCrLfLineEndings() {
     try (Channel channel = printing(ANSWER.replace("\\n", "\\r\\n"));
         Exchange exchange = ask(channel, 1)) {
       assertAnswered(exchange);
@@ -93,7 +93,7 @@ class StdioLinesTest {
   }
 
   @Test
-  void aBatchIsTakenApartAndOneBadElementCostsNoOther() throws Exception {
+  void invalidBatchElementDoesNotAffectOthers() throws Exception {
     String batch =
         "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}, {\"id\":2}, {\"x\":1}, "
             + ANSWER.replace("\\n", "]\\n");
@@ -134,7 +134,7 @@ class StdioLinesTest {
   }
 
   @Test
-  void aTooDeepAnswerNamesTheLimit() {
+  void tooDeepResponseReportsLimit() {
     String deep = "{\"id\":1,\"result\":{\"a\":" + "[".repeat(60) + "]".repeat(60) + "}}\\n";
     try (Channel channel = printing(JsonLimits.defaults().withMaxDepth(50), deep);
         Exchange exchange = ask(channel, 1)) {
@@ -167,7 +167,7 @@ class StdioLinesTest {
   }
 
   @Test
-  void aTooLongAnswerBelongsToTheOnlyCallEvenBeforeItsEnd() {
+  void tooLongResponseFailsOnlyOpenCallBeforeLineEnd() {
     JsonLimits limits = JsonLimits.defaults().withMaxMessageBytes(100_000);
     try (Channel channel = printing(limits, "{\"result\":{\"a\":\"%0300000d");
         Exchange exchange = ask(channel, 1)) {
@@ -177,7 +177,7 @@ class StdioLinesTest {
   }
 
   @Test
-  void aTooLongNotificationIsSkipped() {
+  void skipsTooLongNotification() {
     JsonLimits limits = JsonLimits.defaults().withMaxMessageBytes(100_000);
     String tooLong = "{\"method\":\"notifications/message\",\"params\":{\"a\":\"%0300000d\"}}\\n";
     try (Channel channel = printing(limits, tooLong + ANSWER);
@@ -187,7 +187,7 @@ class StdioLinesTest {
   }
 
   @Test
-  void aTooLongAnswerThatCouldBeAnybodysEndsTheChannel() throws Exception {
+  void tooLongResponseWithSeveralOpenCallsClosesChannel() throws Exception {
     JsonLimits limits = JsonLimits.defaults().withMaxMessageBytes(100_000);
     try (Channel channel = printing(limits, "", "{\"result\":{\"a\":\"%0300000d\"}}\\n");
         Exchange first = ask(channel, 1);
@@ -224,7 +224,7 @@ class StdioLinesTest {
   }
 
   @Test
-  void theCallOfTheHalfLineFailsAtOnce() {
+  void truncatedResponseFailsItsCallImmediately() {
     try (Channel channel = printing("{\"id\":1,\"result\":{\"a\":\"", SECOND);
         Exchange first = ask(channel, 1);
         Exchange second = ask(channel, 2)) {
@@ -235,7 +235,7 @@ class StdioLinesTest {
 
   /** A tool's result may contain text of third parties, and may have been cut off behind it. */
   @Test
-  void whatMayBePartOfAnotherAnswerAnswersNothing() {
+  void ignoresResponseNestedInTruncatedResponse() {
     String nested =
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"structuredContent\":"
             + SECOND.replace("true", "false");
@@ -267,7 +267,7 @@ class StdioLinesTest {
   }
 
   @Test
-  void aDamagedMessageWithoutAnIdFailsNoneOfSeveralCalls() {
+  void damagedMessageWithoutIdFailsNoneOfSeveralCalls() {
     try (Channel channel =
             printing("", "{\"jsonrpc\":\"2.0\",\"result\":{\"a\n" + ANSWER + SECOND);
         Exchange first = ask(channel, 1);
@@ -278,7 +278,7 @@ class StdioLinesTest {
   }
 
   @Test
-  void aDamagedNotificationFailsNoCall() {
+  void malformedNotificationFailsNoCall() {
     try (Channel channel =
             printing("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\",\"par\n" + ANSWER);
         Exchange exchange = ask(channel, 1)) {

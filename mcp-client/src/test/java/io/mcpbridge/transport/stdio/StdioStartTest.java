@@ -68,7 +68,7 @@ class StdioStartTest {
   }
 
   @Test
-  void argumentsArriveAsTheyStand() {
+  void passesArgumentsUnchanged() {
     assertThat(ask(EchoServer.transport(ODD_ARGUMENTS).build(), "args").list("args"))
         .isEqualTo(List.of(ODD_ARGUMENTS));
   }
@@ -89,17 +89,17 @@ class StdioStartTest {
   }
 
   @Test
-  void aProgramWithABlankInItsNameIsNoCommandLine() throws Exception {
+  void doesNotTreatPathWithSpaceAsCommandLine() throws Exception {
     Path missing = folder.resolve("my tools/server");
 
     assertThatExceptionOfType(McpConnectException.class)
         .isThrownBy(() -> open(StdioTransport.builder(missing.toString()).build()))
-        .withMessageContaining("is no file")
+        .withMessageContaining("is not a file")
         .withMessageNotContaining("args");
   }
 
   @Test
-  void variablesArriveAsTheyStand() {
+  void passesEnvironmentVariablesUnchanged() {
     Map<String, String> odd = Map.of("ODD", " =\"'$X\n\\ ", "EMPTY", "", "UNI", "\u00e4\u4e2d");
 
     assertThat(ask(EchoServer.transport().environment(odd).build(), "environment").toMap())
@@ -107,7 +107,7 @@ class StdioStartTest {
   }
 
   @Test
-  void theServerGetsOnlyWhatItNeedsOfOurEnvironment() {
+  void serverInheritsOnlyAllowlistedEnvironment() {
     Map<String, Object> environment =
         Map.copyOf(ask(EchoServer.transport().build(), "environment").toMap());
 
@@ -121,13 +121,13 @@ class StdioStartTest {
   }
 
   @Test
-  void everythingIsInheritedWhereThatIsWanted() {
+  void inheritsWholeEnvironmentIfConfigured() {
     assertThat(ask(EchoServer.transport().inheritEnvironment("*").build(), "environment").toMap())
         .containsAllEntriesOf(System.getenv());
   }
 
   @Test
-  void theWorkingDirectoryIsKept() throws Exception {
+  void usesConfiguredWorkingDirectory() throws Exception {
     assertThat(
             ask(EchoServer.transport().workingDirectory(folder).build(), "directory")
                 .string("directory"))
@@ -135,7 +135,7 @@ class StdioStartTest {
   }
 
   @Test
-  void aPathIsSeenFromTheWorkingDirectory() throws Exception {
+  void resolvesCommandAgainstWorkingDirectory() throws Exception {
     script(
         "my server.sh",
         "#!/bin/sh\nread line\necho '{\"id\":1,\"result\":{\"me\":\"script\"}}'\n",
@@ -150,7 +150,7 @@ class StdioStartTest {
   }
 
   @Test
-  void aCommandThatDoesNotExistSaysWhereItWasSearched() {
+  void missingCommandErrorNamesSearchPath() {
     StdioTransport transport =
         StdioTransport.builder("no-such-command", "--token", "s3cret-argument")
             .environment(Map.of("PATH", "/nowhere:/usr/bin"))
@@ -165,7 +165,7 @@ class StdioStartTest {
   }
 
   @Test
-  void aPathThatDoesNotExistIsNamed() {
+  void missingPathErrorNamesFile() {
     assertThatExceptionOfType(McpConnectException.class)
         .isThrownBy(() -> open(StdioTransport.builder("./gone").workingDirectory(folder).build()))
         .withMessageContaining(folder.resolve("gone").toString())
@@ -173,7 +173,7 @@ class StdioStartTest {
   }
 
   @Test
-  void aFileThatIsNotExecutableIsNamed() throws Exception {
+  void nonExecutableFileErrorNamesFile() throws Exception {
     Path file = script("server", "echo", "rw-------");
 
     assertThatExceptionOfType(McpConnectException.class)
@@ -190,7 +190,7 @@ class StdioStartTest {
   }
 
   @Test
-  void theSystemsReasonIsPassedOn() throws Exception {
+  void reportsReasonOfOperatingSystem() throws Exception {
     Path file = script("server", "#!/no/such/interpreter\n", "rwx------");
 
     assertThatExceptionOfType(McpConnectException.class)
@@ -200,7 +200,7 @@ class StdioStartTest {
   }
 
   @Test
-  void aMissingWorkingDirectoryIsNamed() {
+  void reportsMissingWorkingDirectory() {
     assertThatExceptionOfType(McpConnectException.class)
         .isThrownBy(
             () -> open(StdioTransport.builder("sh").workingDirectory(folder.resolve("x")).build()))
@@ -209,7 +209,7 @@ class StdioStartTest {
   }
 
   @Test
-  void nothingIsStartedAfterTheDeadline() {
+  void doesNotStartProcessAfterDeadline() {
     assertThatExceptionOfType(McpTimeoutException.class)
         .isThrownBy(
             () ->
@@ -221,7 +221,7 @@ class StdioStartTest {
   }
 
   @Test
-  void silenceAtTheStartIsAnAnswerAfterHalfAMinute() {
+  void probeTimeoutDefaultsToThirtySeconds() {
     assertThat(StdioTransport.of("sh").probeTimeout()).hasValue(Duration.ofSeconds(30));
     assertThat(
             StdioTransport.builder("sh").probeTimeout(Duration.ofSeconds(5)).build().probeTimeout())
@@ -229,7 +229,7 @@ class StdioStartTest {
   }
 
   @Test
-  void anEmptyCommandIsRefusedAtOnce() {
+  void rejectsEmptyCommand() {
     assertThatIllegalArgumentException().isThrownBy(() -> StdioTransport.of(" "));
   }
 }

@@ -46,7 +46,7 @@ class TrailingObjectTest {
   }
 
   @Test
-  void mayBeNestedBehindWhatComesBeforeAValue() {
+  void detectsPossiblyNestedObject() {
     byte[] line = "{\"a\": {\"b\":1}".getBytes(StandardCharsets.UTF_8);
 
     assertThat(TrailingObject.mayBeNested(line, 0, 6)).isTrue();

@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Tools have the names that their server gave them. Everything else is as in the {@link
  * McpToolProvider}: the same selection, schemas, identity, limits and error messages. A failed call
  * is an error result. {@code McpAgent} provides no invocation: it gets no tools if {@link
- * io.mcpbridge.langchain4j.McpToolProviderBuilder#toolsPerInvocation} is set; give it a provider of
- * a view instead.
+ * io.mcpbridge.langchain4j.McpToolProvider.Builder#toolsPerInvocation} is set; give it a provider
+ * of a view instead.
  *
  * <p>Thread-safe. Closing it leaves the catalog open; methods that use the server throw an {@link
  * IllegalStateException} then.
@@ -50,7 +50,7 @@ public final class CatalogMcpClient implements McpClient {
   private final ServerToolList tools;
   private final ToolCatalog catalog;
   private final String server;
-  private final ResourceSubscriptions news;
+  private final ResourceSubscriptions subscriptions;
   private volatile boolean closed;
 
   private CatalogMcpClient(
@@ -58,7 +58,7 @@ public final class CatalogMcpClient implements McpClient {
     this.tools = new ServerToolList(tools, server);
     this.catalog = tools.catalog();
     this.server = server;
-    this.news = new ResourceSubscriptions(catalog, server, onResourceUpdated);
+    this.subscriptions = new ResourceSubscriptions(catalog, server, onResourceUpdated);
   }
 
   /**
@@ -112,7 +112,7 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public List<ToolSpecification> listTools(@Nullable InvocationContext context) {
-    mustBeOpen();
+    requireOpen();
     return tools.list(context);
   }
 
@@ -125,7 +125,7 @@ public final class CatalogMcpClient implements McpClient {
   @Override
   public ToolExecutionResult executeTool(
       ToolExecutionRequest request, @Nullable InvocationContext context) {
-    mustBeOpen();
+    requireOpen();
     return tools.execute(request, context);
   }
 
@@ -139,7 +139,7 @@ public final class CatalogMcpClient implements McpClient {
   public CompletableFuture<ToolExecutionResult> executeToolAsync(
       ToolExecutionRequest request, @Nullable InvocationContext context) {
     try {
-      mustBeOpen();
+      requireOpen();
       return tools.executeAsync(request, context);
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
@@ -158,7 +158,7 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public List<McpResource> listResources(@Nullable InvocationContext context) {
-    mustBeOpen();
+    requireOpen();
     return CurrentInvocation.during(
         context,
         () -> offered(() -> catalog.client(server).listResources(), LangChain4jTypes::resource));
@@ -176,7 +176,7 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public List<McpResourceTemplate> listResourceTemplates(@Nullable InvocationContext context) {
-    mustBeOpen();
+    requireOpen();
     return CurrentInvocation.during(
         context,
         () ->
@@ -199,8 +199,8 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public McpReadResourceResult readResource(String uri, @Nullable InvocationContext context) {
-    mustBeOpen();
-    mustBeGiven(uri, "readResource", "URI");
+    requireOpen();
+    requireGiven(uri, "readResource", "URI");
     return CurrentInvocation.during(
         context,
         () ->
@@ -218,16 +218,16 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public void subscribeToResource(String uri) {
-    mustBeOpen();
-    mustBeGiven(uri, "subscribeToResource", "URI");
-    news.subscribe(uri);
+    requireOpen();
+    requireGiven(uri, "subscribeToResource", "URI");
+    subscriptions.subscribe(uri);
   }
 
   @Override
   public void unsubscribeFromResource(String uri) {
-    mustBeOpen();
-    mustBeGiven(uri, "unsubscribeFromResource", "URI");
-    news.unsubscribe(uri);
+    requireOpen();
+    requireGiven(uri, "unsubscribeFromResource", "URI");
+    subscriptions.unsubscribe(uri);
   }
 
   /**
@@ -237,15 +237,15 @@ public final class CatalogMcpClient implements McpClient {
    * @return the id to unsubscribe with
    */
   public long subscribeToResources(List<String> uris) {
-    mustBeOpen();
-    mustBeGiven(uris, "subscribeToResources", "list of URIs");
-    return news.subscribe(uris);
+    requireOpen();
+    requireGiven(uris, "subscribeToResources", "list of URIs");
+    return subscriptions.subscribe(uris);
   }
 
   /** Ends a subscription of {@link #subscribeToResources}. */
   public void unsubscribeFromResources(long subscriptionId) {
-    mustBeOpen();
-    news.unsubscribe(subscriptionId);
+    requireOpen();
+    subscriptions.unsubscribe(subscriptionId);
   }
 
   /**
@@ -255,7 +255,7 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public List<McpPrompt> listPrompts() {
-    mustBeOpen();
+    requireOpen();
     return offered(() -> catalog.client(server).listPrompts(), LangChain4jTypes::prompt);
   }
 
@@ -278,8 +278,8 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public McpGetPromptResult getPrompt(String name, @Nullable Map<String, Object> arguments) {
-    mustBeOpen();
-    mustBeGiven(name, "getPrompt", "name");
+    requireOpen();
+    requireGiven(name, "getPrompt", "name");
     Map<String, String> texts = new LinkedHashMap<>();
     if (arguments != null) {
       arguments.forEach(
@@ -300,7 +300,7 @@ public final class CatalogMcpClient implements McpClient {
    */
   @Override
   public void checkHealth() {
-    mustBeOpen();
+    requireOpen();
     catalog.client(server).ping();
   }
 
@@ -325,18 +325,18 @@ public final class CatalogMcpClient implements McpClient {
   @Override
   public void close() {
     closed = true;
-    news.close();
+    subscriptions.close();
   }
 
   /** Same behavior as LangChain4j's own client. */
-  private void mustBeOpen() {
+  private void requireOpen() {
     if (closed) {
       throw new IllegalStateException(
           "The McpClient of the MCP server \"" + server + "\" is closed; its catalog is not");
     }
   }
 
-  private void mustBeGiven(@Nullable Object given, String method, String what) {
+  private void requireGiven(@Nullable Object given, String method, String what) {
     if (given == null) {
       throw new IllegalArgumentException(
           method + " of the MCP server \"" + server + "\" needs a " + what + ", and got null");

@@ -18,7 +18,7 @@ import dev.langchain4j.mcp.client.McpResourceTemplate;
 import dev.langchain4j.mcp.client.McpRole;
 import dev.langchain4j.mcp.client.McpTextContent;
 import dev.langchain4j.mcp.client.McpTextResourceContents;
-import io.mcpbridge.catalog.ContentText;
+import io.mcpbridge.catalog.server.ContentText;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.langchain4j.IncompatibleLangChain4jException;
 import io.mcpbridge.model.ContentBlock;

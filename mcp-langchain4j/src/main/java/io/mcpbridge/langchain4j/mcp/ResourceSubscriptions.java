@@ -1,7 +1,7 @@
 package io.mcpbridge.langchain4j.mcp;
 
-import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.Subscription;
 import io.mcpbridge.error.McpUnsupportedException;
@@ -53,13 +53,11 @@ final class ResourceSubscriptions implements AutoCloseable {
     untold.removeAll(begun.acknowledged().resourceSubscriptions());
     if (!untold.isEmpty() && isConnected()) {
       begun.close();
-      McpUnsupportedException unsupported =
-          new McpUnsupportedException(
-              "it did not confirm the subscription to "
+      throw new McpUnsupportedException(
+              "it did not acknowledge the subscription to "
                   + untold
-                  + ": it supports none, or did not answer in time");
-      unsupported.during(server, "subscribing");
-      throw unsupported;
+                  + ": it supports none, or did not answer in time")
+          .withOperation(server, "subscribing");
     }
     return begun;
   }

@@ -8,13 +8,13 @@ import dev.langchain4j.mcp.client.McpToolMetadataKeys;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolProviderRequest;
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ServerState;
-import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.error.McpUnavailableException;
-import io.mcpbridge.error.ServerText;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.langchain4j.AsyncToolExecutor;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.model.ToolAnnotations;
@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
 record ServerToolList(McpToolProvider provider, String server) {
 
   /** Maximum wait for the first connection attempt. */
-  private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(30);
+  private static final Duration INITIAL_CONNECT_TIMEOUT = Duration.ofSeconds(30);
 
-  private static final int LONGEST_NAME = 100;
-  private static final int MOST_NAMED = 10;
+  private static final int MAX_NAME_LENGTH = 100;
+  private static final int MAX_NAMED_TOOLS = 10;
 
   /** A request requires a message, and during a tool call there may be none. */
-  private static final UserMessage NOT_LOOKED_AT = UserMessage.from("-");
+  private static final UserMessage PLACEHOLDER_MESSAGE = UserMessage.from("-");
 
   List<ToolSpecification> list(@Nullable InvocationContext context) {
     ToolSet tools = provider.toolsFor(context);
@@ -47,7 +47,7 @@ record ServerToolList(McpToolProvider provider, String server) {
     if (catalog != provider.catalog() && status(catalog) == null) {
       return List.of(); // a user's own catalog need not have every server
     }
-    catalog.awaitReady(server, FIRST_ATTEMPT);
+    catalog.awaitReady(server, INITIAL_CONNECT_TIMEOUT);
     Map<String, CatalogTool> own = new HashMap<>();
     own(tools).forEach(tool -> own.put(tool.modelName(), tool));
     List<ToolSpecification> specifications = new ArrayList<>();
@@ -58,7 +58,7 @@ record ServerToolList(McpToolProvider provider, String server) {
       }
     }
     if (specifications.isEmpty()) {
-      mustBeThere(catalog);
+      requireServer(catalog);
     }
     return specifications;
   }
@@ -114,17 +114,17 @@ record ServerToolList(McpToolProvider provider, String server) {
     }
     String missing =
         name == null
-            ? "The call has no name of a tool"
+            ? "The call names no tool"
             : "The server " + server + " has no tool named " + start(name);
     return names.isEmpty()
         ? missing + ". Go on without it."
-        : names.size() <= MOST_NAMED
-            ? missing + ". There is: " + String.join(", ", names) + "."
+        : names.size() <= MAX_NAMED_TOOLS
+            ? missing + ". Available tools: " + String.join(", ", names) + "."
             : missing + ". Use a name from the list of tools.";
   }
 
   private static String start(String name) {
-    return ServerText.line(name.substring(0, Math.min(name.length(), LONGEST_NAME)));
+    return ServerText.line(name.substring(0, Math.min(name.length(), MAX_NAME_LENGTH)));
   }
 
   private List<AiServiceTool> offered(@Nullable InvocationContext context) {
@@ -133,7 +133,7 @@ record ServerToolList(McpToolProvider provider, String server) {
             ? null
             : ToolProviderRequest.builder()
                 .invocationContext(context)
-                .userMessage(NOT_LOOKED_AT)
+                .userMessage(PLACEHOLDER_MESSAGE)
                 .build();
     return provider.provideTools(request).aiServiceTools();
   }
@@ -179,15 +179,13 @@ record ServerToolList(McpToolProvider provider, String server) {
   }
 
   /** Distinguishes a server without tools from one whose tools are unknown. */
-  private void mustBeThere(ToolCatalog catalog) {
+  private void requireServer(ToolCatalog catalog) {
     ServerStatus status = status(catalog);
     if (status != null && !isThere(status)) {
       String reason = status.reason() == null ? "" : ": " + status.reason();
-      McpUnavailableException away =
-          new McpUnavailableException(
-              "its tools are not known, it is " + status.state() + reason, status.nextAttempt());
-      away.during(server, "tools/list");
-      throw away;
+      throw new McpUnavailableException(
+              "its tools are unknown, it is " + status.state() + reason, status.nextAttempt())
+          .withOperation(server, "tools/list");
     }
   }
 

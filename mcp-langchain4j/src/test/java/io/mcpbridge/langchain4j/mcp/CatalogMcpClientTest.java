@@ -11,9 +11,9 @@ import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.UserMessage;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import io.mcpbridge.approval.ApprovalPolicy;
-import io.mcpbridge.catalog.ServerOptions;
-import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.langchain4j.McpToolProvider;
@@ -39,8 +39,9 @@ class CatalogMcpClientTest {
           .server("gone", StreamableHttpTransport.of("http://localhost:1/mcp"))
           .callOptions(
               (tool, context) ->
-                  CallOptions.defaults()
-                      .withMeta(Map.of("com.example/user", user(context.invocationParameters()))))
+                  CallOptions.builder()
+                      .meta(Map.of("com.example/user", user(context.invocationParameters())))
+                      .build())
           .build();
   private final CatalogMcpClient client = CatalogMcpClient.of(tools, "s");
 
@@ -57,7 +58,7 @@ class CatalogMcpClientTest {
   }
 
   @Test
-  void theirToolProviderOffersAndCallsTools() {
+  void worksWithMcpToolProviderOfLangChain4j() {
     server
         .tool("read")
         .inputSchema("{\"type\":\"object\",\"properties\":{\"path\":{\"const\":\"a\"}}}")
@@ -88,7 +89,7 @@ class CatalogMcpClientTest {
   }
 
   @Test
-  void toolsAreDescribedAsTheirOwnClientDoes() {
+  void describesToolsLikeDefaultMcpClient() {
     server
         .tool("read.file")
         .title("Read")
@@ -106,7 +107,7 @@ class CatalogMcpClientTest {
   }
 
   @Test
-  void failuresAreErrorResults() {
+  void returnsErrorResultOnFailure() {
     server.tool("delete").returns(FakeResult.error("nothing there"));
     client.listTools();
 
@@ -120,7 +121,7 @@ class CatalogMcpClientTest {
 
   /** By the server's name: the model has not seen the name in the catalog. */
   @Test
-  void theModelReadsTheNameThatItUsed() {
+  void resultsUseServersToolName() {
     server.tool("refused").returns(FakeResult.failure(-32000, "Out of paper"));
     server.tool("typed").inputSchema("{\"type\":\"object\",\"required\":[\"n\"]}");
     server.tool("denied");
@@ -148,7 +149,7 @@ class CatalogMcpClientTest {
       assertThat(texts)
           .satisfiesExactly(
               text -> assertThat(text).isEqualTo("The call of refused was refused: Out of paper"),
-              text -> assertThat(text).startsWith("The arguments of typed do not fit"),
+              text -> assertThat(text).startsWith("The arguments of typed are invalid"),
               text -> assertThat(text).startsWith("denied did not run: "),
               text -> assertThat(text).startsWith("[sourced, "));
       assertThat(lost).startsWith("sourced is temporarily unavailable");
@@ -156,7 +157,7 @@ class CatalogMcpClientTest {
   }
 
   @Test
-  void callOptionsHoldWithoutAnInvocationToo() {
+  void appliesCallOptionsWithoutInvocation() {
     server.tool("read").returns(FakeResult.text("text"));
     client.listTools();
 
@@ -167,13 +168,13 @@ class CatalogMcpClientTest {
   }
 
   @Test
-  void aServerThatIsAwayIsSaidToBe() {
+  void reportsUnavailableServer() {
     CatalogMcpClient gone = CatalogMcpClient.of(tools, "gone");
 
     assertThatThrownBy(gone::listTools)
         .isInstanceOf(McpUnavailableException.class)
         .hasMessageContaining("\"gone\"")
-        .hasMessageContaining("its tools are not known")
+        .hasMessageContaining("its tools are unknown")
         .hasMessageContaining("localhost:1");
   }
 

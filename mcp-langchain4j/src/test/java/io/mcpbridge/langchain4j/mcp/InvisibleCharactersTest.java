@@ -6,9 +6,9 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.mcp.client.McpToolMetadataKeys;
 import dev.langchain4j.model.chat.request.json.JsonStringSchema;
-import io.mcpbridge.catalog.InvisibleCharacterPolicy;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.InvisibleCharacterPolicy;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -51,7 +51,7 @@ class InvisibleCharactersTest {
   }
 
   @Test
-  void theyAreRemovedFromSpecifications() {
+  void removesInvisibleCharactersFromSpecifications() {
     CatalogMcpClient client = client(InvisibleCharacterPolicy.REMOVE);
 
     ToolSpecification ofProvider =
@@ -71,7 +71,7 @@ class InvisibleCharactersTest {
   }
 
   @Test
-  void theyStayUnlessTheyAreToBeRemoved() {
+  void keepsInvisibleCharactersUnlessRemoved() {
     CatalogMcpClient client = client(InvisibleCharacterPolicy.REPORT);
 
     assertThat(client.listTools().get(0).description()).isEqualTo("Reads\u202e a file.");

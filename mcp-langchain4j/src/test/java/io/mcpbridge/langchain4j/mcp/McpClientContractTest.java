@@ -29,10 +29,9 @@ import dev.langchain4j.mcp.client.McpTextResourceContents;
 import dev.langchain4j.mcp.client.McpToolMetadataKeys;
 import dev.langchain4j.mcp.client.transport.http.StreamableHttpMcpTransport;
 import dev.langchain4j.service.tool.ToolExecutionResult;
-import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.langchain4j.McpToolProvider;
-import io.mcpbridge.langchain4j.McpToolProviderBuilder;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
@@ -68,7 +67,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class McpClientContractTest {
 
-  private static final Path PAGE = Path.of("../docs/how-to/move-from-langchain4j-mcp.md");
+  private static final Path PAGE = Path.of("../docs/how-to/migrate-from-langchain4j-mcp.md");
   private static final Duration SOON = Duration.ofSeconds(10);
   private static final String A = "file:///a";
 
@@ -107,11 +106,11 @@ class McpClientContractTest {
   }
 
   private McpClient connect(Kind kind) {
-    return connect(kind, SOON, McpToolProviderBuilder::throwErrors);
+    return connect(kind, SOON, McpToolProvider.Builder::throwErrors);
   }
 
   private McpClient connect(
-      Kind kind, Duration timeout, UnaryOperator<McpToolProviderBuilder> options) {
+      Kind kind, Duration timeout, UnaryOperator<McpToolProvider.Builder> options) {
     connected =
         switch (kind) {
           case THEIRS -> new Connected(theirs(timeout));
@@ -134,7 +133,7 @@ class McpClientContractTest {
         .build();
   }
 
-  private Connected ours(Duration timeout, UnaryOperator<McpToolProviderBuilder> options) {
+  private Connected ours(Duration timeout, UnaryOperator<McpToolProvider.Builder> options) {
     McpToolProvider tools =
         options
             .apply(
@@ -158,7 +157,7 @@ class McpClientContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void hasAKeyAndTheInstructionsOfItsServer(Kind kind) {
+  void exposesKeyAndInstructions(Kind kind) {
     server.instructions("Be brief.");
     McpClient client = connect(kind);
 
@@ -169,7 +168,7 @@ class McpClientContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void listsToolsAsTheServerDescribesThem(Kind kind) {
+  void listsToolsWithSchemaAndMetadata(Kind kind) {
     server
         .tool("read.file")
         .title("Read")
@@ -179,7 +178,8 @@ class McpClientContractTest {
             {"type": "object",
              "properties": {"path": {"type": "string", "description": "Which."},
                             "lines": {"type": "integer"}},
-             "required": ["path"]}""")
+             "required": ["path"]}\
+            """)
         .outputSchema("{\"type\":\"object\"}")
         .annotations("{\"title\":\"Reader\",\"readOnlyHint\":true,\"openWorldHint\":false}")
         .with("_meta", "{\"example.com/cost\":{\"tokens\":7}}")
@@ -210,7 +210,7 @@ class McpClientContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void callsAToolWithTheArgumentsOfTheModel(Kind kind) {
+  void callsToolWithModelArguments(Kind kind) {
     server.tool("run").returns(FakeResult.text("one").andText("two"));
     McpClient client = connect(kind);
     InvocationContext nobody =
@@ -230,11 +230,12 @@ class McpClientContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void structuredContentIsTheResultInPlainJava(Kind kind) {
+  void returnsStructuredContentAsJavaValues(Kind kind) {
     String json =
         """
         {"int": 7, "long": 3000000000, "big": 12345678901234567890, "double": 1.5, "truth": true,
-         "nothing": null, "list": [1, {"a": "b"}]}""";
+         "nothing": null, "list": [1, {"a": "b"}]}\
+        """;
     server.tool("run").returns(FakeResult.structured(json));
     Map<String, Object> expected = new HashMap<>();
     expected.put("int", 7);
@@ -253,7 +254,7 @@ class McpClientContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatAToolReportsAsAnErrorIsAToolExecutionException(Kind kind) {
+  void toolErrorIsToolExecutionException(Kind kind) {
     server.tool("run").returns(FakeResult.error("Too hot"));
     McpClient client = connect(kind);
 
@@ -264,7 +265,7 @@ class McpClientContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void anErrorThatTheServerAnswersIsAnExceptionWithItsCode(Kind kind) {
+  void errorResponseKeepsCode(Kind kind) {
     server.tool("broken").returns(FakeResult.failure(-32000, "Out of paper"));
     server.tool("strict").returns(FakeResult.failure(-32602, "Unknown argument: n"));
     McpClient client = connect(kind);
@@ -281,7 +282,7 @@ class McpClientContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void argumentsThatAreNoJsonAreAToolArgumentsException(Kind kind) {
+  void invalidJsonArgumentsThrowToolArgumentsException(Kind kind) {
     server.tool("run");
     McpClient client = connect(kind);
 
@@ -292,7 +293,7 @@ class McpClientContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void resourcesAndTemplatesAreListedAndRead(Kind kind) {
+  void listsAndReadsResourcesAndTemplates(Kind kind) {
     server.resource(A, "a", "text/plain", "text");
     server.resource("file:///b").name("b").mimeType("image/png").blob(new byte[] {1, 2, 3});
     server.resourceTemplate("file:///{name}", "files");
@@ -312,7 +313,7 @@ class McpClientContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void promptsAreListedAndFilled(Kind kind) {
+  void listsAndGetsPrompts(Kind kind) {
     server
         .prompt("review")
         .description("Reviews.")
@@ -342,7 +343,7 @@ class McpClientContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatTheServerRefusesIsAnMcpExceptionWithItsCode(Kind kind) {
+  void rejectedRequestIsMcpExceptionWithCode(Kind kind) {
     server.resource(A, "a", "text/plain", "text");
     server.prompt("review").message("user", "Review it.");
     McpClient client = connect(kind);
@@ -361,12 +362,12 @@ class McpClientContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void resourcesThatAreSubscribedToAreHeardOf(Kind kind) throws InterruptedException {
+  void notifiesAboutSubscribedResources(Kind kind) throws InterruptedException {
     server.resource(A, "a", "text/plain", "text");
     McpClient client = connect(kind);
 
     client.subscribeToResource(A);
-    assertThat(heard(A)).isEqualTo(A);
+    assertThat(notifications(A)).isEqualTo(A);
     client.unsubscribeFromResource(A);
 
     assertThat(
@@ -376,7 +377,7 @@ class McpClientContractTest {
   }
 
   /** LangChain4j's client opens its stream in the background, and earlier messages are lost. */
-  private String heard(String uri) throws InterruptedException {
+  private String notifications(String uri) throws InterruptedException {
     String heard = null;
     for (long i = 0; heard == null && i < SOON.toMillis() / 100; i++) {
       server.announceResourceUpdated(uri);
@@ -387,7 +388,7 @@ class McpClientContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsClosedIsUsedNoMore(Kind kind) throws Exception {
+  void closedClientRejectsCalls(Kind kind) throws Exception {
     server.tool("run");
     McpClient client = connect(kind);
     client.close();
@@ -464,7 +465,7 @@ class McpClientContractTest {
     }
   }
 
-  private static UnaryOperator<McpToolProviderBuilder> byDefault() {
+  private static UnaryOperator<McpToolProvider.Builder> byDefault() {
     return builder -> builder;
   }
 
@@ -502,7 +503,7 @@ class McpClientContractTest {
       assertThat(server.received("tools/call")).hasSize(1);
     } else {
       assertThat(call(client, "ran").resultText())
-          .isEqualTo("The server s has no tool named ran. There is: run.");
+          .isEqualTo("The server s has no tool named ran. Available tools: run.");
       assertThat(server.received("tools/call")).isEmpty();
     }
   }
@@ -566,7 +567,7 @@ class McpClientContractTest {
   private void subscription(Kind kind) {
     server.resource(A, "a", "text/plain", "text");
     McpClient client = connect(kind);
-    server.nextAnswer("resources/subscribe", Faults.error(-32002, "Resource not found"));
+    server.injectNext("resources/subscribe", Faults.error(-32002, "Resource not found"));
 
     if (kind == Kind.THEIRS) {
       client.subscribeToResource("file:///none");

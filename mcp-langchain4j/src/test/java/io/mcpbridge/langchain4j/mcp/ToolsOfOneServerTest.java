@@ -52,7 +52,7 @@ class ToolsOfOneServerTest {
   }
 
   @Test
-  void anotherServersToolIsNotCalledThroughIt() {
+  void doesNotCallToolsOfOtherServers() {
     CatalogMcpClient client = CatalogMcpClient.of(McpToolProvider.of(catalog), "weather");
 
     ToolExecutionResult result = execute(client, "files__delete", null);
@@ -60,12 +60,13 @@ class ToolsOfOneServerTest {
     assertThat(result.isError()).isTrue();
     assertThat(result.resultText())
         .isEqualTo(
-            "The server weather has no tool named files__delete. There is: forecast, reboot.");
+            "The server weather has no tool named files__delete. Available tools: forecast,"
+                + " reboot.");
     assertThat(files.received("tools/call")).isEmpty();
   }
 
   @Test
-  void aUsersOwnCatalogIsWhatCounts() {
+  void usesCatalogOfUser() {
     ofAda.tool("alarms").returns(FakeResult.text("None."));
     try (ToolCatalog own =
         started(ToolCatalog.builder().server("weather", ofAda.transport()).build())) {
@@ -80,7 +81,7 @@ class ToolsOfOneServerTest {
   }
 
   @Test
-  void whatTheInvocationMayNotUseIsNotNamed() {
+  void doesNotNameForbiddenTools() {
     McpToolProvider tools =
         McpToolProvider.builder()
             .tools(catalog)
@@ -89,11 +90,11 @@ class ToolsOfOneServerTest {
             .build();
 
     assertThat(execute(CatalogMcpClient.of(tools, "weather"), "other", ADA).resultText())
-        .isEqualTo("The server weather has no tool named other. There is: forecast.");
+        .isEqualTo("The server weather has no tool named other. Available tools: forecast.");
   }
 
   @Test
-  void whereTheInvocationDecidesNobodyHasTools() {
+  void unknownInvocationHasNoTools() {
     McpToolProvider tools =
         McpToolProvider.builder().tools(catalog).toolsPerInvocation(context -> catalog).build();
     CatalogMcpClient client = CatalogMcpClient.of(tools, "weather");

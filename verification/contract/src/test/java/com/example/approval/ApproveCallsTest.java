@@ -7,9 +7,9 @@ import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.test.FakeMcpServer;
@@ -60,7 +60,7 @@ class ApproveCallsTest {
   }
 
   @Test
-  void aPersonIsAskedInATerminal() {
+  void asksInTerminal() {
     ApprovalPolicy policy =
         ApprovalPolicy.builder()
             .ask(ToolPattern.any().destructive())
@@ -83,7 +83,7 @@ class ApproveCallsTest {
   }
 
   @Test
-  void aPersonIsAskedOnAPage() throws Exception {
+  void asksOnWebPage() throws Exception {
     Map<String, CompletableFuture<ApprovalDecision>> open = new ConcurrentHashMap<>();
 
     ApprovalPolicy policy =
@@ -117,7 +117,7 @@ class ApproveCallsTest {
   }
 
   @Test
-  void aServerMayHaveAListOfItsOwn() {
+  void alwaysAllowsToolsPerServer() {
     ApprovalPolicy policy =
         ApprovalPolicy.builder()
             .otherwise(ApprovalMode.ASK)

@@ -46,7 +46,7 @@ class InterceptCallsTest {
   }
 
   @Test
-  void aCallIsTimed() {
+  void interceptorMeasuresCallDuration() {
     server.tool("greet").returns(FakeResult.text("Hello"));
     Interceptor timing =
         chain -> {
@@ -67,14 +67,14 @@ class InterceptCallsTest {
   }
 
   @Test
-  void moreIsSentAlongAndTheWayIsKnown() {
+  void interceptorAddsMetaAndSeesConnectionDetails() {
     server.tool("greet").returns(FakeResult.text("Hello"));
     Interceptor tracing =
         chain -> {
           Map<String, Object> meta = new LinkedHashMap<>(chain.options().meta());
           meta.put("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
           try {
-            return chain.proceed(chain.request(), chain.options().withMeta(meta));
+            return chain.proceed(chain.request(), chain.options().toBuilder().meta(meta).build());
           } finally {
             audit.add(chain.wire().requestId() + " to " + chain.wire().address());
           }
@@ -106,7 +106,7 @@ class InterceptCallsTest {
   }
 
   @Test
-  void aToolThatIsNotAllowedIsNotCalled() {
+  void interceptorBlocksForbiddenTool() {
     server.tool("delete").returns(FakeResult.text("gone"));
     server.tool("read").returns(FakeResult.text("text"));
     Set<String> forbidden = Set.of("delete");
@@ -128,7 +128,7 @@ class InterceptCallsTest {
   }
 
   @Test
-  void argumentsAreAdded() {
+  void interceptorAddsArguments() {
     server.tool("find").handler(call -> FakeResult.text(call.string("tenant")));
     Interceptor tenant =
         chain -> {
@@ -146,9 +146,9 @@ class InterceptCallsTest {
   }
 
   @Test
-  void aCallThatMayRunTwiceIsTriedAgain() {
+  void interceptorRetriesIdempotentCallOnConnectionLoss() {
     server.tool("read").returns(FakeResult.text("text"));
-    server.nextAnswer("tools/call", Faults.disconnect());
+    server.injectNext("tools/call", Faults.disconnect());
     Interceptor again =
         chain -> {
           try {
@@ -171,7 +171,7 @@ class InterceptCallsTest {
   }
 
   @Test
-  void roundsAreSeenOnTheWire() {
+  void wireInterceptorSeesTaskPolls() {
     server
         .speaking("2026-07-28")
         .tool("report")
@@ -193,7 +193,7 @@ class InterceptCallsTest {
   }
 
   @Test
-  void whatServersAskIsLimited() {
+  void limitsServerRequests() {
     server
         .tool("think")
         .handler(

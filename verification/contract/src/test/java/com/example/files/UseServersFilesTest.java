@@ -3,7 +3,6 @@ package com.example.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.config.ConfigSource;
 import io.mcpbridge.config.ServersFileSync;
 import io.mcpbridge.config.ServersFiles;
@@ -23,10 +22,10 @@ class UseServersFilesTest {
   @TempDir Path folder;
 
   @Test
-  void aFileGoesIntoABuilder() throws IOException {
+  void addsServersFromFileToBuilder() throws IOException {
     Path file = Files.writeString(folder.resolve("mcp.json"), text("\"url\": \"http://x/mcp\""));
 
-    ToolCatalogBuilder builder = ServersFiles.of(file).read().addTo(ToolCatalog.builder());
+    ToolCatalog.Builder builder = ServersFiles.of(file).read().addTo(ToolCatalog.builder());
 
     try (ToolCatalog catalog = builder.build()) {
       assertThat(catalog.servers()).hasSize(1);
@@ -34,7 +33,7 @@ class UseServersFilesTest {
   }
 
   @Test
-  void aRunningCatalogFollows() throws IOException {
+  void appliesFilesToRunningCatalog() throws IOException {
     Path home = folder;
     Path project = folder;
     Files.writeString(home.resolve("mcp.json"), text("\"url\": \"${input:news-url}\""));

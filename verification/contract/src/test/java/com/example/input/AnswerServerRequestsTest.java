@@ -23,7 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The code of docs/how-to/answer-what-servers-ask.md. */
+/** The code of docs/how-to/answer-server-requests.md. */
 @ExtendWith(LeakCheck.class)
 class AnswerServerRequestsTest {
 
@@ -32,7 +32,7 @@ class AnswerServerRequestsTest {
       {"type": "object", "properties": {"name": {"type": "string"}}}""";
 
   @Test
-  void oneObjectAnswersForms() {
+  void handlerFillsForms() {
     try (FakeMcpServer server = FakeMcpServer.create().speaking("2025-11-25")) {
       server
           .tool("greet")

@@ -2,8 +2,8 @@ package com.example.offers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CatalogListing;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CatalogListing;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.Subscription;
 import io.mcpbridge.model.GetPromptResult;
@@ -54,7 +54,7 @@ class UseResourcesAndPromptsTest {
   }
 
   @Test
-  void resourcesAreListedAndRead() {
+  void listsAndReadsResources() {
     CatalogListing<Resource> listing = catalog.resources().list();
     listing.byServer().forEach((server, found) -> found.forEach(one -> show(server, one.uri())));
     listing.failures().forEach((server, failure) -> show(server, failure.getMessage()));
@@ -67,7 +67,7 @@ class UseResourcesAndPromptsTest {
   }
 
   @Test
-  void templatesAreFilled() {
+  void expandsResourceTemplates() {
     ResourceTemplate template = catalog.resources().templates().byServer().get("files").get(0);
     String uri = template.expand(Map.of("name", "to do")); // of "file:///data/{name}.txt"
     ReadResourceResult list = catalog.resources().read("files", uri);
@@ -77,7 +77,7 @@ class UseResourcesAndPromptsTest {
   }
 
   @Test
-  void changesAreHeard() throws InterruptedException {
+  void listensForChanges() throws InterruptedException {
     Subscription subscription =
         catalog.subscribe(
             "files",
@@ -100,7 +100,7 @@ class UseResourcesAndPromptsTest {
   }
 
   @Test
-  void promptsAreFilled() {
+  void listsAndGetsPrompts() {
     catalog
         .prompts()
         .list()

@@ -2,10 +2,10 @@ package com.example.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOptions;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.test.FakeMcpServer;
@@ -35,7 +35,7 @@ class LimitResultsTest {
   }
 
   @Test
-  void aLongResultIsShortened() {
+  void truncatesLongResult() {
     List<?> rows = IntStream.range(0, 5_000).mapToObj(i -> Map.of("id", i)).toList();
     server.tool("query").returns(FakeResult.structured(Json.write(Map.of("rows", rows))));
 
@@ -60,7 +60,7 @@ class LimitResultsTest {
   }
 
   @Test
-  void allJsonOfAServerLosesItsLayout() {
+  void compactsJsonOfServer() {
     server.tool("query").returns(FakeResult.text("[\n  {\n    \"id\": 1\n  }\n]"));
 
     ServerOptions data = ServerOptions.builder().compactJson(true).build();

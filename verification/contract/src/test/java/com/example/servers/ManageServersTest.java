@@ -2,14 +2,14 @@ package com.example.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CallEvent;
-import io.mcpbridge.catalog.CallOutcome;
-import io.mcpbridge.catalog.CatalogListener;
-import io.mcpbridge.catalog.ServerOptions;
-import io.mcpbridge.catalog.ServerState;
-import io.mcpbridge.catalog.ServerStatus;
-import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.catalog.server.CallOutcome;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -47,7 +47,7 @@ class ManageServersTest {
   }
 
   @Test
-  void whatIsRequiredIsThereAndTheRestComesLater() {
+  void waitsForRequiredServersOnly() {
     ledger.tool("book");
 
     ServerOptions required = ServerOptions.builder().start(StartPolicy.REQUIRED).build();
@@ -66,7 +66,7 @@ class ManageServersTest {
   }
 
   @Test
-  void serversComeAndGo() throws InterruptedException {
+  void managesServersAtRuntime() throws InterruptedException {
     weather.tool("now").returns(FakeResult.text("sunny"));
     try (ToolCatalog catalog = ToolCatalog.builder().listener(listener()).build()) {
       ServerOptions patient = ServerOptions.builder().timeout(Duration.ofMinutes(2)).build();

@@ -64,7 +64,7 @@ class FrameTransportTest {
   }
 
   @AfterEach
-  void nothingForbiddenWasSaid() {
+  void noProtocolViolations() {
     client.close();
     door.close();
     server.close();
@@ -91,7 +91,7 @@ class FrameTransportTest {
     client
         .newCall(
             new CallToolRequest("slow", Map.of()),
-            CallOptions.defaults().withProgress(reports::add))
+            CallOptions.builder().onProgress(reports::add).build())
         .execute();
 
     assertThat(reports).extracting(Progress::message).containsExactly("half way");
@@ -99,7 +99,7 @@ class FrameTransportTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"2025-11-25", "2026-07-28"})
-  void answersWhatTheServerAsks(String revision) {
+  void respondsToServerRequests(String revision) {
     server.speaking(revision);
     server
         .tool("ask")
@@ -140,7 +140,7 @@ class FrameTransportTest {
     server.speaking(revision);
     server.tool("fine").returns(FakeResult.text("still here"));
     client.callTool("fine", "{}");
-    server.nextAnswer("tools/call", Faults.disconnect());
+    server.injectNext("tools/call", Faults.disconnect());
 
     assertThatThrownBy(() -> client.callTool("fine", "{}"))
         .isInstanceOf(McpConnectionLostException.class)
@@ -165,7 +165,7 @@ class FrameTransportTest {
   }
 
   @Test
-  void saysWhatIsWrongWhereThereIsNoServer() throws IOException {
+  void namesAddressWithoutServer() throws IOException {
     try (Socket nobodyListens = new Socket()) {
       nobodyListens.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       InetSocketAddress address = (InetSocketAddress) nobodyListens.getLocalSocketAddress();

@@ -7,10 +7,10 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
-import io.mcpbridge.catalog.CallLimits;
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ServerOptions;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.CallLimits;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.selection.ToolPattern;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class ApprovalTest extends GuardedServers {
 
   @Test
-  void thePolicyIsThatOfTheMomentAndNothingRunsWithoutOne() {
+  void readsPolicyOnEachCallAndBlocksWithoutPolicy() {
     AtomicReference<ApprovalPolicy> policy = new AtomicReference<>(ApprovalPolicy.automatic());
     start(policy::get);
     CatalogTool purge = catalog.snapshot().tool("files__purge");
@@ -46,14 +46,14 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void byDefaultEverythingRunsByItself() {
+  void runsAllToolsWithAutomaticPolicy() {
     start(ApprovalPolicy.automatic());
 
     assertThat(call("files__purge").text()).isEqualTo("did purge");
   }
 
   @Test
-  void whoIsAskedSeesWhatWillRun() {
+  void approvalRequestDescribesCall() {
     start(asking(answering(ApprovalDecision.allow())));
 
     assertThat(call("files__purge").text()).isEqualTo("did purge");
@@ -70,7 +70,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void whatIsNotAllowedIsNotSentAndTheModelIsTold() {
+  void returnsDenialToModelWithoutSending() {
     start(asking(answering(ApprovalDecision.deny("use the\ntrash instead"))));
 
     ToolOutput refused = call("files__purge");
@@ -81,7 +81,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void whatIsDeniedIsNeverAskedAbout() {
+  void deniesWithoutApprovalRequest() {
     start(
         ApprovalPolicy.builder()
             .auto("*")
@@ -98,7 +98,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void aListWithoutNamesAllowsNothing() {
+  void emptyAutoListAllowsNothing() {
     String[] none = {};
     start(
         ApprovalPolicy.builder()
@@ -114,7 +114,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void annotationsAndServersMakeRules() {
+  void matchesRulesByAnnotationAndServer() {
     start(
         ApprovalPolicy.builder()
             .auto(ToolPattern.any().ofServers("news"))
@@ -130,7 +130,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void aListOfWhatIsAlwaysAllowedSpares() {
+  void skipsApprovalForAlwaysAllowedTools() {
     start(
         ApprovalPolicy.builder()
             .otherwise(ApprovalMode.ASK)
@@ -145,7 +145,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void aStarAllowsAllToolsOfThatServer() {
+  void alwaysAllowWildcardAppliesToItsServerOnly() {
     start(
         ApprovalPolicy.builder()
             .otherwise(ApprovalMode.ASK)
@@ -158,7 +158,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void suchAListCountsOnlyWhereThePolicyLetsIt() {
+  void ignoresAlwaysAllowIfPolicyDoesNotHonorIt() {
     start(
         ApprovalPolicy.builder()
             .otherwise(ApprovalMode.ASK)
@@ -172,7 +172,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void theModeOfEachToolIsKnownWhenItIsListed() {
+  void reportsApprovalModePerTool() {
     start(asking(answering(ApprovalDecision.allow())), "purge");
     CatalogTool ours = catalog.snapshot().tool("files__purge");
     CatalogTool theirs = catalog.snapshot().tool("news__purge");
@@ -182,7 +182,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void anAnswerMayTakeLongerThanTheCall() throws Exception {
+  void callCompletesAfterDelayedApproval() throws Exception {
     CompletableFuture<ApprovalDecision> later = new CompletableFuture<>();
     start(
         asking(
@@ -198,7 +198,7 @@ class ApprovalTest extends GuardedServers {
                     catalog.call(
                         "files__purge",
                         "{}",
-                        CallOptions.defaults().withTimeout(Duration.ofSeconds(10)))));
+                        CallOptions.builder().timeout(Duration.ofSeconds(10)).build())));
     caller.start();
     assertThat(asked.poll(10, TimeUnit.SECONDS)).isNotNull();
     assertThat(files.received("tools/call")).as("not before it is allowed").isEmpty();
@@ -230,7 +230,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void whatIsAllowedWhenItsServerIsDisabledDoesNotRun() throws InterruptedException {
+  void doesNotRunIfServerIsDisabledDuringApproval() throws InterruptedException {
     ToolOutput output = callDuring(() -> catalog.disable("files", "the operator"));
 
     assertThat(output.text()).startsWith("files__purge is temporarily unavailable; it did not run");
@@ -239,7 +239,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void whatIsAllowedWhenTheToolIsDisabledDoesNotRun() throws InterruptedException {
+  void doesNotRunIfToolIsDisabledDuringApproval() throws InterruptedException {
     ServerOptions narrower =
         ServerOptions.builder().selection(ToolSelection.builder().disable("purge").build()).build();
     ToolOutput output = callDuring(() -> catalog.replace("files", files.transport(), narrower));
@@ -249,7 +249,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void whatIsAllowedWhenItsServerIsReplacedByTheSameRuns() throws InterruptedException {
+  void runsIfServerIsReplacedBySameServerDuringApproval() throws InterruptedException {
     ToolOutput output =
         callDuring(
             () -> catalog.replace("files", catalog.transport("files"), ServerOptions.defaults()));
@@ -263,7 +263,7 @@ class ApprovalTest extends GuardedServers {
 
   /** Neither the approved tool nor the one that took its name runs. */
   @Test
-  void whatIsAllowedWhenAnotherServerTakesThePlaceDoesNotRun() throws InterruptedException {
+  void doesNotRunIfServerIsReplacedDuringApproval() throws InterruptedException {
     try (FakeMcpServer another = FakeMcpServer.create()) {
       another.tool("purge").description("Deletes all").returns(FakeResult.text("caught"));
       ToolOutput output =
@@ -285,7 +285,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void whatIsAllowedWhenTheServerWasRemovedAndAnotherAddedDoesNotRun() throws InterruptedException {
+  void doesNotRunIfServerIsRemovedAndReaddedDuringApproval() throws InterruptedException {
     try (FakeMcpServer another = FakeMcpServer.create()) {
       another.tool("purge").description("Deletes all").returns(FakeResult.text("caught"));
       ToolOutput output =
@@ -303,7 +303,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void whatIsAllowedWhenTheToolIsDescribedDifferentlyDoesNotRun() throws InterruptedException {
+  void doesNotRunIfDefinitionChangesDuringApproval() throws InterruptedException {
     ToolOutput output =
         callDuring(
             () -> {
@@ -323,7 +323,7 @@ class ApprovalTest extends GuardedServers {
 
   /** Also after approval, while the call waits in the queue for a permit. */
   @Test
-  void whatWasAllowedAndWaitsWhileTheToolIsDescribedDifferentlyDoesNotRun() throws Exception {
+  void doesNotRunIfDefinitionChangesWhileQueued() throws Exception {
     CountDownLatch ends = new CountDownLatch(1);
     start(asking(answering(ApprovalDecision.allow())));
     files
@@ -358,7 +358,7 @@ class ApprovalTest extends GuardedServers {
 
   /** Automatic approval is not tied to a definition of the tool. */
   @Test
-  void whatNeedsNoApprovalRunsAlthoughTheToolIsDescribedDifferentlyMeanwhile() throws Exception {
+  void autoApprovedCallRunsDespiteChangedDefinition() throws Exception {
     start(ApprovalPolicy.automatic());
     files
         .tool("read")
@@ -377,7 +377,7 @@ class ApprovalTest extends GuardedServers {
 
   /** The reset came while the request was pending, so "allow always" must not outlast it. */
   @Test
-  void whatIsAllowedAlwaysWhenApprovalsAreForgottenIsNotRemembered() throws Exception {
+  void forgetsAllowAlwaysIfApprovalsAreResetWhilePending() throws Exception {
     CompletableFuture<ApprovalDecision> later = new CompletableFuture<>();
     start(
         asking(
@@ -397,7 +397,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void noAnswerIsANo() {
+  void approvalTimeoutDeniesCall() {
     CompletableFuture<ApprovalDecision> never = new CompletableFuture<>();
     start(
         ApprovalPolicy.builder()
@@ -417,7 +417,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void aHandlerThatFailsIsANo() {
+  void deniesIfHandlerThrows() {
     start(
         asking(
             request -> {
@@ -433,7 +433,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void anInterruptedQuestionIsACancelledCall() {
+  void interruptDuringApprovalCancelsCall() {
     start(asking(request -> new CompletableFuture<>()));
 
     Thread.currentThread().interrupt();
@@ -446,7 +446,7 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
-  void aPolicyThatAsksNeedsSomebodyToAsk() {
+  void askPolicyRequiresHandler() {
     assertThatThrownBy(() -> ApprovalPolicy.builder().ask("purge").build())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("handler");

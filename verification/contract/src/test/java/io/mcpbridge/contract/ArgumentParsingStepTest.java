@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.arguments.SchemaViolation;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOptions;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
@@ -18,6 +18,8 @@ import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -83,7 +85,7 @@ class ArgumentParsingStepTest {
   }
 
   @Test
-  void theServerGetsWhatTheModelMeant() {
+  void repairsArguments() {
     start(ServerOptions.defaults());
 
     assertThat(sent("{\"city\":\"Oslo\",\"days\":\"3\",\"tenant\":null}"))
@@ -93,7 +95,7 @@ class ArgumentParsingStepTest {
   }
 
   @Test
-  void whatIsWrittenWellArrivesAsItIs() {
+  void sendsValidArgumentsUnchanged() {
     start(ServerOptions.defaults());
     String written =
         "{\"city\":\"Oslo\",\"big\":123456789012345678901234567890,\"exact\":0.10,\"none\":null,"
@@ -103,7 +105,7 @@ class ArgumentParsingStepTest {
   }
 
   @Test
-  void whatDoesNotFitIsToldToTheModelWithoutAskingTheServer() {
+  void reportsInvalidArgumentsToModelWithoutSending() {
     start(ServerOptions.defaults());
 
     ToolOutput output = call("{\"days\":\"three\"}");
@@ -111,11 +113,11 @@ class ArgumentParsingStepTest {
     assertThat(output.isError()).isTrue();
     assertThat(output.text())
         .isEqualTo(
-            "The arguments of weather__forecast do not fit:"
+            "The arguments of weather__forecast are invalid:"
                 + " \"days\" must be an integer, not \"three\"; \"city\" is missing.");
     assertThat(output.failure())
         .isInstanceOf(McpInvalidArgumentsException.class)
-        .hasMessageContainingAll("\"weather\"", "forecast", "look at \"days\"");
+        .hasMessageContainingAll("\"weather\"", "forecast", "check \"days\"");
     assertThat(weather.received("tools/call")).isEmpty();
     assertThat(call("{\"city\":\"Oslo\"}").text()).as("the next try").isEqualTo("sunny");
   }
@@ -145,7 +147,7 @@ class ArgumentParsingStepTest {
   }
 
   @Test
-  void withoutACheckTheServerDecides() {
+  void repairPolicySendsInvalidArguments() {
     start(with(ArgumentPolicy.REPAIR));
 
     assertThat(sent("{\"days\":\"three\",\"city\":7}"))
@@ -153,7 +155,7 @@ class ArgumentParsingStepTest {
   }
 
   @Test
-  void whatIsPassedOnIsAsTheModelWroteIt() {
+  void passPolicySendsArgumentsUnchanged() {
     start(with(ArgumentPolicy.PASS));
 
     assertThat(sent("{\"days\":\"3\",\"city\":7,\"tenant\":null}"))
@@ -178,7 +180,7 @@ class ArgumentParsingStepTest {
   }
 
   @Test
-  void anotherValidatorIsAsked() {
+  void usesCustomSchemaValidator() {
     start(
         ServerOptions.defaults(),
         (itsSchema, arguments) ->
@@ -190,12 +192,41 @@ class ArgumentParsingStepTest {
 
     assertThat(call("{\"city\":\"Oslo\"}").text())
         .isEqualTo(
-            "The arguments of weather__forecast do not fit: \"days\" is missing, says object.");
+            "The arguments of weather__forecast are invalid: \"days\" is missing, says object.");
     assertThat(sent("{\"days\":1}")).isEqualTo("{\"days\":1}");
   }
 
   @Test
-  void aValidatorThatFailsStopsNoCall() {
+  void validatesArgumentsThatNeedNoRepairOnlyOnceAsTheBuiltInValidatorDoes() {
+    List<Object> whole = new ArrayList<>();
+    List<Object> further = new ArrayList<>();
+    start(
+        ServerOptions.defaults(),
+        new SchemaValidator() {
+          @Override
+          public List<SchemaViolation> check(
+              Map<String, @Nullable Object> itsSchema, Map<String, @Nullable Object> arguments) {
+            whole.add(arguments.get("days"));
+            return List.of();
+          }
+
+          @Override
+          public List<SchemaViolation> checkFurther(
+              Map<String, @Nullable Object> itsSchema, Map<String, @Nullable Object> arguments) {
+            further.add(arguments.get("days"));
+            return List.of();
+          }
+        });
+
+    call("{\"city\":\"Oslo\",\"days\":1}");
+    call("{\"city\":\"Oslo\",\"days\":\"2\"}"); // repaired
+
+    assertThat(further).containsExactly(1);
+    assertThat(whole).containsExactly(2);
+  }
+
+  @Test
+  void sendsCallIfValidatorThrows() {
     start(
         ServerOptions.defaults(),
         (itsSchema, arguments) -> {
@@ -206,7 +237,7 @@ class ArgumentParsingStepTest {
   }
 
   @Test
-  void fixedArgumentsAreNotShownAndNotTheModelsToWrite() {
+  void hidesFixedArgumentsAndIgnoresModelValues() {
     start(with(ToolOptions.builder().fixedArgument("tenant", "acme").fixedArgument("days", 3)));
 
     assertThat(catalog.snapshot().tool("weather__forecast").shown().inputSchemaJson())
@@ -220,7 +251,7 @@ class ArgumentParsingStepTest {
   }
 
   @Test
-  void aFixedArgumentOfEachCallIsAskedForOnItsThread() {
+  void suppliesFixedArgumentPerCallOnCallerThread() {
     List<Thread> askedOn = new ArrayList<>();
     ThreadLocal<String> tenant = ThreadLocal.withInitial(() -> "unknown");
     start(
@@ -241,17 +272,18 @@ class ArgumentParsingStepTest {
   }
 
   @Test
-  void whatIsWrongWithAFixedArgumentIsNotForTheModel() {
+  void doesNotReportFixedArgumentViolationsToModel() {
     start(with(ToolOptions.builder().fixedArgument("city", List.of("s3cr3t"))));
 
     assertThat(sent("{}")).isEqualTo("{\"city\":[\"s3cr3t\"]}");
     assertThat(call("{\"days\":\"x\"}").text())
         .isEqualTo(
-            "The arguments of weather__forecast do not fit: \"days\" must be an integer, not \"x\".");
+            "The arguments of weather__forecast are invalid: \"days\" must be an integer, not"
+                + " \"x\".");
   }
 
   @Test
-  void withoutItsFixedArgumentNothingIsSent() {
+  void missingFixedArgumentPreventsCall() {
     start(with(ToolOptions.builder().fixedArgument("tenant", () -> null)));
 
     ToolOutput output = call("{\"city\":\"Oslo\"}");

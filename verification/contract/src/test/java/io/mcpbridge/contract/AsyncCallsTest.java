@@ -8,16 +8,17 @@ import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
-import io.mcpbridge.catalog.CallLimits;
-import io.mcpbridge.catalog.CallerContext;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolCatalogBuilder;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.CallLimits;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.Latch;
 import java.time.Duration;
 import java.util.List;
@@ -67,10 +68,7 @@ class AsyncCallsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aThousandCallsOfASlowServerHoldAHandfulOfThreads(Way way) {
-    assumeTrue(
-        Runtime.version().feature() < 21,
-        "only there threads are counted: the stack traces of all threads have no virtual ones");
+  void pendingCallsDoNotHoldThreads(Way way) {
     assumeTrue(!way.isStreamableHttp(), "over Streamable HTTP a call keeps a thread");
     server.tool("stuck").neverAnswers();
     door = way.to(server);
@@ -87,7 +85,7 @@ class AsyncCallsTest {
 
   @ParameterizedTest
   @EnumSource
-  void isAnsweredAsOtherCallsAre(Way way) throws Exception {
+  void returnsSameOutputAsSynchronousCall(Way way) throws Exception {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("done").after(latch));
     server.tool("broken").returns(FakeResult.error("no such city"));
@@ -109,7 +107,7 @@ class AsyncCallsTest {
   }
 
   @Test
-  void aFailureIsInTheOutput() throws Exception {
+  void returnsTimeoutInOutput() throws Exception {
     server.tool("stuck").neverAnswers();
     start(CallLimits.defaults());
 
@@ -118,7 +116,7 @@ class AsyncCallsTest {
             catalog.callAsync(
                 "s__stuck",
                 "{}",
-                CallOptions.defaults().withTimeout(Duration.ofMillis(200)),
+                CallOptions.builder().timeout(Duration.ofMillis(200)).build(),
                 nobody()));
 
     assertThat(late.failure())
@@ -128,7 +126,7 @@ class AsyncCallsTest {
 
   /** Queued calls run in order of arrival; a canceled call leaves the queue. */
   @Test
-  void aCallWaitsForItsPermitWithoutAThread() throws Exception {
+  void queuedCallsBlockNoThreads() throws Exception {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("done").after(latch));
     start(CallLimits.builder().maxConcurrentCalls(1).maxQueuedCalls(CALLS).build());
@@ -149,7 +147,7 @@ class AsyncCallsTest {
 
   /** All connections share the timer, and dependent stages may block. */
   @Test
-  void aCallThatWaitedTooLongForItsPermitDoesNotCompleteOnTheTimer() throws Exception {
+  void permitTimeoutDoesNotCompleteOnTimerThread() throws Exception {
     server.tool("stuck").neverAnswers();
     start(CallLimits.builder().maxConcurrentCalls(1).build());
     CompletableFuture<ToolOutput> first = call("stuck");
@@ -160,7 +158,7 @@ class AsyncCallsTest {
             .callAsync(
                 "s__stuck",
                 "{}",
-                CallOptions.defaults().withTimeout(Duration.ofMillis(200)),
+                CallOptions.builder().timeout(Duration.ofMillis(200)).build(),
                 nobody())
             .thenApply(output -> Thread.currentThread().getName());
 
@@ -169,7 +167,7 @@ class AsyncCallsTest {
   }
 
   @Test
-  void aPersonDecidesWithoutAThreadThatWaits() throws Exception {
+  void pendingApprovalsDoNotHoldThreads() throws Exception {
     server.tool("purge").returns(FakeResult.text("purged"));
     start(CallLimits.builder().maxConcurrentCalls(CALLS).build());
 
@@ -186,7 +184,7 @@ class AsyncCallsTest {
   }
 
   @Test
-  void cancellingTakesBackTheQuestion() {
+  void cancelWithdrawsApprovalRequest() {
     server.tool("purge").returns(FakeResult.text("purged"));
     start(CallLimits.defaults());
 
@@ -200,7 +198,7 @@ class AsyncCallsTest {
   }
 
   @Test
-  void theCallersContextIsThereInEachStage() throws Exception {
+  void propagatesCallerContext() throws Exception {
     server.tool("purge").returns(FakeResult.text("purged"));
     start(CallLimits.defaults());
     decision.complete(ApprovalDecision.allow());
@@ -212,7 +210,7 @@ class AsyncCallsTest {
   }
 
   @Test
-  void endsWithTheCatalog() throws Exception {
+  void closingCatalogEndsCall() throws Exception {
     server.tool("stuck").neverAnswers();
     start(CallLimits.defaults());
     CompletableFuture<ToolOutput> call = call("stuck");
@@ -227,7 +225,7 @@ class AsyncCallsTest {
 
   /** What waits for a permit or a person ends at once, and not at its own time limit. */
   @Test
-  void waitingCallsEndWithTheCatalog() throws Exception {
+  void closingCatalogEndsQueuedCalls() throws Exception {
     server.tool("stuck").neverAnswers();
     server.tool("purge").returns(FakeResult.text("purged"));
     start(CallLimits.builder().maxConcurrentCalls(1).maxQueuedCalls(CALLS).build());
@@ -249,11 +247,29 @@ class AsyncCallsTest {
     assertThat(server.received(CALL)).hasSize(1);
   }
 
+  /** The catalog is closed during the pause before the retry. */
+  @Test
+  void closeBeforeRetryReportsThatCallMayHaveRun() throws Exception {
+    server.tool("stuck").annotations("{\"readOnlyHint\": true}").neverAnswers();
+    start(ServerOptions.builder().trustAnnotations(true).build());
+    server.injectNext(CALL, Faults.disconnect());
+    CompletableFuture<ToolOutput> call = call("stuck");
+    OneServer.await(() -> catalog.servers().get(0).counters().retries() == 1);
+
+    catalog.close();
+
+    assertThat(get(call).failure()).isInstanceOf(McpUnavailableException.class);
+    assertThat(get(call).failure().isNothingSent()).isFalse();
+    assertThat(get(call).text())
+        .contains("whether it took effect is unknown")
+        .doesNotContain("did not run");
+  }
+
   /** The timer is shared by all connections. */
   @Test
-  void aQuestionWithoutAnswerIsNotTakenBackOnTheTimer() throws Exception {
+  void approvalTimeoutDoesNotCancelOnTimerThread() throws Exception {
     server.tool("purge").returns(FakeResult.text("purged"));
-    waitContext = Duration.ofMillis(100);
+    maxWait = Duration.ofMillis(100);
     List<String> threads = new CopyOnWriteArrayList<>();
     answers =
         () -> {
@@ -284,6 +300,7 @@ class AsyncCallsTest {
 
     CompletableFuture<ToolOutput> call =
         catalog.callAsync("s__slow", "{}", CallOptions.defaults(), failingFrom(time));
+    OneServer.await(() -> ended.get() == time - 1); // so that the call waits for its response
     latch.open();
 
     assertThat(
@@ -295,7 +312,7 @@ class AsyncCallsTest {
 
   /** As with {@code orTimeout}. */
   @Test
-  void completingTheFutureOtherwiseCancelsTheRequest() throws Exception {
+  void completingFutureExternallyCancelsRequest() throws Exception {
     server.tool("stuck").neverAnswers();
     server.tool("other").returns(FakeResult.text("other"));
     start(CallLimits.builder().maxConcurrentCalls(1).build());
@@ -309,7 +326,7 @@ class AsyncCallsTest {
   }
 
   private final List<String> users = new CopyOnWriteArrayList<>();
-  private Duration waitContext = SOON;
+  private Duration maxWait = SOON;
   private Supplier<CompletableFuture<ApprovalDecision>> answers = () -> decision;
 
   private void start(CallLimits limits) {
@@ -326,7 +343,7 @@ class AsyncCallsTest {
             return answers.get();
           }
         };
-    ToolCatalogBuilder builder =
+    ToolCatalog.Builder builder =
         ToolCatalog.builder()
             .server("s", door.transport(), options)
             .approval(
@@ -334,7 +351,7 @@ class AsyncCallsTest {
                     .otherwise(ApprovalMode.AUTO)
                     .ask("purge")
                     .handler(person)
-                    .timeout(waitContext)
+                    .timeout(maxWait)
                     .build());
     catalog = builder.build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
@@ -352,7 +369,9 @@ class AsyncCallsTest {
     return CallerContext.NOTHING;
   }
 
-  private static CallerContext.ContextSnapshot failingFrom(int time) {
+  private final AtomicInteger ended = new AtomicInteger();
+
+  private CallerContext.ContextSnapshot failingFrom(int time) {
     AtomicInteger times = new AtomicInteger();
     return new CallerContext.ContextSnapshot() {
       @Override
@@ -360,7 +379,9 @@ class AsyncCallsTest {
         if (times.incrementAndGet() >= time) {
           throw new IllegalStateException("the user is signed out");
         }
-        return call.get();
+        T result = call.get();
+        ended.incrementAndGet();
+        return result;
       }
     };
   }
@@ -379,22 +400,13 @@ class AsyncCallsTest {
     };
   }
 
-  /** Those of a pool end soon after their work. From Java 21 on they are virtual: not counted. */
+  /** Those of a pool end soon after their work. */
   private static void awaitFewThreads() {
-    if (Runtime.version().feature() < 21) {
-      OneServer.await(() -> ours().size() < HANDFUL);
-    }
-  }
-
-  private static List<String> ours() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .map(Thread::getName)
-        .filter(name -> name.startsWith("mcp-") && !name.startsWith("mcp-fake-"))
-        .toList();
+    OneServer.await(() -> LibraryThreads.count() < HANDFUL);
   }
 
   @Nested
-  class Retries extends RepeatedCallsTest {
+  class Retries extends RetryTest {
 
     Retries() {
       weather.asynchronously();
@@ -410,7 +422,7 @@ class AsyncCallsTest {
   }
 
   @Nested
-  class CircuitBreaker extends SparedServerTest {
+  class CircuitBreaker extends CircuitBreakerContractTest {
 
     CircuitBreaker() {
       weather.asynchronously();
@@ -418,7 +430,7 @@ class AsyncCallsTest {
 
     /** The test uses a thread-local, which is not set on the catalog's threads. */
     @Override
-    void whoWaitsForCredentialsDoesNotCostTheOthersTheServer() {}
+    void doesNotCountCredentialsTimeout() {}
   }
 
   @Nested
@@ -430,6 +442,6 @@ class AsyncCallsTest {
 
     /** Not applicable: no thread blocks, so none can be interrupted. */
     @Override
-    void whoIsInterruptedWhileHeWaitsSendsNothing() {}
+    void interruptedQueuedCallIsNotSent() {}
   }
 }

@@ -1,6 +1,7 @@
 package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.auth.Credentials;
@@ -8,8 +9,10 @@ import io.mcpbridge.client.CacheLimits;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientBuilder;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.model.ListResourcesRequest;
 import io.mcpbridge.model.ListToolsRequest;
+import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeRevisions;
@@ -24,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -66,13 +70,13 @@ class CacheContractTest {
     return revision.compareTo("2026") < 0;
   }
 
-  private McpClientBuilder builder(String revision, Way way) {
+  private McpClient.Builder builder(String revision, Way way) {
     server.speaking(revision);
     door = way.to(server);
     return builder(door.transport());
   }
 
-  private McpClientBuilder builder(Transport transport) {
+  private McpClient.Builder builder(Transport transport) {
     server.tool("one");
     server.tool("two");
     server.resource(FILE, "a", "text/plain", "text");
@@ -104,7 +108,7 @@ class CacheContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void whatMayBeUsedAgainIsNotAskedForTwice(String revision, Way way) {
+  void cachesResultsForTtlMs(String revision, Way way) {
     server.pageSize(1);
     lasting(LIST, "public");
     lasting(READ, "private");
@@ -120,13 +124,13 @@ class CacheContractTest {
     assertThat(asked(LIST)).isEqualTo(always ? 6 : 2);
     assertThat(asked(READ)).isEqualTo(always ? 3 : 1);
     assertThat(asked("resources/list")).as("two pages, for no time").isEqualTo(6);
-    client.list(ListToolsRequest.first(), CallOptions.defaults().withNoCache());
+    client.list(ListToolsRequest.first(), CallOptions.builder().noCache().build());
     assertThat(asked(LIST)).isEqualTo(always ? 8 : 4);
   }
 
   @ParameterizedTest
   @MethodSource(STATELESS)
-  void whatChangesIsAskedForAgain(String revision, Way way) throws Exception {
+  void changeNotificationInvalidatesCache(String revision, Way way) throws Exception {
     lasting(LIST, "public");
     lasting(READ, "public");
     client = builder(revision, way).build();
@@ -165,7 +169,7 @@ class CacheContractTest {
 
   @ParameterizedTest
   @MethodSource(STATELESS)
-  void anotherConnectionIsAskedAgain(String revision, Way way) {
+  void doesNotReuseCacheAfterReconnect(String revision, Way way) {
     lasting(LIST, "public");
     client = builder(revision, way).build();
     client.listTools();
@@ -179,9 +183,9 @@ class CacheContractTest {
 
   @ParameterizedTest
   @MethodSource(STATELESS)
-  void whatTookInputIsForThatInputOnly(String revision, Way way) {
+  void doesNotCacheResultThatRequiredInput(String revision, Way way) {
     lasting(READ, "public");
-    server.nextAnswer(
+    server.injectNext(
         READ, Scripted.result("{\"resultType\": \"input_required\", \"requestState\": \"s\"}"));
     client = builder(revision, way).build();
 
@@ -193,13 +197,58 @@ class CacheContractTest {
     assertThat(asked(READ)).isEqualTo(3);
   }
 
+  @Test
+  void doesNotCacheResultThatAWireInterceptorRejected() {
+    lasting(LIST, "public");
+    AtomicBoolean rejects = new AtomicBoolean(true);
+    client =
+        builder(FakeRevisions.V2026_07_28, Way.IN_PROCESS)
+            .addWireInterceptor(
+                chain -> {
+                  McpResult result = chain.proceed(chain.request());
+                  if (rejects.getAndSet(false)) {
+                    throw new McpException("rejected");
+                  }
+                  return result;
+                })
+            .build();
+
+    assertThatThrownBy(client::listTools).hasMessageContaining("rejected");
+    assertThat(client.listTools()).hasSize(2);
+    client.listTools();
+
+    assertThat(asked(LIST)).isEqualTo(2);
+  }
+
+  @Test
+  void doesNotCacheResultOfARequestThatAnInterceptorSentBefore() {
+    lasting("resources/list", "public");
+    lasting(LIST, "public");
+    AtomicBoolean rejects = new AtomicBoolean(true);
+    client =
+        builder(FakeRevisions.V2026_07_28, Way.IN_PROCESS)
+            .addWireInterceptor(
+                chain -> {
+                  if (rejects.getAndSet(false)) {
+                    chain.proceed(ListResourcesRequest.first());
+                    throw new McpException("rejected");
+                  }
+                  return chain.proceed(chain.request());
+                })
+            .build();
+
+    assertThatThrownBy(client::listTools).hasMessageContaining("rejected");
+
+    assertThat(client.listTools()).hasSize(2);
+  }
+
   @ParameterizedTest
   @MethodSource(STATELESS)
-  void aCursorThatIsRefusedEndsThePagesBeforeIt(String revision, Way way) {
+  void rejectedCursorInvalidatesCachedPages(String revision, Way way) {
     server.pageSize(1);
     client = builder(revision, way).build();
     lasting(LIST, "public");
-    server.nextAnswer(
+    server.injectNext(
         LIST,
         serverTurn ->
             serverTurn.answer(
@@ -222,14 +271,14 @@ class CacheContractTest {
 
   @ParameterizedTest
   @MethodSource(STATELESS)
-  void whatIsAskedWithMetaIsForThatMetaOnly(String revision, Way way) {
+  void cachesPerRequestMeta(String revision, Way way) {
     lasting(LIST, "public");
     client = builder(revision, way).build();
 
     for (String tenant : List.of("a", "b")) {
       client.list(
           ListToolsRequest.first(),
-          CallOptions.defaults().withMeta(Map.of("com.acme/tenant", tenant)));
+          CallOptions.builder().meta(Map.of("com.acme/tenant", tenant)).build());
     }
     client.listTools();
     client.listTools();
@@ -241,7 +290,7 @@ class CacheContractTest {
 
   @ParameterizedTest
   @MethodSource(STATELESS)
-  void whoWantsNothingKeptAsksAlways(String revision, Way way) {
+  void cacheCanBeDisabled(String revision, Way way) {
     lasting(LIST, "public");
     client = builder(revision, way).cacheLimits(CacheLimits.none()).build();
 
@@ -264,7 +313,7 @@ class CacheContractTest {
   }
 
   @Test
-  void whatIsPrivateIsNotShownToAnotherToken() {
+  void privateResultIsCachedPerToken() {
     AtomicReference<String> token = new AtomicReference<>("mine");
     connect(BearerToken.from(token::get));
     client.readResource(FILE);
@@ -283,7 +332,7 @@ class CacheContractTest {
   }
 
   @Test
-  void whatIsPrivateIsNotKeptForTheUnknown() {
+  void doesNotCachePrivateResultForUnknownIdentity() {
     connect(request -> Map.of("Authorization", "Custom proof"));
 
     client.readResource(FILE);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpCall;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientBuilder;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpTimeoutException;
@@ -68,7 +67,7 @@ class CallContractTest {
   private McpClient connect(String revision, Way way, Duration timeout) {
     server.speaking(revision);
     door = way.to(server);
-    McpClientBuilder builder = McpClient.builder(door.transport()).name("fake").timeout(timeout);
+    McpClient.Builder builder = McpClient.builder(door.transport()).name("fake").timeout(timeout);
     client = builder.build();
     return client;
   }
@@ -89,7 +88,7 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void findsOutWhatTheServerSpeaks(String revision, Way way) {
+  void detectsProtocolVersion(String revision, Way way) {
     ServerInfo info = connect(revision, way).server();
 
     assertThat(info.protocolVersion()).isEqualTo(revision);
@@ -100,7 +99,7 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void listsEveryPageWithSchemasUntouched(String revision, Way way) {
+  void listsAllPagesWithUnchangedSchemas(String revision, Way way) {
     String schema =
         "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"type\":\"object\","
             + "\"properties\":{\"b\":{\"$ref\":\"#/$defs/x\"},\"a\":{\"enum\":[1,null,\"x\"]}},"
@@ -121,7 +120,7 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void aCursorThatComesAgainEndsTheList(String revision, Way way) {
+  void stopsPaginationOnRepeatedCursor(String revision, Way way) {
     Map<String, ?> only = Map.of("name", "only", "inputSchema", Map.of("type", "object"));
     Map<String, ?> result = Map.of("tools", List.of(only), "nextCursor", "");
     server.inject(
@@ -138,7 +137,7 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void sendsArgumentsAsTheyAre(String revision, Way way) {
+  void sendsArgumentsUnchanged(String revision, Way way) {
     server.tool("echo").handler(call -> FakeResult.text(call.arguments().toJson()));
     String arguments =
         "{\"big\":12345678901234567890,\"d\":0.10,\"n\":null,\"nested\":[{\"ü\":[true]}],\"text\":\"a\\nb\"}";
@@ -150,7 +149,7 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void takesEveryKindOfContent(String revision, Way way) {
+  void readsAllContentTypes(String revision, Way way) {
     byte[] png = "not really".getBytes(StandardCharsets.UTF_8);
     server
         .tool("everything")
@@ -182,7 +181,7 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void aFailedToolIsAResult(String revision, Way way) {
+  void returnsToolErrorAsResult(String revision, Way way) {
     server.tool("fails").returns(FakeResult.error("no such city"));
 
     CallToolResult result = callTool(connect(revision, way), "fails", "{}");
@@ -193,7 +192,7 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void aRefusalIsAnExceptionThatSaysEverything(String revision, Way way) {
+  void errorResponseExceptionHasCodeDataAndMessage(String revision, Way way) {
     server
         .tool("refuses")
         .returns(FakeResult.failure(-32602, "city is missing", "{\"field\":\"city\"}"));
@@ -222,12 +221,13 @@ class CallContractTest {
     List<Progress> reports = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
     CallOptions options =
-        CallOptions.defaults()
-            .withProgress(
+        CallOptions.builder()
+            .onProgress(
                 report -> {
                   reports.add(report);
                   threads.add(Thread.currentThread());
-                });
+                })
+            .build();
 
     made(connect(revision, way).newCall(new CallToolRequest("slow", Map.of()), options));
 
@@ -237,10 +237,10 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void aCallThatTakesTooLongIsGivenUpAndTheServerTold(String revision, Way way) {
+  void timeoutSendsCancellation(String revision, Way way) {
     server.tool("stuck").neverAnswers();
     connect(revision, way).server();
-    CallOptions options = CallOptions.defaults().withTimeout(Duration.ofMillis(300));
+    CallOptions options = CallOptions.builder().timeout(Duration.ofMillis(300)).build();
 
     assertThatThrownBy(() -> made(client.newCall(new CallToolRequest("stuck", Map.of()), options)))
         .isInstanceOf(McpTimeoutException.class)
@@ -299,7 +299,7 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void answersAreNeverCrossed(String revision, Way way) {
+  void correlatesConcurrentResponses(String revision, Way way) {
     server.tool("echo").handler(call -> FakeResult.text(call.string("text")));
     connect(revision, way);
     List<CompletableFuture<CallToolResult>> calls = new ArrayList<>();
@@ -317,7 +317,7 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void closingEndsTheCallsUnderWay(String revision, Way way) {
+  void closeEndsCallsInFlight(String revision, Way way) {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("late").after(latch));
     connect(revision, way);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpCall;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientBuilder;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpException;
@@ -71,7 +70,7 @@ class CallLifetimeTest {
                     .map(revision -> Arguments.of(revision, way)));
   }
 
-  private void connect(String revision, Way way, UnaryOperator<McpClientBuilder> settings) {
+  private void connect(String revision, Way way, UnaryOperator<McpClient.Builder> settings) {
     server.speaking(revision).tool("fine").returns(FakeResult.text("fine"));
     door = way.to(server);
     client = settings.apply(McpClient.builder(door.transport()).name("fake").timeout(SOON)).build();
@@ -88,7 +87,7 @@ class CallLifetimeTest {
 
   @ParameterizedTest
   @MethodSource(ERAS)
-  void idsAreNumbersOf32BitsAndNoneIsUsedTwice(String revision, Way way) {
+  void requestIdsAreUnique32BitNumbers(String revision, Way way) {
     connect(revision, way, settings -> settings);
 
     for (int i = 0; i < 5; i++) {
@@ -105,7 +104,7 @@ class CallLifetimeTest {
   /** Each side numbers its own requests, so one id can be in flight in both directions. */
   @ParameterizedTest
   @EnumSource(Way.class)
-  void idsOfTheServerAreNotOurs(Way way) {
+  void serverAndClientRequestIdsAreIndependent(Way way) {
     server.askingWithNumbers();
     connect(FakeRevisions.V2025_11_25, way, settings -> settings);
     Set<Object> theirs = new HashSet<>();
@@ -113,7 +112,7 @@ class CallLifetimeTest {
         .tool("asks")
         .handler(
             call -> {
-              PendingServerRequest question = call.pose(FakeServerRequest.ping());
+              PendingServerRequest question = call.sendRequest(FakeServerRequest.ping());
               theirs.add(question.id().value());
               return FakeResult.text(question.await(SOON).toJson().toJson());
             });
@@ -129,7 +128,7 @@ class CallLifetimeTest {
 
   @ParameterizedTest
   @MethodSource(ERAS)
-  void aCallThatIsCancelledBeforeItIsMadeIsNotSent(String revision, Way way) {
+  void cancelBeforeExecuteSendsNothing(String revision, Way way) {
     connect(revision, way, settings -> settings);
     McpCall<CallToolResult> call = call("fine");
 
@@ -143,7 +142,7 @@ class CallLifetimeTest {
 
   @ParameterizedTest
   @MethodSource(ERAS)
-  void aCallThatIsCancelledJustBeforeItIsWrittenIsNotSent(String revision, Way way) {
+  void cancelBeforeWriteSendsNothing(String revision, Way way) {
     McpCall<?>[] call = new McpCall<?>[1];
     connect(
         revision,
@@ -172,7 +171,7 @@ class CallLifetimeTest {
   void aCallMayBeCancelledBetweenTheHeadAndTheBodyOfItsAnswer(Way way) {
     connect(FakeRevisions.V2026_07_28, way, settings -> settings);
     Latch answering = new Latch();
-    server.nextAnswer(
+    server.injectNext(
         CALL,
         serverTurn -> {
           serverTurn.raw(": the head is out, and the body begun\n\n");
@@ -194,7 +193,7 @@ class CallLifetimeTest {
 
   @ParameterizedTest
   @MethodSource(ERAS)
-  void cancellingAfterTheResponseIsHarmless(String revision, Way way) {
+  void cancelAfterResponseHasNoEffect(String revision, Way way) {
     connect(revision, way, settings -> settings);
     McpCall<CallToolResult> call = call("fine");
     call.execute();
@@ -209,7 +208,7 @@ class CallLifetimeTest {
 
   @ParameterizedTest
   @MethodSource(ERAS)
-  void anAnswerThatComesAfterTheCancellationIsNobodys(String revision, Way way) throws Exception {
+  void ignoresResponseAfterCancellation(String revision, Way way) throws Exception {
     connect(revision, way, settings -> settings);
     server.tool("slow").returns(FakeResult.text("late").afterCancellation());
     McpCall<CallToolResult> call = call("slow");
@@ -228,16 +227,17 @@ class CallLifetimeTest {
 
   @ParameterizedTest
   @MethodSource(ERAS)
-  void aClientMayBeClosedByWhatItReportsProgressTo(String revision, Way way) {
+  void progressCallbackMayCloseClient(String revision, Way way) {
     connect(revision, way, settings -> settings);
     server.tool("slow").returns(FakeResult.never().afterProgress(1, 2.0, "half way"));
     CallOptions options =
-        CallOptions.defaults()
-            .withProgress(
+        CallOptions.builder()
+            .onProgress(
                 half -> {
                   client.close();
                   client.close();
-                });
+                })
+            .build();
 
     assertThatThrownBy(
             () -> client.newCall(new CallToolRequest("slow", Map.of()), options).execute())
@@ -248,7 +248,7 @@ class CallLifetimeTest {
 
   @ParameterizedTest
   @EnumSource(Way.class)
-  void aClientMayBeClosedByItsListenerAndItsHandlers(Way way) throws Exception {
+  void listenerAndInputHandlerMayCloseClient(Way way) throws Exception {
     CountDownLatch closed = new CountDownLatch(2);
     Runnable closing =
         () -> {
@@ -282,7 +282,7 @@ class CallLifetimeTest {
                         closing.run();
                       }
                     }));
-    server.pose(FakeServerRequest.of("roots/list", "{}"), SOON);
+    server.sendRequest(FakeServerRequest.of("roots/list", "{}"), SOON);
     asked.awaitArrival(SOON);
 
     server.notifyClients("notifications/close", JsonObject.empty());

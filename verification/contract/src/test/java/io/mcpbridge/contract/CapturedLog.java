@@ -7,13 +7,18 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** Captures the events of one logger while open, and keeps them off the console. */
+/** Captures the events of loggers while open, and keeps them off the console. */
 final class CapturedLog implements AutoCloseable {
 
   private final Logger logger;
   private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
   CapturedLog(Class<?> of) {
+    this(of.getName());
+  }
+
+  /** Captures the events of a logger, or of all loggers of a package. */
+  CapturedLog(String of) {
     logger = (Logger) LoggerFactory.getLogger(of);
     logger.setAdditive(false);
     logger.setLevel(Level.ALL);

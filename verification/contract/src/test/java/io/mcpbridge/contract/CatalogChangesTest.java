@@ -3,14 +3,14 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.catalog.CatalogSnapshot;
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ServerOptions;
-import io.mcpbridge.catalog.ServerState;
-import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
@@ -93,7 +93,7 @@ class CatalogChangesTest {
   }
 
   @Test
-  void aServerThatIsAddedJoinsTheOthers() {
+  void addsServerWithoutRelistingOthers() {
     catalog.add("third", other.transport(), ServerOptions.defaults());
     watch.await("third connected");
 
@@ -115,7 +115,7 @@ class CatalogChangesTest {
   }
 
   @Test
-  void aServerThatIsReplacedKeepsItsPlaceAndTheOthersAreNotTouched() throws Exception {
+  void replaceKeepsOrderAndOtherServers() throws Exception {
     Latch latch = new Latch();
     news.tool("slow").returns(FakeResult.text("late").after(latch));
     catalog.refresh("news");
@@ -136,7 +136,7 @@ class CatalogChangesTest {
   }
 
   @Test
-  void callsUnderWayOnAServerThatIsReplacedComeToTheirEnd() throws Exception {
+  void inFlightCallsCompleteAfterReplace() throws Exception {
     Latch latch = new Latch();
     weather.tool("now").returns(FakeResult.text("late").after(latch));
     CompletableFuture<ToolOutput> underWay = callInBackground("weather__now");
@@ -151,9 +151,9 @@ class CatalogChangesTest {
   }
 
   @Test
-  void theToolsStayWhileAServerIsGivenOtherSettings() {
+  void keepsToolsWhileServerOptionsAreReplaced() {
     Latch greeting = new Latch();
-    weather.nextAnswer("server/discover", Faults.waitFor(greeting));
+    weather.injectNext("server/discover", Faults.waitFor(greeting));
     CatalogSnapshot before = catalog.snapshot();
 
     catalog.replace(
@@ -170,7 +170,7 @@ class CatalogChangesTest {
   }
 
   @Test
-  void theToolsDoNotStayWhenAServerGivesWayToOneElsewhere() {
+  void replaceWithDifferentAddressRemovesTools() {
     other.inject(Faults.silence());
 
     catalog.replace(
@@ -181,7 +181,7 @@ class CatalogChangesTest {
   }
 
   @Test
-  void settingsThatCannotBeLeaveEverythingAsItWas() {
+  void replaceWithInvalidOptionsChangesNothing() {
     ServerOptions wrong = ServerOptions.builder().protocolVersion("yesterday").build();
 
     assertThatThrownBy(() -> catalog.replace("weather", weather.transport(), wrong))
@@ -191,7 +191,7 @@ class CatalogChangesTest {
   }
 
   @Test
-  void aServerThatIsRemovedIsGoneAtOnceAndItsCallsComeToTheirEnd() throws Exception {
+  void removesServerAtOnceAndCompletesInFlightCalls() throws Exception {
     Latch latch = new Latch();
     weather.tool("now").returns(FakeResult.text("late").after(latch));
     CompletableFuture<ToolOutput> underWay = callInBackground("weather__now");
@@ -210,7 +210,7 @@ class CatalogChangesTest {
   }
 
   @Test
-  void aServerThatIsDisabledIsListedWithWhoDidIt() {
+  void disabledServerIsListedWithDisabledBy() {
     catalog.disable("weather", "the operator");
 
     ServerStatus disabled = status("weather");
@@ -256,21 +256,21 @@ class CatalogChangesTest {
   }
 
   @Test
-  void aCallThatBeganBeforeItsServerWasDisabledDoesNotRunThereAfterwards() throws Exception {
+  void doesNotSendPendingCallToDisabledServer() throws Exception {
     Latch latch = new Latch();
     CompletableFuture<ToolOutput> call = callAfterTheListWasRead("weather__now", latch);
 
     catalog.disable("weather", "the operator");
     latch.open();
 
-    assertThat(get(call).text()).contains("weather is switched off").doesNotContain("There is:");
+    assertThat(get(call).text()).contains("weather is disabled").doesNotContain("Available tools:");
     assertThat(weather.received("tools/call")).isEmpty();
     assertThat(weather.connectionsOpened()).isEqualTo(1);
     assertThat(status("weather").state()).isEqualTo(ServerState.DISABLED);
   }
 
   @Test
-  void aCallThatBeganBeforeItsToolWasDisabledOrExcludedDoesNotRunAfterwards() throws Exception {
+  void doesNotSendPendingCallOfDisabledOrExcludedTool() throws Exception {
     weather.tool("later").returns(FakeResult.text("rain"));
     catalog.refresh("weather");
     watch.await("weather tools +later - ~");
@@ -292,7 +292,7 @@ class CatalogChangesTest {
   }
 
   @Test
-  void allServersAreSwitchedOffAndOnButForThoseThatSomebodyElseDisabled() {
+  void enableAllKeepsServersDisabledByOthers() {
     catalog.disable("news", "mcp.json");
 
     catalog.disableAll("the operator");
@@ -309,7 +309,7 @@ class CatalogChangesTest {
   }
 
   @Test
-  void aDisabledServerStaysDisabledWhenItIsReplaced() {
+  void replacedServerStaysDisabled() {
     catalog.disable("weather", "the operator");
 
     catalog.replace("weather", other.transport(), ServerOptions.defaults());
@@ -321,9 +321,9 @@ class CatalogChangesTest {
   }
 
   @Test
-  void aServerThatIsRestartedIsGreetedAnewAndItsToolsStay() {
+  void restartReconnectsAndKeepsTools() {
     Latch greeting = new Latch();
-    weather.nextAnswer("server/discover", Faults.waitFor(greeting));
+    weather.injectNext("server/discover", Faults.waitFor(greeting));
 
     catalog.restart("weather");
 
@@ -337,7 +337,7 @@ class CatalogChangesTest {
   }
 
   @Test
-  void refreshingListsTheToolsOfThatServerOnlyOrOfAll() {
+  void refreshesOneServerOrAll() {
     weather.tool("later");
     catalog.refresh("weather");
     watch.await("weather tools +later - ~");
@@ -350,11 +350,11 @@ class CatalogChangesTest {
   }
 
   @Test
-  void whatDoesNotExistOrExistsAlreadyIsRefused() {
+  void rejectsUnknownAndDuplicateServers() {
     assertThatThrownBy(
             () -> catalog.replace("unknown", other.transport(), ServerOptions.defaults()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("there is no server \"unknown\"; there are [weather, news]");
+        .hasMessage("unknown server \"unknown\"; known servers: [weather, news]");
     assertThatThrownBy(() -> catalog.add("news", other.transport(), ServerOptions.defaults()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("two servers named \"news\"");
@@ -367,7 +367,7 @@ class CatalogChangesTest {
   }
 
   @Test
-  void closingAlsoEndsWhatWasAboutToLeave() throws Exception {
+  void closeEndsCallsOfRemovedServer() throws Exception {
     Latch latch = new Latch();
     weather.tool("now").returns(FakeResult.text("late").after(latch));
     CompletableFuture<ToolOutput> underWay = callInBackground("weather__now");
@@ -381,7 +381,7 @@ class CatalogChangesTest {
   }
 
   @Test
-  void comingAndGoingLeavesNothingBehind() {
+  void repeatedAddAndRemoveLeaksNothing() {
     for (int i = 0; i < 20; i++) {
       catalog.add("guest", other.transport(), ServerOptions.defaults());
       watch.await("guest connected", i + 1);

@@ -2,13 +2,12 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CallEvent;
-import io.mcpbridge.catalog.CallOutcome;
-import io.mcpbridge.catalog.CatalogListener;
-import io.mcpbridge.catalog.ServerOptions;
-import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.catalog.server.CallOutcome;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.LoggingLevel;
@@ -43,13 +42,13 @@ class CatalogEventsTest {
     connect(ToolCatalog.builder().server("weather", weather.transport()));
   }
 
-  private void connect(ToolCatalogBuilder settings) {
+  private void connect(ToolCatalog.Builder settings) {
     servers.start(settings);
     watch.await("weather connected");
   }
 
   @Test
-  void theLifeOfAServerIsToldInOrder() {
+  void reportsServerLifecycleInOrder() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     String url = weather.http().url();
     connect(ToolCatalog.builder().server("weather", StreamableHttpTransport.of(url)));
@@ -75,7 +74,7 @@ class CatalogEventsTest {
   }
 
   @Test
-  void whichToolsChangedAndHowIsTold() {
+  void reportsAddedRemovedAndChangedTools() {
     weather.speaking(FakeRevisions.V2025_11_25);
     weather.tool("a");
     weather.tool("b");
@@ -89,7 +88,7 @@ class CatalogEventsTest {
   }
 
   @Test
-  void aCallIsToldFromItsBeginningToItsEnd() {
+  void reportsCallStartProgressAndEnd() {
     weather
         .tool("forecast")
         .returns(FakeResult.text("rain").afterProgress(1, 2.0, "looking out of the window"));
@@ -114,7 +113,7 @@ class CatalogEventsTest {
   }
 
   @Test
-  void howACallEndsIsTold() {
+  void reportsCallOutcome() {
     weather.tool("fails").returns(FakeResult.error("no such city"));
     weather.tool("refuses").returns(FakeResult.failure(-32000, "closed today"));
     connect();
@@ -142,7 +141,7 @@ class CatalogEventsTest {
   }
 
   @Test
-  void theProgressThatACallerWantsIsToldToBoth() {
+  void reportsProgressToCallerAndListener() {
     weather.tool("now").returns(FakeResult.text("sunny").afterProgress(1, null, "half"));
     connect();
     List<String> own = new CopyOnWriteArrayList<>();
@@ -152,14 +151,14 @@ class CatalogEventsTest {
         .call(
             "weather__now",
             "{}",
-            CallOptions.defaults().withProgress(progress -> own.add(progress.message())));
+            CallOptions.builder().onProgress(progress -> own.add(progress.message())).build());
 
     watch.await("weather progress now half");
     assertThat(own).containsExactly("half");
   }
 
   @Test
-  void serversAreAskedForProgressOnlyWhereAListenerWantsIt() {
+  void sendsNoProgressTokenUnlessListenerWantsProgress() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     CatalogListener content = new CatalogListener() {};
     try (ToolCatalog quiet =
@@ -173,7 +172,7 @@ class CatalogEventsTest {
   }
 
   @Test
-  void whatAListenerThrowsWhenItIsAskedIsNoAffairOfTheCaller() {
+  void callSucceedsIfWantsProgressThrows() {
     weather.tool("now").returns(FakeResult.text("sunny").afterProgress(1, null, "half"));
     CatalogListener broken =
         new CatalogListener() {
@@ -192,7 +191,7 @@ class CatalogEventsTest {
 
   /** As of listeners that depend on the catalog under construction. */
   @Test
-  void listenersMayBeMadeWhenThereIsSomethingToTell() {
+  void createsListenersLazily() {
     weather.tool("now").returns(FakeResult.text("sunny").afterProgress(1, null, "half"));
     List<String> made = new CopyOnWriteArrayList<>();
     CatalogWatch late = new CatalogWatch();
@@ -220,7 +219,7 @@ class CatalogEventsTest {
   }
 
   @Test
-  void listenersThatCannotBeMadeKeepNothingFromOthersAndAreTriedAgain() {
+  void retriesListenerCreationAfterFailure() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     CatalogWatch late = new CatalogWatch();
     AtomicBoolean possible = new AtomicBoolean();
@@ -245,7 +244,7 @@ class CatalogEventsTest {
 
   /** As when an application fails to start, and no further beans can be created. */
   @Test
-  void aCatalogThatWasClosedAsksForNoListeners() {
+  void doesNotCreateListenersAfterClose() {
     List<String> made = new CopyOnWriteArrayList<>();
     BlockingQueue<ServerState> told = new LinkedBlockingQueue<>();
     ToolCatalog.builder()
@@ -281,7 +280,7 @@ class CatalogEventsTest {
 
   /** Must not deadlock. */
   @Test
-  void aListenerMayCallAToolWhileItIsMade() {
+  void listenerSupplierMayCallTool() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     CatalogWatch late = new CatalogWatch();
     AtomicReference<String> answer = new AtomicReference<>();
@@ -308,7 +307,7 @@ class CatalogEventsTest {
   }
 
   @Test
-  void whatAServerSaysByItselfIsToldWithItsName() {
+  void reportsNotificationsAndLogMessagesPerServer() {
     weather.speaking(FakeRevisions.V2025_11_25);
     weather.tool("now").returns(FakeResult.text("sunny").afterLog("warning", "clouds ahead"));
     connect(
@@ -323,7 +322,7 @@ class CatalogEventsTest {
   }
 
   @Test
-  void aListenerThatBlocksHoldsUpNobodyElse() {
+  void blockingListenerDoesNotBlockCallsOrOtherListeners() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     news.tool("latest").returns(FakeResult.text("headline"));
     Latch latch = new Latch();
@@ -356,7 +355,7 @@ class CatalogEventsTest {
   }
 
   @Test
-  void aListenerThatFailsSilencesNobody() {
+  void failingListenerDoesNotAffectOtherListeners() {
     CatalogListener broken =
         new CatalogListener() {
           @Override
@@ -373,7 +372,7 @@ class CatalogEventsTest {
   }
 
   @Test
-  void interceptorsStandInTheWayOfTheCallsOfAllServers() {
+  void interceptorsApplyToAllServers() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     List<String> seen = new CopyOnWriteArrayList<>();
     connect(

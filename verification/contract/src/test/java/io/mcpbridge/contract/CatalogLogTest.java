@@ -6,9 +6,9 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolNames;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.Faults;
@@ -46,7 +46,7 @@ class CatalogLogTest {
   }
 
   @Test
-  void oneToolIsNotCalledTools() {
+  void logsSingularForOneTool() {
     weather.tool("now");
     try (ToolCatalog catalog =
         ToolCatalog.builder()
@@ -61,7 +61,7 @@ class CatalogLogTest {
   }
 
   @Test
-  void whatBecomesOfAServerIsOneLineEach() {
+  void logsOneLinePerStateChange() {
     weather.tool("now");
     weather.tool("tomorrow");
     weather.inject(Faults.httpStatus(500));
@@ -87,7 +87,7 @@ class CatalogLogTest {
   }
 
   @Test
-  void whatIsDoneToServersIsThereWithWhoDidIt() {
+  void logsServerChangesWithDisabledBy() {
     try (ToolCatalog catalog =
         ToolCatalog.builder().server("weather", weather.transport()).build()) {
       catalog.disable("weather", "the operator\nforged");
@@ -106,7 +106,7 @@ class CatalogLogTest {
 
   /** The plain name of one tool equals the hashed model name of another. */
   @Test
-  void aNameThatTwoToolsContriveIsToldOnce() {
+  void logsModelNameCollisionOnce() {
     String contrived = ToolNames.modelName("a", "b c").substring("a__".length());
     FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
     server.tool("b c");
@@ -129,7 +129,7 @@ class CatalogLogTest {
       assertThat(lines()).filteredOn(line -> line.contains("left out")).hasSize(1);
       assertThat(lines())
           .contains(
-              "WARN MCP server \"a\": the tool \"%s\" was left out, because \"b c\" of \"a\" is called a__%s too"
+              "WARN MCP server \"a\": the tool \"%s\" was left out: \"b c\" of \"a\" is also named a__%s"
                   .formatted(contrived, contrived));
     }
   }

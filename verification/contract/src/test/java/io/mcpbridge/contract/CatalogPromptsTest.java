@@ -3,9 +3,9 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.catalog.CatalogListing;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CatalogListing;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
@@ -64,7 +64,7 @@ class CatalogPromptsTest {
   }
 
   @Test
-  void allServersAreListed() {
+  void listsPromptsOfAllServers() {
     CatalogListing<Prompt> listing = catalog.prompts().list();
 
     assertThat(listing.failures()).isEmpty();
@@ -76,7 +76,7 @@ class CatalogPromptsTest {
   }
 
   @Test
-  void aPromptOfTheSameNameIsFilledByTheServerThatIsMeant() {
+  void getsPromptFromNamedServer() {
     GetPromptResult review =
         catalog.prompts().get("git", "review", Map.of("branch", "main", "since", "v1"));
     GetPromptResult inbox = catalog.prompts().get("mail", "review", Map.of());
@@ -91,17 +91,18 @@ class CatalogPromptsTest {
   }
 
   @Test
-  void missingArgumentsAreNamedTogetherAndNothingIsAskedFor() {
+  void rejectsMissingArgumentsWithoutSending() {
     assertThatThrownBy(() -> catalog.prompts().get("git", "review", Map.of("tone", "kind")))
         .isInstanceOf(McpInvalidArgumentsException.class)
-        .hasMessageContainingAll("\"git\"", "prompts/get review", "requires: \"branch\", \"since\"")
+        .hasMessageContainingAll(
+            "\"git\"", "prompts/get review", "are missing: \"branch\", \"since\"")
         .matches(failure -> ((McpInvalidArgumentsException) failure).isNothingSent());
 
     assertThat(git.received("prompts/get")).isEmpty();
   }
 
   @Test
-  void whatTheServerDoesNotListIsForTheServerToRefuse() {
+  void rejectsUnknownPromptAndMissingCapability() {
     assertThatThrownBy(() -> catalog.prompts().get("git", "reviews", Map.of()))
         .isInstanceOf(McpErrorResponseException.class)
         .hasMessageContaining("prompts/get reviews");
@@ -111,7 +112,7 @@ class CatalogPromptsTest {
   }
 
   @Test
-  void aServerThatIsBeingGreetedKeepsNobodyLongerThanAsked() {
+  void callTimeoutAppliesDuringInitialization() {
     try (FakeMcpServer silent = FakeMcpServer.create()) {
       silent.inject(Faults.silence());
       catalog.add(
@@ -120,7 +121,7 @@ class CatalogPromptsTest {
           ServerOptions.builder().initializationTimeout(Duration.ofSeconds(5)).build());
       silent.awaitReceived("server/discover", Duration.ofSeconds(10));
 
-      CallOptions soon = CallOptions.defaults().withTimeout(Duration.ofMillis(100));
+      CallOptions soon = CallOptions.builder().timeout(Duration.ofMillis(100)).build();
       assertThatThrownBy(() -> catalog.prompts().get("silent", "review", Map.of(), soon))
           .isInstanceOf(McpTimeoutException.class)
           .hasMessageContainingAll("\"silent\"", "100 ms (setting CallOptions.timeout)");
@@ -128,7 +129,7 @@ class CatalogPromptsTest {
   }
 
   @Test
-  void bothRequestsForAPromptHaveOneTimeTogether() {
+  void listAndGetShareOneDeadline() {
     Map<String, Deadline> deadlines = new ConcurrentHashMap<>();
     catalog.replace(
         "git",
@@ -142,7 +143,7 @@ class CatalogPromptsTest {
             "git",
             "review",
             Map.of("branch", "main", "since", "v1"),
-            CallOptions.defaults().withTimeout(Duration.ofSeconds(10)));
+            CallOptions.builder().timeout(Duration.ofSeconds(10)).build());
 
     Deadline ofList = deadlines.get("prompts/list");
     Deadline ofGet = deadlines.get("prompts/get");
@@ -151,7 +152,7 @@ class CatalogPromptsTest {
   }
 
   @Test
-  void aServerThatFailsIsNamedAndTheOthersAreListed() {
+  void listReportsFailedServerAndReturnsOthers() {
     git.inject("prompts/list", Faults.error(200, -32603, "no repository"));
 
     CatalogListing<Prompt> listing = catalog.prompts().list();

@@ -2,9 +2,8 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.FakeMcpServer;
@@ -29,7 +28,7 @@ class CatalogRefreshTest {
   private final FakeMcpServer news = servers.other;
   private final CatalogWatch watch = servers.watch;
 
-  private void connect(ToolCatalogBuilder settings) {
+  private void connect(ToolCatalog.Builder settings) {
     servers.start(settings);
     watch.await("weather connected");
   }
@@ -44,7 +43,7 @@ class CatalogRefreshTest {
   }
 
   @Test
-  void aFloodOfAnnouncementsIsAFewListings() {
+  void debouncesListChangedNotifications() {
     weather.speaking(FakeRevisions.V2025_11_25).tool("a");
     news.speaking(FakeRevisions.V2025_11_25).tool("a");
     connect(
@@ -64,11 +63,11 @@ class CatalogRefreshTest {
   }
 
   @Test
-  void aStaleAnswerDoesNotWinOverANewerOne() {
+  void staleListDoesNotReplaceNewerOne() {
     weather.speaking(FakeRevisions.V2025_11_25).tool("a");
     connect(ToolCatalog.builder().server("weather", weather.transport()));
     Latch late = new Latch();
-    weather.nextAnswer("tools/list", serverTurn -> serverTurn.answer(right -> hold(late, right)));
+    weather.injectNext("tools/list", serverTurn -> serverTurn.answer(right -> hold(late, right)));
 
     servers.catalog().refresh("weather"); // the server returns the current list, but late
     late.awaitArrival(SOON);
@@ -84,7 +83,7 @@ class CatalogRefreshTest {
   }
 
   @Test
-  void aRefreshMayBeAwaitedWhateverComesOfIt() {
+  void awaitsRefreshUntilItEndsOrTimesOut() {
     weather.speaking(FakeRevisions.V2025_11_25).tool("a");
     connect(ToolCatalog.builder().server("weather", weather.transport()));
     Latch late = new Latch();
@@ -93,11 +92,11 @@ class CatalogRefreshTest {
     assertThat(servers.catalog().refresh(List.of("weather"), SOON)).isTrue();
     assertThat(servers.catalog().snapshot().tools()).hasSize(2);
 
-    weather.nextAnswer("tools/list", serverTurn -> serverTurn.answer(right -> hold(late, right)));
+    weather.injectNext("tools/list", serverTurn -> serverTurn.answer(right -> hold(late, right)));
     assertThat(servers.catalog().refresh(List.of("weather"), Duration.ZERO)).isFalse();
     late.open();
 
-    weather.nextAnswer("tools/list", Faults.error(-32603, "no list today"));
+    weather.injectNext("tools/list", Faults.error(-32603, "no list today"));
     assertThat(servers.catalog().refresh(List.of("weather"), SOON)).isTrue();
     assertThat(servers.catalog().snapshot().tools()).hasSize(2);
   }
@@ -112,11 +111,11 @@ class CatalogRefreshTest {
   }
 
   @Test
-  void aListThatFailsIsAskedForAgainAndTheLastOneStays() {
+  void retriesFailedListAndKeepsPreviousTools() {
     weather.speaking(FakeRevisions.V2025_11_25).tool("a");
     connect(ToolCatalog.builder().server("weather", weather.transport()));
     weather.tool("b");
-    weather.nextAnswer(
+    weather.injectNext(
         "tools/list",
         Faults.error(-32603, "not now"),
         serverTurn ->
@@ -131,7 +130,7 @@ class CatalogRefreshTest {
   }
 
   @Test
-  void aListIsAskedForAgainWhenItIsUsedAfterItsTime() {
+  void relistsAfterTtlExpires() {
     weather.speaking(FakeRevisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
     weather.inject("tools/list", goodFor(1));
     connect(ToolCatalog.builder().server("weather", weather.transport()));
@@ -143,7 +142,7 @@ class CatalogRefreshTest {
   }
 
   @Test
-  void aListIsNotAskedForAgainBeforeItsTimeOrWithoutOne() {
+  void doesNotRelistBeforeTtlExpiresOrWithoutTtl() {
     weather.speaking(FakeRevisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
     weather.inject("tools/list", goodFor(3_600_000));
     news.speaking(FakeRevisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
@@ -169,7 +168,7 @@ class CatalogRefreshTest {
   }
 
   @Test
-  void aReasonToListAgainIsOneHoweverLongTheListWasToLast() {
+  void unknownToolErrorRelistsBeforeTtlExpires() {
     weather.speaking(FakeRevisions.V2026_07_28).capabilities("{\"tools\": {}}").tool("a");
     weather.inject("tools/list", goodFor(3_600_000));
     servers.start();
@@ -182,7 +181,7 @@ class CatalogRefreshTest {
 
   /** As behind a load balancer whose nodes have different tools. */
   @Test
-  void aToolThatTheServerNoLongerKnowsLeadsToANewList() {
+  void unknownToolErrorRelistsTools() {
     weather.tool("gone").returns(FakeResult.text("here"));
     weather.tool("stays").returns(FakeResult.text("here"));
     servers.start();
@@ -197,7 +196,7 @@ class CatalogRefreshTest {
   }
 
   @Test
-  void anErrorOfTheToolItselfLeavesTheListAlone() {
+  void internalErrorDoesNotTriggerRefresh() {
     weather.tool("fails").returns(FakeResult.failure(-32603, "out of memory"));
     news.tool("unknown").returns(FakeResult.failure(-32602, "no such tool"));
     servers.start();
@@ -210,10 +209,10 @@ class CatalogRefreshTest {
   }
 
   @Test
-  void anAnswerThatIsNoListKeepsTheLastOne() {
+  void invalidListResponseKeepsPreviousTools() {
     news.speaking(FakeRevisions.V2025_11_25).tool("search");
     servers.start();
-    news.nextAnswer(
+    news.injectNext(
         "tools/list",
         serverTurn -> serverTurn.answer(right -> List.of(right.with("result", Map.of()).toMap())));
 

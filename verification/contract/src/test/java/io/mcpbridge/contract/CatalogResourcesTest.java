@@ -3,10 +3,10 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.catalog.CallLimits;
-import io.mcpbridge.catalog.CatalogListing;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallLimits;
+import io.mcpbridge.catalog.server.CatalogListing;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectException;
@@ -64,11 +64,11 @@ class CatalogResourcesTest {
   }
 
   private static CallOptions within(Duration limit) {
-    return CallOptions.defaults().withTimeout(limit);
+    return CallOptions.builder().timeout(limit).build();
   }
 
   @Test
-  void allServersAreListedAndEachIsRead() {
+  void listsAndReadsResourcesOfAllServers() {
     files.resource("file:///a", "a", "text/plain", "text of a");
     files.resource("file:///b", "b", "text/plain", "text of b").pageSize(1);
     wiki.resource("wiki:home", "home", "text/markdown", "# Home");
@@ -88,7 +88,7 @@ class CatalogResourcesTest {
   }
 
   @Test
-  void whoOffersNoneIsNotAsked() {
+  void skipsServersWithoutResourcesCapability() {
     files.speaking("2024-11-05").tool("a");
     wiki.resource("wiki:home", "home", "text/markdown", "# Home");
     start(ServerOptions.defaults());
@@ -101,7 +101,7 @@ class CatalogResourcesTest {
   }
 
   @Test
-  void whoIsAwayOrSilentOrBrokenIsNamedAndCostsTheOthersNothing() {
+  void listReportsFailuresPerServerAndReturnsOthers() {
     files.resource("file:///a", "a", "text/plain", "text");
     files.inject("resources/list", Faults.silence());
     wiki.resource("wiki:home", "home", "text/markdown", "# Home");
@@ -131,7 +131,7 @@ class CatalogResourcesTest {
   }
 
   @Test
-  void aTemplateIsFilledAndRead() {
+  void expandsAndReadsTemplate() {
     wiki.resourceTemplate("wiki:{space}/pages{?title}", "page")
         .handler(
             call ->
@@ -155,7 +155,7 @@ class CatalogResourcesTest {
   }
 
   @Test
-  void readingEndsAtTheServersTimeoutOrTheCallers() {
+  void readTimesOutAfterServerOrCallTimeout() {
     files.resource("file:///a", "a", "text/plain", "text");
     files.inject("resources/read", Faults.silence());
     start(ServerOptions.builder().timeout(Duration.ofMillis(200)).build());
@@ -170,7 +170,7 @@ class CatalogResourcesTest {
   }
 
   @Test
-  void readingTakesAPlaceAmongTheCallsOfTheServer() throws InterruptedException {
+  void readsCountTowardsBulkhead() throws InterruptedException {
     Latch latch = new Latch();
     files.resource("file:///a", "a", "text/plain", "text");
     files.inject("resources/read", Faults.waitFor(latch));
@@ -195,11 +195,11 @@ class CatalogResourcesTest {
   }
 
   @Test
-  void whatAReadWaitedForItsPlaceIsPartOfItsTime() throws InterruptedException {
+  void readTimeoutIncludesQueueTime() throws InterruptedException {
     Latch latch = new Latch();
     Map<String, Deadline> deadlines = new ConcurrentHashMap<>();
     files.resource("file:///a", "a", "text/plain", "text");
-    files.nextAnswer("resources/read", Faults.waitFor(latch));
+    files.injectNext("resources/read", Faults.waitFor(latch));
     catalog =
         ToolCatalog.builder()
             .server(
@@ -227,10 +227,10 @@ class CatalogResourcesTest {
   }
 
   @Test
-  void whatWaitsForItsPlaceIsNotReadOnceItsServerIsDisabled() throws InterruptedException {
+  void doesNotSendQueuedReadAfterDisable() throws InterruptedException {
     Latch latch = new Latch();
     files.resource("file:///a", "a", "text/plain", "text");
-    files.nextAnswer("resources/read", Faults.waitFor(latch));
+    files.injectNext("resources/read", Faults.waitFor(latch));
     start(
         ServerOptions.builder()
             .callLimits(CallLimits.builder().maxConcurrentCalls(1).build())
@@ -268,7 +268,7 @@ class CatalogResourcesTest {
   }
 
   @Test
-  void askingAllEndsWhenTheCallerIsInterruptedOrTheCatalogIsClosed() {
+  void listFailsIfInterruptedOrClosed() {
     files.resource("file:///a", "a", "text/plain", "text");
     start(ServerOptions.defaults());
 
@@ -283,7 +283,7 @@ class CatalogResourcesTest {
   }
 
   @Test
-  void aDisabledServerIsNeitherListedNorRead() {
+  void doesNotListOrReadDisabledServer() {
     files.resource("file:///a", "a", "text/plain", "text");
     start(ServerOptions.defaults());
     catalog.disable("files", "the operator");
@@ -296,7 +296,7 @@ class CatalogResourcesTest {
   }
 
   @Test
-  void whatCannotBeReadSaysWhy() {
+  void readFailureNamesCause() {
     files.resource("file:///a", "a", "text/plain", "text");
     start(ServerOptions.defaults(), StreamableHttpTransport.of("http://127.0.0.1:1/mcp"));
 
@@ -312,7 +312,7 @@ class CatalogResourcesTest {
   }
 
   @Test
-  void aListThatMayBeUsedAgainIsNotAskedForTwice() {
+  void cachesListForTtlMs() {
     wiki.resource("wiki:home", "home", "text/markdown", "# Home");
     wiki.inject(
         "resources/list",
@@ -329,7 +329,7 @@ class CatalogResourcesTest {
     assertThat(catalog.resources().list()).isEqualTo(first);
     assertThat(wiki.received("resources/list")).hasSize(1);
 
-    catalog.resources().list(CallOptions.defaults().withNoCache());
+    catalog.resources().list(CallOptions.builder().noCache().build());
     assertThat(wiki.received("resources/list")).hasSize(2);
   }
 }

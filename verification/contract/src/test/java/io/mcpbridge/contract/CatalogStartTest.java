@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.mcpbridge.catalog.RequiredServersException;
-import io.mcpbridge.catalog.ServerOptions;
-import io.mcpbridge.catalog.ServerState;
-import io.mcpbridge.catalog.ServerStatus;
-import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.RequiredServersException;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -38,10 +38,10 @@ class CatalogStartTest {
   private final CatalogWatch watch = servers.watch;
 
   @Test
-  void anEagerServerIsConnectedInTheBackground() {
+  void connectsEagerServerInBackground() {
     Latch greeting = new Latch();
     weather.tool("now");
-    weather.nextAnswer("server/discover", Faults.waitFor(greeting));
+    weather.injectNext("server/discover", Faults.waitFor(greeting));
 
     servers.start(ToolCatalog.builder().server("weather", weather.transport()));
 
@@ -54,7 +54,7 @@ class CatalogStartTest {
   }
 
   @Test
-  void buildingConnects() {
+  void buildConnectsServers() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     try (ToolCatalog catalog =
         ToolCatalog.builder().server("weather", weather.transport()).build()) {
@@ -65,7 +65,7 @@ class CatalogStartTest {
   }
 
   @Test
-  void connectsNeverWhereItMayNot() {
+  void neverConnectsIfConnectWhenFails() {
     CompletableFuture<Void> ready = new CompletableFuture<>();
     try (ToolCatalog catalog =
         ToolCatalog.builder().server("weather", weather.transport()).connectWhen(ready).build()) {
@@ -77,8 +77,8 @@ class CatalogStartTest {
   }
 
   @Test
-  void waitingForAStageThatDoesNotCompleteIsLoggedOnce() {
-    try (CapturedLog log = new CapturedLog(ToolCatalog.class);
+  void warnsOnceIfConnectWhenIsPending() {
+    try (CapturedLog log = new CapturedLog("io.mcpbridge.catalog");
         ToolCatalog catalog =
             ToolCatalog.builder()
                 .server("weather", weather.transport())
@@ -96,9 +96,9 @@ class CatalogStartTest {
   }
 
   @Test
-  void aStageThatFailsIsLogged() {
+  void logsConnectWhenFailure() {
     CompletableFuture<Void> ready = new CompletableFuture<>();
-    try (CapturedLog log = new CapturedLog(ToolCatalog.class);
+    try (CapturedLog log = new CapturedLog("io.mcpbridge.catalog");
         ToolCatalog catalog =
             ToolCatalog.builder()
                 .server("weather", weather.transport())
@@ -116,7 +116,7 @@ class CatalogStartTest {
   }
 
   @Test
-  void whatIsRequiredAndNotThereIsOneClearReport() {
+  void reportsAllUnavailableRequiredServers() {
     news.tool("latest").returns(FakeResult.text("headline"));
     servers.start(
         ToolCatalog.builder()
@@ -148,7 +148,7 @@ class CatalogStartTest {
   }
 
   @Test
-  void whatIsRequiredMayComeLate() throws Exception {
+  void awaitRequiredWaitsForReconnect() throws Exception {
     String url = weather.http().url();
     weather.http().stop();
     servers.start(
@@ -162,10 +162,10 @@ class CatalogStartTest {
   }
 
   @Test
-  void whatIsRequiredMayBeReplacedWhileItIsWaitedFor() throws Exception {
+  void awaitRequiredFollowsReplacedServer() throws Exception {
     Latch greeting = new Latch();
     weather.inject(Faults.silence());
-    news.nextAnswer("server/discover", Faults.waitFor(greeting));
+    news.injectNext("server/discover", Faults.waitFor(greeting));
     servers.start(ToolCatalog.builder().server("weather", weather.transport(), REQUIRED));
     CompletableFuture<ServerState> ready = new CompletableFuture<>();
     Thread waiting =
@@ -190,10 +190,10 @@ class CatalogStartTest {
   }
 
   @Test
-  void aServerThatIsWaitedForByNameMayBeReplacedMeanwhile() throws Exception {
+  void awaitReadyFollowsReplacedServer() throws Exception {
     Latch greeting = new Latch();
     weather.inject(Faults.silence());
-    news.nextAnswer("server/discover", Faults.waitFor(greeting));
+    news.injectNext("server/discover", Faults.waitFor(greeting));
     servers.start(ToolCatalog.builder().server("weather", weather.transport()));
     CompletableFuture<ServerState> ready = new CompletableFuture<>();
     Thread waiting =
@@ -214,7 +214,7 @@ class CatalogStartTest {
   }
 
   @Test
-  void whatIsRequiredAndRefusesTheCredentialsIsNotWaitedFor() {
+  void awaitRequiredFailsImmediatelyIfUnauthorized() {
     weather.inject(Faults.httpStatus(401, Map.of("WWW-Authenticate", "Bearer"), ""));
     servers.start(
         ToolCatalog.builder()
@@ -226,7 +226,7 @@ class CatalogStartTest {
   }
 
   @Test
-  void whatIsRequiredAndDisabledIsNotMissed() {
+  void awaitRequiredIgnoresDisabledServer() {
     servers.build(ToolCatalog.builder().server("weather", weather.transport(), REQUIRED));
     servers.catalog().disable("weather", "the operator");
 
@@ -237,7 +237,7 @@ class CatalogStartTest {
   }
 
   @Test
-  void aLazyServerIsConnectedWhenTheListIsAskedFor() {
+  void snapshotConnectsLazyServer() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     news.tool("latest");
     servers.start(
@@ -255,7 +255,7 @@ class CatalogStartTest {
   }
 
   @Test
-  void aLazyServerIsConnectedWhenItIsAskedForByName() {
+  void clientAccessConnectsLazyServer() {
     weather.tool("now");
     servers.start(ToolCatalog.builder().server("weather", weather.transport(), LAZY));
 
@@ -266,7 +266,7 @@ class CatalogStartTest {
   }
 
   @Test
-  void aCatalogThatIsNotStartedWakesNobody() {
+  void doesNotConnectLazyServerBeforeStart() {
     servers.build(ToolCatalog.builder().server("weather", weather.transport(), LAZY));
 
     servers.catalog().snapshot();

@@ -2,15 +2,15 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CallLimits;
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ServerCounters;
-import io.mcpbridge.catalog.ServerError;
-import io.mcpbridge.catalog.ServerOptions;
-import io.mcpbridge.catalog.ServerState;
-import io.mcpbridge.catalog.ServerStatus;
-import io.mcpbridge.catalog.StartPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallLimits;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerCounters;
+import io.mcpbridge.catalog.server.ServerError;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.test.FakeMcpServer;
@@ -55,7 +55,7 @@ class CatalogStatusTest {
   }
 
   @Test
-  void aServerIsShownWhole() {
+  void statusShowsAllServerDetails() {
     weather.speaking(FakeRevisions.V2025_06_18).instructions("Ask for one city at a time.");
     weather.tool("now").returns(FakeResult.text("sunny"));
     weather.tool("fails").returns(FakeResult.failure(-32000, "closed"));
@@ -95,7 +95,7 @@ class CatalogStatusTest {
   }
 
   @Test
-  void aServerThatCannotBeReachedStaysListedWithItsErrors() {
+  void unreachableServerIsListedWithErrors() {
     Instant before = Instant.now();
     start(StreamableHttpTransport.of("http://user:s3cret@127.0.0.1:1/mcp?key=s3cret"));
     watch.await("weather CONNECTING -> DISCONNECTED");
@@ -114,7 +114,7 @@ class CatalogStatusTest {
   }
 
   @Test
-  void aRestartThatFailsIsTriedAgainSoonHoweverLateTheNextAttemptWas() throws Exception {
+  void failedRestartIsRetriedSoonDespiteEarlierRetryAfter() throws Exception {
     String url = weather.http().url();
     weather.inject(Faults.httpStatus(503, Map.of("Retry-After", "600"), ""));
     start(StreamableHttpTransport.of(url));
@@ -154,10 +154,10 @@ class CatalogStatusTest {
 
   /** A reachable but unusable server shows as degraded on an operator's dashboard. */
   @Test
-  void aServerThatIsSparedIsDegradedForThatTime() {
+  void openCircuitBreakerDegradesServer() {
     startSparing(weather.transport(), Duration.ofMinutes(1));
     Instant before = Instant.now();
-    weather.nextAnswer("tools/call", Faults.httpStatus(500), Faults.httpStatus(502));
+    weather.injectNext("tools/call", Faults.httpStatus(500), Faults.httpStatus(502));
 
     call("weather__now");
     call("weather__now");
@@ -166,10 +166,10 @@ class CatalogStatusTest {
     assertThat(status().state()).isEqualTo(ServerState.DEGRADED);
     assertThat(status().since()).isBetween(before, Instant.now());
     assertThat(status().reason())
-        .matches("not called until 2.*")
+        .matches("circuit breaker open until 2.*")
         .contains(
             "circuit-breaker.open-duration",
-            "2 calls in a row failed",
+            "2 consecutive calls failed",
             "circuit-breaker.failure-threshold",
             "502");
     catalog.awaitRequired(Duration.ofDays(1));
@@ -180,9 +180,9 @@ class CatalogStatusTest {
   }
 
   @Test
-  void aServerThatWasSparedIsConnectedAgainEvenIfNobodyCalls() {
+  void returnsToConnectedAfterOpenDurationWithoutCalls() {
     startSparing(weather.transport(), Duration.ofMillis(20));
-    weather.nextAnswer("tools/call", Faults.httpStatus(500), Faults.httpStatus(502));
+    weather.injectNext("tools/call", Faults.httpStatus(500), Faults.httpStatus(502));
 
     call("weather__now");
     call("weather__now");
@@ -196,9 +196,9 @@ class CatalogStatusTest {
 
   /** As when a tool crashes its process on each call, and the process is restarted at once. */
   @Test
-  void aServerThatComesBackWhileItIsSparedIsToldToBeConnected() throws Exception {
+  void reportsReconnectWhileCircuitBreakerIsOpen() throws Exception {
     startSparing(StreamableHttpTransport.of(weather.http().url()), Duration.ofMinutes(1));
-    weather.nextAnswer("tools/call", Faults.httpStatus(500), Faults.httpStatus(502));
+    weather.injectNext("tools/call", Faults.httpStatus(500), Faults.httpStatus(502));
     call("weather__now");
     call("weather__now");
     weather.http().stop();
@@ -210,11 +210,11 @@ class CatalogStatusTest {
 
     watch.await("weather connected", 2);
     watch.await("weather CONNECTED -> DEGRADED", 2);
-    assertThat(status().reason()).contains("2 calls in a row failed");
+    assertThat(status().reason()).contains("2 consecutive calls failed");
   }
 
   @Test
-  void aServerThatNoLongerListsItsToolsIsDegradedAndCallsGoOn() {
+  void failedToolListingDegradesServerAndKeepsTools() {
     weather.speaking(FakeRevisions.V2025_11_25);
     weather.tool("now").returns(FakeResult.text("sunny"));
     start(weather.transport());
@@ -240,7 +240,7 @@ class CatalogStatusTest {
   }
 
   @Test
-  void whatHappenedIsRememberedWhenAServerIsDisabledAndEnabled() {
+  void keepsErrorsAndCountersAcrossDisableAndEnable() {
     weather.tool("fails").returns(FakeResult.failure(-32000, "closed"));
     start(weather.transport());
     watch.await("weather connected");
@@ -257,7 +257,7 @@ class CatalogStatusTest {
   }
 
   @Test
-  void errorsAreBounded() {
+  void limitsNumberAndLengthOfErrors() {
     weather.tool("fails").returns(FakeResult.failure(-32000, "x".repeat(100_000)));
     start(weather.transport());
     watch.await("weather connected");

@@ -2,8 +2,8 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.StdioEndpoint;
 import io.mcpbridge.transport.Transport;
@@ -46,7 +46,7 @@ class CatalogStdioTest {
   }
 
   @Test
-  void theLastLinesOfStandardErrorAreInTheStatus() {
+  void statusIncludesLastLinesOfStandardError() {
     try (ToolCatalog catalog =
         ToolCatalog.builder().server("talkative", talkative()).listener(watch).build()) {
       watch.await("talkative connected");

@@ -3,8 +3,8 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.Subscription;
 import io.mcpbridge.error.McpErrorResponseException;
@@ -90,7 +90,7 @@ class CatalogSubscriptionTest {
   }
 
   @Test
-  void aChangeIsHeardOfTheServerThatIsMeant() throws InterruptedException {
+  void receivesResourceUpdatesOfSubscribedServer() throws InterruptedException {
     start(files.transport());
     Subscription subscription = subscribe();
     assertThat(subscription.acknowledged()).isEqualTo(OF_A);
@@ -106,7 +106,7 @@ class CatalogSubscriptionTest {
   }
 
   @Test
-  void aServerThatTakesItsPlaceIsHeard() throws InterruptedException {
+  void resubscribesAfterReplace() throws InterruptedException {
     start(files.transport());
     try (FakeMcpServer newer = FakeMcpServer.create();
         Subscription subscription = subscribe()) {
@@ -121,7 +121,7 @@ class CatalogSubscriptionTest {
   }
 
   @Test
-  void aServerThatIsEnabledAgainIsHeard() throws InterruptedException {
+  void resubscribesAfterDisableAndEnable() throws InterruptedException {
     start(files.transport());
     try (Subscription subscription = subscribe()) {
       catalog.disable("files", "the test");
@@ -134,7 +134,7 @@ class CatalogSubscriptionTest {
   }
 
   @Test
-  void aServerThatIsAwayAtFirstIsHeardOnceItIsThere() throws InterruptedException {
+  void subscribesOnceServerIsAvailable() throws InterruptedException {
     Transport transport = StreamableHttpTransport.of(files.http().url());
     files.http().stop();
     start(transport);
@@ -168,7 +168,7 @@ class CatalogSubscriptionTest {
   }
 
   @Test
-  void whatFailsInThisApplicationIsNotListenedToAfterwards() throws InterruptedException {
+  void discardsSubscriptionThatFailedLocally() throws InterruptedException {
     AtomicReference<RuntimeException> failure = new AtomicReference<>();
     start(failing(failure, new ArrayList<>()));
     failure.set(new IllegalStateException("the vault is closed"));
@@ -188,7 +188,7 @@ class CatalogSubscriptionTest {
   }
 
   @Test
-  void whatFailsInThisApplicationForAWhileIsTriedAgain() throws InterruptedException {
+  void retriesSubscriptionAfterTransientLocalFailure() throws InterruptedException {
     AtomicReference<RuntimeException> failure = new AtomicReference<>();
     BlockingQueue<String> failed = new LinkedBlockingQueue<>();
     start(failing(failure, failed));
@@ -205,9 +205,9 @@ class CatalogSubscriptionTest {
   }
 
   @Test
-  void theRefusalOfAResourceReachesTheCaller() throws InterruptedException {
+  void subscribeThrowsIfResourceIsRejected() throws InterruptedException {
     start(files.transport());
-    files.nextAnswer("subscriptions/listen", Faults.error(-32002, "Resource not found: " + A));
+    files.injectNext("subscriptions/listen", Faults.error(-32002, "Resource not found: " + A));
 
     assertThatThrownBy(this::subscribe)
         .isInstanceOf(McpErrorResponseException.class)
@@ -221,7 +221,7 @@ class CatalogSubscriptionTest {
   }
 
   @Test
-  void aSlipOfThePenIsToldAtOnce() {
+  void rejectsUnknownServerName() {
     start(files.transport());
 
     assertThatThrownBy(() -> catalog.subscribe("flies", OF_A, new ChangeListener() {}))

@@ -2,12 +2,12 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CatalogSnapshot;
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ServerState;
-import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolNames;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
@@ -29,7 +29,7 @@ class CatalogTest {
   private final FakeMcpServer news = servers.other;
 
   @Test
-  void connectsNothingBeforeItMay() {
+  void doesNotConnectBeforeStart() {
     servers.build(ToolCatalog.builder().server("weather", weather.transport()));
 
     assertThat(servers.catalog().snapshot().tools()).isEmpty();
@@ -40,7 +40,7 @@ class CatalogTest {
   }
 
   @Test
-  void toolsOfTheSameNameStandSideBySide() {
+  void prefixesToolNamesWithServerName() {
     weather.tool("search").returns(FakeResult.text("rain"));
     news.tool("search").returns(FakeResult.text("headline"));
     servers.start();
@@ -53,7 +53,7 @@ class CatalogTest {
   }
 
   @Test
-  void aDeadServerIsNamedAndTheOthersWork() {
+  void unreachableServersDoNotAffectOthers() {
     news.tool("search").returns(FakeResult.text("headline"));
     servers.startReady(
         ToolCatalog.builder()
@@ -71,7 +71,7 @@ class CatalogTest {
   }
 
   @Test
-  void aServerThatNeverAnswersDelaysNobody() {
+  void unresponsiveServerDoesNotDelayOthers() {
     weather.inject(Faults.silence());
     news.tool("search").returns(FakeResult.text("headline"));
     servers.start(
@@ -84,7 +84,7 @@ class CatalogTest {
   }
 
   @Test
-  void theSnapshotIsTheSameObjectUntilSomethingChanges() {
+  void reusesSnapshotUntilToolsChange() {
     weather.tool("a");
     news.speaking(FakeRevisions.V2025_11_25);
     servers.start();
@@ -101,7 +101,7 @@ class CatalogTest {
   }
 
   @Test
-  void twoToolsThatContriveTheSameNameAreOne() {
+  void keepsFirstToolOnModelNameCollision() {
     String contrived = ToolNames.modelName("weather", "a b").substring("weather__".length());
     weather.tool("a b").returns(FakeResult.text("first"));
     weather.tool(contrived).returns(FakeResult.text("second"));
@@ -112,7 +112,7 @@ class CatalogTest {
   }
 
   @Test
-  void closingIsQuickAlsoWhileAServerIsSilent() {
+  void closeDoesNotWaitForSilentServer() {
     weather.inject(Faults.silence());
     servers.start(
         ToolCatalog.builder().server("weather", StreamableHttpTransport.of(weather.http().url())));

@@ -1,11 +1,11 @@
 package io.mcpbridge.contract;
 
-import io.mcpbridge.catalog.CallEvent;
-import io.mcpbridge.catalog.CallOutcome;
-import io.mcpbridge.catalog.CatalogListener;
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ServerState;
-import io.mcpbridge.catalog.ToolsChange;
+import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.catalog.server.CallOutcome;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ToolsChange;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.LogMessage;
 import io.mcpbridge.model.Progress;

@@ -1,12 +1,11 @@
 package io.mcpbridge.contract;
 
-import io.mcpbridge.catalog.CallLimits;
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolCatalogBuilder;
-import io.mcpbridge.catalog.ToolNames;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.CallLimits;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolNames;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeRevisions;
 import java.time.Duration;
@@ -68,7 +67,7 @@ final class Chaos implements AutoCloseable {
 
   Chaos(long seed) {
     this.seed = seed;
-    ToolCatalogBuilder builder = ToolCatalog.builder();
+    ToolCatalog.Builder builder = ToolCatalog.builder();
     ServerOptions options =
         ServerOptions.builder()
             .timeout(TIMEOUT)

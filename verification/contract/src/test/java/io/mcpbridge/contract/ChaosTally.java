@@ -1,6 +1,6 @@
 package io.mcpbridge.contract;
 
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.McpException;
 import java.time.Duration;
 import java.util.ArrayList;

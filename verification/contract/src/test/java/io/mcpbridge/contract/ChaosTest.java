@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import io.mcpbridge.catalog.ToolNames;
+import io.mcpbridge.catalog.server.ToolNames;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Map;
@@ -36,7 +36,7 @@ class ChaosTest {
   }
 
   @Test
-  void everyCallEndsRightOrWithATypedErrorAndNothingIsLeftBehind() throws InterruptedException {
+  void callsSucceedOrFailTypedWithoutLeaksUnderRandomFaults() throws InterruptedException {
     try (Chaos chaos = new Chaos(SEED)) {
       chaos.rage(LENGTH.dividedBy(3));
       long heap = heapAfterCollecting();

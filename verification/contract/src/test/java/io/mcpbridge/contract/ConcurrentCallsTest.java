@@ -2,8 +2,8 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CallLimits;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.CallLimits;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeResult;
@@ -35,7 +35,7 @@ class ConcurrentCallsTest {
   }
 
   @Test
-  void aSlowServerHoldsNoMoreCallersThanItMay() throws Exception {
+  void fullBulkheadRejectsCalls() throws Exception {
     start(2, 1);
     CompletableFuture<ToolOutput> first = weather.submit("slow");
     CompletableFuture<ToolOutput> second = weather.submit("slow");
@@ -64,7 +64,7 @@ class ConcurrentCallsTest {
   }
 
   @Test
-  void aCallWaitsForItsTurnUntilItsTimeIsUp() {
+  void queuedCallTimesOut() {
     start(1, 10);
     CompletableFuture<ToolOutput> first = weather.submit("slow");
     latch.awaitArrival(OneServer.SOON);
@@ -83,7 +83,7 @@ class ConcurrentCallsTest {
   }
 
   @Test
-  void whoWaitsIsServedWhenAnotherCallEnds() {
+  void queuedCallsRunWhenPermitsAreReleased() {
     start(1, 10);
     List<CompletableFuture<ToolOutput>> calls =
         Stream.generate(() -> weather.submit("slow")).limit(8).toList();
@@ -95,7 +95,7 @@ class ConcurrentCallsTest {
   }
 
   @Test
-  void callsOfOneServerRunSideBySide() {
+  void callsToOneServerRunConcurrently() {
     weather.server.tool("meet").returns(FakeResult.text("met").after(latch));
     weather.start(CallLimits.defaults());
 
@@ -108,7 +108,7 @@ class ConcurrentCallsTest {
   }
 
   @Test
-  void whoIsInterruptedWhileHeWaitsSendsNothing() throws Exception {
+  void interruptedQueuedCallIsNotSent() throws Exception {
     start(1, 10);
     CompletableFuture<ToolOutput> first = weather.submit("slow");
     latch.awaitArrival(OneServer.SOON);

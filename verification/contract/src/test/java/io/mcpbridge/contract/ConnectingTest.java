@@ -41,7 +41,7 @@ class ConnectingTest {
   }
 
   @Test
-  void whoWaitedForAnAttemptInVainHearsWhyItFailed() throws Exception {
+  void waitingCallersShareConnectFailure() throws Exception {
     Transport unreachable =
         opening(
             () -> {
@@ -62,7 +62,7 @@ class ConnectingTest {
   }
 
   @Test
-  void whoWaitedForAnAttemptThatWasCancelledMakesTheNext() throws Exception {
+  void waitingCallerRetriesCancelledConnectAttempt() throws Exception {
     server.tool("echo").returns(FakeResult.text("hello"));
     try (McpClient client = McpClient.builder(opening(() -> {})).name("there").build()) {
       List<Thread> callers = callFromManyThreads(client, 3);

@@ -83,7 +83,7 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void serversDescribeThemselvesWhole(String revision, Way way) {
+  void readsAllServerInfoFields(String revision, Way way) {
     server.identity(
         "{\"name\": \"fake\", \"version\": \"2\", \"title\": \"A Fake\", \"description\": \"For"
             + " tests\", \"websiteUrl\": \"https://x\", \"icons\": "
@@ -96,7 +96,7 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void clientsDescribeThemselvesWhole(String revision, Way way) {
+  void sendsAllClientInfoFields(String revision, Way way) {
     server.speaking(revision);
     door = way.to(server);
     Icon icon = new Icon("https://x/i.png", "image/png", List.of("any"), "light");
@@ -123,7 +123,7 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void toolsAreDescribedWhole(String revision, Way way) {
+  void readsAllToolFields(String revision, Way way) {
     connect(revision, way);
     server.inject(
         "tools/list",
@@ -154,7 +154,7 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void resourcesAreDescribedWhole(String revision, Way way) {
+  void readsAllResourceFields(String revision, Way way) {
     connect(revision, way);
     server.inject(
         "resources/list",
@@ -190,7 +190,7 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void promptsAreDescribedWhole(String revision, Way way) {
+  void readsAllPromptFields(String revision, Way way) {
     connect(revision, way);
     server.inject(
         "prompts/list",
@@ -221,7 +221,7 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void contentsOfResourcesArriveWhole(String revision, Way way) {
+  void readsAllResourceContentsFields(String revision, Way way) {
     connect(revision, way);
     server.inject(
         "resources/read",
@@ -241,7 +241,7 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void messagesOfPromptsArriveWhole(String revision, Way way) {
+  void readsAllPromptMessageFields(String revision, Way way) {
     connect(revision, way);
     server.inject(
         "prompts/get",
@@ -265,7 +265,7 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void anAnswerWithoutTheListIsNoEmptyList(String revision, Way way) {
+  void rejectsResultWithoutRequiredArray(String revision, Way way) {
     connect(revision, way);
 
     for (McpRequest<?> request :

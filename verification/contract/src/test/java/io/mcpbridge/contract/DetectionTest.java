@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientBuilder;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
@@ -14,7 +13,7 @@ import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
-import io.mcpbridge.revision.RevisionCache;
+import io.mcpbridge.revision.negotiation.RevisionCache;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
@@ -55,7 +54,7 @@ class DetectionTest {
     server.close();
   }
 
-  private McpClientBuilder http() {
+  private McpClient.Builder http() {
     return McpClient.builder(StreamableHttpTransport.of(server.http().url()))
         .name("fake")
         .revisionCache(memory);
@@ -139,7 +138,7 @@ class DetectionTest {
   @ParameterizedTest
   @ValueSource(ints = {401, 403, 408, 413, 425, 429, 431, 502, 503, 504, 302})
   void whatProvesNothingIsReportedAndNotRemembered(int status) {
-    server.speaking(FakeRevisions.V2026_07_28).nextAnswer(DISCOVER, Faults.httpStatus(status));
+    server.speaking(FakeRevisions.V2026_07_28).injectNext(DISCOVER, Faults.httpStatus(status));
     try (McpClient client = http().build()) {
       assertThatThrownBy(client::server)
           .isInstanceOfSatisfying(
@@ -165,9 +164,8 @@ class DetectionTest {
 
   @ParameterizedTest
   @MethodSource("evidence")
-  void anErrorOfTheStatelessEraIsEvidenceAndGetsOneMoreTry(
-      int code, Map<String, ?> data, String named) {
-    server.speaking(FakeRevisions.V2026_07_28).nextAnswer(DISCOVER, error(code, data));
+  void retriesDiscoverOnceOnStatelessErrorCode(int code, Map<String, ?> data, String named) {
+    server.speaking(FakeRevisions.V2026_07_28).injectNext(DISCOVER, error(code, data));
 
     assertThat(spokenOverHttp()).isEqualTo(FakeRevisions.V2026_07_28);
     assertThat(server.received(DISCOVER)).hasSize(2);
@@ -176,7 +174,7 @@ class DetectionTest {
 
   @ParameterizedTest
   @MethodSource("evidence")
-  void anErrorOfTheStatelessEraThatStaysIsReported(int code, Map<String, ?> data, String named) {
+  void reportsPersistentStatelessError(int code, Map<String, ?> data, String named) {
     server.inject(DISCOVER, error(code, data));
 
     assertThatThrownBy(this::spokenOverHttp)
@@ -214,8 +212,7 @@ class DetectionTest {
 
   @ParameterizedTest
   @MethodSource("onlyOlder")
-  void aServerThatKnowsTheQuestionButOnlyOlderRevisionsIsInitializedInOneOfThem(
-      Way way, Fault answer) {
+  void initializesWithOlderRevisionNamedByDiscover(Way way, Fault answer) {
     server.inject(DISCOVER, answer);
 
     try (Door door = way.to(server);
@@ -227,7 +224,7 @@ class DetectionTest {
   }
 
   @Test
-  void nothingInCommonNamesBothLists() {
+  void unsupportedVersionNamesRevisionsOfBothSides() {
     server.inject(DISCOVER, result(Map.of("supportedVersions", List.of("2031-01-01"))));
 
     try (McpClient client = http().build()) {
@@ -240,7 +237,7 @@ class DetectionTest {
   }
 
   @Test
-  void overHttpSilenceIsATimeoutThatNamesTheSetting() {
+  void discoverTimeoutOverHttpNamesSetting() {
     server.inject(DISCOVER, Faults.silence());
 
     try (McpClient client = http().initializationTimeout(Duration.ofMillis(300)).build()) {
@@ -252,7 +249,7 @@ class DetectionTest {
   }
 
   @Test
-  void whatWasFoundOutIsRememberedForTheAddress() {
+  void cachesDetectedRevision() {
     server.speaking(FakeRevisions.V2025_11_25);
 
     spokenOverHttp();
@@ -263,7 +260,7 @@ class DetectionTest {
   }
 
   @Test
-  void twoUrlsOfOneOriginAreTwoServers() {
+  void detectsRevisionSeparatelyForEachUrl() {
     server.speaking(FakeRevisions.V2025_11_25);
     spokenOverHttp();
 
@@ -277,7 +274,7 @@ class DetectionTest {
   }
 
   @Test
-  void manyFirstCallsShareOneQuestion() throws Exception {
+  void concurrentFirstCallsShareOneProbe() throws Exception {
     Latch latch = new Latch();
     server.tool("fine").returns(FakeResult.text("fine"));
     server.inject(DISCOVER, Faults.waitFor(latch));
@@ -297,8 +294,8 @@ class DetectionTest {
   }
 
   @Test
-  void aServerThatIsNotFoundAtFirstButProvesStatelessOnInitializeIsAskedAgain() {
-    server.speaking(FakeRevisions.V2026_07_28).nextAnswer(DISCOVER, Faults.httpStatus(404));
+  void retriesDiscoverIfInitializeFailsWithStatelessError() {
+    server.speaking(FakeRevisions.V2026_07_28).injectNext(DISCOVER, Faults.httpStatus(404));
 
     assertThat(spokenOverHttp()).isEqualTo(FakeRevisions.V2026_07_28);
     assertThat(server.received(INITIALIZE)).hasSize(1);
@@ -306,7 +303,7 @@ class DetectionTest {
   }
 
   @Test
-  void aServerThatRefusesBothQuestionsIsAskedABoundedNumberOfTimes() {
+  void limitsAttemptsIfDiscoverAndInitializeAreRejected() {
     server
         .speaking(FakeRevisions.V2026_07_28)
         .inject(DISCOVER, Faults.error(400, -32601, "Method not found"));
@@ -333,7 +330,7 @@ class DetectionTest {
   }
 
   @Test
-  void aPinnedRevisionIsNotProbed() {
+  void doesNotProbePinnedRevision() {
     try (McpClient client = http().protocolVersion(FakeRevisions.V2025_06_18).build()) {
       assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_06_18);
     }
@@ -341,7 +338,7 @@ class DetectionTest {
   }
 
   @Test
-  void aPinnedRevisionThatTheServerDoesNotSpeakSaysWhichSettingToChange() {
+  void unsupportedPinnedRevisionNamesSetting() {
     server.speaking(FakeRevisions.V2025_11_25);
     try (McpClient client = http().protocolVersion(FakeRevisions.V2026_07_28).build()) {
       assertThatThrownBy(client::server)
@@ -351,7 +348,7 @@ class DetectionTest {
   }
 
   @Test
-  void aRefusedConnectionIsNoEvidence() {
+  void connectionRefusedDoesNotAffectDetection() {
     server.speaking(FakeRevisions.V2025_11_25);
     String url = server.http().url();
     server.http().stop();
@@ -366,7 +363,7 @@ class DetectionTest {
   }
 
   @Test
-  void aRevisionThatNobodyKnowsEndsTheConnection() {
+  void disconnectsOnUnknownRevisionInInitializeResult() {
     server
         .speaking(FakeRevisions.V2025_11_25)
         .inject(INITIALIZE, result(Map.of("protocolVersion", "2031-01-01")));
@@ -383,7 +380,7 @@ class DetectionTest {
   }
 
   @Test
-  void aNewerRevisionThanAskedForIsTakenIfItIsKnown() {
+  void acceptsNewerKnownRevisionThanRequested() {
     server.inject(
         INITIALIZE,
         result(
@@ -399,9 +396,9 @@ class DetectionTest {
   }
 
   @Test
-  void initializeThatIsAnsweredWithAStatelessRevisionLeadsBackToIt() {
+  void usesStatelessRevisionReturnedByInitialize() {
     server
-        .nextAnswer(DISCOVER, Faults.httpStatus(404))
+        .injectNext(DISCOVER, Faults.httpStatus(404))
         .inject(INITIALIZE, result(Map.of("protocolVersion", FakeRevisions.V2026_07_28)));
 
     assertThat(spokenOverHttp()).isEqualTo(FakeRevisions.V2026_07_28);
@@ -409,10 +406,10 @@ class DetectionTest {
   }
 
   @Test
-  void aServerThatNamesWhatItSpeaksInsteadOfCounteringIsAskedForThat() {
+  void retriesInitializeWithRevisionNamedInError() {
     server
         .speaking(FakeRevisions.V2025_03_26)
-        .nextAnswer(
+        .injectNext(
             INITIALIZE, error(-32602, Map.of("supported", List.of(FakeRevisions.V2025_03_26))));
 
     assertThat(spokenOverHttp()).isEqualTo(FakeRevisions.V2025_03_26);
@@ -422,7 +419,7 @@ class DetectionTest {
   }
 
   @Test
-  void aServerThatAlwaysWantsTheOtherRevisionIsNotFollowedForEver() {
+  void limitsInitializeRetriesOnVersionMismatch() {
     server
         .speaking(FakeRevisions.V2025_11_25)
         .inject(
@@ -440,7 +437,7 @@ class DetectionTest {
     assertThat(server.received(INITIALIZE)).hasSize(2);
   }
 
-  private McpClientBuilder httpSseByUrlAlone() {
+  private McpClient.Builder httpSseByUrlAlone() {
     server.speaking(FakeRevisions.V2024_11_05);
     return McpClient.builder(StreamableHttpTransport.of(server.httpSse().url()))
         .name("fake")
@@ -466,7 +463,7 @@ class DetectionTest {
   }
 
   @Test
-  void aServerThatOpensItsStreamForAPostIsSpokenToByHttpSse() {
+  void fallsBackToHttpSseIfPostOpensStream() {
     server.httpSse().openingStreamsForPosts();
 
     assertThat(spokenByUrlAlone()).isEqualTo(FakeRevisions.V2024_11_05);
@@ -485,7 +482,7 @@ class DetectionTest {
   }
 
   @Test
-  void httpSseIsRememberedForTheAddress() {
+  void cachesHttpSseFallback() {
     spokenByUrlAlone();
     spokenByUrlAlone();
 
@@ -494,7 +491,7 @@ class DetectionTest {
   }
 
   @Test
-  void aPinnedRevisionOfOldIsSpokenOverHttpSseByUrlAlone() {
+  void fallsBackToHttpSseForPinnedRevision() {
     try (McpClient client =
         httpSseByUrlAlone().protocolVersion(FakeRevisions.V2024_11_05).build()) {
       assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2024_11_05);
@@ -503,7 +500,7 @@ class DetectionTest {
   }
 
   @Test
-  void aUrlThatLeadsNowhereIsReportedAsTheFirstTransportSawIt() {
+  void reportsStreamableHttpFailureIfUrlIsNotFound() {
     String nowhere = server.http().url().replace("/mcp", "/nowhere");
     server.inject(Faults.httpStatus(404));
 

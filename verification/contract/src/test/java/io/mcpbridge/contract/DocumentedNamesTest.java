@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -42,7 +43,7 @@ class DocumentedNamesTest {
   private int names;
 
   @Test
-  void areThoseOfTheCode() throws IOException {
+  void documentedNamesExistInCode() throws IOException {
     readCode();
     List<String> unknown = new ArrayList<>();
     for (Path page : pages()) {
@@ -130,15 +131,19 @@ class DocumentedNamesTest {
 
   /** Excludes comparisons with other libraries, which use those libraries' names. */
   private List<Path> pages() throws IOException {
-    try (Stream<Path> docs = Files.walk(root.resolve("docs"));
+    try (Stream<Path> modules = Files.list(root);
+        Stream<Path> docs = Files.walk(root.resolve("docs"));
         Stream<Path> evidence = Files.walk(root.resolve("verification/evidence"))) {
-      return Stream.concat(
-              Stream.of("README.md", "llms.txt").map(root::resolve),
+      return Stream.of(
+              Stream.of("README.md", "llms.txt", "CONTRIBUTING.md", "SECURITY.md")
+                  .map(root::resolve),
+              modules.map(module -> module.resolve("README.md")).filter(Files::exists),
               Stream.concat(docs, evidence)
                   .filter(
                       file ->
                           file.toString().endsWith(".md")
-                              && !file.getFileName().toString().startsWith("move-from-")))
+                              && !file.getFileName().toString().startsWith("migrate-from-")))
+          .flatMap(Function.identity())
           .toList();
     }
   }

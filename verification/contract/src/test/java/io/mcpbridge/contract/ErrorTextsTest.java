@@ -2,10 +2,10 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CallLimits;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.CallLimits;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.json.JsonLimits;
@@ -75,14 +75,14 @@ class ErrorTextsTest {
         of(
             "credentials refused",
             Faults.httpStatus(401),
-            "is not authorized; a person has to grant access first.",
+            "is not authorized; a user must grant access first.",
             "401",
             "credentials",
             "headers"),
         of(
             "not allowed",
             Faults.httpStatus(403),
-            "is not authorized; a person has to grant access first.",
+            "is not authorized; a user must grant access first.",
             "403",
             "credentials",
             "headers"),
@@ -125,20 +125,16 @@ class ErrorTextsTest {
         of(
             "result too large",
             Faults.huge(100_000),
-            "was too large to take; ask for less.",
+            "was too large; ask for less.",
             "limits.max-message-bytes"),
-        of(
-            "too deep",
-            Faults.deep(700),
-            "was too large to take; ask for less.",
-            "limits.max-json-depth"),
+        of("too deep", Faults.deep(700), "was too large; ask for less.", "limits.max-json-depth"),
         new Case(
             "circuit open",
             Faults.httpStatus(500),
             2,
             "is temporarily unavailable; it did not run.",
             List.of(
-                "not called until",
+                "circuit breaker open until",
                 "circuit-breaker.failure-threshold",
                 "circuit-breaker.open-duration",
                 "500")));
@@ -146,7 +142,7 @@ class ErrorTextsTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void eachCaseHasItsWords(Case wrong) {
+  void errorsHaveModelAndDeveloperMessages(Case wrong) {
     server.tool("now").returns(FakeResult.text("sunny"));
     start(
         ServerOptions.builder()
@@ -177,7 +173,7 @@ class ErrorTextsTest {
   }
 
   @Test
-  void inputRoundsWithoutEnd() {
+  void tooManyInputRounds() {
     server
         .tool("now")
         .handler(
@@ -187,14 +183,14 @@ class ErrorTextsTest {
 
     ToolOutput output = call("{}");
 
-    assertThat(output.text()).contains("weather__now asked for input again and again");
+    assertThat(output.text()).contains("weather__now asked for input too many times");
     assertThat(output.failure())
         .hasMessageContainingAll("weather", "now", "2 rounds", "limits.max-input-rounds");
     assertThat(server.received("tools/call")).hasSize(3);
   }
 
   @Test
-  void argumentsThatAreNoJson() {
+  void rejectsMalformedJsonArguments() {
     server.tool("now").returns(FakeResult.text("sunny"));
     start(ServerOptions.defaults());
 

@@ -2,10 +2,10 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOptions;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpInputRefusedException;
@@ -33,7 +33,7 @@ class FailedCallsTest {
   private final FakeMcpServer news = servers.other;
 
   @Test
-  void whatGoesWrongIsASentenceForTheModelAndAnExceptionForTheDeveloper() {
+  void mapsFailuresToModelTextAndException() {
     weather.tool("refuses").returns(FakeResult.failure(-32602, "city is missing"));
     weather.tool("stuck").neverAnswers();
     weather.tool("fails").returns(FakeResult.error("no such city"));
@@ -62,7 +62,7 @@ class FailedCallsTest {
   }
 
   @Test
-  void aToolMayHaveATimeLimitOfItsOwn() {
+  void appliesToolTimeout() {
     weather.tool("stuck").neverAnswers();
     servers.start(
         ServerOptions.builder()
@@ -77,7 +77,7 @@ class FailedCallsTest {
   }
 
   @Test
-  void whatWasNeverSentDidNotRun() {
+  void reportsUnsentCallAsNotRun() {
     weather.speaking(FakeRevisions.V2025_11_25).tool("a").returns(FakeResult.text("a"));
     servers.start(ServerOptions.builder().timeout(Duration.ofMillis(500)).build());
     weather.forgetSessions();
@@ -91,7 +91,7 @@ class FailedCallsTest {
   }
 
   @Test
-  void inputThatIsRefusedOrAskedForWithoutEndIsToldToTheModel() {
+  void reportsRefusedOrEndlessInputToModel() {
     news.tool("endless")
         .handler(
             call -> FakeResult.inputRequired("{\"r\": {\"method\": \"roots/list\"}}", "state"));
@@ -115,13 +115,13 @@ class FailedCallsTest {
                     .build()));
 
     assertThat(servers.call("news__endless").text())
-        .isEqualTo("news__endless asked for input again and again; go on without it.");
+        .isEqualTo("news__endless asked for input too many times; go on without it.");
     assertThat(servers.call("news__sampling").text())
         .isEqualTo("news__sampling needs input that it did not get: the user does not want that.");
   }
 
   @Test
-  void whatTheApplicationsOwnCodeThrowsDoesNotReachTheAgent() {
+  void doesNotExposeApplicationExceptionToModel() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     AtomicBoolean vaultIsDown = new AtomicBoolean();
     servers.startReady(
@@ -147,7 +147,7 @@ class FailedCallsTest {
   }
 
   @Test
-  void aServersWordsAreOneShortLineInReasonsAndLogs() {
+  void truncatesServerErrorToOneLineInStatus() {
     String words = "no\n2026-01-01 ERROR forged " + "x".repeat(100_000);
     news.inject("tools/list", Faults.error(-32603, words));
     servers.start();
@@ -159,7 +159,7 @@ class FailedCallsTest {
   }
 
   @Test
-  void aServersErrorReachesTheModelAsPlainTextOnOneLine() {
+  void sanitizesServerErrorForModel() {
     weather
         .tool("now")
         .returns(
@@ -178,7 +178,7 @@ class FailedCallsTest {
   }
 
   @Test
-  void argumentsWithANumberThatOverflowsAreToldToTheModel() {
+  void rejectsArgumentsWithOverflowingExponent() {
     weather.tool("now").returns(FakeResult.text("sunny"));
     servers.start();
 

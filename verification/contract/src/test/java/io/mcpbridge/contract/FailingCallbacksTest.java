@@ -112,7 +112,7 @@ class FailingCallbacksTest {
 
   @ParameterizedTest
   @MethodSource(KINDS)
-  void aListenerThatThrowsIsCalledAgain(Way way, Runnable failing) throws Exception {
+  void keepsNotifyingListenerThatThrows(Way way, Runnable failing) throws Exception {
     server.tool("fine").returns(FakeResult.text("fine"));
     connect(way, failing);
     server.ask(FakeServerRequest.of("ping", "{}"), SOON); // opens a stream to send on
@@ -128,7 +128,7 @@ class FailingCallbacksTest {
 
   @ParameterizedTest
   @MethodSource(KINDS)
-  void whatIsHeardDuringACallDoesNotFailIt(Way way, Runnable failing) {
+  void throwingCallbackDoesNotFailCall(Way way, Runnable failing) {
     server
         .tool("talks")
         .returns(
@@ -139,12 +139,13 @@ class FailingCallbacksTest {
     connect(way, failing);
     AtomicBoolean reported = new AtomicBoolean();
     CallOptions options =
-        CallOptions.defaults()
-            .withProgress(
+        CallOptions.builder()
+            .onProgress(
                 progress -> {
                   reported.set(true);
                   failing.run();
-                });
+                })
+            .build();
 
     assertThat(client.newCall(new CallToolRequest("talks", Map.of()), options).execute().text())
         .isEqualTo("done");
@@ -153,7 +154,7 @@ class FailingCallbacksTest {
 
   @ParameterizedTest
   @MethodSource(KINDS)
-  void aHandlerThatThrowsIsAnswerable(Way way, Runnable failing) {
+  void throwingHandlerReturnsInternalError(Way way, Runnable failing) {
     connect(way, failing);
 
     JsonRpcResponse answer = server.ask(FakeServerRequest.of("roots/list", "{}"), SOON);

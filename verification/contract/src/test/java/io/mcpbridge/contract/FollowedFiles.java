@@ -1,12 +1,11 @@
 package io.mcpbridge.contract;
 
-import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.config.ConfiguredServers;
 import io.mcpbridge.config.ServersFileSync;
 import io.mcpbridge.config.ServersFiles;
-import io.mcpbridge.config.ServersFilesBuilder;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.io.IOException;
@@ -58,7 +57,7 @@ final class FollowedFiles implements AfterEachCallback {
   }
 
   /** Both files, with a short poll interval. */
-  ServersFilesBuilder settings() {
+  ServersFiles.Builder settings() {
     return ServersFiles.builder()
         .global(global)
         .project(project)
@@ -77,7 +76,7 @@ final class FollowedFiles implements AfterEachCallback {
     }
   }
 
-  void follow(ServersFilesBuilder settings) {
+  void follow(ServersFiles.Builder settings) {
     sync = settings.build().applyTo(catalog);
   }
 

@@ -8,7 +8,6 @@ import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientBuilder;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
@@ -75,7 +74,7 @@ class HttpSseTest {
     return builder(transport).build();
   }
 
-  private McpClientBuilder builder(HttpSseTransport.Builder transport) {
+  private McpClient.Builder builder(HttpSseTransport.Builder transport) {
     server.tool("fine").returns(FakeResult.text("fine"));
     return McpClient.builder(transport.build())
         .name("fake")
@@ -122,7 +121,7 @@ class HttpSseTest {
 
   @ParameterizedTest
   @MethodSource("endpoints")
-  void messagesGoWhereTheServerSays(String target, SseEndpoint how) {
+  void postsToUrlOfEndpointEvent(String target, SseEndpoint how) {
     server.httpSse().endpoint(how);
     try (McpClient client = client(transport())) {
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
@@ -149,7 +148,7 @@ class HttpSseTest {
   }
 
   @Test
-  void theEndpointCanBeSaidInPlaceOfTheServer() {
+  void configuredMessageEndpointOverridesEndpointEvent() {
     server.httpSse().endpoint(SseEndpoint.at("https://internal.example"));
     try (McpClient client =
         client(transport().messageEndpoint(URI.create(origin() + "/proxy/messages")))) {
@@ -159,7 +158,7 @@ class HttpSseTest {
   }
 
   @Test
-  void theEndpointThatIsSaidMayBeOnAnotherOrigin() {
+  void configuredMessageEndpointMayBeCrossOrigin() {
     String other = origin().replace("127.0.0.1", "localhost");
     assertThat(other).isNotEqualTo(origin());
     try (McpClient client = client(transport().messageEndpoint(URI.create(other + "/messages")))) {
@@ -170,7 +169,7 @@ class HttpSseTest {
   }
 
   @Test
-  void anEndpointThatIsNoUrlIsRefused() {
+  void rejectsNonHttpEndpointUrl() {
     server.httpSse().endpoint(greeting -> greeting.endpoint("ftp://" + greeting.path()));
     try (McpClient client = client(transport())) {
       assertThatThrownBy(client::server)
@@ -180,7 +179,7 @@ class HttpSseTest {
   }
 
   @Test
-  void aStreamWithoutAnEndpointIsGivenUpInTime() {
+  void missingEndpointEventTimesOut() {
     server.httpSse().endpoint(SseEndpoint.never());
     try (McpClient client =
         builder(transport()).initializationTimeout(Duration.ofMillis(300)).build()) {
@@ -191,7 +190,7 @@ class HttpSseTest {
   }
 
   @Test
-  void nothingIsPostedBeforeTheEndpointIsKnown() throws Exception {
+  void postsNothingBeforeEndpointEvent() throws Exception {
     Latch latch = new Latch();
     server.httpSse().endpoint(SseEndpoint.after(latch));
     try (McpClient client = client(transport())) {
@@ -206,7 +205,7 @@ class HttpSseTest {
 
   /** Some servers send every response to the client that connected last. */
   @Test
-  void clientsOfOneServerGetTheirOwnAnswers() {
+  void routesResponsesToTheirClient() {
     server.tool("echo").handler(call -> FakeResult.text(call.string("token")));
     try (McpClient first = client(transport());
         McpClient second = client(transport());
@@ -224,7 +223,7 @@ class HttpSseTest {
   }
 
   @Test
-  void closingEndsTheWaitForTheEndpoint() {
+  void closeEndsWaitForEndpoint() {
     Latch latch = new Latch();
     server.httpSse().endpoint(SseEndpoint.after(latch));
     CompletableFuture<CallToolResult> call;
@@ -243,7 +242,7 @@ class HttpSseTest {
 
   @ParameterizedTest
   @MethodSource("confirmations")
-  void anyConfirmationWillDo(int status, String body) {
+  void acceptsAnySuccessfulPostResponse(int status, String body) {
     server.httpSse().confirming(status, body);
     try (McpClient client = client(transport())) {
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
@@ -251,7 +250,7 @@ class HttpSseTest {
   }
 
   @Test
-  void anAnswerAndItsProgressMayComeBeforeTheConfirmation() {
+  void acceptsResponseAndProgressBeforePostCompletes() {
     Latch latch = new Latch();
     server
         .tool("slow")
@@ -262,7 +261,7 @@ class HttpSseTest {
               return FakeResult.text("done");
             });
     server.httpSse().answeringFirst();
-    CallOptions options = CallOptions.defaults().withProgress(report -> latch.open());
+    CallOptions options = CallOptions.builder().onProgress(report -> latch.open()).build();
     try (McpClient client = client(transport())) {
       for (int i = 0; i < 3; i++) {
         assertThat(client.newCall(new CallToolRequest("slow", Map.of()), options).execute().text())
@@ -272,13 +271,13 @@ class HttpSseTest {
   }
 
   @Test
-  void aRefusedMessageFailsItsCallAlone() throws Exception {
+  void rejectedPostFailsOnlyItsCall() throws Exception {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("slow").after(latch));
     try (McpClient client = client(transport())) {
       CompletableFuture<CallToolResult> slow = submit(client, "slow");
       latch.awaitArrival(SOON);
-      server.nextAnswer(CALL, Faults.httpStatus(500, "text/plain", "Whoops"));
+      server.injectNext(CALL, Faults.httpStatus(500, "text/plain", "Whoops"));
 
       assertThatThrownBy(() -> client.callTool("fine", "{}"))
           .isInstanceOfSatisfying(
@@ -321,7 +320,7 @@ class HttpSseTest {
   }
 
   @Test
-  void theEndOfTheStreamCountsMoreThanAPostThatHangs() throws Exception {
+  void streamEndFailsCallWhilePostHangs() throws Exception {
     server.httpSse().answeringFirst();
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("late").after(latch));
@@ -338,7 +337,7 @@ class HttpSseTest {
   }
 
   @Test
-  void aServerThatIsStartedAgainIsGreetedAgain() throws Exception {
+  void reconnectsAfterServerRestart() throws Exception {
     try (McpClient client = client(transport())) {
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
       server.httpSse().stop();
@@ -358,7 +357,7 @@ class HttpSseTest {
 
   @ParameterizedTest
   @MethodSource("spellings")
-  void everySpellingIsRead(SseFormat format) {
+  void readsAllSseFormats(SseFormat format) {
     server.httpSse().spelling(format);
     try (McpClient client = client(transport())) {
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
@@ -368,7 +367,7 @@ class HttpSseTest {
   }
 
   @Test
-  void everyRequestShowsWhoAsks() {
+  void sendsHeadersAndCredentialsWithEachRequest() {
     try (McpClient client =
         client(
             transport()
@@ -384,10 +383,10 @@ class HttpSseTest {
   }
 
   @Test
-  void refusedCredentialsAreRenewedForTheStreamAndForMessages() {
+  void renewsCredentialsAfter401OnStreamAndPost() {
     server
-        .nextAnswer("GET", Faults.httpStatus(401))
-        .nextAnswer("notifications/initialized", Faults.httpStatus(401));
+        .injectNext("GET", Faults.httpStatus(401))
+        .injectNext("notifications/initialized", Faults.httpStatus(401));
     AtomicInteger token = new AtomicInteger();
     Credentials renewable =
         new Credentials() {
@@ -414,7 +413,7 @@ class HttpSseTest {
   }
 
   @Test
-  void refusedCredentialsThatStayRefusedAreReported() {
+  void reportsPersistentUnauthorizedStatus() {
     server.inject("GET", Faults.httpStatus(401));
     String url = server.httpSse().url();
     for (var transport : List.of(HttpSseTransport.of(url), StreamableHttpTransport.of(url))) {
@@ -436,15 +435,15 @@ class HttpSseTest {
 
   @ParameterizedTest
   @MethodSource("useless")
-  void anAnswerThatCannotBeUsedFailsItsCallAlone(
-      Fault answer, Class<? extends McpException> failure) throws Exception {
+  void unusableResponseFailsOnlyItsCall(Fault answer, Class<? extends McpException> failure)
+      throws Exception {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("slow").after(latch));
     JsonLimits limits = JsonLimits.defaults().withMaxMessageBytes(10_000);
     try (McpClient client = client(transport().limits(limits))) {
       CompletableFuture<CallToolResult> slow = submit(client, "slow");
       latch.awaitArrival(SOON);
-      server.nextAnswer(CALL, answer);
+      server.injectNext(CALL, answer);
 
       assertThatThrownBy(() -> client.callTool("fine", "{}")).isInstanceOf(failure);
       latch.open();
@@ -454,7 +453,7 @@ class HttpSseTest {
   }
 
   @Test
-  void manyAnswersInOneEventAreOneForEachCall() {
+  void readsBatchedResponses() {
     server.inject(CALL, Faults.batched());
     try (McpClient client = client(transport())) {
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
@@ -462,7 +461,7 @@ class HttpSseTest {
   }
 
   @Test
-  void onlySessionsAreSpokenHere() {
+  void rejectsStatelessRevision() {
     try (McpClient client =
         builder(transport()).protocolVersion(FakeRevisions.V2026_07_28).build()) {
       assertThatThrownBy(client::server)

@@ -36,7 +36,7 @@ class ImageDataTest {
   }
 
   @Test
-  void base64IsMadeIntoAUrl() {
+  void buildsDataUrlFromBase64() {
     ImageContent image = image("\"data\": \"aGk=\", \"mimeType\": \"image/png\"");
 
     assertThat(image.data()).isEqualTo("aGk=");
@@ -44,7 +44,7 @@ class ImageDataTest {
   }
 
   @Test
-  void aUrlIsReadAsBase64() {
+  void readsBase64FromDataUrl() {
     ImageContent image =
         image("\"data\": \"data:image/png;base64,aGk=\", \"mimeType\": \"image/jpeg\"");
 
@@ -53,13 +53,13 @@ class ImageDataTest {
   }
 
   @Test
-  void theTypeInAUrlIsUsedWhereThereIsNoOther() {
+  void usesMimeTypeOfDataUrlIfMissing() {
     assertThat(image("\"data\": \"data:image/gif;base64,aGk=\"").mimeType()).isEqualTo("image/gif");
     assertThat(image("\"data\": \"data:;base64,aGk=\"").mimeType()).isEqualTo("image/*");
   }
 
   @Test
-  void aSoundIsReadLikewise() {
+  void readsAudioFromDataUrl() {
     CallToolResult result =
         answer("{\"type\": \"audio\", \"data\": \"data:audio/wav;base64,aGk=\"}");
 

@@ -180,7 +180,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withForms")
-  void aFormIsFilledInAndItsDefaultsAreAdded(String revision, Way way) {
+  void acceptedFormIncludesDefaults(String revision, Way way) {
     server.tool("ask").handler(asking(revision, "elicitation/create", FORM));
     AtomicReference<ElicitFormRequest> asked = new AtomicReference<>();
     connect(
@@ -205,7 +205,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withForms")
-  void aFormThatIsFilledInWronglyIsDeclined(String revision, Way way) {
+  void declinesFormElicitationWithInvalidContent(String revision, Way way) {
     server.tool("ask").handler(asking(revision, "elicitation/create", FORM));
     connect(
         revision,
@@ -219,7 +219,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withUrls")
-  void aUrlThatIsNoWebAddressIsDeclinedBeforeAHandlerSeesIt(String revision, Way way) {
+  void declinesUnsafeElicitationUrlWithoutCallingHandler(String revision, Way way) {
     List<String> seen = new ArrayList<>();
     connect(
         revision,
@@ -251,7 +251,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withModes")
-  void aCallThatRequiresAVisitOfSomethingElseFails(String revision, Way way) {
+  void failsCallIfRequiredElicitationUrlIsUnsafe(String revision, Way way) {
     AtomicBoolean seen = new AtomicBoolean();
     server
         .tool("ask")
@@ -278,7 +278,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void aModelIsAsked(String revision, Way way) {
+  void handlesSamplingRequest(String revision, Way way) {
     server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
     connect(
         revision,
@@ -302,7 +302,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void rootsAreNamed(String revision, Way way) {
+  void returnsRoots(String revision, Way way) {
     server.tool("ask").handler(asking(revision, "roots/list", "{}"));
     connect(
         revision,
@@ -318,7 +318,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void aHandlerMayCallTheServerThatAsks(String revision, Way way) {
+  void handlerMayCallRequestingServer(String revision, Way way) {
     server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
     server.tool("name").handler(call -> FakeResult.text("Oslo"));
     connect(
@@ -335,7 +335,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void withoutAHandlerNothingIsDeclared(String revision, Way way) {
+  void declaresNoCapabilitiesWithoutHandlers(String revision, Way way) {
     server.tool("quiet").handler(call -> FakeResult.text("done"));
     connect(revision, way, InputHandlers.none());
 
@@ -346,7 +346,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "sessions")
-  void withoutAHandlerTheQuestionIsRefused(String revision, Way way) {
+  void rejectsServerRequestWithoutHandler(String revision, Way way) {
     server.tool("ask").handler(asking(revision, "roots/list", "{}"));
     connect(revision, way, InputHandlers.none());
 
@@ -355,7 +355,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void withoutAHandlerTheCallFailsHere(String revision, Way way) {
+  void inputRequiredWithoutHandlerFailsCall(String revision, Way way) {
     server.tool("ask").handler(asking(revision, "roots/list", "{}"));
     connect(revision, way, InputHandlers.none());
 
@@ -368,7 +368,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "sessions")
-  void aRefusalIsToldInOneSentence(String revision, Way way) {
+  void sendsRejectionMessageToServer(String revision, Way way) {
     server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
     connect(
         revision,
@@ -385,7 +385,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void aRefusalEndsTheCallWhereThereIsNoWayToTellIt(String revision, Way way) {
+  void refusedInputFailsStatelessCall(String revision, Way way) {
     server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
     connect(
         revision,
@@ -405,7 +405,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void whatAHandlerThrowsStaysHere(String revision, Way way) {
+  void doesNotSendHandlerExceptionToServer(String revision, Way way) {
     server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
     connect(
         revision,
@@ -427,7 +427,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withForms")
-  void interceptorsStandInTheWayOfEverything(String revision, Way way) {
+  void interceptorMayCancelElicitation(String revision, Way way) {
     server.tool("ask").handler(asking(revision, "elicitation/create", FORM));
     connect(
         revision,
@@ -442,7 +442,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withModes")
-  void toolsInSamplingNeedACapabilityOfTheirOwn(String revision, Way way) {
+  void rejectsSamplingWithUndeclaredTools(String revision, Way way) {
     String forTools =
         SAMPLING.substring(0, SAMPLING.length() - 1)
             + ", \"tools\": [{\"name\":"
@@ -460,7 +460,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void theStateComesBackByteForByteAndOnlyOnce(String revision, Way way) {
+  void echoesRequestStateUnchangedOnce(String revision, Way way) {
     String state = "{\"a\": 1.0,\u00e9 \ud83d\ude00\\n \"}";
     server
         .tool("ask")
@@ -495,7 +495,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void roundsAreLimited(String revision, Way way) {
+  void limitsInputRounds(String revision, Way way) {
     server
         .tool("ask")
         .handler(call -> FakeResult.inputRequired("{\"r\": {\"method\": \"roots/list\"}}", "s"));
@@ -514,7 +514,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void aCallThatIsCancelledWhileAPersonIsAskedEnds(String revision, Way way) throws Exception {
+  void cancelDuringElicitationEndsCall(String revision, Way way) throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
     server.tool("ask").handler(asking(revision, "elicitation/create", FORM));

@@ -2,10 +2,11 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.InvisibleCharacterPolicy;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.UserCatalogs;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.InvisibleCharacterPolicy;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.selection.ToolSelection;
@@ -27,7 +28,7 @@ class InvisibleCharactersTest {
   private static final String BIDI = "\u202e";
   private static final String ESCAPE = "\u001b[31m";
 
-  private final CapturedLog log = new CapturedLog(ToolCatalog.class);
+  private final CapturedLog log = new CapturedLog("io.mcpbridge.catalog");
   private final OneServer weather = new OneServer();
 
   @AfterEach
@@ -66,17 +67,17 @@ class InvisibleCharactersTest {
   }
 
   @Test
-  void theyAreReportedOnceAndPassedOnByDefault() {
+  void warnsOnceAndKeepsInvisibleCharactersByDefault() {
     hide();
     weather.start(ServerOptions.defaults());
 
     assertThat(reports())
         .containsExactly(
-            "WARN MCP server \"weather\": the tool \"now\" holds characters that people do not see"
-                + " and models read: title (1: \\u200b), description (3: \\u{e0078} \\u202e),"
+            "WARN MCP server \"weather\": the tool \"now\" contains characters that models read"
+                + " but people do not see: title (1: \\u200b), description (3: \\u{e0078} \\u202e),"
                 + " annotations title (1: \\u200b),"
                 + " inputSchema/properties/city/description (1: \\u200b)"
-                + " (setting: invisible-characters; \"remove\" takes them out of what models read)");
+                + " (setting: invisible-characters; \"remove\" strips them from what models read)");
     assertThat(tool().description()).contains(TAG);
 
     listAgain();
@@ -90,8 +91,26 @@ class InvisibleCharactersTest {
     assertThat(reports()).as("other characters").hasSize(2);
   }
 
+  /** The catalogs of users mostly list the same tools. */
   @Test
-  void theyAreRemovedOnRequest() {
+  void warnsOnceForAllUsers() {
+    hide();
+    try (UserCatalogs<String> users =
+        UserCatalogs.<String>builder(
+                user -> ToolCatalog.builder().server("weather", weather.server.transport()).build())
+            .build()) {
+      users.of("ada");
+      users.of("grace");
+      assertThat(reports()).hasSize(1);
+
+      weather.server.tool("now").description("Weather" + ZERO_WIDTH);
+      users.of("alan");
+      assertThat(reports()).as("other characters").hasSize(2);
+    }
+  }
+
+  @Test
+  void removesInvisibleCharactersIfConfigured() {
     hide();
     weather.start(REMOVE);
 
@@ -103,12 +122,12 @@ class InvisibleCharactersTest {
             "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\","
                 + "\"description\":\"Which\"}}}");
     assertThat(tool().listed().description()).as("as it came").contains(TAG);
-    assertThat(reports()).singleElement().asString().contains("they are removed");
+    assertThat(reports()).singleElement().asString().contains("; removed, ");
     assertThat(weather.call("now").text()).isEqualTo("sunny");
   }
 
   @Test
-  void terminalSequencesAreRemovedWhole() {
+  void removesTerminalEscapeSequences() {
     weather.server.tool("now").description("A " + ESCAPE + "red" + "\u001b]8;;http://x\u0007 word");
     weather.start(REMOVE);
 
@@ -116,7 +135,7 @@ class InvisibleCharactersTest {
   }
 
   @Test
-  void theOptionIsSwappedWithoutListingAnew() {
+  void changesOptionWithoutListingToolsAgain() {
     hide();
     weather.server.instructions("Be" + ZERO_WIDTH + " kind.");
     weather.start(ServerOptions.defaults());
@@ -137,7 +156,7 @@ class InvisibleCharactersTest {
   }
 
   @Test
-  void whatAServerSaysOfItselfIsReportedOnce() {
+  void reportsServerInfoAndInstructionsOnce() {
     weather.server.tool("now");
     weather
         .server
@@ -148,14 +167,14 @@ class InvisibleCharactersTest {
 
     assertThat(reports())
         .containsExactly(
-            "WARN MCP server \"weather\": what it says of itself holds characters that people do not"
-                + " see and models read: instructions (1: \\u200b), serverInfo title (1: \\u202e)"
-                + " (setting: invisible-characters; \"remove\" takes them out of what models read)");
+            "WARN MCP server \"weather\": its serverInfo contains characters that models read"
+                + " but people do not see: instructions (1: \\u200b), serverInfo title (1: \\u202e)"
+                + " (setting: invisible-characters; \"remove\" strips them from what models read)");
   }
 
   /** Argument names and values must match the server's schema. */
   @Test
-  void namesOfArgumentsAndValuesStay() {
+  void keepsArgumentNamesAndValues() {
     String schema =
         """
         {"type": "object", "description": "a~", "properties": {
@@ -172,7 +191,7 @@ class InvisibleCharactersTest {
   }
 
   @Test
-  void theServerIsCalledByTheNameThatItGave() {
+  void callsToolByOriginalName() {
     weather.server.tool("n" + ZERO_WIDTH + "ow").returns(FakeResult.text("sunny"));
     weather.start(REMOVE);
 
@@ -187,7 +206,7 @@ class InvisibleCharactersTest {
    * Persian with a non-joiner, a family and a flag of emoji, and the heart's variation selector.
    */
   @Test
-  void joinersOfWritingAndEmojiAreNeitherReportedNorRemoved() {
+  void keepsJoinersInScriptsAndEmoji() {
     String text =
         "می\u200cخواهم \uD83D\uDC68\u200D\uD83D\uDC69\u200D\uD83D\uDC67 \u2764\uFE0F"
             + " \uD83C\uDFF4\uDB40\uDC67\uDB40\uDC62\uDB40\uDC73\uDB40\uDC63\uDB40\uDC74\uDB40\uDC7F";
@@ -199,7 +218,7 @@ class InvisibleCharactersTest {
   }
 
   @Test
-  void aToolThatTheApplicationDoesNotHaveIsNotReported() {
+  void doesNotReportExcludedTool() {
     hide();
     weather.start(
         ServerOptions.builder().selection(ToolSelection.builder().exclude("now").build()).build());

@@ -2,10 +2,10 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CallLimits;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.CallLimits;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -53,7 +53,7 @@ class IsolatedServersTest {
   }
 
   @Test
-  void aServerThatHoldsAllItsCallersHoldsNobodyElse() {
+  void saturatedServerDoesNotBlockOthers() {
     slow.tool("work").returns(FakeResult.text("late").after(latch));
     fast.tool("work").returns(FakeResult.text("done"));
     start(
@@ -76,14 +76,14 @@ class IsolatedServersTest {
   }
 
   @Test
-  void oneFailingCallStopsNoOther() {
+  void failedCallDoesNotAffectOtherCalls() {
     slow.tool("work").returns(FakeResult.text("late").after(latch));
     fast.tool("work").returns(FakeResult.text("done"));
     start(Way.HTTP_JSON, Way.HTTP_JSON, CallLimits.defaults());
     CompletableFuture<ToolOutput> underWay = OneServer.onOwnThread(() -> call("slow__work", "{}"));
     latch.awaitArrival(OneServer.SOON);
 
-    slow.nextAnswer("tools/call", Faults.disconnect(), Faults.html());
+    slow.injectNext("tools/call", Faults.disconnect(), Faults.html());
     assertThat(call("slow__work", "{}").isError()).isTrue();
     assertThat(call("slow__work", "{}").isError()).isTrue();
     assertThat(call("fast__work", "{}").text()).isEqualTo("done");
@@ -94,7 +94,7 @@ class IsolatedServersTest {
 
   /** Each call has its own token, and each server its own response to it. */
   @Test
-  void noCallGetsTheAnswerOfAnother() {
+  void correlatesConcurrentResponses() {
     slow.tool("echo").handler(call -> FakeResult.text("slow " + call.string("token")));
     fast.tool("echo").handler(call -> FakeResult.text("fast " + call.string("token")));
     start(Way.HTTP_EVENT_STREAM, Way.STDIO, CallLimits.defaults());

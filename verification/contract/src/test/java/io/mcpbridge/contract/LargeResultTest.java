@@ -3,10 +3,10 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOptions;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.TextContent;
@@ -56,7 +56,7 @@ class LargeResultTest {
   }
 
   @Test
-  void aLongTextLosesItsMiddleAndSaysSo() {
+  void truncatesMiddleOfLongText() {
     String text = "BEGINNING " + "x".repeat(200_000) + " END";
 
     ToolOutput output = answer(FakeResult.text(text), ServerOptions.defaults());
@@ -68,7 +68,7 @@ class LargeResultTest {
   }
 
   @Test
-  void longJsonStaysJsonAndSaysHowMuchIsMissing() {
+  void truncatesLongJsonToValidJson() {
     ToolOutput output = answer(FakeResult.structured(rows(10_000)), ServerOptions.defaults());
 
     List<?> shown = (List<?>) Json.readObject(output.text()).get("rows");
@@ -80,13 +80,13 @@ class LargeResultTest {
   }
 
   @Test
-  void whatFitsIsNotTouched() {
+  void keepsResultWithinLimit() {
     assertThat(answer(FakeResult.text("x".repeat(50_000)), ServerOptions.defaults()).text())
         .isEqualTo("x".repeat(50_000));
   }
 
   @Test
-  void errorsAreShortenedToo() {
+  void truncatesErrors() {
     ToolOutput output = answer(FakeResult.error("x".repeat(200_000)), ServerOptions.defaults());
 
     assertThat(output.isError()).isTrue();
@@ -94,7 +94,7 @@ class LargeResultTest {
   }
 
   @Test
-  void theLimitIsTheServersOrTheTools() {
+  void toolLimitOverridesServerLimit() {
     ServerOptions options =
         ServerOptions.builder()
             .maxResultCharacters(1_000)
@@ -110,7 +110,7 @@ class LargeResultTest {
   }
 
   @Test
-  void aLimitThatLeavesNothingIsRefused() {
+  void rejectsTooSmallLimit() {
     assertThatThrownBy(() -> ServerOptions.builder().maxResultCharacters(10).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("max-result-characters");
@@ -119,8 +119,8 @@ class LargeResultTest {
   }
 
   @Test
-  void theDeveloperIsToldOncePerTool() {
-    try (CapturedLog log = new CapturedLog(ToolCatalog.class)) {
+  void warnsOncePerTool() {
+    try (CapturedLog log = new CapturedLog("io.mcpbridge.catalog")) {
       answer(FakeResult.text("x".repeat(60_000)), ServerOptions.defaults());
       call();
 
@@ -128,12 +128,12 @@ class LargeResultTest {
           .filteredOn(line -> line.contains("60000 characters"))
           .singleElement()
           .asString()
-          .contains("\"db\"", "\"dump\"", "50000", "limits.max-result-characters");
+          .contains("\"db\"", "\"dump\"", "50000", "max-result-characters");
     }
   }
 
   @Test
-  void resultsSayWhereTheyAreFromIfWanted() {
+  void addsProvenanceIfEnabled() {
     ToolOutput output =
         answer(FakeResult.text("text"), ServerOptions.builder().provenance(true).build());
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,7 +24,7 @@ class LinksTest {
   private final Path root = Path.of("..", "..").toAbsolutePath().normalize();
 
   @Test
-  void everyLinkLeadsSomewhere() throws IOException {
+  void allLinksResolve() throws IOException {
     List<String> dead = new ArrayList<>();
     int links = 0;
     for (Path page : pages()) {
@@ -58,11 +59,15 @@ class LinksTest {
   }
 
   private List<Path> pages() throws IOException {
-    try (Stream<Path> docs = Files.walk(root.resolve("docs"));
+    try (Stream<Path> files = Files.list(root);
+        Stream<Path> modules = Files.list(root);
+        Stream<Path> docs = Files.walk(root.resolve("docs"));
+        Stream<Path> github = Files.walk(root.resolve(".github"));
         Stream<Path> evidence = Files.walk(root.resolve("verification/evidence"))) {
-      return Stream.concat(
-              Stream.of("README.md", "llms.txt", "CHANGELOG.md").map(root::resolve),
-              Stream.concat(docs, evidence).filter(file -> file.toString().endsWith(".md")))
+      Stream<Path> readmes = modules.map(module -> module.resolve("README.md"));
+      return Stream.of(files, readmes.filter(Files::exists), docs, github, evidence)
+          .flatMap(Function.identity())
+          .filter(file -> file.toString().endsWith(".md") || file.endsWith("llms.txt"))
           .toList();
     }
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientBuilder;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
@@ -61,7 +60,7 @@ class LogContractTest {
     return revision.compareTo("2026") < 0;
   }
 
-  private McpClientBuilder builder(String revision, Way way) {
+  private McpClient.Builder builder(String revision, Way way) {
     server.speaking(revision);
     server
         .tool("chatty")
@@ -112,7 +111,7 @@ class LogContractTest {
   }
 
   @Test
-  void aFloodOfMessagesDoesNotHideThatToolsHaveChanged() throws Exception {
+  void logMessageFloodDoesNotDropToolsChanged() throws Exception {
     CountDownLatch busy = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     server.speaking("2025-11-25");
@@ -158,7 +157,7 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void whatIsLoggedIsHeardFromTheChosenLevelOn(String revision, Way way) throws Exception {
+  void deliversLogMessagesFromConfiguredLevel(String revision, Way way) throws Exception {
     client = builder(revision, way).logLevel(LoggingLevel.WARNING).build();
 
     call(CallOptions.defaults());
@@ -176,10 +175,10 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void oneCallMayHearMore(String revision, Way way) throws Exception {
+  void callMayRequestMoreVerboseLogLevel(String revision, Way way) throws Exception {
     client = builder(revision, way).logLevel(LoggingLevel.ERROR).build();
-    CallOptions loud = CallOptions.defaults().withLogLevel(LoggingLevel.DEBUG);
-    CallOptions quiet = CallOptions.defaults().withLogLevel(LoggingLevel.EMERGENCY);
+    CallOptions loud = CallOptions.builder().logLevel(LoggingLevel.DEBUG).build();
+    CallOptions quiet = CallOptions.builder().logLevel(LoggingLevel.EMERGENCY).build();
 
     call(CallOptions.defaults());
     call(loud);
@@ -198,7 +197,7 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void byDefaultNothingIsAskedFor(String revision, Way way) {
+  void setsNoLogLevelByDefault(String revision, Way way) {
     client = builder(revision, way).build();
 
     call(CallOptions.defaults());
@@ -209,7 +208,7 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void aServerThatDoesNotLogIsNotToldALevel(String revision, Way way) {
+  void setsNoLogLevelWithoutLoggingCapability(String revision, Way way) {
     server.capabilities("{\"tools\": {}}");
     client = builder(revision, way).logLevel(LoggingLevel.DEBUG).build();
 
@@ -221,9 +220,9 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(SESSIONS)
-  void aLevelThatIsRefusedIsNoReasonNotToCall(String revision, Way way) {
+  void rejectedLogLevelDoesNotFailCallAndIsRetried(String revision, Way way) {
     client = builder(revision, way).logLevel(LoggingLevel.DEBUG).build();
-    server.nextAnswer("logging/setLevel", Faults.error(200, -32603, "not today"));
+    server.injectNext("logging/setLevel", Faults.error(200, -32603, "not today"));
 
     call(CallOptions.defaults());
     assertThat(levelsSet()).hasSize(1);
@@ -234,14 +233,14 @@ class LogContractTest {
   }
 
   @Test
-  void aLevelThatIsNeverSetTakesALittleOfTheCallsTimeAndNotEachTime() {
+  void limitsTimeAndRetriesOfUnansweredSetLevel() {
     client =
         builder(FakeRevisions.V2025_11_25, Way.IN_PROCESS).logLevel(LoggingLevel.DEBUG).build();
     client.server();
     server.inject("logging/setLevel", Faults.silence());
 
     for (int i = 0; i < 5; i++) {
-      call(CallOptions.defaults().withTimeout(Duration.ofSeconds(2)));
+      call(CallOptions.builder().timeout(Duration.ofSeconds(2)).build());
     }
 
     assertThat(levelsSet()).hasSize(3);
@@ -249,7 +248,7 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(SESSIONS)
-  void everySessionIsToldTheLevel(String revision, Way way) {
+  void setsLogLevelInEachSession(String revision, Way way) {
     client = builder(revision, way).logLevel(LoggingLevel.ALERT).build();
 
     call(CallOptions.defaults());
@@ -261,7 +260,7 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void whatHasNoKnownLevelIsAnyNotification(String revision, Way way) throws Exception {
+  void deliversUnknownLogLevelAsNotification(String revision, Way way) throws Exception {
     client = builder(revision, way).build();
     server
         .tool("odd")

@@ -24,13 +24,13 @@ class LongToolListTest {
   }
 
   @Test
-  void tenThousandToolsInPagesOfAHundredAreAllThere() {
+  void listsTenThousandToolsAcrossPages() {
     assertThat(toolsOf(10_000)).isEqualTo(10_000);
     assertThat(log.lines()).noneMatch(line -> line.contains("tools/list"));
   }
 
   @Test
-  void ofMoreToolsThoseThatWereReadAreThere() {
+  void keepsFirstTenThousandToolsAndWarns() {
     assertThat(toolsOf(10_150)).isEqualTo(10_000);
     assertThat(log.lines())
         .filteredOn(line -> line.contains("tools/list"))

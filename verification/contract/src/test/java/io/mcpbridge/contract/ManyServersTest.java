@@ -2,9 +2,8 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.Latch;
@@ -32,14 +31,14 @@ class ManyServersTest {
   }
 
   @Test
-  void allAreGreetedAtOnceAndOneThatNeverAnswersDelaysNobody() {
+  void connectsInParallelDespiteUnresponsiveServer() {
     Latch latch = new Latch();
-    ToolCatalogBuilder settings = ToolCatalog.builder().listener(watch);
+    ToolCatalog.Builder settings = ToolCatalog.builder().listener(watch);
     for (int i = 0; i < SERVERS; i++) {
       FakeMcpServer server = FakeMcpServer.create().named("server" + i, "1");
       servers.add(server);
       server.tool("now");
-      server.nextAnswer("server/discover", Faults.waitFor(latch));
+      server.injectNext("server/discover", Faults.waitFor(latch));
       settings.server("server" + i, StreamableHttpTransport.of(server.http().url()));
     }
     FakeMcpServer silent = servers.get(0).clearFaults().inject(Faults.silence());

@@ -88,7 +88,7 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void resourcesAreListedAndRead(String revision, Way way) {
+  void listsAndReadsResources(String revision, Way way) {
     for (int i = 0; i < 5; i++) {
       server.resource("file:///a%20" + i, "a" + i, "text/plain", "text " + i);
     }
@@ -111,7 +111,7 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void templatesAreListed(String revision, Way way) {
+  void listsResourceTemplates(String revision, Way way) {
     server.resource("a:b", "b", "text/plain", "text");
     connect(revision, way);
     server.inject(
@@ -137,7 +137,7 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void promptsAreListedAndFilled(String revision, Way way) {
+  void listsAndGetsPrompts(String revision, Way way) {
     server.prompt("one", "the first", "Do one.").prompt("two", "the second", "Do two.");
     server.pageSize(1);
     connect(revision, way);
@@ -152,7 +152,7 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void argumentsAreCompleted(String revision, Way way) {
+  void completesArguments(String revision, Way way) {
     server.capabilities("{\"completions\": {}}");
     connect(revision, way);
     server.inject(
@@ -190,11 +190,11 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void completionsAreLimitedAndMayBeMissing(String revision, Way way) {
+  void limitsCompletionsTo100AndAcceptsMissingOnes(String revision, Way way) {
     server.capabilities("{\"completions\": {}}");
     connect(revision, way);
     List<String> many = Stream.iterate(0, i -> i + 1).limit(101).map(i -> "value-" + i).toList();
-    server.nextAnswer(
+    server.injectNext(
         "completion/complete",
         Scripted.result(Json.write(Map.of("completion", Map.of("values", many)))),
         Scripted.result("{}"));
@@ -210,19 +210,19 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "notBound")
-  void completionThatCannotBeDeclaredIsTried(String revision, Way way) {
+  void triesUndeclaredCompletionInOlderRevisions(String revision, Way way) {
     connect(revision, way);
 
     assertThatThrownBy(() -> client.complete(new PromptReference("p"), "a", ""))
         .isInstanceOf(McpUnsupportedException.class)
         .hasCauseInstanceOf(McpErrorResponseException.class)
-        .hasMessageContainingAll("\"fake\"", "completion/complete", "completes nothing");
+        .hasMessageContainingAll("\"fake\"", "completion/complete", "does not support completion");
     assertThat(server.received("completion/complete")).hasSize(1);
   }
 
   @ParameterizedTest
   @MethodSource(SELF + "bound")
-  void whatIsNotOfferedIsNotAskedFor(String revision, Way way) {
+  void rejectsRequestsForUndeclaredCapabilities(String revision, Way way) {
     server.capabilities("{\"logging\": {}}");
     connect(revision, way);
 
@@ -246,7 +246,7 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "notBound")
-  void whatIsNotOfferedIsTriedWhereItMayBe(String revision, Way way) {
+  void triesUndeclaredCapabilitiesInOlderRevisions(String revision, Way way) {
     server.capabilities("{}");
     connect(revision, way);
 
@@ -270,7 +270,7 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void aSignOfLifeCanBeAskedFor(String revision, Way way) {
+  void pingSendsPingOrDiscoverByRevision(String revision, Way way) {
     connect(revision, way);
     client.server();
     server.clearReceived();
@@ -285,7 +285,7 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void progressOfNoCallIsNobodysBusiness(String revision, Way way) throws Exception {
+  void ignoresProgressWithUnknownToken(String revision, Way way) throws Exception {
     server
         .tool("busy")
         .handler(

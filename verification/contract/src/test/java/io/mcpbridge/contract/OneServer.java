@@ -1,12 +1,12 @@
 package io.mcpbridge.contract;
 
-import io.mcpbridge.catalog.CallLimits;
-import io.mcpbridge.catalog.CallerContext;
-import io.mcpbridge.catalog.ServerCounters;
-import io.mcpbridge.catalog.ServerOptions;
-import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.CallLimits;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.ServerCounters;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.transport.Transport;
@@ -64,7 +64,7 @@ final class OneServer implements AutoCloseable {
   }
 
   ToolOutput call(String tool, Duration limit) {
-    return call(tool, CallOptions.defaults().withTimeout(limit));
+    return call(tool, CallOptions.builder().timeout(limit).build());
   }
 
   ToolOutput call(String tool, CallOptions options) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.arguments.SchemaViolation;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -30,7 +30,7 @@ class OutputSchemaTest {
       """;
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final CapturedLog log = new CapturedLog(ToolCatalog.class);
+  private final CapturedLog log = new CapturedLog("io.mcpbridge.catalog");
   private ToolCatalog catalog;
 
   @AfterEach
@@ -60,14 +60,14 @@ class OutputSchemaTest {
   }
 
   @Test
-  void whatFitsIsNotSpokenOf() {
+  void doesNotWarnOfValidContent() {
     answer(FakeResult.structured("{\"degrees\": 3.5}"));
 
     assertThat(warnings()).isEmpty();
   }
 
   @Test
-  void whatDoesNotFitIsUsedAndTheDeveloperToldOnce() {
+  void passesOnInvalidStructuredContentAndWarnsOnce() {
     ToolOutput output = answer(FakeResult.structured("{\"degrees\": \"secret-3\"}"));
     call();
 
@@ -76,29 +76,29 @@ class OutputSchemaTest {
     assertThat(output.structuredContent().value()).isEqualTo(Map.of("degrees", "secret-3"));
     assertThat(warnings())
         .containsExactly(
-            "WARN MCP server \"lab\": the structured content of \"measure\" does not fit the output"
-                + " schema of that tool, look at \"degrees\"; it is used as it is");
+            "WARN MCP server \"lab\": the structured content of \"measure\" does not match the"
+                + " tool's output schema (check \"degrees\"); passed on unchanged");
   }
 
   /** Structured content may be any JSON value (2026-07-28, tools, structured content). */
   @Test
-  void whatIsNoObjectIsHeldAgainstTheSchemaToo() {
+  void validatesArrays() {
     answer(
         "{\"type\": \"array\", \"items\": {\"type\": \"number\"}}",
         FakeResult.structured("[1, \"secret-3\"]"));
 
-    assertThat(warnings()).singleElement().asString().contains("\"measure\"", "look at \"[1]\"");
+    assertThat(warnings()).singleElement().asString().contains("\"measure\"", "check \"[1]\"");
   }
 
   @Test
-  void anObjectWhereAnArrayWasPromisedIsSpokenOf() {
+  void warnsAboutObjectInsteadOfArray() {
     answer("{\"type\": \"array\"}", FakeResult.structured("{\"result\": [1]}"));
 
-    assertThat(warnings()).singleElement().asString().contains("look at the whole");
+    assertThat(warnings()).singleElement().asString().contains("check the top level");
   }
 
   @Test
-  void anythingThatFitsIsNotSpokenOf() {
+  void doesNotWarnAboutNullThatSchemaAllows() {
     answer("{\"type\": [\"integer\", \"null\"]}", FakeResult.structured("null"));
 
     assertThat(warnings()).isEmpty();
@@ -106,7 +106,7 @@ class OutputSchemaTest {
 
   /** Application rules for arguments do not apply to results. */
   @Test
-  void rulesForArgumentsAreNotForResults() {
+  void doesNotApplyArgumentValidatorToResults() {
     server.tool("measure").outputSchema(SCHEMA).returns(FakeResult.structured("{\"degrees\": 1}"));
     SchemaValidator strict =
         (schema, arguments) -> List.of(new SchemaViolation(List.of("x"), "is missing"));
@@ -125,7 +125,7 @@ class OutputSchemaTest {
   }
 
   @Test
-  void aValidatorThatFailsOnASchemaIsToldOfOnceAndDoesNoHarm() {
+  void warnsOnceAndPassesOnResultIfValidatorFails() {
     server.tool("measure").outputSchema(SCHEMA).returns(FakeResult.structured("[1]"));
     catalog =
         ToolCatalog.builder()
@@ -152,18 +152,18 @@ class OutputSchemaTest {
     assertThat(warnings())
         .singleElement()
         .asString()
-        .contains("the results of lab__measure are not checked", "not for me");
+        .contains("the results of lab__measure are not validated", "not for me");
   }
 
   @Test
-  void whatIsMissingIsSpokenOf() {
+  void warnsAboutMissingStructuredContent() {
     assertThat(answer(FakeResult.text("3.5")).text()).isEqualTo("3.5");
 
-    assertThat(warnings()).singleElement().asString().contains("\"measure\"", "it is missing");
+    assertThat(warnings()).singleElement().asString().contains("\"measure\"", "(there is none)");
   }
 
   @Test
-  void aFailedToolNeedNotKeepToItsSchema() {
+  void doesNotValidateErrorResults() {
     assertThat(answer(FakeResult.error("no sensor")).isError()).isTrue();
 
     assertThat(warnings()).isEmpty();

@@ -121,9 +121,9 @@ class PagesContractTest {
 
   @ParameterizedTest
   @MethodSource(LISTS)
-  void cursorsAreSentAsTheyCame(String revision, Kind kind) {
+  void sendsCursorsUnchanged(String revision, Kind kind) {
     connect(revision);
-    server.nextAnswer(
+    server.injectNext(
         kind.method(), kind.page("a", ""), kind.page("b", " \u00e9{}="), kind.page("c", null));
 
     assertThat(list(kind).items()).extracting(kind.identity).containsExactly("a", "b", "c");
@@ -132,36 +132,37 @@ class PagesContractTest {
 
   @ParameterizedTest
   @MethodSource(LISTS)
-  void aCursorThatComesAgainIsNotFollowed(String revision, Kind kind) {
+  void stopsAtRepeatedCursor(String revision, Kind kind) {
     connect(revision);
-    server.nextAnswer(kind.method(), kind.page("a", "x"), kind.page("b", "y"), kind.page("c", "x"));
+    server.injectNext(kind.method(), kind.page("a", "x"), kind.page("b", "y"), kind.page("c", "x"));
 
     Listing<?> listing = list(kind);
 
     assertThat(listing.items()).extracting(kind.identity).containsExactly("a", "b", "c");
     assertThat(listing.omitted())
-        .containsExactly(kind.method() + " gave the same cursor twice, and was ended there");
+        .containsExactly(
+            kind.method() + " returned the same cursor twice, so reading stopped there");
     assertThat(cursors(kind)).containsExactly("none", "x", "y");
   }
 
   @ParameterizedTest
   @MethodSource(LISTS)
-  void whatIsListedTwiceIsThereOnce(String revision, Kind kind) {
+  void keepsFirstOfDuplicates(String revision, Kind kind) {
     connect(revision);
-    server.nextAnswer(kind.method(), kind.page("a", "x"), kind.page("a", null));
+    server.injectNext(kind.method(), kind.page("a", "x"), kind.page("a", null));
 
     Listing<?> listing = list(kind);
 
     assertThat(listing.items()).extracting(kind.identity).containsExactly("a");
     assertThat(listing.omitted())
-        .containsExactly(kind.method() + " names \"a\" twice; the first one stays");
+        .containsExactly(kind.method() + " names \"a\" twice; the first one is kept");
   }
 
   @ParameterizedTest
   @MethodSource(LISTS)
-  void aCursorThatIsNoLongerKnownBeginsTheListAnew(String revision, Kind kind) {
+  void restartsListingIfCursorIsRejected(String revision, Kind kind) {
     connect(revision);
-    server.nextAnswer(
+    server.injectNext(
         kind.method(),
         kind.page("old", "stale"),
         REFUSAL,
@@ -177,9 +178,9 @@ class PagesContractTest {
 
   @ParameterizedTest
   @MethodSource(LISTS)
-  void butOnlyOnce(String revision, Kind kind) {
+  void restartsListingOnlyOnce(String revision, Kind kind) {
     connect(revision);
-    server.nextAnswer(kind.method(), kind.page("a", "x"), REFUSAL, kind.page("a", "x"), REFUSAL);
+    server.injectNext(kind.method(), kind.page("a", "x"), REFUSAL, kind.page("a", "x"), REFUSAL);
 
     assertThatThrownBy(() -> list(kind))
         .isInstanceOf(McpErrorResponseException.class)
@@ -189,9 +190,9 @@ class PagesContractTest {
 
   @ParameterizedTest
   @MethodSource(LISTS)
-  void aRefusalOfTheFirstPageIsARefusal(String revision, Kind kind) {
+  void doesNotRetryRejectedFirstPage(String revision, Kind kind) {
     connect(revision);
-    server.nextAnswer(kind.method(), REFUSAL);
+    server.injectNext(kind.method(), REFUSAL);
 
     assertThatThrownBy(() -> list(kind)).isInstanceOf(McpErrorResponseException.class);
     assertThat(cursors(kind)).hasSize(1);
@@ -199,7 +200,7 @@ class PagesContractTest {
 
   @ParameterizedTest
   @MethodSource(LISTS)
-  void aListWithoutEndIsEnded(String revision, Kind kind) {
+  void limitsNumberOfPages(String revision, Kind kind) {
     connect(revision);
     server.inject(
         kind.method(),
@@ -223,12 +224,13 @@ class PagesContractTest {
 
   @ParameterizedTest
   @MethodSource(LISTS)
-  void aTimeoutIsForAllPages(String revision, Kind kind) {
+  void timeoutAppliesToAllPages(String revision, Kind kind) {
     connect(revision);
     client.server();
-    server.nextAnswer(kind.method(), kind.page("a", "x"), Faults.silence());
+    server.injectNext(kind.method(), kind.page("a", "x"), Faults.silence());
 
-    assertThatThrownBy(() -> list(kind, CallOptions.defaults().withTimeout(Duration.ofMillis(300))))
+    assertThatThrownBy(
+            () -> list(kind, CallOptions.builder().timeout(Duration.ofMillis(300)).build()))
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContaining("timeout");
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpHeaderMismatchException;
@@ -90,14 +90,14 @@ class ParamHeadersTest {
   }
 
   @Test
-  void aToolWithAnInvalidAnnotationIsLeftOutAndTheOthersStay() {
+  void excludesOnlyToolWithInvalidHeaderAnnotation() {
     server.tool("bad").inputSchema(SCHEMA.formatted("number"));
 
     assertThat(connect().listTools()).extracting(Tool::name).containsExactly("run");
   }
 
   @Test
-  void aToolThatWantsMoreInHeadersThanIsAllowedIsLeftOut() {
+  void excludesToolWithDisallowedParamHeader() {
     server.tool("secret").inputSchema(SCHEMA.formatted("string"));
     server.tool("run").inputSchema(SCHEMA.formatted("string")).returns(FakeResult.text("ran"));
     door = Way.HTTP_JSON.to(server.speaking(FakeRevisions.V2026_07_28));
@@ -121,7 +121,7 @@ class ParamHeadersTest {
 
   @ParameterizedTest
   @MethodSource("waysWithoutSuchHeaders")
-  void elsewhereAnnotationsMeanNothing(String revision, Way way) {
+  void ignoresHeaderAnnotationsOutsideStatelessHttp(String revision, Way way) {
     server.tool("odd").inputSchema(SCHEMA.formatted("number")).returns(FakeResult.text("ran"));
 
     assertThat(connect(revision, way).listTools()).extracting(Tool::name).containsExactly("odd");
@@ -130,7 +130,7 @@ class ParamHeadersTest {
   }
 
   @Test
-  void aToolThatWasNeverListedIsCalledWithoutAndThenLookedUp() {
+  void listsToolsAndRetriesIfToolWasNotListed() {
     assertThat(connect().callTool("run", ARGUMENTS).text()).isEqualTo("ran");
 
     assertThat(server.received(CALL))
@@ -143,7 +143,7 @@ class ParamHeadersTest {
   }
 
   @Test
-  void aSchemaThatChangedIsNoticedByTheRefusedCall() {
+  void refreshesSchemaAndRetriesAfterHeaderMismatch() {
     server.pageSize(1).tool("first");
     connect().listTools();
     server.tool("run").inputSchema(SCHEMA.formatted("string").replace("Region", "Site"));
@@ -158,7 +158,7 @@ class ParamHeadersTest {
   }
 
   @Test
-  void aMismatchThatStaysIsReportedInTheServersWordsAfterOneMoreTry() {
+  void reportsPersistentHeaderMismatchAfterOneRetry() {
     server.inject(CALL, Faults.error(400, -32020, "Mcp-Param-Region was stripped"));
 
     assertThatThrownBy(() -> connect().callTool("run", ARGUMENTS))
@@ -169,7 +169,7 @@ class ParamHeadersTest {
   }
 
   @Test
-  void onlyToolCallsAreHelpedByAListOfTools() {
+  void listsToolsOnlyForToolCallHeaderMismatch() {
     server.resource("a:b", "b", "text/plain", "text");
     server.inject("resources/read", Faults.error(400, -32020, "Mcp-Name was stripped"));
 
@@ -181,7 +181,7 @@ class ParamHeadersTest {
   }
 
   @Test
-  void everyRoundOfACallHasTheHeadersAndItsLookUpNothingOfTheRound() {
+  void sendsParamHeadersInEveryInputRound() {
     server
         .tool("run")
         .inputSchema(SCHEMA.formatted("string"))
@@ -194,7 +194,7 @@ class ParamHeadersTest {
                             + "\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}}}",
                         "s1"));
     connect(FakeRevisions.V2026_07_28, Way.HTTP_JSON).listTools();
-    server.nextAnswer(
+    server.injectNext(
         CALL,
         serverTurn -> serverTurn.answer(),
         Faults.error(400, -32020, "another node's schema"));
@@ -209,7 +209,7 @@ class ParamHeadersTest {
   }
 
   @Test
-  void aNumberThatNoHeaderCanRepeatIsRefusedBeforeItIsSent() {
+  void rejectsNumberThatHeaderCannotRepresent() {
     server.tool("count").inputSchema(SCHEMA.formatted("integer"));
     connect().listTools();
 
@@ -220,7 +220,7 @@ class ParamHeadersTest {
   }
 
   @Test
-  void theModelIsToldWhichArgumentToChange() {
+  void modelErrorNamesInvalidArgument() {
     server.tool("count").inputSchema(SCHEMA.formatted("integer"));
     connect();
     try (ToolCatalog catalog = ToolCatalog.builder().server("fake", door.transport()).build()) {

@@ -8,7 +8,7 @@ import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
-import io.mcpbridge.revision.RevisionCache;
+import io.mcpbridge.revision.negotiation.RevisionCache;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
@@ -78,7 +78,7 @@ class ProcessDetectionTest {
   }
 
   @Test
-  void silenceIsNoticedWhileThereIsTimeToAskTheOtherQuestion() {
+  void fallsBackToInitializeWithinInitializationTimeout() {
     server.speaking(FakeRevisions.V2025_11_25).inject(DISCOVER, Faults.silence());
 
     try (McpClient client =
@@ -142,7 +142,7 @@ class ProcessDetectionTest {
   }
 
   @Test
-  void aLateRefusalChangesNothing() {
+  void ignoresLateDiscoverError() {
     Latch started = new Latch();
     Latch refused = new Latch();
     server
@@ -171,7 +171,7 @@ class ProcessDetectionTest {
       value = Way.class,
       names = {"IN_PROCESS", "STDIO"})
   void aServerThatNamesAStatelessRevisionOnInitializeIsAskedAgain(Way way) {
-    server.speaking(FakeRevisions.V2026_07_28).nextAnswer(DISCOVER, Faults.silence());
+    server.speaking(FakeRevisions.V2026_07_28).injectNext(DISCOVER, Faults.silence());
 
     assertThat(spoken(way, SHORT)).isEqualTo(FakeRevisions.V2026_07_28);
     assertThat(server.received(DISCOVER)).hasSize(2);
@@ -180,10 +180,10 @@ class ProcessDetectionTest {
   }
 
   @Test
-  void namingItInWordsIsEnough() {
+  void detectsStatelessRevisionFromErrorMessage() {
     server
         .speaking(FakeRevisions.V2026_07_28)
-        .nextAnswer(DISCOVER, Faults.silence())
+        .injectNext(DISCOVER, Faults.silence())
         .inject(INITIALIZE, Faults.error(-32600, "no initialize: I speak 2026-07-28 only"));
 
     assertThat(spoken(Way.IN_PROCESS, SHORT)).isEqualTo(FakeRevisions.V2026_07_28);
@@ -240,11 +240,11 @@ class ProcessDetectionTest {
   }
 
   @Test
-  void aProcessThatEndsOnlyAfterALongSilenceIsStartedAgain() {
+  void restartsProcessThatExitsAfterProbeTimeout() {
     server
         .speaking(FakeRevisions.V2025_11_25)
         .inject(DISCOVER, Faults.silence())
-        .nextAnswer(INITIALIZE, Faults.exit(1));
+        .injectNext(INITIALIZE, Faults.exit(1));
 
     assertThat(spoken(Way.IN_PROCESS, SHORT)).isEqualTo(FakeRevisions.V2025_11_25);
     assertThat(server.received(DISCOVER)).hasSize(1);
@@ -268,7 +268,7 @@ class ProcessDetectionTest {
   }
 
   @Test
-  void aRememberedRevisionThatTheProcessNowEndsOnIsFoundOutTheNextTime() {
+  void detectsRevisionAgainIfProcessExitsOnCachedOne() {
     server.speaking(FakeRevisions.V2025_11_25);
     spoken(Way.IN_PROCESS, Duration.ofSeconds(10));
     server.speaking(FakeRevisions.V2026_07_28).inject(INITIALIZE, Faults.exit(1));
@@ -279,7 +279,7 @@ class ProcessDetectionTest {
   }
 
   @Test
-  void nothingInCommonEndsTheProcess() {
+  void rejectsProcessWithoutCommonRevision() {
     server.inject(
         DISCOVER,
         serverTurn ->

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.client.CacheLimits;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientBuilder;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.transport.Transport;
@@ -29,7 +28,7 @@ class ReconfiguredClientTest {
   }
 
   @Test
-  void theNextRequestHasTheOtherLimitsAndInterceptors() {
+  void nextRequestUsesNewLimitsAndInterceptors() {
     AtomicInteger seen = new AtomicInteger();
     server.tool("silent").neverAnswers();
     server.pageSize(1).tool("other");
@@ -55,7 +54,7 @@ class ReconfiguredClientTest {
   }
 
   @Test
-  void whatIsKeptInMemoryBeyondTheOtherLimitIsForgotten() {
+  void evictsResponsesBeyondNewCacheLimits() {
     server.resource("file:///a", "a", "text/plain", "of a");
     server.inject(
         "resources/read",
@@ -82,7 +81,7 @@ class ReconfiguredClientTest {
   }
 
   @Test
-  void aLimitThatMakesNoSenseChangesNothing() {
+  void rejectsInvalidLimitAndKeepsSettings() {
     server.tool("silent").neverAnswers();
     settings().timeout(Duration.ofMillis(200)).reconfigure(client);
 
@@ -93,7 +92,7 @@ class ReconfiguredClientTest {
     assertThatThrownBy(() -> client.callTool("silent", "{}")).hasMessageContaining("200 ms");
   }
 
-  private McpClientBuilder settings() {
+  private McpClient.Builder settings() {
     return McpClient.builder(transport);
   }
 }

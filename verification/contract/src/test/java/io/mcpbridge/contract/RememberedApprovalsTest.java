@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
-import io.mcpbridge.catalog.CallerContext;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOptions;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class RememberedApprovalsTest extends GuardedServers {
 
   @Test
-  void whatIsAllowedAlwaysIsNotAskedAgain() {
+  void remembersAllowAlwaysPerTool() {
     start(asking(answering(ApprovalDecision.allowAlways())));
 
     call("files__purge");
@@ -40,12 +40,12 @@ class RememberedApprovalsTest extends GuardedServers {
   }
 
   private void callAs(@Nullable Object user, String arguments) {
-    CallOptions options = CallOptions.defaults().withUser(user);
+    CallOptions options = CallOptions.builder().user(user).build();
     assertThat(catalog.call("files__purge", arguments, options).text()).isEqualTo("did purge");
   }
 
   @Test
-  void whatOneUserAllowsAlwaysAnotherIsAskedAbout() {
+  void remembersAllowAlwaysPerUser() {
     start(asking(answering(ApprovalDecision.allowAlways())));
 
     callAs("ada", "{}");
@@ -65,7 +65,7 @@ class RememberedApprovalsTest extends GuardedServers {
   }
 
   @Test
-  void whatNobodyKnownAllowsAlwaysAKnownUserIsAskedAbout() {
+  void anonymousApprovalDoesNotApplyToKnownUsers() {
     start(asking(answering(ApprovalDecision.allowAlways())));
 
     call("files__purge");
@@ -75,7 +75,7 @@ class RememberedApprovalsTest extends GuardedServers {
   }
 
   @Test
-  void whatIsAllowedForAllUsersNobodyIsAskedAbout() {
+  void remembersAllowAlwaysForAllUsers() {
     start(asking(answering(ApprovalDecision.allowAlways().forAllUsers())));
 
     callAs("ada", "{}");
@@ -86,7 +86,7 @@ class RememberedApprovalsTest extends GuardedServers {
   }
 
   @Test
-  void whatIsAllowedForTheseArgumentsIsAskedAboutWithOthers() {
+  void remembersAllowAlwaysPerArguments() {
     files
         .tool("purge")
         .description("Deletes all")
@@ -108,7 +108,7 @@ class RememberedApprovalsTest extends GuardedServers {
   }
 
   @Test
-  void certainArgumentsMayBeAllowedForAllUsers() {
+  void remembersArgumentsForAllUsers() {
     start(asking(answering(ApprovalDecision.allowAlways().forAllUsers().forTheseArguments())));
 
     callAs("ada", "{\"path\": \"/tmp\"}");
@@ -119,7 +119,7 @@ class RememberedApprovalsTest extends GuardedServers {
   }
 
   @Test
-  void aUserMayBeAskedAgain() {
+  void forgetsApprovalsOfOneUser() {
     start(asking(answering(ApprovalDecision.allowAlways())));
     callAs("ada", "{}");
     callAs("grace", "{}");
@@ -133,7 +133,7 @@ class RememberedApprovalsTest extends GuardedServers {
 
   /** Applies when the call itself names no user. */
   @Test
-  void theCallerContextOfACatalogSaysWhoCalls() {
+  void takesUserFromCallerContext() {
     AtomicReference<String> user = new AtomicReference<>("ada");
     files.tool("purge").returns(FakeResult.text("did purge"));
     catalog =
@@ -168,7 +168,7 @@ class RememberedApprovalsTest extends GuardedServers {
   }
 
   @Test
-  void onlyWhatIsAllowedAlwaysIsForUsersOrArguments() {
+  void rejectsApprovalScopeWithoutAllowAlways() {
     assertThatThrownBy(() -> ApprovalDecision.allow().forAllUsers())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("allowAlways()");
@@ -177,7 +177,7 @@ class RememberedApprovalsTest extends GuardedServers {
   }
 
   @Test
-  void aToolThatBecomesAnotherIsAskedAboutAgain() {
+  void requestsApprovalAgainIfToolChanges() {
     start(asking(answering(ApprovalDecision.allowAlways())));
     call("files__purge");
 
@@ -188,7 +188,7 @@ class RememberedApprovalsTest extends GuardedServers {
   }
 
   @Test
-  void aToolThatIsOnlyDescribedByTheDeveloperIsAskedAboutAgainAsWell() {
+  void requestsApprovalAgainIfToolWithOverrideChanges() {
     files.tool("purge").description("Deletes all").returns(FakeResult.text("did purge"));
     catalog =
         ToolCatalog.builder()
@@ -210,7 +210,7 @@ class RememberedApprovalsTest extends GuardedServers {
   }
 
   @Test
-  void whatWasAllowedAlwaysIsAskedOfAServerAtAnotherAddress() {
+  void requestsApprovalAgainIfServerAddressChanges() {
     start(asking(answering(ApprovalDecision.allowAlways())));
     call("files__purge");
 
@@ -225,7 +225,7 @@ class RememberedApprovalsTest extends GuardedServers {
   }
 
   @Test
-  void whatWasAllowedAlwaysIsAskedOfAServerThatWasRemovedMeanwhile() {
+  void requestsApprovalAgainAfterServerWasRemoved() {
     start(asking(answering(ApprovalDecision.allowAlways())));
     call("files__purge");
 
@@ -238,7 +238,7 @@ class RememberedApprovalsTest extends GuardedServers {
   }
 
   @Test
-  void whatWasAllowedAlwaysIsStillAllowedOfTheSameServerWithOtherSettings() {
+  void keepsApprovalsIfServerOptionsChange() {
     start(asking(answering(ApprovalDecision.allowAlways())));
     call("files__purge");
 
@@ -253,7 +253,7 @@ class RememberedApprovalsTest extends GuardedServers {
   }
 
   @Test
-  void whatWasAllowedAlwaysIsForgottenInTime() {
+  void rememberedApprovalExpires() {
     start(
         ApprovalPolicy.builder()
             .ask("purge")

@@ -79,9 +79,9 @@ class RenegotiationTest {
 
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
-  void aNodeThatListsTheVeryRevisionItRefusesIsAskedOnceMore(Way way) throws Exception {
+  void retriesOnceIfServerListsTheRejectedRevision(Way way) throws Exception {
     connect(way, FakeRevisions.V2026_07_28);
-    server.nextAnswer(CALL, unsupported(FakeRevisions.V2026_07_28));
+    server.injectNext(CALL, unsupported(FakeRevisions.V2026_07_28));
 
     assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     assertThat(server.received(CALL)).hasSize(2);
@@ -91,11 +91,11 @@ class RenegotiationTest {
 
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
-  void aServerThatWentBackToAnOlderRevisionIsFollowed(Way way) {
+  void followsServerToOlderRevision(Way way) {
     connect(way, FakeRevisions.V2026_07_28);
     server
         .speaking(FakeRevisions.V2025_11_25)
-        .nextAnswer(CALL, unsupported(FakeRevisions.V2025_11_25));
+        .injectNext(CALL, unsupported(FakeRevisions.V2025_11_25));
 
     assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_11_25);
@@ -103,11 +103,11 @@ class RenegotiationTest {
 
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
-  void aSessionThatIsRefusedForItsRevisionIsGivenUpForTheNewOne(Way way) {
+  void leavesSessionIfServerRequiresNewerRevision(Way way) {
     connect(way, FakeRevisions.V2025_11_25);
     server
         .speaking(FakeRevisions.V2026_07_28)
-        .nextAnswer(CALL, unsupported(FakeRevisions.V2026_07_28));
+        .injectNext(CALL, unsupported(FakeRevisions.V2026_07_28));
 
     assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2026_07_28);
@@ -116,7 +116,7 @@ class RenegotiationTest {
   /** The tool ran, so an unreadable result is not a refusal. */
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
-  void aResultThatCannotBeReadIsNoReasonToGreetAnewOrToAskAgain(Way way) {
+  void doesNotRenegotiateOrRetryAfterInvalidResult(Way way) {
     connect(way, FakeRevisions.V2026_07_28);
     server.inject(
         "tools/list",
@@ -133,7 +133,7 @@ class RenegotiationTest {
   /** The replacement server delivers subscribed changes without any call. */
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
-  void aSubscriptionFollowsToAnOlderRevision(Way way) throws Exception {
+  void subscriptionContinuesInOlderRevision(Way way) throws Exception {
     connect(way, FakeRevisions.V2026_07_28);
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     ChangeListener listener =
@@ -152,7 +152,7 @@ class RenegotiationTest {
 
     server
         .speaking(FakeRevisions.V2025_11_25)
-        .nextAnswer("subscriptions/listen", unsupported(FakeRevisions.V2025_11_25));
+        .injectNext("subscriptions/listen", unsupported(FakeRevisions.V2025_11_25));
     server.subscriptions().end();
 
     assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("missed");
@@ -163,7 +163,7 @@ class RenegotiationTest {
 
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
-  void aRefusalThatStaysIsReportedAfterOneMoreTry(Way way) {
+  void reportsPersistentVersionErrorAfterOneRetry(Way way) {
     connect(way, FakeRevisions.V2026_07_28);
     server.inject(CALL, unsupported(FakeRevisions.V2026_07_28));
 
@@ -203,7 +203,7 @@ class RenegotiationTest {
   }
 
   @Test
-  void whatAToolRefusesIsNoReason() {
+  void toolErrorDoesNotTriggerRenegotiation() {
     connect(Way.HTTP_JSON, FakeRevisions.V2026_07_28);
     server.tool("picky").returns(FakeResult.failure(-32602, "no such city"));
 

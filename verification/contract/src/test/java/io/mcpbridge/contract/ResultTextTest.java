@@ -2,9 +2,9 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.test.FakeMcpServer;
@@ -60,14 +60,14 @@ class ResultTextTest {
   }
 
   @Test
-  void textsThatStructuredContentJoinsAreGivenOnce() {
+  void doesNotRepeatTextsJoinedInStructuredContent() {
     assertThat(
             text(FakeResult.text("one").andText("two").andStructured(object("result", "one\ntwo"))))
         .isEqualTo("one\ntwo");
   }
 
   @Test
-  void elementsThatAreTextsEachAreGivenOnce() {
+  void doesNotRepeatTextsListedInStructuredContent() {
     assertThat(
             text(
                 FakeResult.text("one")
@@ -77,7 +77,7 @@ class ResultTextTest {
   }
 
   @Test
-  void elementsWithMoreThanTheTextAreGivenToo() {
+  void appendsStructuredContentWithMoreThanText() {
     String structured = "{\"results\":[{\"text\":\"It rains\",\"url\":\"https://a.example\"}]}";
 
     assertThat(text(FakeResult.text("It rains").andStructured(structured)))
@@ -92,7 +92,7 @@ class ResultTextTest {
   }
 
   @Test
-  void anImageThatStructuredContentRepeatsIsNotTextForTheModel() {
+  void omitsImageRepeatedInStructuredContent() {
     String block = "{\"type\":\"image\",\"data\":\"AQID\",\"mimeType\":\"image/png\"}";
 
     assertThat(
@@ -103,7 +103,7 @@ class ResultTextTest {
   }
 
   @Test
-  void otherMembersBesideTheTextAreGivenWithoutIt() {
+  void omitsRepeatedTextFromStructuredContent() {
     String structured = "{\"stdout\":" + Json.write(PAGE) + ",\"exitCode\":0}";
 
     assertThat(text(FakeResult.text(PAGE).andStructured(structured)))
@@ -111,7 +111,7 @@ class ResultTextTest {
   }
 
   @Test
-  void structuredContentThatSaysSomethingElseIsGivenToo() {
+  void appendsStructuredContentThatDiffersFromText() {
     assertThat(text(FakeResult.text("It rains").andStructured("{\"degrees\":7}")))
         .isEqualTo("It rains\n{\"degrees\":7}");
     assertThat(text(FakeResult.text("7").andStructured("{\"result\":\"seven\"}")))
@@ -119,7 +119,7 @@ class ResultTextTest {
   }
 
   @Test
-  void whatIsForTheUserOnlyDoesNotStandForStructuredContent() {
+  void keepsStructuredContentIfTextIsForUserOnly() {
     assertThat(
             text(
                 FakeResult.raw(
@@ -132,7 +132,7 @@ class ResultTextTest {
   }
 
   @Test
-  void theApplicationHasAllOfIt() {
+  void applicationReceivesFullResult() {
     ToolOutput output =
         output(
             "run",
@@ -144,7 +144,7 @@ class ResultTextTest {
   }
 
   @Test
-  void structuredContentThatTheTextRepeatsIsGivenWithoutItsLayout() {
+  void compactsTextThatRepeatsStructuredContent() {
     String text =
         """
         {
@@ -161,7 +161,7 @@ class ResultTextTest {
 
   /** A model that edits a file needs its exact text. */
   @Test
-  void whatMayBeTheTextOfAFileKeepsItsLayout() {
+  void keepsWhitespaceOfPossibleFileContent() {
     String file = "{\n  \"name\": \"demo\"\n}\n";
 
     assertThat(text(FakeResult.text(file))).isEqualTo(file);
@@ -171,7 +171,7 @@ class ResultTextTest {
   }
 
   @Test
-  void allJsonIsGivenWithoutItsLayoutIfTheServerIsConfiguredSo() {
+  void compactsJsonTextIfConfigured() {
     ServerOptions options = ServerOptions.builder().compactJson(true).build();
 
     assertThat(output("a", FakeResult.text("{\n  \"a\": 1\n}"), options).text())
@@ -197,7 +197,7 @@ class ResultTextTest {
   }
 
   @Test
-  void aFailureOfAToolIsMarked() {
+  void prefixesToolErrors() {
     assertThat(text(FakeResult.error("Too hot"))).isEqualTo("Error: Too hot");
   }
 
@@ -208,7 +208,7 @@ class ResultTextTest {
   }
 
   @Test
-  void theMarkOfAFailureMayBeAnotherOrNone() {
+  void usesConfiguredErrorPrefix() {
     ServerOptions own = ServerOptions.builder().errorPrefix("FAILED:").build();
     ServerOptions none = ServerOptions.builder().errorPrefix("").build();
 
@@ -218,7 +218,7 @@ class ResultTextTest {
   }
 
   @Test
-  void theMarkHasRoomInTheLimitAndJsonBehindItStaysJson() {
+  void keepsErrorPrefixAndValidJsonWithinSizeLimit() {
     ServerOptions options = ServerOptions.builder().maxResultCharacters(200).build();
     String text =
         output("run", FakeResult.error("{\"reason\":\"" + "x".repeat(5_000) + "\"}"), options)
@@ -232,7 +232,7 @@ class ResultTextTest {
 
   /** Even where the size limit leaves hardly any room. */
   @Test
-  void theMarkIsBeforeTheLineThatSaysWhereAResultIsFrom() {
+  void putsErrorPrefixBeforeProvenance() {
     ServerOptions options =
         ServerOptions.builder()
             .provenance(true)
@@ -246,13 +246,13 @@ class ResultTextTest {
   }
 
   @Test
-  void whatWeSayOfAFailureOurselvesIsASentenceWithoutAMark() {
+  void omitsErrorPrefixForJsonRpcErrors() {
     assertThat(text(FakeResult.failure(-32602, "city must be a string")))
         .isEqualTo("The call of s__run was refused: city must be a string");
   }
 
   @Test
-  void aResourceInTheResultSaysWhichItIs() {
+  void namesUriAndMimeTypeOfEmbeddedResource() {
     assertThat(text(FakeResult.resource("file:///notes.md", "text/markdown", "# Notes")))
         .isEqualTo("[resource file:///notes.md, text/markdown]\n# Notes");
   }

@@ -2,9 +2,9 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CallLimits;
-import io.mcpbridge.catalog.ServerState;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.CallLimits;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeResult;
@@ -48,7 +48,7 @@ class RetryAfterTest {
   @ValueSource(ints = {429, 503})
   void nobodyCallsBeforeThatTime(int status) {
     start(CallLimits.defaults());
-    weather.server.nextAnswer("tools/call", busy(status, "40"));
+    weather.server.injectNext("tools/call", busy(status, "40"));
 
     ToolOutput first = weather.call("now");
     ToolOutput second = weather.call("now");
@@ -69,9 +69,9 @@ class RetryAfterTest {
   }
 
   @Test
-  void aDateCountsAsWell() {
+  void acceptsRetryAfterDate() {
     start(CallLimits.defaults());
-    weather.server.nextAnswer("tools/call", busy(429, date(Duration.ofSeconds(90))));
+    weather.server.injectNext("tools/call", busy(429, date(Duration.ofSeconds(90))));
 
     assertThat(weather.call("now").text()).containsPattern("in about (89|90) seconds");
     assertThat(weather.call("now").failure()).isInstanceOf(McpUnavailableException.class);
@@ -79,9 +79,9 @@ class RetryAfterTest {
   }
 
   @Test
-  void aCallThatWasTurnedAwayIsMadeAgainWhereThatIsSoon() {
+  void retriesCallAfterShortRetryAfter() {
     start(CallLimits.defaults());
-    weather.server.nextAnswer("tools/call", busy(429, "1"));
+    weather.server.injectNext("tools/call", busy(429, "1"));
 
     assertThat(weather.call("now").text()).isEqualTo("sunny");
 
@@ -90,9 +90,9 @@ class RetryAfterTest {
   }
 
   @Test
-  void noServerIsLeftAloneForLongerThanTheLimit() {
+  void capsRetryAfterAtConfiguredMaximum() {
     start(CallLimits.builder().maxRetryAfter(Duration.ofMillis(1)).maxRetries(0).build());
-    weather.server.nextAnswer("tools/call", busy(429, "86400"));
+    weather.server.injectNext("tools/call", busy(429, "86400"));
 
     assertThat(weather.call("now").isError()).isTrue();
 
@@ -103,7 +103,7 @@ class RetryAfterTest {
   @ValueSource(strings = {"0", "soon", "-1", "1.5", ""})
   void whatSaysNothingIsNoPause(String retryAfter) {
     start(CallLimits.builder().maxRetries(0).build());
-    weather.server.nextAnswer("tools/call", busy(429, retryAfter));
+    weather.server.injectNext("tools/call", busy(429, retryAfter));
 
     assertThat(weather.call("now").isError()).isTrue();
 

@@ -10,8 +10,8 @@ import ch.qos.logback.core.AppenderBase;
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalPolicy;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.ElicitResult;
@@ -73,7 +73,7 @@ class SecretsInLogsTest {
   }
 
   @Test
-  void nothingOfAConversationIsInTheLog() {
+  void doesNotLogMessageContents() {
     script();
     try (ToolCatalog catalog = catalog()) {
       assertThat(catalog.awaitReady(SOON)).isTrue();
@@ -83,13 +83,15 @@ class SecretsInLogsTest {
                   catalog.call(
                       "vault__" + tool,
                       "{\"password\": \"" + SECRET + "argument\"}",
-                      CallOptions.defaults().withMeta(Map.of("com.example/key", SECRET + "meta"))));
+                      CallOptions.builder()
+                          .meta(Map.of("com.example/key", SECRET + "meta"))
+                          .build()));
       catalog.call("vault__good", "{\"password\": \"" + SECRET + "cut", CallOptions.defaults());
       catalog.call(
           "vault__good",
           "{\"password\": 1, \"count\": \"" + SECRET + "\"}",
           CallOptions.defaults());
-      server.nextAnswer(
+      server.injectNext(
           "tools/call", Faults.error(401, -32001, "no such key: " + SECRET + "header"));
       catalog.call("vault__good", "{}", CallOptions.defaults());
       server.http().stop();

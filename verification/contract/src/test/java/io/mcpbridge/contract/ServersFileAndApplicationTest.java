@@ -7,9 +7,9 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
-import io.mcpbridge.catalog.ServerOptions;
-import io.mcpbridge.catalog.ServerState;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.config.ServersFileSync;
 import io.mcpbridge.test.FakeMcpServer;
@@ -26,7 +26,7 @@ class ServersFileAndApplicationTest {
   private final FakeMcpServer news = files.news;
 
   @Test
-  void aServerThatIsSwitchedOffIsNotConnected() throws Exception {
+  void doesNotConnectDisabledServerUntilEnabled() throws Exception {
     save(
         files.global,
         "'news': {'url': '${NEWS}', 'disabled': true}, 'weather': {'url': '${WEATHER}'}");
@@ -40,7 +40,7 @@ class ServersFileAndApplicationTest {
   }
 
   @Test
-  void whatTheOperatorSwitchedOffStaysOffWhenItsEntryIsMended() throws Exception {
+  void keepsServerDisabledByOperatorWhenEntryIsFixed() throws Exception {
     save(files.global, "'news': {'url': '${NEWS}'}");
     files.follow();
     files.awaitTool("news__now");
@@ -61,7 +61,7 @@ class ServersFileAndApplicationTest {
   }
 
   @Test
-  void whatWasAllowedAlwaysIsAskedAboutAgainOnceTheEntryMeansSomethingElse() throws Exception {
+  void requestsApprovalAgainIfHeadersOfEntryChange() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     ApprovalPolicy policy =
         ApprovalPolicy.builder()
@@ -97,7 +97,7 @@ class ServersFileAndApplicationTest {
   }
 
   @Test
-  void whatTheApplicationAddedItselfStays() throws Exception {
+  void keepsServersAddedByApplication() throws Exception {
     files.catalog.add("weather", news.transport(), ServerOptions.defaults());
     save(files.global, "'weather': {'url': '${WEATHER}'}, 'news': {'url': '${NEWS}'}");
     files.follow();
@@ -110,7 +110,7 @@ class ServersFileAndApplicationTest {
   }
 
   @Test
-  void whatTheApplicationPutUnderAKeyOfTheFileStays() throws Exception {
+  void keepsServersThatApplicationReplaced() throws Exception {
     save(files.global, "'weather': {'url': '${WEATHER}'}, 'news': {'url': '${NEWS}'}");
     files.follow();
     files.catalog.remove("weather");

@@ -3,8 +3,8 @@ package io.mcpbridge.contract;
 import static io.mcpbridge.contract.FollowedFiles.save;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.ServerState;
-import io.mcpbridge.config.ServersFilesBuilder;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.config.ServersFiles;
 import io.mcpbridge.test.FakeMcpServer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ class ServersFileHooksTest {
   private final FakeMcpServer news = files.news;
 
   @Test
-  void aServerThatTheApplicationFailsToCompleteKeepsNoOtherAway() throws Exception {
+  void failingHttpCustomizerAffectsOnlyItsServer() throws Exception {
     AtomicBoolean vaultIsDown = new AtomicBoolean(true);
     save(files.global, "'news': {'url': '${NEWS}'},\n'weather': {'url': '${WEATHER}'}");
     files.follow(
@@ -43,10 +43,10 @@ class ServersFileHooksTest {
   }
 
   @Test
-  void aServerThatTheApplicationFailsToJudgeIsNotAllowed() throws Exception {
+  void failingAllowPredicateDisablesServer() throws Exception {
     AtomicBoolean judgeIsAway = new AtomicBoolean(true);
     save(files.global, "'news': {'url': '${NEWS}'},\n'weather': {'url': '${WEATHER}'}");
-    ServersFilesBuilder settings =
+    ServersFiles.Builder settings =
         files
             .settings()
             .allow(
@@ -73,7 +73,7 @@ class ServersFileHooksTest {
   }
 
   @Test
-  void aListenerThatFailsKeepsNothingFromBeingApplied() throws Exception {
+  void appliesChangesIfListenerFails() throws Exception {
     save(files.global, "'weather': {'url': '${WEATHER}'}");
     files.follow(
         files

@@ -3,8 +3,8 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.catalog.ServerOptions;
-import io.mcpbridge.catalog.ServerState;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.config.ConfigSource;
 import io.mcpbridge.config.InputPrompt;
 import io.mcpbridge.selection.Glob;
@@ -72,7 +72,7 @@ class ServersFileInputsTest {
   }
 
   @Test
-  void anotherServerCanBeSwitchedOffMeanwhile() throws Exception {
+  void disablesOtherServerWhileInputIsPending() throws Exception {
     save("'news': {'url': '${NEWS}'}");
     follow(input -> thinks());
     files.awaitTool("news__now");
@@ -83,7 +83,7 @@ class ServersFileInputsTest {
     person.awaitArrival(FollowedFiles.SOON);
     assertThat(files.status("weather").state()).isEqualTo(ServerState.DISABLED);
     assertThat(files.status("weather").reason())
-        .contains(files.global + ":1", "awaited", "\"key\"");
+        .contains(files.global + ":1", "waiting for the input", "\"key\"");
     assertThat(files.sync().current().server("weather").pendingInputs()).containsExactly("key");
 
     files.sync().disable(ConfigSource.GLOBAL, "news");
@@ -102,7 +102,7 @@ class ServersFileInputsTest {
   }
 
   @Test
-  void aServerInUseStaysAsItIsUntilItsNewInputIsKnown() throws Exception {
+  void keepsServerUnchangedWhileInputIsPending() throws Exception {
     save("'weather': {'url': '${WEATHER}'}");
     follow(input -> thinks());
     files.awaitTool("weather__now");
@@ -119,7 +119,7 @@ class ServersFileInputsTest {
   }
 
   @Test
-  void whatTheFileForbidsOfAServerInUseIsGoneBeforeItsNewInputIsKnown() throws Exception {
+  void appliesRestrictionsWhileInputIsPending() throws Exception {
     weather.tool("delete_all").returns(FakeResult.text("gone"));
     save("'weather': {'url': '${WEATHER}', 'autoApprove': ['now', 'later']}");
     follow(input -> thinks());
@@ -151,7 +151,7 @@ class ServersFileInputsTest {
   }
 
   @Test
-  void aServerWhoseUrlIsAnotherOneIsOutUntilItsNewInputIsKnown() throws Exception {
+  void disablesServerWithNewUrlWhileInputIsPending() throws Exception {
     save("'weather': {'url': '${NEWS}'}");
     follow(input -> thinks());
     files.awaitTool("weather__now");
@@ -159,7 +159,7 @@ class ServersFileInputsTest {
     save("'weather': {'url': '${WEATHER}', 'headers': {'X-Key': '${input:key}'}}");
     person.awaitArrival(FollowedFiles.SOON);
     assertThat(files.status("weather").state()).isEqualTo(ServerState.DISABLED);
-    assertThat(files.status("weather").reason()).contains("awaited", "\"key\"");
+    assertThat(files.status("weather").reason()).contains("waiting for the input", "\"key\"");
 
     person.open();
     files.awaitTool("weather__now");
@@ -167,7 +167,7 @@ class ServersFileInputsTest {
   }
 
   @Test
-  void whatCannotBeAppliedKeepsNobodyFromBeingAsked() throws Exception {
+  void requestsInputsEvenIfApplyFails() throws Exception {
     save("'news': {'url': '${NEWS}'}, 'weather': {'url': '${WEATHER}/${input:key}'}");
     ServerOptions impossible = ServerOptions.builder().protocolVersion("1999-01-01").build();
 
@@ -188,7 +188,7 @@ class ServersFileInputsTest {
   }
 
   @Test
-  void whoNeverAnswersHoldsUpTheOtherInputsForTheirTimeOnly() throws Exception {
+  void unansweredInputDelaysOthersOnlyUntilTimeout() throws Exception {
     save("");
     files.follow(
         files
@@ -196,15 +196,16 @@ class ServersFileInputsTest {
             .inputTimeout(Duration.ofSeconds(1))
             .inputs(input -> input.id().equals("key") ? thinks() : "eu"));
     save(
-        "'weather': {'url': '${WEATHER}?${input:key}'}, 'news': {'url': '${NEWS}?${input:region}'}");
+        "'weather': {'url': '${WEATHER}?${input:key}'}, 'news': {'url':"
+            + " '${NEWS}?${input:region}'}");
 
     files.awaitTool("news__now");
-    assertThat(files.status("weather").reason()).contains("no answer to the input \"key\"");
+    assertThat(files.status("weather").reason()).contains("no value for the input \"key\"");
     Waiting.until(() -> asked.contains("interrupted"));
   }
 
   @Test
-  void theOtherServersAreThereBeforeAnybodyIsAsked() throws Exception {
+  void connectsOtherServersWhileInputIsPending() throws Exception {
     save("'weather': {'url': '${WEATHER}/${input:key}'}, 'news': {'url': '${NEWS}'}");
     CompletableFuture<Void> followed = new CompletableFuture<>();
     Thread application =
@@ -225,13 +226,14 @@ class ServersFileInputsTest {
   }
 
   @Test
-  void whatNobodyGaveIsAskedForAgainByHand() throws Exception {
+  void requestsMissingInputAgainOnReloadOnly() throws Exception {
     save("'weather': {'url': '${WEATHER}', 'headers': {'X-Key': '${input:key}'}}");
     follow(input -> asked.size() == 1 ? null : "k3y");
-    assertThat(files.status("weather").reason()).contains("no answer to the input \"key\"");
+    assertThat(files.status("weather").reason()).contains("no value for the input \"key\"");
 
     save(
-        "'weather': {'url': '${WEATHER}', 'headers': {'X-Key': '${input:key}'}}, 'news': {'url': '${NEWS}'}");
+        "'weather': {'url': '${WEATHER}', 'headers': {'X-Key': '${input:key}'}}, 'news': {'url':"
+            + " '${NEWS}'}");
     files.awaitTool("news__now");
     assertThat(asked).as("not by every change").hasSize(1);
 
@@ -241,7 +243,7 @@ class ServersFileInputsTest {
   }
 
   @Test
-  void whoIsAskedWhenItIsClosedIsNotWaitedFor() throws Exception {
+  void closeInterruptsPendingInput() throws Exception {
     save("'news': {'url': '${NEWS}'}");
     follow(input -> thinks());
     save("'weather': {'url': '${WEATHER}/${input:key}'}");

@@ -6,9 +6,8 @@ import static io.mcpbridge.contract.FollowedFiles.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.catalog.ServerState;
-import io.mcpbridge.catalog.ServerStatus;
-import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.config.ConfigProblem;
 import io.mcpbridge.config.ConfigSource;
@@ -34,7 +33,7 @@ class ServersFileSyncTest {
   private final FakeMcpServer news = files.news;
 
   @Test
-  void onlyServersThatHaveChangedAreConnectedAnew() throws Exception {
+  void reconnectsOnlyChangedServers() throws Exception {
     save(files.global, "'weather': {'url': '${WEATHER}'}, 'news': {'url': '${NEWS}'}");
     files.follow();
     McpClient before = files.catalog.client("weather");
@@ -58,7 +57,7 @@ class ServersFileSyncTest {
   }
 
   @Test
-  void onlyWhatSaysWhereAServerIsConnectsItAnew() throws Exception {
+  void reconnectsOnlyIfConnectionSettingsChange() throws Exception {
     save(files.global, "");
     files.follow();
     put(Map.of());
@@ -82,7 +81,7 @@ class ServersFileSyncTest {
   }
 
   @Test
-  void aServerThatIsSwitchedOnAgainHasTheToolsThatItsFileAllows() throws Exception {
+  void reenablesServerWithNewToolSettings() throws Exception {
     save(files.global, "'news': {'url': '${NEWS}'}");
     files.follow();
     save(files.global, "'news': {'url': '${NEWS}', 'disabled': true}");
@@ -104,7 +103,7 @@ class ServersFileSyncTest {
   }
 
   @Test
-  void aServerThatIsTakenOutOrSwitchedOffHasNoTools() throws Exception {
+  void removesToolsOfRemovedOrDisabledServer() throws Exception {
     save(files.global, "'weather': {'url': '${WEATHER}'}, 'news': {'url': '${NEWS}'}");
     files.follow();
 
@@ -121,7 +120,7 @@ class ServersFileSyncTest {
   }
 
   @Test
-  void aWrongEntryIsListedWithItsReasonAndWorksOnceItIsMended() throws Exception {
+  void reportsInvalidEntryAndConnectsOnceFixed() throws Exception {
     save(files.global, "'weather': {'url': '${WEATHER}'},\n'news': {'url': '${NOT_SET}'}");
     files.follow();
     files.awaitTool("weather__now");
@@ -139,7 +138,7 @@ class ServersFileSyncTest {
   }
 
   @Test
-  void theServersOfAProjectGoWithItsFile() throws Exception {
+  void deletedProjectFileRemovesItsServers() throws Exception {
     save(files.global, "'both': {'url': '${WEATHER}'}");
     save(files.project, "'both': {'url': '${NEWS}'}, 'own': {'url': '${NEWS}'}");
     files.follow();
@@ -157,7 +156,7 @@ class ServersFileSyncTest {
   }
 
   @Test
-  void aHalfWrittenFileChangesNothing() throws Exception {
+  void ignoresIncompleteFile() throws Exception {
     save(files.global, "'weather': {'url': '${WEATHER}'}");
     files.follow();
     McpClient before = files.catalog.client("weather");
@@ -182,7 +181,7 @@ class ServersFileSyncTest {
   }
 
   @Test
-  void aFileThatBreaksSaysWhichServersStayInUseAndWhereItIsWrong() throws Exception {
+  void logsSyntaxErrorAndKeepsLastValidServers() throws Exception {
     save(files.global, "'weather': {'url': '${WEATHER}'}, 'news': {'url': '${NEWS}'}");
     try (CapturedLog log = new CapturedLog(ServersFiles.class)) {
       files.follow();
@@ -205,10 +204,10 @@ class ServersFileSyncTest {
   }
 
   @Test
-  void aWrongEntryIsLoggedOnce() throws Exception {
+  void logsInvalidEntryOnce() throws Exception {
     save(files.global, "'weather': {'url': '${WEATHER}'},\n'news': {'url': '${NOT_SET}'}");
     try (CapturedLog problems = new CapturedLog(ServersFiles.class);
-        CapturedLog catalog = new CapturedLog(ToolCatalog.class)) {
+        CapturedLog catalog = new CapturedLog("io.mcpbridge.catalog")) {
       files.follow();
       files.awaitTool("weather__now");
 
@@ -232,7 +231,7 @@ class ServersFileSyncTest {
   }
 
   @Test
-  void whatIsChangedThroughItIsInTheFileAndAppliedOnce() throws Exception {
+  void writesChangesToFileAndAppliesThemOnce() throws Exception {
     save(files.global, "'weather': {'url': '${WEATHER}', 'kept': 1}");
     files.follow();
 
@@ -256,7 +255,7 @@ class ServersFileSyncTest {
   }
 
   @Test
-  void aServerIsRestartedWhenAFileThatItWatchesChanges() throws Exception {
+  void restartsServerWhenWatchedFileChanges() throws Exception {
     Path built = Files.writeString(files.folder.resolve("server.js"), "1");
     save(
         files.global,
@@ -275,7 +274,7 @@ class ServersFileSyncTest {
   }
 
   @Test
-  void aProgramOfAProjectRunsInItsFolder() throws Exception {
+  void runsProjectCommandInProjectFolder() throws Exception {
     Files.writeString(
         files.folder.resolve("server.json"),
         """
@@ -297,7 +296,7 @@ class ServersFileSyncTest {
   }
 
   @Test
-  void aFileOfVariablesIsFollowedToo() throws Exception {
+  void watchesEnvFile() throws Exception {
     Path variables = files.folder.resolve("server.env");
     save(
         files.global,
@@ -321,7 +320,7 @@ class ServersFileSyncTest {
   }
 
   @Test
-  void aClosedCatalogIsSaidAndNothingIsHeld() throws Exception {
+  void rejectsClosedCatalog() throws Exception {
     save(files.global, "'weather': {'url': '${WEATHER}'}");
     files.catalog.close();
 

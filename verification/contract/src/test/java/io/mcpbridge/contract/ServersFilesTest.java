@@ -2,8 +2,8 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.config.ServersFiles;
 import io.mcpbridge.test.FakeMcpServer;
@@ -27,7 +27,7 @@ class ServersFilesTest {
   @TempDir Path folder;
 
   @Test
-  void theServersOfAFileAreCalledWithWhatTheirVariablesMean() throws IOException {
+  void resolvesVariablesOfServers() throws IOException {
     Path file = folder.resolve("mcp.json");
     Files.writeString(
         file,

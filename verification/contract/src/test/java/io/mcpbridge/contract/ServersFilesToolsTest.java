@@ -6,9 +6,9 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.config.ConfiguredServer;
 import io.mcpbridge.config.ConfiguredServers;
@@ -80,7 +80,7 @@ class ServersFilesToolsTest {
   }
 
   @Test
-  void whatIsAlwaysAllowedIsNotAskedAbout() throws IOException {
+  void runsAlwaysAllowedToolsWithoutApproval() throws IOException {
     start("\"alwaysAllow\": [\"read\"]", ServerOptions.defaults());
 
     assertThat(call("files__read")).isEqualTo("did read");
@@ -88,14 +88,14 @@ class ServersFilesToolsTest {
   }
 
   @Test
-  void aStarIsAllTools() throws IOException {
+  void wildcardApprovesAllTools() throws IOException {
     start("\"autoApprove\": [\"*\"]", ServerOptions.defaults());
 
     assertThat(call("files__purge")).isEqualTo("did purge");
   }
 
   @Test
-  void disabledToolsAreShownAndDoNotRun() throws IOException {
+  void disabledToolsAreListedButNotCalled() throws IOException {
     start("\"alwaysAllow\": [\"*\"], \"disabledTools\": [\"purge\"]", ServerOptions.defaults());
 
     assertThat(catalog.snapshot().tools())
@@ -109,7 +109,7 @@ class ServersFilesToolsTest {
   }
 
   @Test
-  void whatForbidsUnderTwoNamesForbidsTogether() throws IOException {
+  void combinesDisabledAndExcludedTools() throws IOException {
     start(
         "\"disabledTools\": [\"write\"], \"excludeTools\": [\"purge\"]", ServerOptions.defaults());
 
@@ -119,14 +119,14 @@ class ServersFilesToolsTest {
   }
 
   @Test
-  void anEmptyListForbidsNothingOfTheOther() throws IOException {
+  void emptyDisabledToolsKeepsExcludedTools() throws IOException {
     start("\"disabledTools\": [], \"excludeTools\": [\"purge\"]", ServerOptions.defaults());
 
     assertThat(offered()).containsExactly("files__read", "files__write");
   }
 
   @Test
-  void anEmptyListOfToolsMeansNone() throws IOException {
+  void emptyEnabledToolsOffersNoTools() throws IOException {
     start("\"enabledTools\": []", ServerOptions.defaults());
 
     assertThat(catalog.snapshot().all()).isEmpty();
@@ -134,11 +134,11 @@ class ServersFilesToolsTest {
     assertThat(read.problems())
         .singleElement()
         .asString()
-        .contains("`enabledTools` is an empty list, so that there is no tool");
+        .contains("`enabledTools` is an empty list, so no tool is offered");
   }
 
   @Test
-  void ofOtherFieldsUnderTwoNamesTheFirstCountsWithAWarning() throws IOException {
+  void prefersAutoApproveToAlwaysAllowAndWarns() throws IOException {
     start("\"autoApprove\": [\"read\"], \"alwaysAllow\": [\"*\"]", ServerOptions.defaults());
 
     assertThat(call("files__read")).isEqualTo("did read");
@@ -146,18 +146,18 @@ class ServersFilesToolsTest {
     assertThat(read.problems())
         .singleElement()
         .asString()
-        .contains("`alwaysAllow` is not read, as `autoApprove` is there");
+        .contains("`alwaysAllow` is ignored, because `autoApprove` has the same meaning");
   }
 
   @Test
-  void theSameUnderTwoNamesIsNoProblem() throws IOException {
+  void acceptsIdenticalAutoApproveAndAlwaysAllow() throws IOException {
     start("\"autoApprove\": [\"read\"], \"alwaysAllow\": [\"read\"]", ServerOptions.defaults());
 
     assertThat(read.problems()).isEmpty();
   }
 
   @Test
-  void whatAFileAllowsStandsInPlaceOfTheDefaults() throws IOException {
+  void autoApproveOfFileReplacesDefaults() throws IOException {
     start("\"autoApprove\": [\"read\"]", ServerOptions.builder().alwaysAllow("write").build());
 
     assertThat(call("files__read")).isEqualTo("did read");
@@ -165,14 +165,14 @@ class ServersFilesToolsTest {
   }
 
   @Test
-  void anEmptyListOfWhatIsAllowedLeavesTheDefaults() throws IOException {
+  void emptyAutoApproveKeepsDefaults() throws IOException {
     start("\"autoApprove\": []", ServerOptions.builder().alwaysAllow("write").build());
 
     assertThat(call("files__write")).isEqualTo("did write");
   }
 
   @Test
-  void aFileAllowsNoMoreThanTheApplication() throws IOException {
+  void fileCannotIncludeToolsExcludedByApplication() throws IOException {
     start(
         "\"includeTools\": [\"read\", \"purge\"]",
         ServerOptions.builder()

@@ -45,7 +45,7 @@ class SessionTest {
   }
 
   @Test
-  void aForgottenSessionIsBegunAgainAndTheCallMadeOnce() {
+  void reinitializesExpiredSessionAndRetriesCall() {
     server.tool("count").returns(FakeResult.text("1"));
     try (McpClient client = http()) {
       assertThat(client.callTool("count", "{}").text()).isEqualTo("1");
@@ -63,7 +63,7 @@ class SessionTest {
   }
 
   @Test
-  void aForgottenSessionIsBegunAgainToSubscribe() {
+  void subscribeReconnectsIfSessionExpired() {
     server.resource("file:///a", "a", "text/plain", "text");
     SubscriptionFilter file = SubscriptionFilter.none().withResources("file:///a");
     try (McpClient client = http()) {
@@ -77,7 +77,7 @@ class SessionTest {
   }
 
   @Test
-  void theOtherCallsOfALostSessionComeToTheirEnd() {
+  void completesOtherCallsOfExpiredSession() {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("slow but fine").after(latch));
     server.tool("fast").returns(FakeResult.text("fast"));
@@ -96,7 +96,7 @@ class SessionTest {
   }
 
   @Test
-  void closingEndsTheSession() {
+  void closeDeletesSession() {
     try (McpClient client = http()) {
       client.server();
     }
@@ -105,7 +105,7 @@ class SessionTest {
 
   @ParameterizedTest
   @EnumSource(Way.class)
-  void whatTheServerAsksDuringACallIsAnsweredOnce(Way way) {
+  void respondsToServerRequestsDuringCall(Way way) {
     AtomicReference<JsonRpcResponse> ping = new AtomicReference<>();
     AtomicReference<JsonRpcResponse> sampling = new AtomicReference<>();
     server
@@ -126,7 +126,7 @@ class SessionTest {
   }
 
   @Test
-  void aProcessThatEndedBetweenTwoCallsIsStartedForTheNext() throws Exception {
+  void restartsExitedProcessForNextCall() throws Exception {
     server.tool("count").returns(FakeResult.text("1"));
     CountDownLatch lost = new CountDownLatch(1);
     McpClientListener listener =
@@ -148,7 +148,7 @@ class SessionTest {
   }
 
   @Test
-  void anOrdinaryErrorIsNotTakenForALostSession() {
+  void doesNotReinitializeAfterOrdinaryError() {
     try (McpClient client = http()) {
       client.server();
       assertThatThrownBy(() -> client.callTool("unknown", "{}"))

@@ -48,11 +48,8 @@ class SubmittedCallsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aThousandCallsOfASlowServerHoldAHandfulOfThreads(Way way) {
+  void pendingCallsDoNotHoldThreads(Way way) {
     connect(way);
-    assumeTrue(
-        Runtime.version().feature() < 21,
-        "only there threads are counted: the stack traces of all threads have no virtual ones");
     assumeTrue(!way.isStreamableHttp(), "over Streamable HTTP a call keeps a thread");
     server.tool("stuck").neverAnswers();
 
@@ -60,14 +57,15 @@ class SubmittedCallsTest {
         IntStream.range(0, CALLS).mapToObj(n -> submit("stuck", CallOptions.defaults())).toList();
     server.awaitReceived(CALL, CALLS, SOON);
 
-    OneServer.await(() -> ours().size() < HANDFUL); // pool threads exit soon after their work
+    OneServer.await(
+        () -> LibraryThreads.count() < HANDFUL); // pool threads exit soon after their work
     calls.subList(0, CANCELLED).forEach(call -> call.cancel(true));
     OneServer.await(() -> server.cancelled().size() == CANCELLED);
   }
 
   @ParameterizedTest
   @EnumSource
-  void isAnsweredAfterTheThreadWasGivenUp(Way way) throws Exception {
+  void completesAfterReleasingThread(Way way) throws Exception {
     connect(way);
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("done").after(latch));
@@ -82,12 +80,12 @@ class SubmittedCallsTest {
 
   @ParameterizedTest
   @EnumSource
-  void endsWithItsTimeLimit(Way way) {
+  void timesOut(Way way) {
     connect(way);
     server.tool("stuck").neverAnswers();
 
     CompletableFuture<CallToolResult> call =
-        submit("stuck", CallOptions.defaults().withTimeout(Duration.ofMillis(300)));
+        submit("stuck", CallOptions.builder().timeout(Duration.ofMillis(300)).build());
 
     assertThatThrownBy(() -> call.get(30, TimeUnit.SECONDS))
         .cause()
@@ -98,16 +96,17 @@ class SubmittedCallsTest {
 
   @ParameterizedTest
   @EnumSource
-  void endsWhenTheServerFallsSilent(Way way) {
+  void idleTimeoutEndsCall(Way way) {
     connect(way);
     server.tool("stuck").returns(FakeResult.never().afterProgress(1, 2.0, "half way"));
 
     CompletableFuture<CallToolResult> call =
         submit(
             "stuck",
-            CallOptions.defaults()
-                .withIdleTimeout(Duration.ofMillis(300))
-                .withProgress(progress -> {}));
+            CallOptions.builder()
+                .idleTimeout(Duration.ofMillis(300))
+                .onProgress(progress -> {})
+                .build());
 
     assertThatThrownBy(() -> call.get(30, TimeUnit.SECONDS))
         .cause()
@@ -118,7 +117,7 @@ class SubmittedCallsTest {
 
   @ParameterizedTest
   @EnumSource
-  void endsWithTheClient(Way way) {
+  void closingClientEndsCall(Way way) {
     connect(way);
     server.tool("stuck").neverAnswers();
     CompletableFuture<CallToolResult> call = submit("stuck", CallOptions.defaults());
@@ -134,7 +133,7 @@ class SubmittedCallsTest {
   /** As with {@code orTimeout}. */
   @ParameterizedTest
   @EnumSource
-  void isCancelledWhereItsFutureIsCompletedOtherwise(Way way) {
+  void cancelsCallIfFutureIsCompletedExternally(Way way) {
     connect(way);
     server.tool("stuck").neverAnswers();
     CompletableFuture<CallToolResult> call = submit("stuck", CallOptions.defaults());
@@ -153,12 +152,5 @@ class SubmittedCallsTest {
 
   private CompletableFuture<CallToolResult> submit(String tool, CallOptions options) {
     return client.newCall(new CallToolRequest(tool, Map.of()), options).submit();
-  }
-
-  private static List<String> ours() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .map(Thread::getName)
-        .filter(name -> name.startsWith("mcp-") && !name.startsWith("mcp-fake-"))
-        .toList();
   }
 }

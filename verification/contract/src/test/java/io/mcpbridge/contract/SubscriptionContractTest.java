@@ -142,7 +142,7 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void whatIsSubscribedToIsHeard(String revision, Way way) throws Exception {
+  void receivesSubscribedNotificationsUntilClosed(String revision, Way way) throws Exception {
     connect(revision, way);
 
     Subscription subscription = subscribe(ALL);
@@ -184,7 +184,7 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void onlyWhatIsDeclaredIsAskedFor(String revision, Way way) throws Exception {
+  void subscribesOnlyToDeclaredNotifications(String revision, Way way) throws Exception {
     server.capabilities(
         "{\"tools\": {}, \"prompts\": {\"listChanged\": false}, \"resources\": {\"listChanged\":"
             + " true}}");
@@ -205,7 +205,7 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void severalSubscriptionsAreToldApart(String revision, Way way) throws Exception {
+  void notifiesConcurrentSubscriptionsIndependently(String revision, Way way) throws Exception {
     connect(revision, way);
     BlockingQueue<String> others = new LinkedBlockingQueue<>();
     SubscriptionFilter same = SubscriptionFilter.none().withResources(FILE);
@@ -233,7 +233,7 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void aNewConnectionIsListenedToAsWell(String revision, Way way) throws Exception {
+  void resubscribesAfterReconnect(String revision, Way way) throws Exception {
     connect(revision, way);
     SubscriptionFilter filter =
         SubscriptionFilter.none().withPromptsListChanged().withResources(FILE);
@@ -252,9 +252,9 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void theRefusalOfAResourceReachesTheCaller(String revision, Way way) throws Exception {
+  void subscribeThrowsIfResourceIsRejected(String revision, Way way) throws Exception {
     connect(revision, way);
-    server.nextAnswer(
+    server.injectNext(
         isSession(revision) ? "resources/subscribe" : LISTEN,
         Faults.error(-32002, "Resource not found: file:///none"));
     SubscriptionFilter filter = SubscriptionFilter.none().withPromptsListChanged();
@@ -277,11 +277,11 @@ class SubscriptionContractTest {
   /** After a reconnection no caller waits for the response. */
   @ParameterizedTest
   @MethodSource(SELF + "sessions")
-  void aRefusalInALaterSessionCostsOnlyItsResource(String revision, Way way) throws Exception {
+  void rejectedResubscribeDropsOnlyThatResource(String revision, Way way) throws Exception {
     connect(revision, way);
     SubscriptionFilter lists = SubscriptionFilter.none().withPromptsListChanged();
     Subscription subscription = subscribe(lists.withResources(FILE));
-    server.nextAnswer("resources/subscribe", Faults.error(-32002, "Resource not found"));
+    server.injectNext("resources/subscribe", Faults.error(-32002, "Resource not found"));
 
     client.disconnect();
 
@@ -294,7 +294,7 @@ class SubscriptionContractTest {
   /** The client resubscribes without a call of the application. */
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void aSubscriptionThatEndsIsBegunAgain(String revision, Way way) throws Exception {
+  void resubscribesWhenStreamEnds(String revision, Way way) throws Exception {
     connect(revision, way);
     subscribe(SubscriptionFilter.none().withToolsListChanged());
     List<Consumer<ListenSubscriptions>> ends =
@@ -317,7 +317,7 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void aServerThatAgreesToLessSaysSo(String revision, Way way) {
+  void reportsPartialAcknowledgement(String revision, Way way) {
     connect(revision, way);
     server.subscriptions().acknowledging(all -> JsonObject.of(Map.of("promptsListChanged", true)));
 
@@ -327,7 +327,7 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void whatAServerAgreesToUnaskedIsNotHonored(String revision, Way way) {
+  void ignoresAcknowledgementOfUnrequestedTypes(String revision, Way way) {
     connect(revision, way);
     server
         .subscriptions()
@@ -344,9 +344,9 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void aServerThatCannotBeListenedToIsLeftAlone(String revision, Way way) {
+  void doesNotRetryListenIfUnsupported(String revision, Way way) {
     connect(revision, way);
-    server.nextAnswer(
+    server.injectNext(
         LISTEN,
         Scripted.result("{\"resultType\": \"complete\"}"),
         Faults.error(404, -32601, "Method not found"));
@@ -360,7 +360,7 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void anAcknowledgementIsNotWaitedForInVain(String revision, Way way) {
+  void timesOutWithoutAcknowledgement(String revision, Way way) {
     connect(revision, way, Duration.ofMillis(500));
     client.server();
     server.subscriptions().neverAcknowledging();
@@ -375,7 +375,7 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void whatBelongsToNoSubscriptionIsIgnored(String revision, Way way) throws Exception {
+  void ignoresNotificationsOutsideSubscription(String revision, Way way) throws Exception {
     connect(revision, way);
     subscribe(SubscriptionFilter.none().withPromptsListChanged());
     String tag = "io.modelcontextprotocol/subscriptionId";
@@ -383,17 +383,17 @@ class SubscriptionContractTest {
     JsonObject others = JsonObject.of(Map.of("_meta", Map.of(tag, "another-user's")));
     JsonObject ours = JsonObject.of(Map.of("_meta", Map.of(tag, listen.id().value())));
 
-    server.subscriptions().tell("notifications/prompts/list_changed", others);
-    server.subscriptions().tell("notifications/tools/list_changed", ours);
-    server.subscriptions().tell("notifications/message", ours);
-    server.subscriptions().tell("notifications/prompts/list_changed", ours);
+    server.subscriptions().notifyAll("notifications/prompts/list_changed", others);
+    server.subscriptions().notifyAll("notifications/tools/list_changed", ours);
+    server.subscriptions().notifyAll("notifications/message", ours);
+    server.subscriptions().notifyAll("notifications/prompts/list_changed", ours);
 
     assertThat(nextHeard()).isEqualTo("prompts");
     assertThat(heard).isEmpty();
   }
 
   @Test
-  void aStreamThatWasGivenUpEndsWithTheClient() {
+  void cancelsStreamOfDisconnectedClientOnClose() {
     connect(FakeRevisions.V2026_07_28, Way.HTTP_JSON);
     subscribe(ALL);
 
@@ -404,7 +404,7 @@ class SubscriptionContractTest {
   }
 
   @Test
-  void aSubscriptionTakesNoRequestsPlace() {
+  void subscriptionsDoNotUseRequestConnections() {
     server.resource(FILE, "a", "text/plain", "text");
     door =
         Door.of(

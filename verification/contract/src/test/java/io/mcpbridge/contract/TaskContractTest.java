@@ -89,7 +89,7 @@ class TaskContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withTasks")
-  void aCallThatBecomesATaskIsAnsweredLikeAnyOther(String revision, Way way) {
+  void pollsTaskAndReturnsItsResult(String revision, Way way) {
     server
         .tool("slow")
         .runsAs(FakeTask.polledEvery(OFTEN).working(2).completes(FakeResult.text("done")));
@@ -103,7 +103,7 @@ class TaskContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withTasks")
-  void whatATaskAsksForIsAnsweredOnce(String revision, Way way) {
+  void respondsToTaskInputRequestOnce(String revision, Way way) {
     server
         .tool("asks")
         .runsAs(
@@ -130,7 +130,7 @@ class TaskContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withTasks")
-  void aTaskThatFailsIsAnExceptionThatSaysEverything(String revision, Way way) {
+  void failedTaskThrowsErrorWithCodeAndData(String revision, Way way) {
     server
         .tool("refuses")
         .runsAs(
@@ -151,7 +151,7 @@ class TaskContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withTasks")
-  void cancellingACallCancelsItsTask(String revision, Way way) {
+  void cancelledCallCancelsTask(String revision, Way way) {
     Latch latch = new Latch();
     server.tool("stuck").runsAs(FakeTask.polledEvery(OFTEN).until(latch));
     connect(revision, way, InputHandlers.none());
@@ -166,7 +166,7 @@ class TaskContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withTasks")
-  void aTaskOutlivesItsConnection(String revision, Way way) throws Exception {
+  void taskSurvivesReconnect(String revision, Way way) throws Exception {
     Latch latch = new Latch();
     server
         .tool("long")

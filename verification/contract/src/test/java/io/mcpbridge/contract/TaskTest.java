@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -86,7 +87,7 @@ class TaskTest {
   }
 
   @Test
-  void theExtensionIsDeclaredWhereItMeansSomething() {
+  void declaresTasksExtensionInToolCallsAndPolls() {
     server.tool("slow").runsAs(QUICK);
 
     client.listTools();
@@ -99,7 +100,7 @@ class TaskTest {
   }
 
   @Test
-  void polledRequestsNameTheirTaskInAHeader() {
+  void sendsTaskIdInMcpNameHeader() {
     server.tool("slow").runsAs(QUICK);
     try (McpClient http =
         McpClient.builder(StreamableHttpTransport.of(server.http().url())).build()) {
@@ -159,7 +160,7 @@ class TaskTest {
   void aTaskThatTakesTooLongIsCancelled(String revision) {
     server.speaking(revision);
     server.tool("slow").runsAs(FakeTask.polledEvery(SELDOM).until(new Latch()));
-    CallOptions brief = CallOptions.defaults().withTimeout(Duration.ofMillis(500));
+    CallOptions brief = CallOptions.builder().timeout(Duration.ofMillis(500)).build();
 
     assertThatThrownBy(() -> client.newCall(new CallToolRequest("slow", Map.of()), brief).execute())
         .isInstanceOf(McpTimeoutException.class)
@@ -168,7 +169,29 @@ class TaskTest {
   }
 
   @Test
-  void interruptingTheThreadBetweenTwoPollsCancelsTheTask() throws Exception {
+  void wireInterceptorSeesCancellationOfTask() {
+    client.close();
+    List<String> seen = new CopyOnWriteArrayList<>();
+    client =
+        McpClient.builder(server.transport())
+            .addWireInterceptor(
+                chain -> {
+                  seen.add(chain.request().method());
+                  return chain.proceed(chain.request());
+                })
+            .build();
+    server.tool("slow").runsAs(FakeTask.polledEvery(SELDOM).until(new Latch()));
+    CallOptions brief = CallOptions.builder().timeout(Duration.ofMillis(500)).build();
+
+    assertThatThrownBy(() -> client.newCall(new CallToolRequest("slow", Map.of()), brief).execute())
+        .isInstanceOf(McpTimeoutException.class);
+
+    server.awaitReceived("tasks/cancel", SOON);
+    assertThat(seen).containsExactly("tools/call", "tasks/cancel");
+  }
+
+  @Test
+  void interruptBetweenPollsCancelsTask() throws Exception {
     server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).thenPolledEvery(SELDOM).working(1));
     CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
     Thread caller =
@@ -205,9 +228,9 @@ class TaskTest {
   }
 
   @Test
-  void aFailureOfTheWayToTheServerBetweenPollsIsPassedOver() {
+  void continuesPollingAfterTransientFailures() {
     server.tool("slow").runsAs(QUICK);
-    server.nextAnswer("tasks/get", Faults.httpStatus(503), Faults.disconnect());
+    server.injectNext("tasks/get", Faults.httpStatus(503), Faults.disconnect());
     try (McpClient http =
         McpClient.builder(StreamableHttpTransport.of(server.http().url())).timeout(SOON).build()) {
       assertThat(http.callTool("slow", "{}").text()).isEqualTo("done");
@@ -216,7 +239,7 @@ class TaskTest {
   }
 
   @Test
-  void aRestartOfTheServerDoesNotEndACallThatIsPolledOften() {
+  void continuesPollingDuringServerRestart() {
     AtomicInteger polls = new AtomicInteger();
     AtomicReference<Long> down = new AtomicReference<>();
     server.tool("slow").runsAs(QUICK);
@@ -237,10 +260,10 @@ class TaskTest {
   }
 
   @Test
-  void aWayThatStaysBrokenEndsTheCallWithItsTime() {
+  void timesOutIfPollingKeepsFailing() {
     server.tool("slow").runsAs(QUICK);
     server.inject("tasks/get", Faults.disconnect());
-    CallOptions brief = CallOptions.defaults().withTimeout(Duration.ofMillis(500));
+    CallOptions brief = CallOptions.builder().timeout(Duration.ofMillis(500)).build();
 
     assertThatThrownBy(() -> client.newCall(new CallToolRequest("slow", Map.of()), brief).execute())
         .isInstanceOf(McpTimeoutException.class)
@@ -248,7 +271,7 @@ class TaskTest {
   }
 
   @Test
-  void anAnswerThatMayNotHaveArrivedIsSentAgainWithoutAskingAgain() {
+  void resendsInputResponsesWithoutCallingHandlerAgain() {
     AtomicInteger asked = new AtomicInteger();
     server
         .tool("asks")
@@ -256,7 +279,7 @@ class TaskTest {
             FakeTask.polledEvery(OFTEN)
                 .asking("model", FakeServerRequest.sampling("2 + 2?", 5))
                 .completes(answers -> FakeResult.text(answers.toJson())));
-    server.nextAnswer("tasks/update", Faults.disconnect());
+    server.injectNext("tasks/update", Faults.disconnect());
     client =
         connect(
             InputHandlers.builder()
@@ -273,7 +296,7 @@ class TaskTest {
   }
 
   @Test
-  void aQuestionThatIsListedAgainAfterItsAnswerIsNotAnsweredAgain() {
+  void doesNotAnswerRepeatedInputRequestAgain() {
     server
         .tool("asks")
         .runsAs(FakeTask.polledEvery(OFTEN).asking("roots", FakeServerRequest.roots()).working(1));
@@ -301,7 +324,7 @@ class TaskTest {
   }
 
   @Test
-  void aTaskWhoseQuestionIsRefusedIsCancelled() {
+  void cancelsTaskIfInputIsRefused() {
     server
         .tool("asks")
         .runsAs(
@@ -322,7 +345,7 @@ class TaskTest {
   }
 
   @Test
-  void inputMayBeNeededBeforeTheTaskBegins() {
+  void acceptsInputRequiredBeforeTaskStarts() {
     server
         .tool("asks")
         .handler(
@@ -341,7 +364,7 @@ class TaskTest {
   }
 
   @Test
-  void atTheEndOfARestartATaskIsFoundAgainByItsId() {
+  void resumesTaskByIdAfterClientRestart() {
     server
         .tool("slow")
         .runsAs(FakeTask.polledEvery(Duration.ZERO).working(1).completes(FakeResult.text("done")));
@@ -387,7 +410,7 @@ class TaskTest {
   }
 
   @Test
-  void aPollThatCallsItselfATaskIsUnderstood() {
+  void acceptsPollResultOfTypeTask() {
     server.tool("slow").runsAs(QUICK);
     server.inject(
         "tasks/get",
@@ -401,7 +424,7 @@ class TaskTest {
   }
 
   @Test
-  void onlyToolCallsBecomeTasks() {
+  void rejectsTaskResultOfPromptRequest() {
     server.prompt("p", "a prompt", "text");
     server.inject(
         "prompts/get",
@@ -414,7 +437,7 @@ class TaskTest {
   }
 
   @Test
-  void inASessionOnlyToolsThatNeedItAreCalledAsTasks() {
+  void sessionUsesTasksOnlyForToolsThatRequireThem() {
     server.speaking("2025-11-25");
     server.tool("may").runsAs(QUICK).with("execution", "{\"taskSupport\": \"optional\"}");
     server.tool("must").runsAs(QUICK);
@@ -431,7 +454,7 @@ class TaskTest {
   }
 
   @Test
-  void inASessionToolsAreListedBeforeTheyAreCalled() {
+  void sessionEraListsToolsBeforeFirstCall() {
     server.speaking("2025-11-25");
     server.tool("must").runsAs(QUICK);
 
@@ -443,7 +466,7 @@ class TaskTest {
   }
 
   @Test
-  void aToolThatHasBecomeATaskMeanwhileIsListedAnew() {
+  void retriesUnlistedToolAsTaskInSession() {
     server.speaking("2025-11-25");
     server.tool("any").runsAs(QUICK);
     client.listTools();
@@ -463,7 +486,7 @@ class TaskTest {
     server.tool("plain").returns(FakeResult.text("done"));
 
     for (String tool : List.of("must", "plain")) {
-      server.nextAnswer("tools/call", Faults.error(code, "not me, someone behind me"));
+      server.injectNext("tools/call", Faults.error(code, "not me, someone behind me"));
       assertThatThrownBy(() -> client.callTool(tool, "{}"))
           .isInstanceOfSatisfying(
               McpErrorResponseException.class, e -> assertThat(e.code()).isEqualTo(code));
@@ -473,7 +496,7 @@ class TaskTest {
   }
 
   @Test
-  void aServerThatOffersNoTasksIsNotAskedForOne() {
+  void doesNotUseTasksWithoutServerCapability() {
     server.speaking("2025-11-25").capabilities("{\"tools\": {}}");
     server.tool("must").runsAs(QUICK);
     client.listTools();
@@ -485,7 +508,7 @@ class TaskTest {
   }
 
   @Test
-  void olderServersAreAskedForNothingOfTheKind() {
+  void doesNotUseTasksInOlderRevisions() {
     server.speaking("2025-06-18");
     server.tool("must").runsAs(QUICK);
 
@@ -501,7 +524,7 @@ class TaskTest {
   }
 
   @Test
-  void aTaskMayOnlyBeCancelledWhereTheServerOffersThat() throws Exception {
+  void doesNotCancelTaskWithoutCancelCapability() throws Exception {
     server
         .speaking("2025-11-25")
         .capabilities("{\"tools\": {}, \"tasks\": {\"requests\": {\"tools\": {\"call\": {}}}}}");
@@ -518,7 +541,7 @@ class TaskTest {
   }
 
   @Test
-  void progressReachesTheThreadThatWaits() {
+  void deliversProgressOnCallingThread() {
     server.speaking("2025-11-25");
     Latch latch = new Latch();
     server
@@ -534,8 +557,8 @@ class TaskTest {
     List<Progress> reports = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
     CallOptions options =
-        CallOptions.defaults()
-            .withProgress(
+        CallOptions.builder()
+            .onProgress(
                 report -> {
                   reports.add(report);
                   threads.add(Thread.currentThread());
@@ -544,7 +567,8 @@ class TaskTest {
                   } else {
                     latch.open();
                   }
-                });
+                })
+            .build();
 
     client.newCall(new CallToolRequest("slow", Map.of()), options).execute();
 

@@ -2,11 +2,11 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOptions;
 import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
@@ -34,7 +34,7 @@ class ToolDescriptionsTest {
   }
 
   @Test
-  void theDeveloperMayDescribeAToolDifferently() {
+  void overridesTitleAndDescription() {
     start(
         ServerOptions.builder()
             .tool(
@@ -54,7 +54,7 @@ class ToolDescriptionsTest {
 
   /** Model providers accept only ASCII names. */
   @Test
-  void aNameThatLosesItsLettersIsInTheDescription() {
+  void addsNonAsciiNameToDescription() {
     news.tool("\u5929\u6c14").description("\u4eca\u5929");
     news.tool("\u5929\u6c14_2").description("\u5929\u6c14_2: \u660e\u5929");
     start(ServerOptions.defaults());
@@ -73,7 +73,7 @@ class ToolDescriptionsTest {
   }
 
   @Test
-  void optionsMayBeForAllToolsOfAPattern() {
+  void appliesToolOptionsByPatternUnlessNamed() {
     start(
         ServerOptions.builder()
             .tool("*", ToolOptions.builder().description("Do not use").build())
@@ -88,7 +88,7 @@ class ToolDescriptionsTest {
   }
 
   @Test
-  void instructionsOfServersAreThereForASystemPrompt() {
+  void exposesInstructionsOfServersInView() {
     files.instructions("Paths begin with /data.");
     start(ServerOptions.defaults());
     ToolView onlyNews =
@@ -102,7 +102,7 @@ class ToolDescriptionsTest {
   }
 
   @Test
-  void instructionsThatChangeAreNoticed() {
+  void updatesInstructionsAfterRestart() {
     files.instructions("Paths begin with /data.");
     start(ServerOptions.defaults());
 

@@ -2,9 +2,9 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.Visibility;
@@ -33,7 +33,7 @@ class ToolSelectionTest {
   }
 
   @Test
-  void whatIsExcludedIsNotThere() {
+  void omitsExcludedTools() {
     start(ToolSelection.builder().include("read_*", "list").exclude("*_secret").build());
 
     assertThat(servers.catalog().snapshot().all())
@@ -48,7 +48,7 @@ class ToolSelectionTest {
   }
 
   @Test
-  void whatIsHiddenTheApplicationCanCall() {
+  void hiddenToolsCanBeCalledByApplication() {
     start(ToolSelection.builder().hide("write_*").build());
 
     assertThat(servers.catalog().snapshot().tools())
@@ -61,7 +61,7 @@ class ToolSelectionTest {
   }
 
   @Test
-  void whatIsDisabledIsShownToPeopleAndNeverRuns() {
+  void disabledToolsAreVisibleButNeverRun() {
     start(ToolSelection.builder().disable("write_file").build());
 
     assertThat(servers.catalog().snapshot().tools())
@@ -78,8 +78,8 @@ class ToolSelectionTest {
   }
 
   @Test
-  void nothingIsThereWhereNothingIsIncluded() {
-    start(ToolSelection.builder().onlyIncluded().build());
+  void excludeByDefaultWithoutIncludeOmitsAllTools() {
+    start(ToolSelection.builder().excludeByDefault().build());
 
     assertThat(servers.catalog().snapshot().all())
         .extracting(CatalogTool::modelName)
@@ -87,7 +87,7 @@ class ToolSelectionTest {
   }
 
   @Test
-  void annotationsDecideWhereTheDeveloperSaysSo() {
+  void excludesToolsByAnnotations() {
     files.tool("look").annotations("{\"readOnlyHint\": true}");
     files.tool("add").annotations("{\"readOnlyHint\": false, \"destructiveHint\": false}");
     start(ToolSelection.builder().exclude(ToolPattern.any().destructive()).build());
@@ -98,7 +98,7 @@ class ToolSelectionTest {
   }
 
   @Test
-  void toolsThatComeLaterAreSelectedToo() {
+  void appliesSelectionToToolsAddedLater() {
     start(ToolSelection.builder().exclude("write_*").build());
 
     files.tool("write_more");
@@ -110,8 +110,8 @@ class ToolSelectionTest {
   }
 
   @Test
-  void aNameThatNoToolHasIsToldTheDeveloperOnce() {
-    try (CapturedLog log = new CapturedLog(ToolCatalog.class)) {
+  void warnsOnceAboutUnknownToolName() {
+    try (CapturedLog log = new CapturedLog("io.mcpbridge.catalog")) {
       start(ToolSelection.builder().exclude("raed_secret").build());
       files.tool("more");
       files.announceToolsChanged();
@@ -121,7 +121,7 @@ class ToolSelectionTest {
           .filteredOn(line -> line.startsWith("WARN"))
           .containsExactly(
               "WARN MCP server \"files\": no tool is named \"raed_secret\";"
-                  + " the nearest are \"read_secret\"");
+                  + " similar names: \"read_secret\"");
     }
   }
 }

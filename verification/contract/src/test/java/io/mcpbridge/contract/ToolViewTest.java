@@ -2,12 +2,12 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CatalogSnapshot;
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOutput;
 import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
@@ -70,7 +70,7 @@ class ToolViewTest {
   }
 
   @Test
-  void anAgentHasTheServersThatItWasGiven() {
+  void selectsServersPerView() {
     ToolView reviewer =
         catalog.view(ToolSelection.builder().include(ToolPattern.any().ofServers("git*")).build());
     ToolView reader =
@@ -84,7 +84,7 @@ class ToolViewTest {
   }
 
   @Test
-  void whatIsOutsideIsNotCalled() {
+  void rejectsCallsOfToolsOutsideView() {
     ToolView safe =
         catalog.view(ToolSelection.builder().include(ToolPattern.any().readOnly()).build());
 
@@ -97,7 +97,7 @@ class ToolViewTest {
   }
 
   @Test
-  void aViewNeverShowsMoreThanTheWhole() {
+  void viewCannotWidenSelection() {
     ToolView all = catalog.view(ToolSelection.everything());
     ToolView narrow =
         catalog
@@ -111,7 +111,7 @@ class ToolViewTest {
   }
 
   @Test
-  void theSnapshotIsTheSameObjectUntilSomethingChangesInTheView() {
+  void reusesSnapshotUntilViewChanges() {
     AtomicInteger asked = new AtomicInteger();
     ToolView view =
         catalog.view(
@@ -138,7 +138,7 @@ class ToolViewTest {
   }
 
   @Test
-  void aConditionThatFailsCostsOnlyThatToolAndIsToldOnce() {
+  void failingPredicateExcludesToolAndIsLoggedOnce() {
     try (CapturedLog log = new CapturedLog(ToolView.class)) {
       ToolView view =
           catalog.view(
@@ -165,7 +165,7 @@ class ToolViewTest {
   }
 
   @Test
-  void aNameThatNoServerHasIsToldTheDeveloperOnce() {
+  void warnsOnceAboutUnknownToolName() {
     try (CapturedLog log = new CapturedLog(ToolView.class)) {
       ToolView view =
           catalog.view(
@@ -182,9 +182,9 @@ class ToolViewTest {
       assertThat(log.lines())
           .containsExactly(
               "WARN MCP servers \"github\", \"files\": no tool is named \"lst_issues\";"
-                  + " the nearest are \"list_issues\"",
+                  + " similar names: \"list_issues\"",
               "WARN MCP server \"files\": no tool is named \"purrge\";"
-                  + " the nearest are \"purge\"");
+                  + " similar names: \"purge\"");
     }
   }
 }

@@ -1,10 +1,9 @@
 package io.mcpbridge.contract;
 
-import io.mcpbridge.catalog.ServerOptions;
-import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolCatalogBuilder;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
@@ -51,7 +50,7 @@ final class TwoServers implements AfterEachCallback {
   }
 
   /** Starts with the given servers and waits for their first connection attempts. */
-  void startReady(ToolCatalogBuilder settings) {
+  void startReady(ToolCatalog.Builder settings) {
     start(settings);
     if (!catalog.awaitReady(SOON)) {
       throw new AssertionError("not ready: " + catalog.servers());
@@ -59,13 +58,13 @@ final class TwoServers implements AfterEachCallback {
   }
 
   /** Starts without waiting. */
-  void start(ToolCatalogBuilder settings) {
+  void start(ToolCatalog.Builder settings) {
     build(settings);
     connect();
   }
 
   /** Builds the catalog without connecting. */
-  void build(ToolCatalogBuilder settings) {
+  void build(ToolCatalog.Builder settings) {
     catalog = settings.listener(watch).connectWhen(ready).build();
   }
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.auth.BearerToken;
-import io.mcpbridge.catalog.CatalogTool;
-import io.mcpbridge.catalog.ServerState;
-import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.UserCatalogs;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeRevisions;
@@ -97,8 +97,8 @@ class UserCatalogsTest {
 
   /** Only failures are logged above debug level, with the user. */
   @Test
-  void connectionsOfUsersDoNotFillTheLog() {
-    try (CapturedLog log = new CapturedLog(ToolCatalog.class);
+  void logsOnlyFailedConnectionsAboveDebug() {
+    try (CapturedLog log = new CapturedLog("io.mcpbridge.catalog");
         UserCatalogs<String> some =
             UserCatalogs.<String>builder(
                     user ->
@@ -128,7 +128,7 @@ class UserCatalogsTest {
   }
 
   @Test
-  void eachUserHasTheirOwnToolsFromTheFirstRequestOn() {
+  void createsSessionAndToolsPerUser() {
     assertThat(names(users.of("ada"))).containsExactly("s__of_ada");
     assertThat(names(users.of("grace"))).containsExactly("s__of_grace");
 
@@ -139,18 +139,18 @@ class UserCatalogsTest {
   }
 
   @Test
-  void oneThreadWaitsForAllOfThem() {
+  void allCatalogsShareOneTimerThread() {
     for (String user : List.of("ada", "grace", "edsger", "barbara")) {
       users.of(user);
     }
 
     assertThat(Thread.getAllStackTraces().keySet())
-        .filteredOn(thread -> thread.getName().equals("mcp-catalog-timer"))
+        .filteredOn(thread -> thread.getName().equals("mcp-timer"))
         .hasSize(1);
   }
 
   @Test
-  void aUserWhoAsksAtOnceFromManyThreadsHasOne() throws Exception {
+  void concurrentRequestsShareOneCatalog() throws Exception {
     CountDownLatch together = new CountDownLatch(1);
     Set<ToolCatalog> catalogs = ConcurrentHashMap.newKeySet();
     List<Thread> threads =
@@ -175,7 +175,7 @@ class UserCatalogsTest {
 
   /** Callers that may not wait do not affect those that do. */
   @Test
-  void whoMustNotWaitHasWhatIsThere() throws Exception {
+  void doesNotWaitForConnectionWithZeroTimeout() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
     server.inject(
@@ -201,7 +201,7 @@ class UserCatalogsTest {
   }
 
   @Test
-  void ofTooManyTheOneThatWaitsLongestIsClosed() {
+  void evictsLeastRecentlyUsedCatalog() {
     users.close();
     users = builder().maxCatalogs(2).build();
     ToolCatalog ofAda = users.of("ada");
@@ -217,7 +217,7 @@ class UserCatalogsTest {
   }
 
   @Test
-  void whoDoesNotComeBackLeavesNothingBehind() {
+  void closesIdleCatalog() {
     users.close();
     users = builder().idleTime(Duration.ofMillis(1)).build();
 
@@ -227,7 +227,7 @@ class UserCatalogsTest {
   }
 
   @Test
-  void whoSignsOutHasNoSessionAnyMore() {
+  void endClosesCatalogOfUser() {
     ToolCatalog ofAda = users.of("ada");
     ToolCatalog ofGrace = users.of("grace");
 
@@ -241,7 +241,7 @@ class UserCatalogsTest {
   }
 
   @Test
-  void aCatalogThatCannotBeMadeIsTriedAgain() {
+  void retriesAfterFailedCatalogCreation() {
     users.close();
     AtomicInteger attempts = new AtomicInteger();
     users =
@@ -259,7 +259,7 @@ class UserCatalogsTest {
   }
 
   @Test
-  void closingClosesAllAndMakesNoMore() {
+  void closeClosesAllCatalogs() {
     ToolCatalog ofAda = users.of("ada");
     ToolCatalog ofGrace = users.of("grace");
 
@@ -271,7 +271,7 @@ class UserCatalogsTest {
   }
 
   @Test
-  void whoIsNotKnownHasNone() {
+  void rejectsNullUser() {
     assertThatThrownBy(() -> users.of(null)).isInstanceOf(NullPointerException.class);
     assertThat(made).hasValue(0);
   }

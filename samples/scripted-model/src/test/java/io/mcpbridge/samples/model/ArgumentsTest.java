@@ -60,14 +60,13 @@ class ArgumentsTest {
           what is the sum of 2?          | math__get-sum                 | b (number)
           what is the sum of two numbers | math__get-sum                 | a (number), b (number)
           """)
-  void that_are_required_and_not_found_are_asked_for_in_words(
-      String question, String tool, String missing) {
+  void missing_required_arguments_are_listed(String question, String tool, String missing) {
     assertThat(model.text(Tools.offeredTo(question)))
         .contains("scripted stand-in model", tool, question, "not found there: " + missing + ".");
   }
 
   @Test
-  void follow_references_nullable_types_and_alternatives() {
+  void supports_references_nullable_types_and_any_of() {
     RequestBody body =
         RequestBody.ask("book a table for 4 in Lyon on 2026-12-24, smoking no, window")
             .tool(
@@ -88,7 +87,7 @@ class ArgumentsTest {
   }
 
   @Test
-  void fall_back_to_const_and_default_when_required() {
+  void required_arguments_use_const_or_default() {
     RequestBody body =
         RequestBody.ask("search \"cats\"")
             .tool(
@@ -109,7 +108,7 @@ class ArgumentsTest {
   }
 
   @Test
-  void can_be_lists_and_objects() {
+  void supports_arrays_and_objects() {
     RequestBody body =
         RequestBody.ask("merge a.txt b.txt weights 1 2.5 as pdf or odt with {\"deep\": [1]}")
             .tool(
@@ -154,7 +153,7 @@ class ArgumentsTest {
   }
 
   @Test
-  void are_empty_for_a_tool_without_a_schema() {
+  void sends_empty_arguments_for_tool_without_schema() {
     RequestBody body =
         RequestBody.ask("ping")
             .with("tools", "[{\"type\": \"function\", \"function\": {\"name\": \"ping\"}}]");
@@ -163,7 +162,7 @@ class ArgumentsTest {
   }
 
   @Test
-  void stay_a_text_when_braces_hold_no_json() {
+  void treats_braces_without_json_as_text() {
     assertThat(model.calls(Tools.offeredTo("echo {name} is here")))
         .containsExactly("demo__echo {\"message\":\"{name}\"}");
   }

@@ -25,7 +25,7 @@ class ExplicitCallTest {
   }
 
   @Test
-  void sends_arguments_that_break_the_schema_as_they_are() {
+  void sends_schema_violating_arguments_unchanged() {
     assertThat(model.calls(Tools.offeredTo("use get-sum {\"a\": \"two\", \"c\": null}")))
         .containsExactly("math__get-sum {\"a\": \"two\", \"c\": null}");
   }
@@ -50,7 +50,7 @@ class ExplicitCallTest {
   }
 
   @Test
-  void needs_the_full_name_where_the_short_one_is_ambiguous() {
+  void requires_full_name_if_short_name_is_ambiguous() {
     String schema = "{\"type\": \"object\"}";
     String json = " {\"message\":\"hi\"}";
     RequestBody shortName =
@@ -63,7 +63,7 @@ class ExplicitCallTest {
   }
 
   @Test
-  void is_not_meant_by_every_sentence_with_use() {
+  void ignores_use_without_tool_name() {
     assertThat(model.calls(Tools.offeredTo("Use the sum of 2 and 3")))
         .containsExactly("math__get-sum {\"a\":2,\"b\":3}");
   }

@@ -21,7 +21,7 @@ class ScriptedModelTest {
   @RegisterExtension static final RunningModel model = new RunningModel();
 
   @Test
-  void serves_both_base_urls_in_use() {
+  void serves_base_urls_with_and_without_version() {
     assertThat(model.model().baseUrl()).matches("http://localhost:\\d+/v1");
     URI withoutVersion = URI.create(model.model().baseUrl().replace("/v1", "/chat/completions"));
 
@@ -30,7 +30,7 @@ class ScriptedModelTest {
   }
 
   @Test
-  void does_not_take_up_the_offer_of_http_2_that_the_jdk_client_makes() throws Exception {
+  void ignores_http_2_upgrade() throws Exception {
     HttpRequest anything = HttpRequest.newBuilder(URI.create(model.model().baseUrl())).build();
 
     HttpResponse<Void> response =
@@ -40,7 +40,7 @@ class ScriptedModelTest {
   }
 
   @Test
-  void answers_in_the_shape_of_a_chat_completion() {
+  void returns_chat_completion() {
     JsonNode answer = model.complete(Tools.offeredTo("echo hello"));
     JsonNode again = model.complete(Tools.offeredTo("echo hello"));
 
@@ -60,7 +60,7 @@ class ScriptedModelTest {
   }
 
   @Test
-  void records_what_it_was_sent_also_what_it_refused() {
+  void records_accepted_and_rejected_requests() {
     try (ScriptedModel fresh = ScriptedModel.start()) {
       URI uri = URI.create(fresh.baseUrl() + "/chat/completions");
       String question = RequestBody.ask("Grüße?").toString();
@@ -72,7 +72,7 @@ class ScriptedModelTest {
   }
 
   @Test
-  void frees_its_port_and_leaves_no_thread_when_closed() {
+  void close_releases_port_and_threads() {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     ScriptedModel fresh = ScriptedModel.start();
     URI uri = URI.create(fresh.baseUrl() + "/chat/completions");
@@ -111,7 +111,7 @@ class ScriptedModelTest {
   }
 
   @Test
-  void refuses_calls_without_results_and_tools_that_openai_would_not_take() {
+  void rejects_missing_tool_results_and_invalid_tools() {
     assertRefused(RequestBody.ask("x").called("one"), "messages", "[one]");
     assertRefused(
         RequestBody.ask("x").called("one", "two").result("one", "1").message("user", "y"),
@@ -132,7 +132,7 @@ class ScriptedModelTest {
   }
 
   @Test
-  void names_the_url_that_it_does_not_serve() {
+  void error_names_unknown_url() {
     HttpResponse<String> response = model.post("/v1/chat/completions", RequestBody.ask("x"));
 
     assertThat(response.statusCode()).isEqualTo(404);

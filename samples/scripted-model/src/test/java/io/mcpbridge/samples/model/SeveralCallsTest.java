@@ -29,7 +29,7 @@ class SeveralCallsTest {
   }
 
   @Test
-  void have_ids_of_their_own() {
+  void have_unique_ids() {
     var message =
         model
             .complete(Tools.offeredTo("the sum of 2 and 3; the sum of 4 and 5"))
@@ -44,14 +44,14 @@ class SeveralCallsTest {
   }
 
   @Test
-  void are_not_made_at_all_when_one_part_is_unclear() {
+  void makes_no_calls_if_one_part_is_unclear() {
     assertThat(model.text(Tools.offeredTo("What is the weather in Paris; tell me a joke")))
         .contains("it called nothing")
         .contains("\"tell me a joke\"");
   }
 
   @Test
-  void come_one_by_one_when_parallel_calls_are_not_wanted() {
+  void calls_sequentially_without_parallel_tool_calls() {
     assertThat(model.calls(Tools.offeredTo(asked()))).containsExactly(WEATHER);
     assertThat(model.calls(Tools.offeredTo(weatherAnswered()))).containsExactly(SUM);
     assertThat(

@@ -15,7 +15,7 @@ class StreamingTest {
   @RegisterExtension static final RunningModel model = new RunningModel();
 
   @Test
-  void a_text_comes_in_pieces_that_make_the_blocking_text() {
+  void text_chunks_add_up_to_blocking_text() {
     RequestBody body = RequestBody.ask("x").called("draw").result("draw", "|" + "🌤".repeat(50));
     String whole = model.text(body);
 
@@ -29,7 +29,7 @@ class StreamingTest {
   }
 
   @Test
-  void calls_come_one_after_the_other_with_their_arguments_in_pieces() {
+  void streams_tool_calls_in_order_with_argument_deltas() {
     List<JsonNode> chunks =
         stream(Tools.offeredTo("What is the weather in New York; echo \"streams and rivers\""));
 
@@ -48,7 +48,7 @@ class StreamingTest {
   }
 
   @Test
-  void usage_comes_last_and_only_when_asked_for() {
+  void sends_usage_last_and_only_with_include_usage() {
     RequestBody body = RequestBody.ask("x");
 
     assertThat(stream(body)).noneMatch(chunk -> chunk.has("usage"));
@@ -62,7 +62,7 @@ class StreamingTest {
   }
 
   @Test
-  void all_chunks_carry_one_id() {
+  void all_chunks_have_same_id() {
     List<JsonNode> chunks = stream(RequestBody.ask("x"));
 
     assertThat(chunks).extracting(chunk -> chunk.path("id").asText()).containsOnly(id(chunks));
@@ -70,7 +70,7 @@ class StreamingTest {
   }
 
   @Test
-  void a_refused_request_is_answered_in_one_piece() {
+  void rejected_request_is_not_streamed() {
     HttpResponse<String> response =
         model.post("/chat/completions", "{\"model\": \"m\", \"stream\": true, \"messages\": []}");
 

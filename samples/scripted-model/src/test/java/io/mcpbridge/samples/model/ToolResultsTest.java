@@ -12,7 +12,7 @@ class ToolResultsTest {
   @RegisterExtension static final RunningModel model = new RunningModel();
 
   @Test
-  void are_quoted_whole_with_the_tool_that_gave_them() {
+  void quotes_full_result_with_tool_name() {
     String result = "Sunny, 21 °C\n{\"wind\": \"weak\"} 🌤";
 
     String text = model.text(answered(result));
@@ -24,7 +24,7 @@ class ToolResultsTest {
   }
 
   @Test
-  void are_quoted_all_of_them_whatever_their_order() {
+  void quotes_all_results_in_any_order() {
     RequestBody body =
         RequestBody.ask("x").called("one", "two").result("two", "second").result("one", "first");
 
@@ -33,7 +33,7 @@ class ToolResultsTest {
   }
 
   @Test
-  void of_earlier_turns_are_left_alone() {
+  void omits_results_of_earlier_turns() {
     RequestBody body =
         RequestBody.ask("x")
             .called("one")
@@ -77,7 +77,7 @@ class ToolResultsTest {
   }
 
   @Test
-  void may_come_in_parts() {
+  void supports_multi_part_results() {
     RequestBody body =
         answered("x")
             .with(

@@ -29,7 +29,7 @@ class ToolSelectionPropertiesTest {
           adding 2 and 3                      | math__get-sum
           echo hello                          | demo__echo
           """)
-  void takes_the_tool_whose_words_overlap_most(String question, String tool) {
+  void selects_tool_with_most_matching_words(String question, String tool) {
     assertThat(model.calls(Tools.offeredTo(question)))
         .singleElement()
         .asString()
@@ -37,7 +37,7 @@ class ToolSelectionPropertiesTest {
   }
 
   @Test
-  void knows_only_the_tools_of_this_request() {
+  void considers_only_tools_of_current_request() {
     RequestBody other =
         RequestBody.ask("What is the weather in Paris?")
             .tool("clock__current_time", "Tells the time.", NO_ARGUMENTS);
@@ -46,7 +46,7 @@ class ToolSelectionPropertiesTest {
   }
 
   @Test
-  void a_word_of_the_name_counts_more_than_one_of_the_description() {
+  void name_matches_outweigh_description_matches() {
     RequestBody body =
         RequestBody.ask("Show the invoices for supplies")
             .tool("list_orders", "Orders and their invoices. Also of supplies.", NO_ARGUMENTS)
@@ -56,7 +56,7 @@ class ToolSelectionPropertiesTest {
   }
 
   @Test
-  void of_two_equals_takes_the_closer_name_and_then_the_first() {
+  void tie_prefers_closer_name_then_first_tool() {
     RequestBody closer =
         RequestBody.ask("list directory")
             .tool("list_directory_tree", "", NO_ARGUMENTS)
@@ -71,7 +71,7 @@ class ToolSelectionPropertiesTest {
   }
 
   @Test
-  void of_two_equals_takes_the_one_that_can_use_all_of_the_question() {
+  void tie_prefers_tool_that_uses_all_values() {
     RequestBody body =
         RequestBody.ask("show the order 17")
             .tool("order_list", "", NO_ARGUMENTS)
@@ -92,7 +92,7 @@ class ToolSelectionPropertiesTest {
   }
 
   @Test
-  void prefers_what_is_not_deprecated() {
+  void prefers_tools_that_are_not_deprecated() {
     RequestBody body =
         RequestBody.ask("list invoices")
             .tool("list_invoices", "Deprecated: use list_paid_invoices.", NO_ARGUMENTS)
@@ -113,7 +113,7 @@ class ToolSelectionPropertiesTest {
   }
 
   @Test
-  void says_that_it_was_offered_no_tools() {
+  void reports_that_no_tools_were_offered() {
     assertThat(model.text(RequestBody.ask("What is the weather in Paris?")))
         .contains("scripted stand-in model")
         .contains("offers it no tools")
@@ -121,7 +121,7 @@ class ToolSelectionPropertiesTest {
   }
 
   @Test
-  void keeps_to_the_tool_choice_of_the_request() {
+  void honors_tool_choice() {
     RequestBody none =
         Tools.offeredTo("What is the weather in Paris?").with("tool_choice", "\"none\"");
     RequestBody echo =
@@ -135,7 +135,7 @@ class ToolSelectionPropertiesTest {
   }
 
   @Test
-  void looks_only_at_the_last_question() {
+  void considers_only_last_user_message() {
     RequestBody body =
         RequestBody.ask("What is the weather in Paris?")
             .called("weather__forecast")
@@ -149,7 +149,7 @@ class ToolSelectionPropertiesTest {
   }
 
   @Test
-  void reads_a_question_that_comes_in_parts() {
+  void reads_multi_part_question() {
     RequestBody body =
         RequestBody.ask("")
             .with(

@@ -1,7 +1,7 @@
 package io.mcpbridge.samples.terminal;
 
-import io.mcpbridge.catalog.ServerStatus;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerStatus;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;

@@ -16,7 +16,7 @@ class MachineProfilesTest {
   @TempDir Path folder;
 
   @Test
-  void a_scripted_model_stands_in_where_nothing_says_which_one_to_ask() {
+  void uses_scripted_model_without_openai_settings() {
     assertThat(profiles(Map.of())).containsExactly("scripted-model");
     assertThat(profiles(Map.of("OPENAI_API_KEY", " "))).containsExactly("scripted-model");
     assertThat(profiles(Map.of("OPENAI_API_KEY", "secret"))).isEmpty();
@@ -24,7 +24,7 @@ class MachineProfilesTest {
   }
 
   @Test
-  void npx_is_used_where_it_can_be_executed() throws IOException {
+  void uses_npx_profile_if_npx_is_executable() throws IOException {
     Map<String, String> environment =
         Map.of("OPENAI_API_KEY", "secret", "PATH", "nowhere" + File.pathSeparator + folder);
     assertThat(profiles(environment)).isEmpty();

@@ -43,14 +43,14 @@ class TerminalChatTest {
   }
 
   @Test
-  void answers_one_question_and_says_nothing_else() {
+  void prints_only_the_answer_to_a_single_question() {
     assertThat(run(question -> question + " Yes.", List.of("Are", "you there?"), "")).isZero();
 
     assertThat(out()).isEqualTo("Are you there? Yes.\n");
   }
 
   @Test
-  void asks_when_the_tools_are_there() {
+  void waits_for_tools_before_asking() {
     UnaryOperator<String> counting = question -> catalog.snapshot().tools().size() + " tools";
 
     run(counting, List.of("How many?"), "");
@@ -59,7 +59,7 @@ class TerminalChatTest {
   }
 
   @Test
-  void says_by_its_exit_status_that_there_was_no_answer() {
+  void exits_with_error_status_if_single_question_fails() {
     UnaryOperator<String> broken =
         question -> {
           throw new IllegalStateException("no such model");
@@ -71,7 +71,7 @@ class TerminalChatTest {
   }
 
   @Test
-  void chats_until_told_to_stop() {
+  void chats_until_exit_command() {
     assertThat(run(question -> "! " + question, List.of(), "first\n\n second \nexit\nthird\n"))
         .isZero();
 
@@ -79,14 +79,14 @@ class TerminalChatTest {
   }
 
   @Test
-  void chats_until_the_input_ends() {
+  void chats_until_end_of_input() {
     run(question -> "! " + question, List.of(), "first");
 
     assertThat(out()).endsWith("\n> ! first\n> \n");
   }
 
   @Test
-  void shows_where_every_server_stands_before_a_chat() {
+  void prints_state_of_every_server_before_chat() {
     run(question -> question, List.of(), "");
 
     assertThat(out())

@@ -71,7 +71,7 @@ public abstract class WeatherAgentContract {
   }
 
   @Test
-  void hands_on_what_a_tool_says_when_it_fails() {
+  void passes_tool_errors_to_the_model() {
     assertThat(answer("What is the weather in Atlantis?"))
         .contains("No weather for \"Atlantis\". Known cities: Bergen, Cairo, Lima, Oslo");
   }

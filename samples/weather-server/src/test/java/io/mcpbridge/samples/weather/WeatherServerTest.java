@@ -30,7 +30,7 @@ class WeatherServerTest {
   }
 
   @Test
-  void knows_the_weather_whatever_the_case_of_the_city() {
+  void city_name_is_case_insensitive() {
     CallToolResult result = client.callTool("current_weather", "{\"city\": \" oslo \"}");
 
     assertThat(result.isError()).isFalse();
@@ -38,7 +38,7 @@ class WeatherServerTest {
   }
 
   @Test
-  void says_which_cities_it_knows_when_asked_for_another() {
+  void lists_known_cities_for_unknown_city() {
     CallToolResult result = client.callTool("current_weather", "{\"city\": \"Atlantis\"}");
 
     assertThat(result.isError()).isTrue();

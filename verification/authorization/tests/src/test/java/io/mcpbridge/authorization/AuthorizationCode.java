@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mcpbridge.authorization.Person.Decision;
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.oauth.ClientRegistration;
-import io.mcpbridge.oauth.OAuthCredentialsBuilder;
-import io.mcpbridge.oauth.OAuthException;
-import io.mcpbridge.oauth.OAuthToken;
+import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.OAuthToken;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,12 +59,12 @@ abstract class AuthorizationCode {
     return desk(door, decision, credentials -> credentials.client(client));
   }
 
-  Desk desk(String door, Decision decision, UnaryOperator<OAuthCredentialsBuilder> more) {
+  Desk desk(String door, Decision decision, UnaryOperator<OAuthCredentials.Builder> more) {
     return desk(door, decision, new Kept(), more);
   }
 
   private Desk desk(
-      String door, Decision decision, Kept kept, UnaryOperator<OAuthCredentialsBuilder> more) {
+      String door, Decision decision, Kept kept, UnaryOperator<OAuthCredentials.Builder> more) {
     Desk desk = Desk.of(servers.door(door), person(), user, decision, kept, more);
     open.add(desk);
     return desk;
@@ -80,7 +80,7 @@ abstract class AuthorizationCode {
   }
 
   @Test
-  void somebodyIsAskedOnce() {
+  void promptsUserOnce() {
     int forms = person().forms();
     Desk desk = agreeing();
 
@@ -104,14 +104,14 @@ abstract class AuthorizationCode {
     OAuthException again = catchThrowableOfType(OAuthException.class, desk::whoami);
 
     assertThat(refused.error()).isEqualTo("access_denied");
-    assertThat(again).hasMessageContaining("not tried again before");
+    assertThat(again).hasMessageContaining("no new attempt before");
     assertThat(desk.lastVisit().text()).contains("You can close this window.");
     assertThat(desk.visits()).isEqualTo(1);
     assertThat(tokenRequests()).isEmpty();
   }
 
   @Test
-  void whatTheBrowserCameBackWithIsGoodForOneUse() {
+  void acceptsAuthorizationResponseOnce() {
     Desk desk = agreeing();
     desk.whoami();
     URI back = desk.lastVisit().uri();
@@ -124,7 +124,7 @@ abstract class AuthorizationCode {
   }
 
   @Test
-  void aTokenThatIsRefusedIsRenewedAndNobodyIsAsked() {
+  void refreshesRejectedTokenWithoutPrompt() {
     Desk before = agreeing();
     before.whoami();
     OAuthToken first = before.kept().token();
@@ -139,7 +139,7 @@ abstract class AuthorizationCode {
   }
 
   @Test
-  void aTokenThatEndsIsRenewedBeforeItIsUsed() {
+  void refreshesExpiredTokenBeforeUse() {
     Desk before = agreeing();
     before.whoami();
 
@@ -157,7 +157,7 @@ abstract class AuthorizationCode {
   }
 
   @Test
-  void whoHadThePermissionTakenIsAskedOnceMore() {
+  void promptsAgainAfterRevocation() {
     Desk before = agreeing();
     before.whoami();
     int forms = person().forms();
@@ -173,7 +173,7 @@ abstract class AuthorizationCode {
   }
 
   @Test
-  void aToolThatTakesMoreIsAskedForWithAllThatThereWas() {
+  void stepUpKeepsGrantedScopes() {
     Desk desk = agreeing();
     desk.whoami();
 
@@ -187,7 +187,7 @@ abstract class AuthorizationCode {
   }
 
   @Test
-  void aRefusalThatDoesNotSayWhatItTakesEndsTheCall() {
+  void forbiddenWithoutRequiredScopeFailsCall() {
     Desk desk = agreeing();
     desk.whoami();
 
@@ -199,7 +199,7 @@ abstract class AuthorizationCode {
   }
 
   @Test
-  void whoSignsOutIsAskedAgain() {
+  void promptsAgainAfterSignOut() {
     Desk desk = agreeing();
     desk.whoami();
     OAuthToken token = desk.kept().token();
@@ -240,7 +240,7 @@ abstract class AuthorizationCode {
   }
 
   @Test
-  void whoIsNotRegisteredRegistersByItself() {
+  void registersClientDynamically() {
     Desk desk = desk("jwt", Decision.AGREE, credentials -> credentials);
 
     assertThat(desk.whoami()).isEqualTo(user);
@@ -252,7 +252,7 @@ abstract class AuthorizationCode {
   }
 
   @Test
-  void aTokenIsBoundToOurKeyWhereTheServerWantsThat() {
+  void bindsTokenToDPoPKeyIfRequired() {
     Desk desk = desk("bound", KIOSK, Decision.AGREE);
 
     assertThat(desk.whoami()).isEqualTo(user);
@@ -262,7 +262,7 @@ abstract class AuthorizationCode {
   }
 
   @Test
-  void usersOfAWebApplicationAreAskedInTheirOwnBrowsers() {
+  void authorizesWebUsersInTheirOwnBrowsers() {
     try (WebDesk web = new WebDesk(servers.door("opaque"), registered)) {
       Person.Page desk = person().visit(web.start(user), user, Decision.AGREE);
       assertThat(desk.text()).contains("The server calls you " + user);

@@ -1,10 +1,10 @@
 package io.mcpbridge.authorization;
 
-import io.mcpbridge.oauth.OAuthToken;
-import io.mcpbridge.oauth.RegistrationKey;
-import io.mcpbridge.oauth.StoredRegistration;
-import io.mcpbridge.oauth.TokenKey;
-import io.mcpbridge.oauth.TokenStore;
+import io.mcpbridge.oauth.core.OAuthToken;
+import io.mcpbridge.oauth.core.RegistrationKey;
+import io.mcpbridge.oauth.core.StoredRegistration;
+import io.mcpbridge.oauth.core.TokenKey;
+import io.mcpbridge.oauth.store.TokenStore;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -21,7 +21,7 @@ class ManyUsersTest {
   private final Servers servers = Servers.running();
 
   @Test
-  void eachUsersTokenIsRenewedOnce() throws Exception {
+  void refreshesTokenOncePerUser() throws Exception {
     ThreadLocal<String> user = new ThreadLocal<>();
     String url = servers.door("opaque");
     Kept kept = new Kept();

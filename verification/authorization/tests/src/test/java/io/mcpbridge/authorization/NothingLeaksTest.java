@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class NothingLeaksTest {
 
   @Test
-  void aSecretInTheLogIsFound() {
+  void detectsSecretInLog() {
     Servers servers = Servers.running();
     try (Desk desk = Desk.of(servers.door("jwt"), more -> more.client(servers.client("nightly")))) {
       desk.whoami();

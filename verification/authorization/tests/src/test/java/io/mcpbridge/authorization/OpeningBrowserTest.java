@@ -31,7 +31,7 @@ class OpeningBrowserTest {
   private final Servers servers = Servers.running();
 
   @Test
-  void theWholePageIsHandedToTheDesktop() throws Exception {
+  void passesFullAuthorizationUrlToBrowser() throws Exception {
     ExecutorService desktop = Executors.newSingleThreadExecutor();
     try (ServerSocket opened = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Desk desk =

@@ -7,7 +7,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.sun.net.httpserver.HttpServer;
 import io.mcpbridge.json.Json;
-import io.mcpbridge.oauth.ClientRegistration;
+import io.mcpbridge.oauth.core.ClientRegistration;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

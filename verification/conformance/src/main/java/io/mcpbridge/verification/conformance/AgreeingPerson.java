@@ -1,7 +1,7 @@
 package io.mcpbridge.verification.conformance;
 
-import io.mcpbridge.oauth.AuthorizationPrompt;
-import io.mcpbridge.oauth.PendingAuthorization;
+import io.mcpbridge.oauth.core.AuthorizationPrompt;
+import io.mcpbridge.oauth.core.PendingAuthorization;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;

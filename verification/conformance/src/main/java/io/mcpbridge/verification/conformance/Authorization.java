@@ -1,11 +1,10 @@
 package io.mcpbridge.verification.conformance;
 
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.oauth.ClientRegistration;
-import io.mcpbridge.oauth.IdentityProvider;
 import io.mcpbridge.oauth.OAuthCredentials;
-import io.mcpbridge.oauth.OAuthCredentialsBuilder;
-import io.mcpbridge.oauth.UrlPolicy;
+import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.oauth.core.IdentityProvider;
+import io.mcpbridge.oauth.core.UrlPolicy;
 import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -23,7 +22,7 @@ final class Authorization {
   private Authorization() {}
 
   static OAuthCredentials of(String scenario, String server, JsonObject given) {
-    OAuthCredentialsBuilder builder =
+    OAuthCredentials.Builder builder =
         OAuthCredentials.builder(server)
             .clientName("MCP Bridge conformance")
             .clientIdMetadataDocument(CLIENT_METADATA)

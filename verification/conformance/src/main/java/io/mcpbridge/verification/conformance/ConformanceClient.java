@@ -1,7 +1,6 @@
 package io.mcpbridge.verification.conformance;
 
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientBuilder;
 import io.mcpbridge.input.FormField;
 import io.mcpbridge.input.FormSchema;
 import io.mcpbridge.input.InputHandlers;
@@ -31,7 +30,7 @@ final class ConformanceClient {
     }
     Map<String, String> environment = System.getenv();
     String name = environment.getOrDefault(SCENARIO, "");
-    McpClientBuilder builder =
+    McpClient.Builder builder =
         McpClient.builder(transport(name, args[args.length - 1]))
             .name(name)
             .clientInfo(Implementation.of("mcp-bridge-conformance", "0.1.0"))

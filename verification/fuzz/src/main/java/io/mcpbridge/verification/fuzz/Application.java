@@ -1,9 +1,9 @@
 package io.mcpbridge.verification.fuzz;
 
-import io.mcpbridge.catalog.CallLimits;
-import io.mcpbridge.catalog.ServerOptions;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolOutput;
+import io.mcpbridge.catalog.server.CallLimits;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
@@ -31,11 +31,11 @@ final class Application implements AutoCloseable {
   /** The timeout of each operation while the server misbehaves. */
   static final Duration LIMIT = Duration.ofMillis(100);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final String SERVER = "s";
   private static final String TOOL = "s__fuzz";
   private static final CallOptions BRIEF = options(LIMIT);
-  private static final CallOptions PATIENT = options(PATIENCE);
+  private static final CallOptions PATIENT = options(TIMEOUT);
 
   private final Lane lane;
   private final long seed;
@@ -49,7 +49,7 @@ final class Application implements AutoCloseable {
     this.seed = seed;
     this.clientsPeer = new Peer(lane, seed, null, 0);
     this.catalogsPeer = new Peer(lane, seed, null, 0);
-    this.client = client(clientsPeer, PATIENCE);
+    this.client = client(clientsPeer, TIMEOUT);
     this.catalog =
         ToolCatalog.builder()
             .server(SERVER, catalogsPeer.transport(), serverOptions())
@@ -58,7 +58,7 @@ final class Application implements AutoCloseable {
   }
 
   private static CallOptions options(Duration limit) {
-    return CallOptions.defaults().withTimeout(limit).withNoCache();
+    return CallOptions.builder().timeout(limit).noCache().build();
   }
 
   private McpClient client(Peer peer, Duration initializationTimeout) {
@@ -76,7 +76,7 @@ final class Application implements AutoCloseable {
   private ServerOptions serverOptions() {
     return ServerOptions.builder()
         .protocolVersion(lane.revision())
-        .initializationTimeout(PATIENCE)
+        .initializationTimeout(TIMEOUT)
         .listTimeout(Duration.ofSeconds(2))
         .timeout(LIMIT)
         .maxResultCharacters(2_000)
@@ -103,13 +103,13 @@ final class Application implements AutoCloseable {
    * Makes one valid call where the operation was made before, which ends the misbehavior.
    *
    * @return the fault in the result; {@code null} if it is valid
-   * @throws McpException if the call fails
+   * @throws io.mcpbridge.error.McpException if the call fails
    */
   @Nullable String check(Operation operation, long number) {
     if (!operation.isOfCatalog()) {
       return told(client, "", number);
     }
-    catalog.refresh(List.of(SERVER), PATIENCE);
+    catalog.refresh(List.of(SERVER), TIMEOUT);
     String arguments = Json.write(Map.of("case", number, "method", ""));
     ToolOutput output = catalog.call("s__" + Script.ARM, arguments, PATIENT);
     if (output.failure() != null) {
@@ -159,7 +159,8 @@ final class Application implements AutoCloseable {
   }
 
   private <R extends McpResult> String said(McpRequest<R> request) {
-    R result = client.newCall(request, BRIEF.withProgress(progress -> {})).execute();
+    R result =
+        client.newCall(request, BRIEF.toBuilder().onProgress(progress -> {}).build()).execute();
     return listed(List.of(result));
   }
 

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /** The results of all cases. Thread-safe. */
 final class Report {
 
-  private static final int MOST_SHOWN = 20;
+  private static final int MAX_SHOWN = 20;
 
   private final long seed;
   private final long begun = System.nanoTime();
@@ -38,7 +38,7 @@ final class Report {
 
   synchronized void violation(String what) {
     violated++;
-    if (violations.size() < MOST_SHOWN) {
+    if (violations.size() < MAX_SHOWN) {
       violations.add(what);
     }
   }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class FuzzTest {
 
   @Test
-  void mutatedAnswersEndTheirCallAsDocumentedAndNothingElse() {
+  void mutatedResponsesHaveDocumentedOutcomes() {
     Report report = Fuzz.run(Fuzz.SEED, 3_000, 2);
 
     assertThat(report.violations()).as(report.summary()).isEmpty();

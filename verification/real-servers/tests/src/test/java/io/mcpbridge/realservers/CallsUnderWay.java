@@ -33,7 +33,7 @@ final class CallsUnderWay {
     client
         .newCall(
             new CallToolRequest(tool, Map.copyOf(arguments)),
-            CallOptions.defaults().withProgress(reports::add))
+            CallOptions.builder().onProgress(reports::add).build())
         .execute();
     return reports;
   }
@@ -82,12 +82,13 @@ final class CallsUnderWay {
     McpCall<CallToolResult> call =
         client.newCall(
             new CallToolRequest(tool, Map.copyOf(arguments)),
-            CallOptions.defaults()
-                .withProgress(
+            CallOptions.builder()
+                .onProgress(
                     report -> {
                       reports.add(report);
                       begun.countDown();
-                    }));
+                    })
+                .build());
     CompletableFuture<CallToolResult> future = call.submit();
     assertThatCode(() -> assertThat(begun.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue())
         .doesNotThrowAnyException();

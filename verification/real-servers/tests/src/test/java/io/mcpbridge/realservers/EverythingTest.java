@@ -109,7 +109,7 @@ class EverythingTest extends PeerTest {
 
   /** The server offers tools that send requests only to clients that can answer. */
   @Test
-  void offersAClientWithoutHandlersLess() {
+  void offersFewerToolsWithoutHandlers() {
     try (McpClient alone = McpClient.builder(door().transport()).build()) {
       assertThat(alone.listTools()).hasSize(13);
     }
@@ -122,7 +122,7 @@ class EverythingTest extends PeerTest {
   }
 
   @Test
-  void keepsSchemasAndHints() {
+  void readsSchemasAndAnnotations() {
     Map<String, Tool> tools =
         client().listTools().stream().collect(Collectors.toMap(Tool::name, tool -> tool));
 
@@ -133,7 +133,7 @@ class EverythingTest extends PeerTest {
   }
 
   @Test
-  void wrongArgumentsAreForTheModelToRead() {
+  void returnsInvalidArgumentsAsToolError() {
     ToolCall.failing("get-sum", Map.of("a", "two"), "Input validation error", "number")
         .on(client());
   }
@@ -150,12 +150,12 @@ class EverythingTest extends PeerTest {
   }
 
   @Test
-  void keepsManyCallsApart() {
+  void correlatesConcurrentResponses() {
     CallsUnderWay.keepApart(client(), "echo", "message");
   }
 
   @Test
-  void survivesACallThatIsGivenUp() {
+  void survivesCancelledCall() {
     CallsUnderWay.giveUp(
         client(), "trigger-long-running-operation", Map.of("duration", 20, "steps", 400));
   }
@@ -188,7 +188,7 @@ class EverythingTest extends PeerTest {
   }
 
   @Test
-  void completesByWhatWasChosenBefore() {
+  void completesWithContextArguments() {
     PromptReference team = new PromptReference("completable-prompt");
 
     assertThat(client().complete(team, "department", "S").values())
@@ -223,7 +223,7 @@ class EverythingTest extends PeerTest {
   }
 
   @Test
-  void doesNotKnowTheQuestionForItsEra() {
+  void rejectsDiscover() {
     if (peer() == STDIO) {
       assertThat(Wire.ask(door().transport(), Wire.DISCOVER, Wire.envelope()).error().code())
           .isEqualTo(-32601);
@@ -240,7 +240,7 @@ class EverythingTest extends PeerTest {
   }
 
   @Test
-  void offersItsNewestToWhoAsksForMore() {
+  void respondsWithNewestSupportedRevision() {
     assertThat(
             peer() == HTTP
                 ? Wire.initialize(url(), "2026-07-28").body()
@@ -263,7 +263,7 @@ class EverythingTest extends PeerTest {
 
   /** Before its response to {@code initialize}, as a trace shows. */
   @Test
-  void announcesItsToolsUnasked() throws InterruptedException {
+  void sendsToolListChanged() throws InterruptedException {
     assumeTrue(peer() != HTTP, "there is no stream yet that could bring it");
 
     awaitNotification(TOOLS_CHANGED);
@@ -271,7 +271,7 @@ class EverythingTest extends PeerTest {
 
   /** Over Streamable HTTP, on the stream that belongs to no call. */
   @Test
-  void logsByItself() throws InterruptedException {
+  void sendsUnsolicitedLogMessages() throws InterruptedException {
     ToolCall.saying("toggle-simulated-logging", Map.of(), "Started").on(client());
 
     awaitNotification(LOGGED);

@@ -57,7 +57,7 @@ class FilesystemTest extends PeerTest {
   }
 
   @Test
-  void moves() {
+  void followsRootsListChanged() {
     root = "notes";
     client().rootsChanged();
     awaitRoot();
@@ -105,7 +105,7 @@ class FilesystemTest extends PeerTest {
   }
 
   @Test
-  void whatIsOutsideItsFolderFails() {
+  void rejectsPathOutsideAllowedDirectory() {
     ToolCall.failing("read_text_file", Map.of("path", "/etc/hostname"), "Access denied")
         .on(client());
   }

@@ -87,9 +87,9 @@ class JavaSdkTest extends SampleServerTest {
    */
   @Override
   @Test
-  void keepsManyCallsApart() {
+  void correlatesConcurrentResponses() {
     if (peer() != SSE) {
-      super.keepsManyCallsApart();
+      super.correlatesConcurrentResponses();
       return;
     }
     CallsUnderWay.keepApartOrFail(client(), "echo", "text");
@@ -97,7 +97,7 @@ class JavaSdkTest extends SampleServerTest {
   }
 
   @Test
-  void doesNotKnowTheQuestionForItsEra() {
+  void rejectsDiscover() {
     if (peer() == STDIO) {
       assertThat(Wire.ask(door().transport(), Wire.DISCOVER, Wire.envelope()).error().code())
           .isEqualTo(-32601);
@@ -118,14 +118,14 @@ class JavaSdkTest extends SampleServerTest {
 
   /** So a response to a request of the modern era does not prove that era. */
   @Test
-  void answersAnythingThatLooksModernWhereItHasNoSessions() {
+  void answersStatelessEraRequestsWithoutSessions() {
     assumeTrue(peer() == STATELESS);
 
     assertThat(Wire.modern(url(), "tools/list").body()).contains("\"result\"", "\"echo\"");
   }
 
   @Test
-  void offersANewerRevisionThanWasAskedFor() {
+  void offersNewerRevisionThanRequested() {
     assumeTrue(peer() == STATELESS);
 
     assertThat(Wire.initialize(url(), "2024-11-05").body())
@@ -135,7 +135,7 @@ class JavaSdkTest extends SampleServerTest {
 
   /** A client that waits for the response to its GET would hang. */
   @Test
-  void doesNotAnswerAGetBeforeThereIsSomethingToSay() {
+  void delaysGetResponseUntilFirstMessage() {
     assumeTrue(peer() == STREAMABLE);
 
     assertThat(
@@ -145,7 +145,7 @@ class JavaSdkTest extends SampleServerTest {
   }
 
   @Test
-  void announcesItsToolsUnasked() throws InterruptedException {
+  void sendsToolListChanged() throws InterruptedException {
     assumeTrue(peer() != STATELESS);
 
     client().callTool("grow", "{}");

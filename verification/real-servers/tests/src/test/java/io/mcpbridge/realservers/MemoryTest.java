@@ -72,7 +72,7 @@ class MemoryTest extends PeerTest {
   }
 
   @Test
-  void offersItsGraphAsAResource() {
+  void exposesGraphAsResource() {
     assertThat(client().listResources())
         .extracting(Resource::uri)
         .containsExactly("memory://knowledge-graph");

@@ -115,7 +115,7 @@ abstract class PeerTest {
   }
 
   @Test
-  void speaksItsNewestRevisionInCommon() {
+  void negotiatesNewestCommonRevision() {
     assertThat(revision).isEqualTo(peer.revision());
     assertThat(client.server().offers("tools")).isTrue();
     assertThat(client.server().implementation()).isNotNull();
@@ -139,14 +139,14 @@ abstract class PeerTest {
   }
 
   @Test
-  void isRefusedWhatNobodyIsThereToAnswer() {
+  void rejectsServerRequestsWithoutHandlers() {
     try (McpClient alone = McpClient.builder(door.transport()).name(peer.server()).build()) {
       questions().forEach(call -> call.on(alone));
     }
   }
 
   @Test
-  void givesASignOfLife() {
+  void respondsToPing() {
     client.ping();
   }
 
@@ -155,7 +155,7 @@ abstract class PeerTest {
    * survives.
    */
   @Test
-  void aToolThatDoesNotExistIsToldByTheServer() {
+  void reportsUnknownTool() {
     assertThatCode(
             () -> {
               CallToolResult result = client.callTool("no-such-tool", "{}");

@@ -35,7 +35,7 @@ class PostgresTest extends PeerTest {
   }
 
   @Test
-  void offersTheColumnsOfItsTables() {
+  void exposesTableColumnsAsResources() {
     List<Resource> resources = client().listResources();
 
     assertThat(resources).extracting(Resource::name).containsExactly("\"city\" database schema");

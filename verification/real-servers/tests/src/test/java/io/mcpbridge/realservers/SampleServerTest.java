@@ -29,14 +29,14 @@ abstract class SampleServerTest extends PeerTest {
   abstract String name();
 
   @Test
-  void offersANote() {
+  void offersNoteResource() {
     assertThat(client().listResources()).extracting(Resource::uri).containsExactly("memo://note");
     assertThat(client().readResource("memo://note").contents().get(0).text())
         .isEqualTo("Remember the milk");
   }
 
   @Test
-  void offersAPrompt() {
+  void offersPrompt() {
     assertThat(client().listPrompts()).extracting(Prompt::name).containsExactly("welcome");
     assertThat(client().getPrompt("welcome", Map.of("name", "Ada")).messages().get(0).content())
         .isInstanceOfSatisfying(
@@ -44,7 +44,7 @@ abstract class SampleServerTest extends PeerTest {
   }
 
   @Test
-  void reportsProgressWhereItCan() {
+  void reportsProgress() {
     assumeThat(calls()).extracting(ToolCall::tool).contains("count");
 
     assertThat(CallsUnderWay.progress(client(), "count", Map.of("to", 3)))
@@ -55,14 +55,14 @@ abstract class SampleServerTest extends PeerTest {
   }
 
   @Test
-  void survivesACallThatIsGivenUp() {
+  void survivesCancelledCall() {
     assumeThat(calls()).extracting(ToolCall::tool).contains("count");
 
     CallsUnderWay.giveUp(client(), "count", Map.of("to", 400));
   }
 
   @Test
-  void keepsManyCallsApart() {
+  void correlatesConcurrentResponses() {
     if (calls().anyMatch(call -> call.tool().equals("echo"))) {
       CallsUnderWay.keepApart(client(), "echo", "text");
     } else {
@@ -72,7 +72,7 @@ abstract class SampleServerTest extends PeerTest {
 
   /** The tool logs at two levels, the lower one first. */
   @Test
-  void logsFromTheLevelThatIsAskedFor() throws InterruptedException {
+  void logsFromRequestedLevel() throws InterruptedException {
     assumeThat(calls()).extracting(ToolCall::tool).contains("log");
     BlockingQueue<LogMessage> logged = new LinkedBlockingQueue<>();
     McpClientListener listener =

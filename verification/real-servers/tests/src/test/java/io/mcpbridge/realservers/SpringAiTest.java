@@ -63,7 +63,7 @@ class SpringAiTest extends SampleServerTest {
   }
 
   @Test
-  void stumblesOverTheQuestionForItsEra() {
+  void failsOnDiscover() {
     HttpResponse<String> answer = Wire.modern(url(), Wire.DISCOVER);
     if (peer() == SSE) {
       assertThat(answer.statusCode()).isEqualTo(404);
@@ -76,14 +76,14 @@ class SpringAiTest extends SampleServerTest {
 
   /** So a response to a request of the modern era does not prove that era. */
   @Test
-  void answersAnythingThatLooksModernWhereItHasNoSessions() {
+  void answersStatelessEraRequestsWithoutSessions() {
     assumeTrue(peer() == STATELESS);
 
     assertThat(Wire.modern(url(), "tools/list").body()).contains("\"result\"", "\"echo\"");
   }
 
   @Test
-  void offersANewerRevisionThanWasAskedFor() {
+  void offersNewerRevisionThanRequested() {
     assumeTrue(peer() == STATELESS);
 
     assertThat(Wire.initialize(url(), "2024-11-05").body())
@@ -92,7 +92,7 @@ class SpringAiTest extends SampleServerTest {
   }
 
   @Test
-  void doesNotAnswerAGetBeforeThereIsSomethingToSay() {
+  void delaysGetResponseUntilFirstMessage() {
     assumeTrue(peer() == STREAMABLE);
 
     assertThat(
@@ -102,7 +102,7 @@ class SpringAiTest extends SampleServerTest {
   }
 
   @Test
-  void writesEventsWithoutASpace() {
+  void writesSseFieldsWithoutSpace() {
     assumeTrue(peer() == STREAMABLE);
 
     HttpResponse<String> answer =

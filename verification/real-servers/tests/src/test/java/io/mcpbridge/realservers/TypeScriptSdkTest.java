@@ -73,14 +73,14 @@ class TypeScriptSdkTest extends SampleServerTest {
 
   /** The server requires a header that only the tool's schema declares. */
   @Test
-  void callsAToolThatItHasNotListed() {
+  void callsToolBeforeListingTools() {
     try (McpClient fresh = McpClient.builder(door().transport()).build()) {
       assertThat(fresh.callTool("locate", "{\"region\":\"eu\"}").text()).contains("eu");
     }
   }
 
   @Test
-  void namesOnlyTheStatelessRevision() {
+  void discoverListsOnlyStatelessRevision() {
     JsonRpcResponse answer =
         isHttp()
             ? Wire.response(Wire.modern(url(), Wire.DISCOVER))
@@ -99,7 +99,7 @@ class TypeScriptSdkTest extends SampleServerTest {
   }
 
   @Test
-  void saysWhatItSpeaksWhenItIsInitializedForNothing() {
+  void rejectsInitializeWithSupportedVersions() {
     assumeTrue(peer() == MODERN_STDIO || peer() == MODERN_HTTP);
     JsonRpcResponse answer =
         isHttp()

@@ -9,7 +9,6 @@ import dev.langchain4j.service.AiServices;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.langchain4j.McpToolProvider;
-import io.mcpbridge.langchain4j.McpToolProviderBuilder;
 import io.mcpbridge.schema.SchemaLoss;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
@@ -64,7 +63,7 @@ final class Columns {
   private static Column bridge(
       String title,
       Api api,
-      McpToolProviderBuilder builder,
+      McpToolProvider.Builder builder,
       FakeMcpServer server,
       List<Shape> shapes) {
     try (McpToolProvider tools = builder.server("s", server.transport()).build()) {

@@ -18,7 +18,7 @@ final class SchemaTable {
       sends, and what the body of the request to the model contains. LangChain4j's model classes write the bodies, Spring AI
       those of one column, and a local stub records them; the last column is LangChain4j's own MCP client with its OpenAI
       model. All shapes are tools of one server, in one request. How to choose another form:
-      [choose-the-form-of-schemas.md](../../docs/how-to/choose-the-form-of-schemas.md).
+      [choose-schema-form.md](../../docs/how-to/choose-schema-form.md).
 
       - **whole**: the sent schema is equivalent, possibly with another keyword of the same meaning, or with references inlined.
       - **in words**: equivalent, with parts in a description because the API has no keyword for them.

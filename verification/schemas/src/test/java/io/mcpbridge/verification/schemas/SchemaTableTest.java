@@ -26,13 +26,13 @@ class SchemaTableTest {
   }
 
   @Test
-  void thereAreAllKindsOfShapes() {
+  void coversManySchemaShapes() {
     assertThat(shapes).hasSizeGreaterThanOrEqualTo(60);
     assertThat(shapes.stream().map(Shape::toolName).distinct()).hasSameSizeAs(shapes);
   }
 
   @Test
-  void nothingGetsLostWithoutAReport() {
+  void reportsEverySchemaLoss() {
     List<String> silent = new ArrayList<>();
     for (Column column : columns) {
       for (Map.Entry<String, Cell> cell : column.cells().entrySet()) {
@@ -46,7 +46,7 @@ class SchemaTableTest {
   }
 
   @Test
-  void onlyAToolWhoseArgumentsAreNoObjectIsLeftOut() {
+  void omitsOnlyToolWithNonObjectRoot() {
     for (Column column : columns.subList(0, columns.size() - 1)) {
       assertThat(column.cells().entrySet())
           .filteredOn(cell -> cell.getValue().sent() == null)
@@ -58,7 +58,7 @@ class SchemaTableTest {
 
   /** {@code verification/schemas/table} writes the page. */
   @Test
-  void theDocumentationShowsIt() throws IOException {
+  void pageMatchesTable() throws IOException {
     String page = SchemaTable.page(shapes, columns);
     if (Boolean.getBoolean("schemas.write")) {
       Files.writeString(PAGE, page);

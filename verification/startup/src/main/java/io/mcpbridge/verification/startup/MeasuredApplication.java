@@ -5,8 +5,6 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
-import org.springframework.ai.tool.ToolCallback;
-import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -21,7 +19,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 @SpringBootApplication
 public class MeasuredApplication {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /**
    * @param args Spring's arguments; {@code --tools} is the number of tools to wait for
@@ -31,31 +29,30 @@ public class MeasuredApplication {
     application.addListeners((ApplicationListener<ApplicationReadyEvent>) event -> tell("ready"));
     ConfigurableApplicationContext context = application.run(args);
     int wanted = context.getEnvironment().getRequiredProperty("tools", Integer.class);
-    long until = System.nanoTime() + PATIENCE.toNanos();
-    while (toolsOf(context) < wanted && System.nanoTime() < until) {
+    long until = System.nanoTime() + TIMEOUT.toNanos();
+    Tools tools =
+        context.getEnvironment().getProperty("framework", "").equals("langchain4j")
+            ? new LangChain4jTools(context)
+            : new SpringAiTools(context);
+    while (tools.count() < wanted && System.nanoTime() < until) {
       Thread.sleep(1);
     }
-    tell(toolsOf(context) == wanted ? "tools" : "missing");
+    tell(tools.count() == wanted ? "tools" : "missing");
     if (context.getEnvironment().getProperty("calls", Boolean.class, false)) {
-      call(context);
+      call(tools.first());
     }
     Runtime.getRuntime().halt(0); // shutdown is not measured
   }
 
-  private static void call(ConfigurableApplicationContext context) {
+  private static void call(Tools.Tool tool) {
     ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
-    ToolCallback tool =
-        context.getBeanProvider(ToolCallbackProvider.class).stream()
-            .flatMap(provider -> Arrays.stream(provider.getToolCallbacks()))
-            .findFirst()
-            .orElseThrow();
     long loaded = classes.getTotalLoadedClassCount();
-    double first = call(tool) / 1e6;
+    double first = time(tool) / 1e6;
     tell("result");
     long loadedFirst = classes.getTotalLoadedClassCount();
     double[] rest = new double[99];
     for (int i = 0; i < rest.length; i++) {
-      rest[i] = call(tool) / 1e3;
+      rest[i] = time(tool) / 1e3;
     }
     double mean = Arrays.stream(rest).average().orElse(Double.NaN);
     Arrays.sort(rest);
@@ -68,7 +65,7 @@ public class MeasuredApplication {
         loadedFirst - loaded);
   }
 
-  private static long call(ToolCallback tool) {
+  private static long time(Tools.Tool tool) {
     long begun = System.nanoTime();
     String answer = tool.call("{\"id\": \"1\"}");
     long time = System.nanoTime() - begun;
@@ -76,12 +73,6 @@ public class MeasuredApplication {
       throw new IllegalStateException("answered with: " + answer);
     }
     return time;
-  }
-
-  private static int toolsOf(ConfigurableApplicationContext context) {
-    return context.getBeanProvider(ToolCallbackProvider.class).stream()
-        .mapToInt(provider -> provider.getToolCallbacks().length)
-        .sum();
   }
 
   /** Prints the wall-clock time and the CPU time so far. */

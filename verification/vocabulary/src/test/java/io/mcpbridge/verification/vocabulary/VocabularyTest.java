@@ -28,12 +28,12 @@ class VocabularyTest {
 
   @ParameterizedTest
   @EnumSource
-  void textsUseTheWordsOfTheField(TextKind kind) {
+  void markerPhraseRateIsWithinLimit(TextKind kind) {
     assertThat(project.rate(kind)).as(project.report()).isLessThanOrEqualTo(LIMIT);
   }
 
   @Test
-  void countsPhrasesInCommentsDocsAndStringsApart(@TempDir Path checkout) throws IOException {
+  void countsPhrasesByTextKind(@TempDir Path checkout) throws IOException {
     Files.writeString(
         checkout.resolve("A.java"),
         """

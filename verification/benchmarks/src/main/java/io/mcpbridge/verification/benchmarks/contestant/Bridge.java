@@ -8,7 +8,7 @@ import io.mcpbridge.verification.benchmarks.server.Call;
 import java.time.Duration;
 import java.util.List;
 
-/** {@link McpClient} with its defaults. */
+/** {@code McpClient} with its defaults. */
 final class Bridge implements Session {
 
   private final McpClient client;

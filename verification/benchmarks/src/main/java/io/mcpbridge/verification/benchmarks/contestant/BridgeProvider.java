@@ -2,13 +2,13 @@ package io.mcpbridge.verification.benchmarks.contestant;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.service.tool.AiServiceTool;
-import io.mcpbridge.catalog.ServerOptions;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.verification.benchmarks.server.Call;
 import java.time.Duration;
 import java.util.List;
 
-/** {@link McpToolProvider} with its defaults. */
+/** {@code McpToolProvider} with its defaults. */
 final class BridgeProvider implements Session {
 
   private static final String SERVER = "s";

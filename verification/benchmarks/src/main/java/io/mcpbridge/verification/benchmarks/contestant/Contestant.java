@@ -1,8 +1,9 @@
 package io.mcpbridge.verification.benchmarks.contestant;
 
 import java.time.Duration;
+import java.util.List;
 
-/** A Java client for MCP servers. */
+/** A Java client for MCP servers, or a framework's tool on top of one. */
 public enum Contestant {
   /** The minimum: bytes out, bytes in, no parser. The lower bound. */
   RAW("Floor") {
@@ -11,11 +12,38 @@ public enum Contestant {
       return peer.isHttp() ? new RawHttp(peer.url()) : new RawPipe(peer.command());
     }
   },
-  /** This project. */
+  /**
+   * The lower bound over stdio of a client that multiplexes. Over HTTP the same as {@link #RAW}.
+   */
+  RAW_READER("Floor, reader thread") {
+    @Override
+    public Session connect(Peer peer, Duration timeout) throws Exception {
+      Session session = RAW.connect(peer, timeout);
+      if (session instanceof RawPipe pipe) {
+        pipe.share();
+      }
+      return session;
+    }
+  },
+  /** This project's client. */
   BRIDGE("MCP Bridge") {
     @Override
     public Session connect(Peer peer, Duration timeout) {
       return new Bridge(peer, timeout);
+    }
+  },
+  /** This project's tool provider for LangChain4j. */
+  BRIDGE_PROVIDER("MCP Bridge, provider") {
+    @Override
+    public Session connect(Peer peer, Duration timeout) {
+      return new BridgeProvider(peer, timeout);
+    }
+  },
+  /** This project's tool callback for Spring AI. */
+  BRIDGE_CALLBACK("MCP Bridge, callback") {
+    @Override
+    public Session connect(Peer peer, Duration timeout) {
+      return new BridgeCallback(peer, timeout);
     }
   },
   /** The official Java SDK, blocking. */
@@ -31,12 +59,47 @@ public enum Contestant {
     public Session connect(Peer peer, Duration timeout) {
       return new LangChain4j(peer, timeout);
     }
+  },
+  /** The tool provider of langchain4j-mcp. */
+  LANGCHAIN4J_PROVIDER("LangChain4j, provider") {
+    @Override
+    public Session connect(Peer peer, Duration timeout) {
+      return new LangChain4jProvider(peer, timeout);
+    }
+  },
+  /** The tool callback of spring-ai-mcp, on the Java SDK. */
+  SPRING_AI_CALLBACK("Spring AI, callback") {
+    @Override
+    public Session connect(Peer peer, Duration timeout) {
+      return new SpringAiCallback(peer, timeout);
+    }
   };
+
+  /** The clients and the lower bound. */
+  public static final List<Contestant> CLIENTS = List.of(RAW, BRIDGE, JAVA_SDK, LANGCHAIN4J);
+
+  private static final List<Contestant> TOOLS =
+      List.of(
+          RAW,
+          RAW_READER,
+          BRIDGE,
+          BRIDGE_PROVIDER,
+          BRIDGE_CALLBACK,
+          LANGCHAIN4J_PROVIDER,
+          SPRING_AI_CALLBACK);
 
   private final String title;
 
   Contestant(String title) {
     this.title = title;
+  }
+
+  /**
+   * The tools of frameworks, this project's client that they are compared with, and the lower
+   * bounds.
+   */
+  public static List<Contestant> tools(Peer peer) {
+    return TOOLS.stream().filter(one -> one != RAW_READER || !peer.isHttp()).toList();
   }
 
   /** The name in tables. */

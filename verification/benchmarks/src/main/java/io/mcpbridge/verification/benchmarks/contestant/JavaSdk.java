@@ -20,8 +20,13 @@ final class JavaSdk implements Session {
   private final McpSyncClient client;
 
   JavaSdk(Peer peer, Duration timeout) {
-    this.client = McpClient.sync(transport(peer)).requestTimeout(timeout).build();
+    this.client = client(peer, timeout);
+  }
+
+  static McpSyncClient client(Peer peer, Duration timeout) {
+    McpSyncClient client = McpClient.sync(transport(peer)).requestTimeout(timeout).build();
     client.initialize();
+    return client;
   }
 
   private static McpClientTransport transport(Peer peer) {

@@ -1,6 +1,6 @@
 package io.mcpbridge.verification.benchmarks.first;
 
-import io.mcpbridge.verification.benchmarks.contestant.FirstCallContestant;
+import io.mcpbridge.verification.benchmarks.contestant.Contestant;
 import io.mcpbridge.verification.benchmarks.contestant.Peer;
 import io.mcpbridge.verification.benchmarks.contestant.Session;
 import io.mcpbridge.verification.benchmarks.server.Call;
@@ -23,7 +23,7 @@ public final class FirstCall {
     PrintStream out = System.out;
     System.setOut(System.err); // library output must not mix with the figures
     ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
-    FirstCallContestant contestant = FirstCallContestant.valueOf(args[0]);
+    Contestant contestant = Contestant.valueOf(args[0]);
     Peer peer = new Peer(args[1]);
     long loaded = classes.getTotalLoadedClassCount();
     long begun = System.nanoTime();

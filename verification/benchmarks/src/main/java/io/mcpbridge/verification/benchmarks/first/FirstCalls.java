@@ -1,6 +1,6 @@
 package io.mcpbridge.verification.benchmarks.first;
 
-import io.mcpbridge.verification.benchmarks.contestant.FirstCallContestant;
+import io.mcpbridge.verification.benchmarks.contestant.Contestant;
 import io.mcpbridge.verification.benchmarks.contestant.Peer;
 import io.mcpbridge.verification.benchmarks.server.ServerMain;
 import java.io.IOException;
@@ -55,13 +55,15 @@ public final class FirstCalls {
   }
 
   private void measure(String way, Peer peer) throws IOException, InterruptedException {
-    Map<FirstCallContestant, List<double[]>> samples = new EnumMap<>(FirstCallContestant.class);
+    Map<Contestant, List<double[]>> samples = new EnumMap<>(Contestant.class);
     for (int round = 0; round < rounds; round++) {
-      for (FirstCallContestant contestant : FirstCallContestant.values()) {
+      for (Contestant contestant : Contestant.tools(peer)) {
         samples.computeIfAbsent(contestant, c -> new ArrayList<>()).add(one(contestant, peer));
       }
     }
-    say("");
+    if (text.length() > 0) {
+      say("");
+    }
     say("### The first calls of a JVM, " + way + ", median of " + rounds);
     say("");
     say("| | " + String.join(" | ", COLUMNS) + " |");
@@ -69,7 +71,7 @@ public final class FirstCalls {
     samples.forEach((contestant, figures) -> say(row(contestant, figures)));
   }
 
-  private static String row(FirstCallContestant contestant, List<double[]> figures) {
+  private static String row(Contestant contestant, List<double[]> figures) {
     StringBuilder row = new StringBuilder("| " + contestant.title() + " |");
     for (int i = 0; i < COLUMNS.size(); i++) {
       int column = i;
@@ -80,7 +82,7 @@ public final class FirstCalls {
     return row.toString();
   }
 
-  private static double[] one(FirstCallContestant contestant, Peer peer)
+  private static double[] one(Contestant contestant, Peer peer)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(CLIENT);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

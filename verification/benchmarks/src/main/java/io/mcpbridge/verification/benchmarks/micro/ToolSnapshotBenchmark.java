@@ -1,8 +1,8 @@
 package io.mcpbridge.verification.benchmarks.micro;
 
-import io.mcpbridge.catalog.CatalogSnapshot;
-import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.verification.benchmarks.server.Call;
 import io.mcpbridge.verification.benchmarks.server.HttpServer;

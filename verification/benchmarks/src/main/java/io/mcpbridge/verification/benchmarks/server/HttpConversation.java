@@ -25,7 +25,7 @@ final class HttpConversation {
   private static final byte[] NO_STREAM =
       ascii("HTTP/1.1 405 Method Not Allowed\r\nContent-Length: 0\r\n\r\n");
   private static final byte[] NEW_LINE = ascii("\r\n");
-  private static final int LARGEST_CHUNK = 32 * 1024;
+  private static final int MAX_CHUNK_BYTES = 32 * 1024;
 
   private final InputStream in;
   private final OutputStream out;
@@ -143,8 +143,8 @@ final class HttpConversation {
     byte[] padding = answer.padding();
     if (padding.length > 0) {
       chunk(start, EVENT, answer.head());
-      for (int at = 0; at < padding.length; at += LARGEST_CHUNK) {
-        int length = Math.min(LARGEST_CHUNK, padding.length - at);
+      for (int at = 0; at < padding.length; at += MAX_CHUNK_BYTES) {
+        int length = Math.min(MAX_CHUNK_BYTES, padding.length - at);
         chunkHead(length);
         out.write(padding, at, length);
         out.write(NEW_LINE);

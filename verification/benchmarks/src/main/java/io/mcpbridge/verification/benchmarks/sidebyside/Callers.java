@@ -3,6 +3,7 @@ package io.mcpbridge.verification.benchmarks.sidebyside;
 import io.mcpbridge.verification.benchmarks.contestant.Session;
 import io.mcpbridge.verification.benchmarks.server.Call;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -10,13 +11,19 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Callers {
 
   private final Session session;
+  private final ThreadFactory threadFactory;
   private final AtomicLong lastCall = new AtomicLong();
   private final AtomicInteger answered = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
   private final AtomicInteger crossed = new AtomicInteger();
 
   Callers(Session session) {
+    this(session, work -> new Thread(work, "caller"));
+  }
+
+  Callers(Session session, ThreadFactory threadFactory) {
     this.session = session;
+    this.threadFactory = threadFactory;
   }
 
   /** Whether a caller makes another call. */
@@ -31,7 +38,7 @@ final class Callers {
     CountDownLatch done = new CountDownLatch(threads);
     for (int i = 0; i < threads; i++) {
       Thread thread =
-          new Thread(
+          threadFactory.newThread(
               () -> {
                 try {
                   ready.countDown();
@@ -44,8 +51,7 @@ final class Callers {
                 } finally {
                   done.countDown();
                 }
-              },
-              "caller");
+              });
       thread.setDaemon(true);
       thread.start();
     }

@@ -28,7 +28,7 @@ final class ColdStarts {
   ColdStarts(Peer peer) throws IOException, InterruptedException {
     this.peer = peer;
     Path log = Files.createTempFile("classes", ".log");
-    for (Contestant contestant : Contestant.values()) {
+    for (Contestant contestant : Contestant.CLIENTS) {
       run(Java.classPath(), List.of("-Xlog:class+load:file=" + log), arguments(contestant));
       List<String> loaded = Files.readAllLines(log);
       classes.put(contestant, (double) loaded.size());
@@ -52,7 +52,7 @@ final class ColdStarts {
   Samples take(int rounds) throws IOException, InterruptedException {
     Samples samples = new Samples();
     for (int round = 0; round < rounds; round++) {
-      for (Contestant contestant : Contestant.values()) {
+      for (Contestant contestant : Contestant.CLIENTS) {
         String classPath = classPaths.getOrDefault(contestant, "");
         double empty = run(classPath, List.of());
         double full = run(classPath, List.of(), arguments(contestant));

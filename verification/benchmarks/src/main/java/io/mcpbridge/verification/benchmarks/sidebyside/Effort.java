@@ -1,9 +1,12 @@
 package io.mcpbridge.verification.benchmarks.sidebyside;
 
-/** How long to measure: briefly for a look, or long enough to publish. */
+/**
+ * How long to measure: briefly for a look, long enough to publish, or only provider and callback.
+ */
 enum Effort {
   QUICK(10, 5, 500, 3, 400, 3, 3),
-  FULL(60, 15, 2_000, 7, 1_500, 7, 11);
+  FULL(60, 15, 2_000, 7, 1_500, 7, 11),
+  PROVIDER(15, 9, 3_000, 5, 250, 0, 0);
 
   final int warmUpSeconds;
   final int rounds;

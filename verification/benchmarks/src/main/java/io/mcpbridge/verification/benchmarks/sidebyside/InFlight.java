@@ -1,6 +1,5 @@
 package io.mcpbridge.verification.benchmarks.sidebyside;
 
-import io.mcpbridge.verification.benchmarks.contestant.Session;
 import java.util.concurrent.TimeUnit;
 
 /** Throughput of many concurrent callers. */
@@ -8,8 +7,7 @@ final class InFlight {
 
   private InFlight() {}
 
-  static Figures measure(Session session, int threads, int millis) throws InterruptedException {
-    Callers callers = new Callers(session);
+  static Figures measure(Callers callers, int threads, int millis) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     long cpu = Meters.cpuNanos();
     long nanos = callers.run(threads, 0, made -> made == 0 || System.nanoTime() < end);

@@ -9,13 +9,21 @@ final class Machine {
   private Machine() {}
 
   static String described(Effort effort) {
-    return String.format(
-        Locale.ROOT,
-        "Taken on %d cores, %s, JDK %s; load average at the start %.1f; effort `%s`.",
-        Runtime.getRuntime().availableProcessors(),
-        System.getProperty("os.name"),
-        System.getProperty("java.version"),
-        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
-        effort.name().toLowerCase(Locale.ROOT));
+    int cores = Runtime.getRuntime().availableProcessors();
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    String described =
+        String.format(
+            Locale.ROOT,
+            "Taken on %d cores, %s, JDK %s; load average at the start %.1f; effort `%s`.",
+            cores,
+            System.getProperty("os.name"),
+            System.getProperty("java.version"),
+            load,
+            effort.name().toLowerCase(Locale.ROOT));
+    return load <= cores
+        ? described
+        : described
+            + "\nThe machine was busy with other work: of all this only CPU and allocation say"
+            + " something.";
   }
 }

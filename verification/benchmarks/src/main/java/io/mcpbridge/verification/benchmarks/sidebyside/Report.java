@@ -25,7 +25,7 @@ final class Report {
         "| |"
             + columns(Contestant::title)
             + " Aim |\n|---|"
-            + "---|".repeat(Contestant.values().length + 1));
+            + "---|".repeat(Contestant.CLIENTS.size() + 1));
   }
 
   /** One measure; contestants without a value have failed. */
@@ -57,7 +57,7 @@ final class Report {
   }
 
   private static String columns(Cell cell) {
-    return List.of(Contestant.values()).stream()
+    return Contestant.CLIENTS.stream()
         .map(contestant -> " " + cell.of(contestant) + " |")
         .collect(Collectors.joining());
   }
@@ -73,7 +73,7 @@ final class Report {
     return value == null ? "fails" : number(value);
   }
 
-  private static String number(double value) {
+  static String number(double value) {
     return value < 100 && value != Math.rint(value)
         ? String.format(Locale.ROOT, "%.1f", value)
         : String.format(Locale.ROOT, "%,.0f", value);

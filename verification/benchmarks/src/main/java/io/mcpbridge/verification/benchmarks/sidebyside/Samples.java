@@ -45,6 +45,16 @@ final class Samples {
     return each(figure, values -> values[values.length / 2]);
   }
 
+  /** The value below which a quarter of the rounds is: of times, the quarter least disturbed. */
+  Map<Contestant, Double> lowerQuartile(String figure) {
+    return each(figure, values -> values[values.length / 4]);
+  }
+
+  /** The value above which a quarter of the rounds is. */
+  Map<Contestant, Double> upperQuartile(String figure) {
+    return each(figure, values -> values[values.length - 1 - values.length / 4]);
+  }
+
   /** For measurements too coarse for a median. */
   Map<Contestant, Double> mean(String figure) {
     return each(figure, values -> Arrays.stream(values).average().orElse(Double.NaN));

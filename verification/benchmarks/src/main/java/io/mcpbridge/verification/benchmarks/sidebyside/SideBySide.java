@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -57,7 +56,7 @@ public final class SideBySide {
   private void everything() throws IOException, InterruptedException {
     report.say(Machine.described(effort));
     for (Map.Entry<String, Peer> peer : peers.entrySet()) {
-      try (Field field = new Field(peer.getValue())) {
+      try (Field field = new Field(peer.getValue(), Contestant.CLIENTS)) {
         field.warmUp(effort);
         oneCall(peer.getKey(), field);
         inFlight(peer.getKey(), field);
@@ -118,7 +117,7 @@ public final class SideBySide {
     for (String way : List.of("HTTP, JSON reply", "stdio")) {
       for (int delay : new int[] {0, 50}) {
         report.theme("%,d calls at once, answered after %d ms, %s".formatted(BURST, delay, way));
-        try (Field fresh = new Field(peers.getOrDefault(way, Peer.STDIO))) {
+        try (Field fresh = new Field(peers.getOrDefault(way, Peer.STDIO), Contestant.CLIENTS)) {
           Samples burst = fresh.take(1, "burst " + BURST + " " + delay);
           report.plainRow("answered, of five times as many", burst.median("answered"));
           report.plainRow("failed", burst.median("failed"));
@@ -140,39 +139,6 @@ public final class SideBySide {
           starts.take(effort.coldStarts).median("millis"),
           atMost(1, LANGCHAIN4J));
       report.plainRow(peer.getKey() + ", classes loaded", starts.classes());
-    }
-  }
-
-  /** All contestants, connected to one server. */
-  private static final class Field implements AutoCloseable {
-
-    private final Peer peer;
-    private final List<WorkerProcess> workers = new ArrayList<>();
-
-    Field(Peer peer) throws IOException {
-      this.peer = peer;
-      for (Contestant contestant : Contestant.values()) {
-        workers.add(new WorkerProcess(contestant, peer));
-      }
-    }
-
-    Peer peer() {
-      return peer;
-    }
-
-    void warmUp(Effort effort) throws IOException {
-      take(1, "warm " + effort.warmUpSeconds);
-    }
-
-    Samples take(int rounds, String what) throws IOException {
-      return Samples.take(workers, rounds, what);
-    }
-
-    @Override
-    public void close() throws IOException {
-      for (WorkerProcess worker : workers) {
-        worker.close();
-      }
     }
   }
 }

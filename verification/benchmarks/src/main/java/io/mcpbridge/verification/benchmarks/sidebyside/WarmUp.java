@@ -12,7 +12,7 @@ final class WarmUp {
 
   private static final int BATCH = 4_000;
   private static final double SETTLED = 0.03;
-  private static final int BATCHES_AT_LEAST = 6;
+  private static final int MIN_BATCHES = 6;
 
   private WarmUp() {}
 
@@ -21,7 +21,7 @@ final class WarmUp {
     long start = System.nanoTime();
     int batches = 0;
     double compiling = 1;
-    while (seconds(start) < atMostSeconds && (batches < BATCHES_AT_LEAST || compiling > SETTLED)) {
+    while (seconds(start) < atMostSeconds && (batches < MIN_BATCHES || compiling > SETTLED)) {
       long compiled = compilers.getTotalCompilationTime();
       long from = System.nanoTime();
       Sequential.calls(session, BATCH);

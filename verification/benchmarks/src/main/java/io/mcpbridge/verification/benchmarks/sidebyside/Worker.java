@@ -45,7 +45,13 @@ public final class Worker {
             case "sequential" -> Sequential.calls(session, number);
             case "large" -> Large.result(session, number);
             case "overlimit" -> OverLimit.result(session, number);
-            case "inflight" -> InFlight.measure(session, number, Integer.parseInt(words[2]));
+            case "inflight" ->
+                InFlight.measure(new Callers(session), number, Integer.parseInt(words[2]));
+            case "virtual" ->
+                InFlight.measure(
+                    new Callers(session, VirtualThreads.factory()),
+                    number,
+                    Integer.parseInt(words[2]));
             case "burst" -> Burst.of(session, footprint, number, Integer.parseInt(words[2]));
             default -> throw new IllegalArgumentException(words[0]);
           };

@@ -37,6 +37,10 @@ final class WorkerProcess implements AutoCloseable {
     return contestant;
   }
 
+  ProcessHandle handle() {
+    return process.toHandle();
+  }
+
   /** Runs a measurement; {@code null} if it failed. */
   @Nullable Figures measure(String what) throws IOException {
     questions.write((what + "\n").getBytes(StandardCharsets.US_ASCII));

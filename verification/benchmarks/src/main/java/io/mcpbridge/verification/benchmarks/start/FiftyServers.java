@@ -1,8 +1,7 @@
 package io.mcpbridge.verification.benchmarks.start;
 
-import io.mcpbridge.catalog.CatalogListener;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolCatalogBuilder;
+import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.verification.benchmarks.server.HttpServer;
@@ -47,7 +46,7 @@ public final class FiftyServers {
       throws InterruptedException {
     CountDownLatch connected = new CountDownLatch(servers.size());
     long start = System.nanoTime();
-    ToolCatalogBuilder settings =
+    ToolCatalog.Builder settings =
         ToolCatalog.builder()
             .listener(
                 new CatalogListener() {

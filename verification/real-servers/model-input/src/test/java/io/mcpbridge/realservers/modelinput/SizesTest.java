@@ -65,7 +65,7 @@ class SizesTest {
       int springAiBefore) {}
 
   @Test
-  void thePageShowsThem() throws IOException {
+  void pageMatchesMeasuredSizes() throws IOException {
     Path root = folder.toRealPath();
     Files.writeString(
         root.resolve("notes.md"), "# Notes\n\nA \"quoted\" line of text.\n".repeat(1_000));

@@ -1,10 +1,10 @@
 package io.mcpbridge.realservers.stores;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.mcpbridge.oauth.JdbcTokenStore;
-import io.mcpbridge.oauth.OAuthToken;
-import io.mcpbridge.oauth.TokenKey;
-import io.mcpbridge.oauth.TokenStore;
+import io.mcpbridge.oauth.core.OAuthToken;
+import io.mcpbridge.oauth.core.TokenKey;
+import io.mcpbridge.oauth.store.JdbcTokenStore;
+import io.mcpbridge.oauth.store.TokenStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.oauth.AuthorizationStore;
-import io.mcpbridge.oauth.JdbcAuthorizationStore;
-import io.mcpbridge.oauth.JdbcTokenStore;
-import io.mcpbridge.oauth.OAuthToken;
-import io.mcpbridge.oauth.StoredAuthorization;
-import io.mcpbridge.oauth.TokenKey;
-import io.mcpbridge.oauth.TokenStore;
+import io.mcpbridge.oauth.core.OAuthToken;
+import io.mcpbridge.oauth.core.StoredAuthorization;
+import io.mcpbridge.oauth.core.TokenKey;
+import io.mcpbridge.oauth.store.AuthorizationStore;
+import io.mcpbridge.oauth.store.JdbcAuthorizationStore;
+import io.mcpbridge.oauth.store.JdbcTokenStore;
+import io.mcpbridge.oauth.store.TokenStore;
 import io.mcpbridge.realservers.stores.Database.Pool;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -339,7 +339,7 @@ abstract class TokenStoreContract {
 
   @Test
   @Order(8)
-  void anAnswerTakenByEightAtOnce() throws Exception {
+  void authorizationResponseTakenConcurrently() throws Exception {
     JdbcAuthorizationStore.of(pool).save(asked("ann", "{}"));
     List<FutureTask<StoredAuthorization>> takers =
         Stream.generate(
@@ -364,7 +364,8 @@ abstract class TokenStoreContract {
   void tableByFlywayAndLiquibase() throws Exception {
     JdbcTokenStore.of(pool).save(Instance.KEY, Instance.token(1));
     try (var script =
-        JdbcTokenStore.class.getResourceAsStream(database.vendor() + "/R__mcp_oauth_entry.sql")) {
+        JdbcTokenStore.class.getResourceAsStream(
+            "/io/mcpbridge/oauth/" + database.vendor() + "/R__mcp_oauth_entry.sql")) {
       for (String sql :
           new String(script.readAllBytes(), StandardCharsets.UTF_8).strip().split(";")) {
         execute(sql);

@@ -46,7 +46,7 @@ class Control {
 
   /** Clears everything that a server without persistence loses in a restart. */
   @PostMapping("/control/restart")
-  void startAnew() {
+  void reset() {
     registered.forget();
     given.forget();
     keys.change();

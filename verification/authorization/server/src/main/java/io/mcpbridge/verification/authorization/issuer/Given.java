@@ -24,13 +24,13 @@ class Given implements OAuth2AuthorizationService {
   @Override
   public void save(OAuth2Authorization authorization) {
     principals.put(authorization.getId(), authorization.getPrincipalName());
-    note(authorization.getToken(OAuth2AuthorizationCode.class));
-    note(authorization.getAccessToken());
-    note(authorization.getRefreshToken());
+    add(authorization.getToken(OAuth2AuthorizationCode.class));
+    add(authorization.getAccessToken());
+    add(authorization.getRefreshToken());
     memory.save(authorization);
   }
 
-  private void note(OAuth2Authorization.@Nullable Token<? extends OAuth2Token> token) {
+  private void add(OAuth2Authorization.@Nullable Token<? extends OAuth2Token> token) {
     if (token != null) {
       secrets.add(token.getToken().getTokenValue());
     }

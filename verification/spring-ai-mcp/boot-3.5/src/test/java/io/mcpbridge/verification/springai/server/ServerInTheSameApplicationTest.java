@@ -2,8 +2,8 @@ package io.mcpbridge.verification.springai.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.CatalogTool;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.test.FakeMcpServer;
@@ -18,7 +18,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 class ServerInTheSameApplicationTest {
 
   @Test
-  void theToolsOfOtherServersAreNotOfferedAgain() {
+  void doesNotExposeToolsOfRemoteServers() {
     try (FakeMcpServer weather = FakeMcpServer.create()) {
       weather.tool("forecast");
       try (ConfigurableApplicationContext context =

@@ -1,0 +1,98 @@
+package io.mcpbridge.catalog.call;
+
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalRequest;
+import io.mcpbridge.approval.Approvals;
+import io.mcpbridge.approval.Approvals.PendingApproval;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.internal.pipeline.Next;
+import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.pipeline.Wait;
+import io.mcpbridge.internal.text.ServerText;
+
+/**
+ * Sends a call only if the approval policy allows it. Runs after every step that changes the
+ * arguments, so that users approve what is sent, and before every step that waits for the server.
+ */
+public final class ApprovalStep implements PipelineStep<ToolCall> {
+
+  private final Approvals approvals;
+  private final CallerContext callers;
+
+  /**
+   * @param callers identifies the caller where the call options do not
+   */
+  public ApprovalStep(Approvals approvals, CallerContext callers) {
+    this.approvals = approvals;
+    this.callers = callers;
+  }
+
+  @Override
+  public Next before(ToolCall call) {
+    PendingApproval pending = call.pendingApproval();
+    if (pending == null) {
+      pending = decide(call);
+      call.asks(pending);
+    }
+    return pending.stage().isDone() ? verdict(call, pending.verdict()) : waitFor(pending);
+  }
+
+  @Override
+  public Next after(ToolCall call) {
+    PendingApproval pending = call.pendingApproval();
+    if (pending != null) {
+      pending.withdraw();
+    }
+    return Next.RETURN;
+  }
+
+  private PendingApproval decide(ToolCall call) {
+    CatalogTool tool = call.tool();
+    return approvals.decide(
+        tool.server(),
+        tool.listed(),
+        call.server().options().alwaysAllows(tool.name()),
+        () -> request(call),
+        call.server().approvals());
+  }
+
+  private static Wait waitFor(PendingApproval pending) {
+    return Wait.until(
+        pending.stage(),
+        pending.timeout().toNanos(),
+        pending::timeIsUp,
+        "interrupted while waiting for approval");
+  }
+
+  private static Next verdict(ToolCall call, Approvals.Verdict verdict) {
+    if (!verdict.decision().allowed()) {
+      return call.answer(ToolOutput.refusal(refusal(call, verdict.decision())));
+    }
+    if (verdict.byPerson()) {
+      call.server().refuseIfOutdated(call.server(), call.tool());
+      verdict.remember();
+      call.approved();
+    }
+    return Next.PROCEED;
+  }
+
+  private ApprovalRequest request(ToolCall call) {
+    CatalogTool tool = call.tool();
+    return new ApprovalRequest(
+        tool.server(), tool.modelName(), tool.shown(), call.arguments(), withUser(call.options()));
+  }
+
+  private CallOptions withUser(CallOptions options) {
+    return options.user() == null
+        ? options.toBuilder().user(callers.capture().user()).build()
+        : options;
+  }
+
+  private static String refusal(ToolCall call, ApprovalDecision decision) {
+    String reason = decision.reason() == null ? "it was not allowed" : decision.reason();
+    return call.modelName() + " did not run: " + ServerText.line(reason) + ".";
+  }
+}

@@ -1,0 +1,74 @@
+package io.mcpbridge.catalog.call;
+
+import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.catalog.server.CallOutcome;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.catalog.state.ServerHistory;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.internal.pipeline.Next;
+import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.model.Progress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** Counts each call and notifies the listeners of its start, progress and end. */
+final class CallEventsStep implements PipelineStep<ToolCall> {
+
+  @Override
+  public Next before(ToolCall call) {
+    ServerHistory history = call.server().history();
+    if (history.events().isWatched()) {
+      CallEvent event = event(call);
+      call.started(event);
+      history.events().add(listener -> listener.callStarted(event));
+      call.update(followed(call.options(), event, history));
+    }
+    return Next.PROCEED;
+  }
+
+  @Override
+  public Next after(ToolCall call) {
+    ToolOutput output = call.output();
+    if (output != null && call.failure() == null) {
+      ServerHistory history = call.server().history();
+      history.called(output.failure());
+      CallEvent event = call.event();
+      if (event != null) {
+        CallOutcome outcome = CallOutcome.of(output, Duration.ofNanos(call.nanosSinceStarted()));
+        history.events().add(listener -> listener.callFinished(event, outcome));
+      }
+    }
+    return Next.RETURN;
+  }
+
+  private static CallEvent event(ToolCall call) {
+    CatalogTool tool = call.tool();
+    return new CallEvent(
+        UUID.randomUUID().toString(),
+        tool.server(),
+        tool.name(),
+        tool.modelName(),
+        call.arguments().keySet(),
+        Instant.now());
+  }
+
+  /** Requests progress only if a listener wants it, since progress costs messages. */
+  private static CallOptions followed(CallOptions options, CallEvent event, ServerHistory history) {
+    if (!history.events().wantsProgress()) {
+      return options;
+    }
+    Consumer<Progress> caller = options.onProgress();
+    return options.toBuilder()
+        .onProgress(
+            progress -> {
+              history.events().addPassing(listener -> listener.progress(event, progress));
+              if (caller != null) {
+                caller.accept(progress);
+              }
+            })
+        .build();
+  }
+}

@@ -1,0 +1,98 @@
+package io.mcpbridge.catalog.call;
+
+import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The tool calls of a catalog. */
+public final class CatalogCalls {
+
+  private final CallPipeline pipeline;
+  private final BooleanSupplier closed;
+  private final Set<ToolCall> asyncCalls = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param closed whether the catalog is closed
+   */
+  public CatalogCalls(CallPipeline pipeline, BooleanSupplier closed) {
+    this.pipeline = pipeline;
+    this.closed = closed;
+  }
+
+  /**
+   * Calls one of these tools. The caller must be allowed to call all of them.
+   *
+   * @param known the servers that the caller may know of
+   */
+  public ToolOutput call(
+      CatalogSnapshot among,
+      Supplier<List<ServerStatus>> known,
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options) {
+    return pipeline.run(new ToolCall(among, known, modelName, argumentsJson, options));
+  }
+
+  /**
+   * As {@link #call}, without blocking a thread while the server works.
+   *
+   * @param threads runs the call; its threads may block
+   * @param context restored on each of these threads
+   */
+  public CompletableFuture<ToolOutput> callAsync(
+      CatalogSnapshot among,
+      Supplier<List<ServerStatus>> known,
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      Executor threads,
+      ContextSnapshot context) {
+    ToolCall call = new ToolCall(among, known, modelName, argumentsJson, options);
+    CompletableFuture<ToolOutput> result = new CompletableFuture<>();
+    pipeline.prepare(call, new ContextExecutor(threads, context), () -> complete(result, call));
+    asyncCalls.add(call);
+    result.whenComplete(
+        (output, failure) -> {
+          asyncCalls.remove(call);
+          call.cancel(); // by the caller, or with orTimeout; harmless where the call is over
+        });
+    if (closed.getAsBoolean()) {
+      call.close();
+    }
+    try {
+      pipeline.submit(call);
+    } catch (RejectedExecutionException e) { // closed: answers without waiting
+      result.complete(call(among, known, modelName, argumentsJson, options));
+    }
+    return result;
+  }
+
+  private static void complete(CompletableFuture<ToolOutput> result, ToolCall call) {
+    Throwable failure = call.failure();
+    if (failure != null) {
+      result.completeExceptionally(failure);
+      return;
+    }
+    try {
+      result.complete(CallPipeline.output(call));
+    } catch (RuntimeException e) {
+      result.completeExceptionally(e);
+    }
+  }
+
+  /** The catalog is closed: asynchronous calls that wait for something end now. */
+  public void close() {
+    asyncCalls.forEach(ToolCall::close);
+  }
+}

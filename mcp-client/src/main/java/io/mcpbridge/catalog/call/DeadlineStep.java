@@ -1,0 +1,15 @@
+package io.mcpbridge.catalog.call;
+
+import io.mcpbridge.catalog.guard.CallTimeout;
+import io.mcpbridge.internal.pipeline.Next;
+import io.mcpbridge.internal.pipeline.PipelineStep;
+
+/** Starts the time limit of a call, which covers everything after it. */
+final class DeadlineStep implements PipelineStep<ToolCall> {
+
+  @Override
+  public Next before(ToolCall call) {
+    call.limit(CallTimeout.of(call.server().options(), call.tool().name(), call.options()));
+    return Next.PROCEED;
+  }
+}

@@ -1,0 +1,78 @@
+package io.mcpbridge.catalog.call;
+
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.catalog.supervision.ManagedServer;
+import io.mcpbridge.catalog.supervision.ServerRegistry;
+import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.internal.pipeline.Next;
+import io.mcpbridge.internal.pipeline.PipelineStep;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Resolves the name from the model, and registers the call with its server if that may be used. */
+public final class ResolveToolStep implements PipelineStep<ToolCall> {
+
+  private final ServerRegistry servers;
+  private final BooleanSupplier closed;
+
+  /**
+   * @param closed whether the catalog is closed
+   */
+  ResolveToolStep(ServerRegistry servers, BooleanSupplier closed) {
+    this.servers = servers;
+    this.closed = closed;
+  }
+
+  @Override
+  public Next before(ToolCall call) {
+    CatalogTool seen = call.among().written(call.writtenName());
+    if (seen == null) {
+      return call.answer(
+          ToolOutput.refusal(unknown(call.among(), call.known(), call.writtenName())));
+    }
+    ManagedServer server = servers.begin(seen.server());
+    if (server == null) {
+      return call.answer(gone(call, seen));
+    }
+    call.on(server);
+    // The server may have been replaced since; its current state decides.
+    CatalogTool tool = server.present(seen);
+    if (tool == null) {
+      return call.answer(gone(call, seen));
+    }
+    call.of(tool);
+    return Next.PROCEED;
+  }
+
+  @Override
+  public Next after(ToolCall call) {
+    if (call.hasServer()) {
+      call.server().lifecycle().end();
+    }
+    return Next.RETURN;
+  }
+
+  private ToolOutput gone(ToolCall call, CatalogTool seen) {
+    if (closed.getAsBoolean()) {
+      McpUnavailableException failure = new McpUnavailableException("the catalog is closed", null);
+      return ToolOutput.failure(FailureText.of(failure, call.modelName(seen)), failure);
+    }
+    // Suggests no names of this catalog to a model that was offered other tools.
+    return ToolOutput.refusal(
+        call.options().shownName() == null
+            ? unknown(call.among().without(seen), call.known(), call.writtenName())
+            : call.options().shownName() + " is no longer available; go on without it.");
+  }
+
+  /** The answer to the model for a call of an unknown or removed tool. */
+  public static String unknown(
+      CatalogSnapshot among, Supplier<List<ServerStatus>> known, String modelName) {
+    CatalogTool tool = among.tool(modelName);
+    CatalogSnapshot others = tool == null ? among : among.without(tool);
+    return new UnknownToolMessage(modelName, others, known.get()).sentences();
+  }
+}

@@ -1,0 +1,87 @@
+package io.mcpbridge.catalog.call;
+
+import io.mcpbridge.catalog.server.ContentText;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.ContentBlock;
+import io.mcpbridge.model.StructuredContent;
+import io.mcpbridge.model.TextContent;
+import io.mcpbridge.truncation.ResultTruncation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renders a result as text for the model: the text content, the structured content that the text
+ * does not contain, and notes for other content, so that nothing is lost or repeated.
+ */
+final class ResultRenderer {
+
+  private static final String ERROR = "error";
+
+  private ResultRenderer() {}
+
+  /**
+   * @param from a first line with the provenance; empty for none
+   * @param options the server's result options
+   * @param most the maximum number of characters for the model; only the text is shortened, the
+   *     rest of the output stays complete
+   * @param tooLong notified of the full length if the text was shortened
+   */
+  static ToolOutput render(
+      CallToolResult result, String from, ServerOptions options, int most, IntConsumer tooLong) {
+    StructuredContent structured = result.structuredContent();
+    List<String> parts = parts(result, structured, options.compactJson());
+    String mark = "";
+    if (parts.stream().allMatch(String::isBlank)) {
+      parts.clear();
+      parts.add(
+          result.isError() ? "The tool failed without saying why." : "The tool returned nothing.");
+    } else if (result.isError()) {
+      mark = mark(parts, options.errorPrefix());
+    }
+    if (!from.isEmpty()) {
+      parts.add(0, from);
+    }
+    long length = mark.length() + ResultTruncation.length(parts);
+    if (length > most) {
+      tooLong.accept((int) Math.min(length, Integer.MAX_VALUE));
+    }
+    // before shortening, so that JSON after the mark is recognized
+    String text = mark + ResultTruncation.join(parts, most - mark.length());
+    return new ToolOutput(
+        text, result.isError(), structured, result.content(), result.meta(), null);
+  }
+
+  private static List<String> parts(
+      CallToolResult result, @Nullable StructuredContent structured, boolean compactJson) {
+    StructuredContentDeduplicator deduplicator =
+        structured == null ? null : new StructuredContentDeduplicator(structured, result.content());
+    List<String> parts = new ArrayList<>(result.content().size() + 2);
+    for (ContentBlock block : result.content()) {
+      boolean isCompacted =
+          block instanceof TextContent
+              && (compactJson || deduplicator != null && deduplicator.isSerialization(block));
+      for (String part : ContentText.parts(block)) {
+        parts.add(isCompacted ? ResultTruncation.withoutLayout(part) : part);
+      }
+    }
+    String remainder = deduplicator == null ? null : deduplicator.remainder();
+    if (remainder != null) {
+      parts.removeIf(String::isEmpty);
+      parts.add(remainder);
+    }
+    return parts;
+  }
+
+  /** Empty if the text already begins with the prefix or with "error". */
+  private static String mark(List<String> parts, String prefix) {
+    String first =
+        parts.stream().filter(part -> !part.isBlank()).findFirst().orElse("").stripLeading();
+    boolean isMarked =
+        first.startsWith(prefix) || first.regionMatches(true, 0, ERROR, 0, ERROR.length());
+    return isMarked ? "" : prefix + " ";
+  }
+}

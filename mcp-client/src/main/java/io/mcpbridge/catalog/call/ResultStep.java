@@ -1,0 +1,69 @@
+package io.mcpbridge.catalog.call;
+
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.catalog.state.OnceLogger;
+import io.mcpbridge.internal.pipeline.Next;
+import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.model.CallToolResult;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Renders the server's result as text for the model. */
+final class ResultStep implements PipelineStep<ToolCall> {
+
+  private static final Logger log = LoggerFactory.getLogger(ResultStep.class);
+
+  private final OnceLogger shortened = new OnceLogger();
+  private final OutputValidation output;
+
+  ResultStep(OutputValidation output) {
+    this.output = output;
+  }
+
+  @Override
+  public Next after(ToolCall call) {
+    CallToolResult result = call.result();
+    return call.failure() == null && result != null
+        ? call.answer(rendered(call, result))
+        : Next.RETURN;
+  }
+
+  private ToolOutput rendered(ToolCall call, CallToolResult result) {
+    output.check(call.tool(), result);
+    String from = call.server().options().provenance() ? from(call) : "";
+    return ResultRenderer.render(
+        result,
+        from,
+        call.server().options(),
+        most(call),
+        length -> logTruncation(call.tool(), length, most(call)));
+  }
+
+  private static int most(ToolCall call) {
+    ServerOptions options = call.server().options();
+    Integer own = options.forTool(call.tool().name()).maxResultCharacters();
+    return own == null ? options.maxResultCharacters() : own;
+  }
+
+  private static String from(ToolCall call) {
+    CatalogTool tool = call.tool();
+    String words = ServerText.line(tool.shown().displayName());
+    return "[" + call.modelName() + ", \"" + words + "\" of " + tool.server() + "]";
+  }
+
+  private void logTruncation(CatalogTool tool, int length, int most) {
+    if (shortened.isFirst(tool.modelName())) {
+      log.info(
+          "MCP server \"{}\": a result of \"{}\" with {} characters was truncated to {} for"
+              + " the model ({}); logged once per tool",
+          tool.server(),
+          ServerText.line(tool.name()),
+          length,
+          most,
+          ServerOptions.MAX_RESULT_CHARACTERS);
+    }
+  }
+}

@@ -1,0 +1,248 @@
+package io.mcpbridge.catalog.call;
+
+import io.mcpbridge.approval.Approvals.PendingApproval;
+import io.mcpbridge.arguments.ToolArguments;
+import io.mcpbridge.catalog.guard.CallTimeout;
+import io.mcpbridge.catalog.guard.CircuitBreaker;
+import io.mcpbridge.catalog.guard.FailureClassifier;
+import io.mcpbridge.catalog.guard.RetryPolicy;
+import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.catalog.supervision.ServerCalls;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpCall;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.internal.pipeline.Next;
+import io.mcpbridge.internal.pipeline.Wait;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.transport.Deadline;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A tool call from a model, and what the steps of {@link CallPipeline} remember about it. */
+public final class ToolCall extends ServerCall {
+
+  private final CatalogSnapshot among;
+  private final Supplier<List<ServerStatus>> known;
+  private final String writtenName;
+  private final @Nullable String argumentsJson;
+  private CallOptions options;
+  private @Nullable CatalogTool tool;
+  private Map<String, @Nullable Object> arguments = Map.of();
+  private @Nullable JsonException unreadable;
+  private boolean isApproved;
+  private @Nullable CallEvent event;
+  private long started;
+  private @Nullable PendingApproval pendingApproval;
+  private @Nullable CallTimeout time;
+  private @Nullable CompletableFuture<CallToolResult> submitted;
+  private @Nullable CallToolResult result;
+  private @Nullable ToolOutput output;
+
+  /**
+   * @param among the tools that the caller may call
+   * @param known the servers that the caller may know of
+   * @param writtenName the tool's name as the model wrote it
+   * @param argumentsJson the arguments as the model wrote them
+   * @param options the caller's options
+   */
+  public ToolCall(
+      CatalogSnapshot among,
+      Supplier<List<ServerStatus>> known,
+      String writtenName,
+      @Nullable String argumentsJson,
+      CallOptions options) {
+    this.among = among;
+    this.known = known;
+    this.writtenName = writtenName;
+    this.argumentsJson = argumentsJson;
+    this.options = options;
+  }
+
+  CatalogSnapshot among() {
+    return among;
+  }
+
+  Supplier<List<ServerStatus>> known() {
+    return known;
+  }
+
+  String writtenName() {
+    return writtenName;
+  }
+
+  /** Chooses the tool and parses the arguments for it. */
+  void of(CatalogTool chosen) {
+    tool = chosen;
+    try {
+      arguments = ToolArguments.read(argumentsJson);
+    } catch (JsonException e) {
+      unreadable = e;
+    }
+  }
+
+  CatalogTool tool() {
+    return Objects.requireNonNull(tool);
+  }
+
+  /** The name by which the model calls the tool. */
+  String modelName() {
+    return modelName(tool());
+  }
+
+  /** The name by which the model calls this tool. */
+  String modelName(CatalogTool called) {
+    String shown = options.shownName();
+    return shown == null ? called.modelName() : shown;
+  }
+
+  /** The current arguments, initially as the model wrote them. */
+  Map<String, @Nullable Object> arguments() {
+    return arguments;
+  }
+
+  void update(Map<String, @Nullable Object> others) {
+    arguments = others;
+  }
+
+  /** Why the model's arguments cannot be parsed; {@code null} if they can. */
+  @Nullable JsonException unreadable() {
+    return unreadable;
+  }
+
+  CallOptions options() {
+    return options;
+  }
+
+  void update(CallOptions others) {
+    options = others;
+  }
+
+  /** Whether a user approved the call, now or earlier. */
+  boolean isApproved() {
+    return isApproved;
+  }
+
+  void approved() {
+    isApproved = true;
+  }
+
+  /** What the listeners know the call by; {@code null} without listeners. */
+  @Nullable CallEvent event() {
+    return event;
+  }
+
+  void started(CallEvent reported) {
+    event = reported;
+    started = System.nanoTime();
+  }
+
+  /** How long the listeners have known the call. */
+  long nanosSinceStarted() {
+    return System.nanoTime() - started;
+  }
+
+  @Nullable PendingApproval pendingApproval() {
+    return pendingApproval;
+  }
+
+  void asks(PendingApproval asked) {
+    pendingApproval = asked;
+  }
+
+  void limit(CallTimeout limits) {
+    time = limits;
+  }
+
+  private CallTimeout time() {
+    return Objects.requireNonNull(time);
+  }
+
+  /** The server's result; {@code null} if a step answered instead of the server. */
+  @Nullable CallToolResult result() {
+    return result;
+  }
+
+  /** Answers the call, or replaces its failure. */
+  Next answer(ToolOutput answer) {
+    recovered();
+    output = answer;
+    return Next.RETURN;
+  }
+
+  /** The answer; {@code null} until there is one. */
+  @Nullable ToolOutput output() {
+    return output;
+  }
+
+  @Override
+  String operation() {
+    return "tools/call " + tool().name();
+  }
+
+  @Override
+  Deadline deadline() {
+    return time().deadline();
+  }
+
+  @Override
+  void refuseUnlessAllowed() {
+    server().refuseUnlessAllowed(tool(), isApproved);
+  }
+
+  @Override
+  boolean countsForCircuitBreaker() {
+    return true;
+  }
+
+  @Override
+  CircuitBreaker.Outcome outcome(McpException failure) {
+    return FailureClassifier.of(failure, time());
+  }
+
+  @Override
+  boolean mayRetry(McpException failure, RetryPolicy retryPolicy) {
+    return retryPolicy.isDue(failure, tool().listed(), retries(), deadline());
+  }
+
+  @Override
+  Next send(McpClient client) {
+    CompletableFuture<CallToolResult> background = submitted;
+    if (background != null) {
+      result = background.join();
+      return Next.RETURN;
+    }
+    sending();
+    McpCall<CallToolResult> call =
+        client.newCall(new CallToolRequest(tool().name(), arguments), time().options(), deadline());
+    Executor executor = executor();
+    if (executor == null) {
+      result = call.execute();
+      return Next.RETURN;
+    }
+    submitted = call.submit(executor);
+    return Wait.ownWork(submitted);
+  }
+
+  @Override
+  void attemptEnded() {
+    super.attemptEnded();
+    submitted = null;
+  }
+
+  @Override
+  void report(ServerCalls calls, @Nullable McpException failure) {
+    calls.toolCallEnded(failure);
+  }
+}

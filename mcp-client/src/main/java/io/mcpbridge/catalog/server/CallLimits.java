@@ -1,0 +1,164 @@
+package io.mcpbridge.catalog.server;
+
+import java.time.Duration;
+
+/**
+ * Concurrency limits, circuit breaker and retries for one server.
+ *
+ * <pre>{@code
+ * CallLimits careful = CallLimits.builder().maxConcurrentCalls(4).maxQueuedCalls(16).build();
+ * }</pre>
+ *
+ * @param maxConcurrentCalls how many calls of the server may be in flight, default 64: more than an
+ *     agent makes in parallel, and no slower than a higher limit for a server that answers in time;
+ *     setting {@code max-concurrent-calls}
+ * @param maxQueuedCalls how many more calls may wait for a permit, each until its own deadline,
+ *     default 1,000; further calls fail at once. A synchronous call blocks its caller's thread
+ *     while it waits, so set this low where threads are few; setting {@code max-queued-calls}
+ * @param circuitBreakerFailureThreshold how many consecutive transport failures (timeout, lost
+ *     connection, HTTP status 408, 429 or 5xx) open the circuit breaker, default 5, 0 for never;
+ *     setting {@code circuit-breaker.failure-threshold}
+ * @param circuitBreakerOpenDuration approximately how long the circuit breaker first stays open,
+ *     default 5 seconds. Then one trial call is let through; if it fails, the duration doubles, up
+ *     to a minute. Setting {@code circuit-breaker.open-duration}
+ * @param maxRetryAfter the longest {@code Retry-After} that is honored, default 10 minutes, zero
+ *     for none; setting {@code limits.max-retry-after}
+ * @param maxRetries how many times a failed call is retried if that is safe: the call provably did
+ *     not run, or the server declares the tool read-only or idempotent and is {@linkplain
+ *     ServerOptions#trustAnnotations() trusted}; default 1; setting {@code max-retries}
+ * @param maxInputRounds how many times the server may request input during one call, default 10;
+ *     the call fails if the server then needs more; setting {@code limits.max-input-rounds}
+ */
+public record CallLimits(
+    int maxConcurrentCalls,
+    int maxQueuedCalls,
+    int circuitBreakerFailureThreshold,
+    Duration circuitBreakerOpenDuration,
+    Duration maxRetryAfter,
+    int maxRetries,
+    int maxInputRounds) {
+
+  private static final CallLimits DEFAULTS = builder().build();
+
+  /**
+   * Validates the values.
+   *
+   * @throws IllegalArgumentException if a value is out of range; the message names the setting
+   */
+  public CallLimits {
+    require(maxConcurrentCalls >= 1, "max-concurrent-calls must be at least 1", maxConcurrentCalls);
+    require(maxQueuedCalls >= 0, "max-queued-calls must not be negative", maxQueuedCalls);
+    require(
+        circuitBreakerFailureThreshold >= 0,
+        "circuit-breaker.failure-threshold must not be negative",
+        circuitBreakerFailureThreshold);
+    require(
+        !circuitBreakerOpenDuration.isNegative() && !circuitBreakerOpenDuration.isZero(),
+        "circuit-breaker.open-duration must be positive",
+        circuitBreakerOpenDuration);
+    require(
+        !maxRetryAfter.isNegative(), "limits.max-retry-after must not be negative", maxRetryAfter);
+    require(maxRetries >= 0, "max-retries must not be negative", maxRetries);
+    require(maxInputRounds >= 1, "limits.max-input-rounds must be at least 1", maxInputRounds);
+  }
+
+  private static void require(boolean sane, String otherwise, Object value) {
+    if (!sane) {
+      throw new IllegalArgumentException(otherwise + ": " + value);
+    }
+  }
+
+  /** 64 concurrent calls, circuit breaker after 5 consecutive failures, one retry if safe. */
+  public static CallLimits defaults() {
+    return DEFAULTS;
+  }
+
+  /** A builder with the defaults. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** A builder with these limits. */
+  public Builder toBuilder() {
+    return builder()
+        .maxConcurrentCalls(maxConcurrentCalls)
+        .maxQueuedCalls(maxQueuedCalls)
+        .circuitBreakerFailureThreshold(circuitBreakerFailureThreshold)
+        .circuitBreakerOpenDuration(circuitBreakerOpenDuration)
+        .maxRetryAfter(maxRetryAfter)
+        .maxRetries(maxRetries)
+        .maxInputRounds(maxInputRounds);
+  }
+
+  /** Builds limits. Each method's parameter is the record component of the same name. */
+  public static final class Builder {
+
+    private int maxConcurrentCalls = 64;
+    private int maxQueuedCalls = 1_000;
+    private int circuitBreakerFailureThreshold = 5;
+    private Duration circuitBreakerOpenDuration = Duration.ofSeconds(5);
+    private Duration maxRetryAfter = Duration.ofMinutes(10);
+    private int maxRetries = 1;
+    private int maxInputRounds = 10;
+
+    private Builder() {}
+
+    /** How many calls may be in flight. */
+    public Builder maxConcurrentCalls(int calls) {
+      this.maxConcurrentCalls = calls;
+      return this;
+    }
+
+    /** How many more calls may wait for a permit. */
+    public Builder maxQueuedCalls(int calls) {
+      this.maxQueuedCalls = calls;
+      return this;
+    }
+
+    /** How many consecutive failures open the circuit breaker; 0 for never. */
+    public Builder circuitBreakerFailureThreshold(int failures) {
+      this.circuitBreakerFailureThreshold = failures;
+      return this;
+    }
+
+    /** Approximately how long the circuit breaker first stays open. */
+    public Builder circuitBreakerOpenDuration(Duration pause) {
+      this.circuitBreakerOpenDuration = pause;
+      return this;
+    }
+
+    /** The longest {@code Retry-After} that is honored; zero for none. */
+    public Builder maxRetryAfter(Duration pause) {
+      this.maxRetryAfter = pause;
+      return this;
+    }
+
+    /** How many times a call is retried if that is safe; 0 for never. */
+    public Builder maxRetries(int repeats) {
+      this.maxRetries = repeats;
+      return this;
+    }
+
+    /** How many times the server may request input during one call. */
+    public Builder maxInputRounds(int rounds) {
+      this.maxInputRounds = rounds;
+      return this;
+    }
+
+    /**
+     * Builds the limits.
+     *
+     * @throws IllegalArgumentException if a value is out of range; the message names the setting
+     */
+    public CallLimits build() {
+      return new CallLimits(
+          maxConcurrentCalls,
+          maxQueuedCalls,
+          circuitBreakerFailureThreshold,
+          circuitBreakerOpenDuration,
+          maxRetryAfter,
+          maxRetries,
+          maxInputRounds);
+    }
+  }
+}

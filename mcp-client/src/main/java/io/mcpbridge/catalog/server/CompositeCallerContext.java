@@ -1,0 +1,57 @@
+package io.mcpbridge.catalog.server;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Combines several contexts into one. */
+record CompositeCallerContext(List<CallerContext> contexts) implements CallerContext {
+
+  @Override
+  public ContextSnapshot capture() {
+    List<ContextSnapshot> captured = new ArrayList<>();
+    for (CallerContext context : contexts) {
+      ContextSnapshot one = context.capture();
+      if (one != NOTHING) {
+        captured.add(one);
+      }
+    }
+    return switch (captured.size()) {
+      case 0 -> NOTHING;
+      case 1 -> captured.get(0);
+      default -> new CompositeSnapshot(captured);
+    };
+  }
+
+  private record CompositeSnapshot(List<ContextSnapshot> captured) implements ContextSnapshot {
+
+    /** Different users combine into one, so only callers that agree on all of them share state. */
+    @Override
+    public @Nullable Object user() {
+      return together(captured.stream().flatMap(one -> Stream.ofNullable(one.user())));
+    }
+
+    @Override
+    public @Nullable Object callingUser() {
+      return together(captured.stream().flatMap(one -> Stream.ofNullable(one.callingUser())));
+    }
+
+    private static @Nullable Object together(Stream<Object> told) {
+      List<Object> users = told.distinct().toList();
+      return users.size() > 1 ? users : users.stream().findFirst().orElse(null);
+    }
+
+    @Override
+    public <T extends @Nullable Object> T call(Supplier<T> call) {
+      Supplier<T> inner = call;
+      for (int i = captured.size() - 1; i >= 0; i--) {
+        ContextSnapshot outer = captured.get(i);
+        Supplier<T> rest = inner;
+        inner = () -> outer.call(rest);
+      }
+      return inner.get();
+    }
+  }
+}

@@ -1,0 +1,568 @@
+package io.mcpbridge.catalog.server;
+
+import io.mcpbridge.arguments.ArgumentPolicy;
+import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.selection.Glob;
+import io.mcpbridge.selection.ToolSelection;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of one server of a catalog. {@link Builder} documents each option and its default.
+ * Immutable; equal to others with the same options.
+ *
+ * <pre>{@code
+ * ServerOptions patient =
+ *     ServerOptions.builder()
+ *         .timeout(Duration.ofMinutes(2))
+ *         .tool("build", ToolOptions.builder().timeout(Duration.ofMinutes(10)).build())
+ *         .build();
+ * }</pre>
+ */
+public final class ServerOptions {
+
+  /** The setting of {@link #maxResultCharacters()}. */
+  public static final String MAX_RESULT_CHARACTERS = "max-result-characters";
+
+  /** The setting of {@link #errorPrefix()}. */
+  static final String ERROR_PREFIX = "error-prefix";
+
+  /** The maximum length of an error prefix, which leaves room for the text. */
+  private static final int MAX_PREFIX_LENGTH = 50;
+
+  private static final ServerOptions DEFAULTS = builder().build();
+
+  private final Timeouts timeouts;
+  private final ConnectionSettings connecting;
+  private final Tools tools;
+  private final Results results;
+  private final Resources resources;
+  private final CallLimits callLimits;
+
+  /** Time limits. */
+  record Timeouts(Duration call, Duration connect, Duration list, @Nullable Duration idle) {
+
+    Timeouts {
+      ToolOptions.checkTime("timeout", call);
+      ToolOptions.checkTime("initialization-timeout", connect);
+      ToolOptions.checkTime("list-timeout", list);
+      ToolOptions.checkTime("idle-timeout", idle);
+    }
+  }
+
+  /** Connection, protocol revision and listing. */
+  record ConnectionSettings(
+      StartPolicy start, @Nullable String version, int maxPages, CacheLimits cacheLimits) {}
+
+  /** The selection of tools, and how they are called. */
+  record Tools(
+      Map<String, ToolOptions> single,
+      ToolSelection selection,
+      List<Glob> alwaysAllow,
+      ArgumentPolicy arguments,
+      boolean trustAnnotations,
+      ToolChangePolicy toolChangePolicy,
+      InvisibleCharacterPolicy invisibleCharacters) {}
+
+  /** Rendering of results for the model. */
+  record Results(int maxCharacters, boolean provenance, String errorPrefix, boolean compactJson) {
+
+    Results {
+      ToolOptions.checkResultCharacters(maxCharacters);
+      if (errorPrefix.length() > MAX_PREFIX_LENGTH) {
+        throw new IllegalArgumentException(
+            ERROR_PREFIX
+                + " must have at most "
+                + MAX_PREFIX_LENGTH
+                + " characters, not "
+                + errorPrefix.length());
+      }
+    }
+  }
+
+  /** The model's access to resources. */
+  record Resources(boolean tools, List<String> readable) {}
+
+  ServerOptions(
+      Timeouts timeouts,
+      ConnectionSettings connecting,
+      Tools tools,
+      Results results,
+      Resources resources,
+      CallLimits callLimits) {
+    this.timeouts = timeouts;
+    this.connecting = connecting;
+    this.tools = tools;
+    this.results = results;
+    this.resources = resources;
+    this.callLimits = callLimits;
+  }
+
+  /**
+   * 60 seconds per call, 30 to connect, 30 per page of the tool list; any revision; no per-tool
+   * options.
+   */
+  public static ServerOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /** A builder with the defaults. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** A builder with these options. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** The timeout of a tool call. */
+  public Duration timeout() {
+    return timeouts.call();
+  }
+
+  /** The timeout for connecting, including initialization. */
+  public Duration initializationTimeout() {
+    return timeouts.connect();
+  }
+
+  /** The timeout for one page of the tool list. */
+  public Duration listTimeout() {
+    return timeouts.list();
+  }
+
+  /** The longest time during a call without a sign of activity; {@code null} for no limit. */
+  public @Nullable Duration idleTimeout() {
+    return timeouts.idle();
+  }
+
+  /** When the server is connected, and whether the application requires it. */
+  public StartPolicy start() {
+    return connecting.start();
+  }
+
+  /** The protocol revision to use; {@code null} to negotiate. */
+  public @Nullable String protocolVersion() {
+    return connecting.version();
+  }
+
+  /** The maximum number of pages of a list. */
+  public int maxPages() {
+    return connecting.maxPages();
+  }
+
+  /** The limits of the cache for results with a {@code ttlMs}. */
+  public CacheLimits cacheLimits() {
+    return connecting.cacheLimits();
+  }
+
+  /** Concurrency limits, circuit breaker and retries. */
+  public CallLimits callLimits() {
+    return callLimits;
+  }
+
+  /** The options of single tools, by name or pattern; unmodifiable, in order. */
+  public Map<String, ToolOptions> tools() {
+    return tools.single();
+  }
+
+  /** Which tools are used, and their visibility. */
+  public ToolSelection selection() {
+    return tools.selection();
+  }
+
+  /** Names of tools that run without approval. */
+  public List<Glob> alwaysAllow() {
+    return tools.alwaysAllow();
+  }
+
+  /** How arguments from models are repaired and validated. */
+  public ArgumentPolicy argumentPolicy() {
+    return tools.arguments();
+  }
+
+  /** Whether to trust the server's tool annotations. */
+  public boolean trustAnnotations() {
+    return tools.trustAnnotations();
+  }
+
+  /** What happens when the definition of a tool changes. */
+  public ToolChangePolicy toolChangePolicy() {
+    return tools.toolChangePolicy();
+  }
+
+  /** What happens to invisible characters in the server's texts. */
+  public InvisibleCharacterPolicy invisibleCharacters() {
+    return tools.invisibleCharacters();
+  }
+
+  /** The maximum length of a result for the model. */
+  public int maxResultCharacters() {
+    return results.maxCharacters();
+  }
+
+  /** Whether each result names its tool and server to the model. */
+  public boolean provenance() {
+    return results.provenance();
+  }
+
+  /** The prefix of a failed tool's text. */
+  public String errorPrefix() {
+    return results.errorPrefix();
+  }
+
+  /** Whether all JSON texts in results are minified for the model. */
+  public boolean compactJson() {
+    return results.compactJson();
+  }
+
+  /** Whether the model may read the server's resources. */
+  public boolean resourceTools() {
+    return resources.tools();
+  }
+
+  /** Which resources the model may read: patterns for whole URIs. */
+  public List<String> readableResources() {
+    return resources.readable();
+  }
+
+  /** Whether the tool of that name needs no approval. */
+  public boolean alwaysAllows(String name) {
+    return alwaysAllow().stream().anyMatch(glob -> glob.matches(name));
+  }
+
+  /** The options of the tool with that name. */
+  public ToolOptions forTool(String name) {
+    ToolOptions own = tools().get(name);
+    if (own != null || tools().isEmpty()) {
+      return own == null ? ToolOptions.defaults() : own;
+    }
+    return tools().entrySet().stream()
+        .filter(entry -> !entry.getKey().isEmpty() && new Glob(entry.getKey()).matches(name))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(ToolOptions.defaults());
+  }
+
+  private List<Object> all() {
+    return List.of(timeouts, connecting, tools, results, resources, callLimits);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ServerOptions that && all().equals(that.all());
+  }
+
+  @Override
+  public int hashCode() {
+    return all().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "ServerOptions" + all();
+  }
+
+  /** Builds the options of one server. Not thread-safe. */
+  public static final class Builder {
+
+    private Duration timeout = Duration.ofSeconds(60);
+    private Duration initializationTimeout = Duration.ofSeconds(30);
+    private Duration listTimeout = Duration.ofSeconds(30);
+    private @Nullable Duration idleTimeout;
+    private StartPolicy start = StartPolicy.EAGER;
+    private @Nullable String protocolVersion;
+    private int maxPages = 1_000;
+    private CacheLimits cacheLimits = CacheLimits.defaults();
+    private CallLimits callLimits = CallLimits.defaults();
+    private final Map<String, ToolOptions> tools = new LinkedHashMap<>();
+    private ToolSelection selection = ToolSelection.everything();
+    private List<Glob> alwaysAllow = List.of();
+    private ArgumentPolicy argumentPolicy = ArgumentPolicy.REPAIR_AND_CHECK;
+    private boolean trustAnnotations;
+    private ToolChangePolicy toolChangePolicy = ToolChangePolicy.WARN;
+    private InvisibleCharacterPolicy invisibleCharacters = InvisibleCharacterPolicy.REPORT;
+    private int maxResultCharacters = 50_000;
+    private boolean provenance;
+    private String errorPrefix = "Error:";
+    private boolean compactJson;
+    private boolean resourceTools;
+    private List<String> readableResources = List.of("*");
+
+    private Builder() {}
+
+    private Builder(ServerOptions options) {
+      timeout = options.timeout();
+      initializationTimeout = options.initializationTimeout();
+      listTimeout = options.listTimeout();
+      idleTimeout = options.idleTimeout();
+      start = options.start();
+      protocolVersion = options.protocolVersion();
+      maxPages = options.maxPages();
+      cacheLimits = options.cacheLimits();
+      callLimits = options.callLimits();
+      tools.putAll(options.tools());
+      selection = options.selection();
+      alwaysAllow = options.alwaysAllow();
+      argumentPolicy = options.argumentPolicy();
+      trustAnnotations = options.trustAnnotations();
+      toolChangePolicy = options.toolChangePolicy();
+      invisibleCharacters = options.invisibleCharacters();
+      maxResultCharacters = options.maxResultCharacters();
+      provenance = options.provenance();
+      errorPrefix = options.errorPrefix();
+      compactJson = options.compactJson();
+      resourceTools = options.resourceTools();
+      readableResources = options.readableResources();
+    }
+
+    /** The timeout of a tool call, default 60 seconds; setting {@code timeout}. */
+    public Builder timeout(Duration limit) {
+      this.timeout = limit;
+      return this;
+    }
+
+    /**
+     * The timeout for connecting, including initialization, default 30 seconds; setting {@code
+     * initialization-timeout}.
+     */
+    public Builder initializationTimeout(Duration limit) {
+      this.initializationTimeout = limit;
+      return this;
+    }
+
+    /**
+     * The timeout for one page of the tool list, default 30 seconds; setting {@code list-timeout}.
+     */
+    public Builder listTimeout(Duration limit) {
+      this.listTimeout = limit;
+      return this;
+    }
+
+    /**
+     * The longest time during a call without a sign of activity from the server; {@code null} for
+     * no limit, which is the default. A progress notification restarts it, up to the timeout of the
+     * call. With it, the timeout can be long for tools that report progress: {@code
+     * timeout(TEN_MINUTES).idleTimeout(ONE_MINUTE)}; setting {@code idle-timeout}.
+     */
+    public Builder idleTimeout(@Nullable Duration limit) {
+      this.idleTimeout = limit;
+      return this;
+    }
+
+    /**
+     * When the server is connected, and whether the application requires it, default {@link
+     * StartPolicy#EAGER}; setting {@code start}.
+     */
+    public Builder start(StartPolicy policy) {
+      this.start = policy;
+      return this;
+    }
+
+    /**
+     * The protocol revision to use; {@code null} to negotiate, which is the default; setting {@code
+     * protocol-version}.
+     */
+    public Builder protocolVersion(@Nullable String version) {
+      this.protocolVersion = version;
+      return this;
+    }
+
+    /**
+     * The maximum number of pages of a list, default 1,000; setting {@code limits.max-pages}. In
+     * addition, no page is requested after 10,000 entries or 64 million characters. The pages read
+     * so far then form the list, with a warning.
+     */
+    public Builder maxPages(int pages) {
+      this.maxPages = pages;
+      return this;
+    }
+
+    /**
+     * The limits of the cache for results with a {@code ttlMs}, default a thousand results and 16
+     * MiB; settings {@code limits.max-cached-results} and {@code limits.max-cached-bytes}. The
+     * catalog itself lists tools only when it has a reason, and bypasses the cache then.
+     */
+    public Builder cacheLimits(CacheLimits limits) {
+      this.cacheLimits = limits;
+      return this;
+    }
+
+    /** Concurrency limits, circuit breaker and retries. */
+    public Builder callLimits(CallLimits limits) {
+      this.callLimits = limits;
+      return this;
+    }
+
+    /**
+     * Changes some of the concurrency limits, circuit breaker and retries, and keeps the others.
+     */
+    public Builder callLimits(Consumer<CallLimits.Builder> change) {
+      CallLimits.Builder limits = callLimits.toBuilder();
+      change.accept(limits);
+      return callLimits(limits.build());
+    }
+
+    /**
+     * The options of one tool, by its name on its server; replaces earlier options under the same
+     * name. With {@code *} and {@code ?}, the options of all tools whose names match: the first
+     * matching pattern applies, and an exact name takes precedence over patterns. Setting {@code
+     * tools}.
+     */
+    public Builder tool(String name, ToolOptions options) {
+      this.tools.put(name, options);
+      return this;
+    }
+
+    /**
+     * Which tools are used, and their visibility; default all, offered to the model. Settings
+     * {@code include}, {@code exclude}, {@code hide} and {@code disabled-tools}.
+     */
+    public Builder selection(ToolSelection tools) {
+      this.selection = tools;
+      return this;
+    }
+
+    /** Adds patterns to the selection, and keeps the others. */
+    public Builder selection(Consumer<ToolSelection.Builder> change) {
+      ToolSelection.Builder tools = selection.toBuilder();
+      change.accept(tools);
+      return selection(tools.build());
+    }
+
+    /**
+     * Tools that run without approval even if the catalog's {@link
+     * io.mcpbridge.approval.ApprovalPolicy} requires one: by name, {@code *} for all; default none.
+     * Setting {@code always-allow}.
+     */
+    public Builder alwaysAllow(String... names) {
+      this.alwaysAllow = Stream.of(names).map(Glob::new).toList();
+      return this;
+    }
+
+    /**
+     * How arguments from models are repaired and validated, default {@link
+     * ArgumentPolicy#REPAIR_AND_CHECK}; setting {@code argument-policy}.
+     */
+    public Builder argumentPolicy(ArgumentPolicy policy) {
+      this.argumentPolicy = policy;
+      return this;
+    }
+
+    /**
+     * Whether to trust the server's tool annotations ({@code readOnlyHint}, {@code idempotentHint}
+     * ...), for example to decide whether to retry a call. Default {@code false}: they are claims
+     * of the server (tools, data types); setting {@code trust-annotations}.
+     */
+    public Builder trustAnnotations(boolean trusted) {
+      this.trustAnnotations = trusted;
+      return this;
+    }
+
+    /**
+     * What happens when the definition of a tool changes after it was first seen, default {@link
+     * ToolChangePolicy#WARN}; setting {@code tool-change-policy}.
+     */
+    public Builder toolChangePolicy(ToolChangePolicy policy) {
+      this.toolChangePolicy = policy;
+      return this;
+    }
+
+    /**
+     * What happens to invisible characters in names, titles, descriptions, instructions and schema
+     * texts, default {@link InvisibleCharacterPolicy#REPORT}; setting {@code invisible-characters}.
+     */
+    public Builder invisibleCharacters(InvisibleCharacterPolicy policy) {
+      this.invisibleCharacters = policy;
+      return this;
+    }
+
+    /**
+     * The maximum length of a result for the model, default 50,000 characters, minimum 200; the
+     * application gets all of it. Setting {@code max-result-characters}.
+     */
+    public Builder maxResultCharacters(int characters) {
+      this.maxResultCharacters = characters;
+      return this;
+    }
+
+    /**
+     * Whether the first line of each result names its tool and server to the model; default {@code
+     * false}. Setting {@code provenance}.
+     */
+    public Builder provenance(boolean enabled) {
+      this.provenance = enabled;
+      return this;
+    }
+
+    /**
+     * The prefix of a failed tool's text ({@code isError}), separated by a space; omitted if the
+     * text already begins with it or with "error". Default {@code Error:}, empty for none, at most
+     * 50 characters; setting {@code error-prefix}.
+     */
+    public Builder errorPrefix(String prefix) {
+      this.errorPrefix = prefix.strip();
+      return this;
+    }
+
+    /**
+     * Whether all JSON texts in results are minified for the model. By default, only text that
+     * repeats the structured content is minified: other JSON may be a file that the model later
+     * edits by its exact text. Setting {@code compact-json}.
+     */
+    public Builder compactJson(boolean compact) {
+      this.compactJson = compact;
+      return this;
+    }
+
+    /**
+     * Whether the model may read the server's resources: adds the tools {@code list_resources} and
+     * {@code read_resource} to the server's own; default {@code false}; setting {@code
+     * resource-tools}.
+     */
+    public Builder resourceTools(boolean offered) {
+      this.resourceTools = offered;
+      return this;
+    }
+
+    /**
+     * Which resources the model may read: only URIs that match one of these patterns, such as
+     * {@code file:///data/*}; {@code *} matches any text, including slashes. A URI with the
+     * segments {@code .} or {@code ..} matches no pattern. Default all; setting {@code
+     * readable-resources}.
+     */
+    public Builder readableResources(String... uriPatterns) {
+      this.readableResources = List.of(uriPatterns);
+      return this;
+    }
+
+    /**
+     * Builds the options.
+     *
+     * @throws IllegalArgumentException if a time limit or a size limit is out of range; the message
+     *     names the setting
+     */
+    public ServerOptions build() {
+      return new ServerOptions(
+          new ServerOptions.Timeouts(timeout, initializationTimeout, listTimeout, idleTimeout),
+          new ServerOptions.ConnectionSettings(start, protocolVersion, maxPages, cacheLimits),
+          new ServerOptions.Tools(
+              Collections.unmodifiableMap(new LinkedHashMap<>(tools)),
+              selection,
+              alwaysAllow,
+              argumentPolicy,
+              trustAnnotations,
+              toolChangePolicy,
+              invisibleCharacters),
+          new ServerOptions.Results(maxResultCharacters, provenance, errorPrefix, compactJson),
+          new ServerOptions.Resources(resourceTools, readableResources),
+          callLimits);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.mcpbridge.catalog.server;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.model.ContentBlock;
+import io.mcpbridge.model.StructuredContent;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a call, for the model and for the application.
+ *
+ * @param text what the model reads: never empty, without stack traces or secrets
+ * @param isError whether the model should treat it as a failure
+ * @param structuredContent the structured content, for the application
+ * @param content all content blocks, including those that the text only mentions
+ * @param meta the result's {@code _meta}: for the application, never for the model
+ * @param failure why the call failed, for the developer; {@code null} if the tool answered
+ */
+public record ToolOutput(
+    String text,
+    boolean isError,
+    @Nullable StructuredContent structuredContent,
+    List<ContentBlock> content,
+    Map<String, @Nullable Object> meta,
+    @Nullable McpException failure) {
+
+  /** Copies the list. */
+  public ToolOutput {
+    content = List.copyOf(content);
+  }
+
+  public static ToolOutput refusal(String text) {
+    return new ToolOutput(text, true, null, List.of(), Map.of(), null);
+  }
+
+  public static ToolOutput failure(String text, McpException failure) {
+    return new ToolOutput(text, true, null, List.of(), Map.of(), failure);
+  }
+}

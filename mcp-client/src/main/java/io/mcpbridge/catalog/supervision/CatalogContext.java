@@ -1,0 +1,26 @@
+package io.mcpbridge.catalog.supervision;
+
+import io.mcpbridge.catalog.state.ListingActivity;
+import io.mcpbridge.catalog.state.ServerHistory;
+import io.mcpbridge.catalog.tools.KnownDefinitions;
+import io.mcpbridge.internal.concurrent.Scheduler;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the servers of one catalog share.
+ *
+ * @param schedule runs their background work
+ * @param use notices requests for the tool list
+ * @param toolsReplaced notified when the tools of a server changed
+ * @param definitions the known tool definitions
+ * @param user the user of the catalog, for the log; {@code null} if it is shared
+ * @param connected notified with the key of a server that connected or reconnected
+ */
+public record CatalogContext(
+    Scheduler schedule,
+    ListingActivity use,
+    Consumer<ServerHistory> toolsReplaced,
+    KnownDefinitions definitions,
+    @Nullable String user,
+    Consumer<String> connected) {}

@@ -1,0 +1,20 @@
+package io.mcpbridge.internal.schema;
+
+import org.jspecify.annotations.Nullable;
+
+/** A location in a schema; printed as a JSON pointer in a URI fragment (RFC 6901, section 6). */
+public record SchemaLocation(@Nullable SchemaLocation parent, String name) {
+
+  /** The root of the schema. */
+  public static final SchemaLocation ROOT = new SchemaLocation(null, "");
+
+  /** The location of a member or element. */
+  public SchemaLocation at(String child) {
+    return new SchemaLocation(this, child);
+  }
+
+  @Override
+  public String toString() {
+    return parent == null ? "#" : parent + "/" + name.replace("~", "~0").replace("/", "~1");
+  }
+}

@@ -1,0 +1,62 @@
+package io.mcpbridge.internal.text;
+
+import java.util.Locale;
+import java.util.Set;
+
+/** Checks which headers may be configured, and the content of any header. */
+public final class HeaderRules {
+
+  private static final Set<String> OURS =
+      Set.of("accept", "accept-encoding", "content-type", "content-length", "host");
+  private static final Set<String> CONNECTION =
+      Set.of("connection", "expect", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
+
+  private HeaderRules() {}
+
+  /**
+   * Rejects header names of the protocol or the connection, and invalid values.
+   *
+   * @param setting where the header was configured, for the message
+   * @throws IllegalArgumentException if the header is rejected
+   */
+  public static void checkConfigurable(String name, String value, String setting) {
+    if (isProtocols(name)) {
+      throw new IllegalArgumentException(
+          "the header " + printable(name) + " is set by the protocol; remove it from " + setting);
+    }
+    check(name, value);
+  }
+
+  /** Whether the header is reserved for the protocol or the connection. */
+  public static boolean isProtocols(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return OURS.contains(lower) || CONNECTION.contains(lower) || lower.startsWith("mcp-");
+  }
+
+  /** Rejects line breaks and characters that would not arrive unchanged. */
+  public static void check(String name, String value) {
+    if (name.isEmpty() || !name.chars().allMatch(HeaderRules::isToken)) {
+      throw new IllegalArgumentException(
+          "not a header name: \"" + printable(name) + "\" (letters, digits and '-')");
+    }
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if ((c < ' ' && c != '\t') || c > '~') {
+        throw new IllegalArgumentException(
+            "the value of the header "
+                + name
+                + (c == '\r' || c == '\n' ? " has a line break" : " has a character outside ASCII")
+                + " at position "
+                + i);
+      }
+    }
+  }
+
+  private static boolean isToken(int c) {
+    return c > ' ' && c < 127 && "\"(),/:;<=>?@[\\]{}".indexOf(c) < 0;
+  }
+
+  private static String printable(String name) {
+    return name.replaceAll("[^ -~]", "?");
+  }
+}

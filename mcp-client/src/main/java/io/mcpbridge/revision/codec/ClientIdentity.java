@@ -1,0 +1,21 @@
+package io.mcpbridge.revision.codec;
+
+import io.mcpbridge.model.ClientCapability;
+import io.mcpbridge.model.Implementation;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's identity: sent once per session up to 2025-11-25, with every request from 2026-07-28
+ * on.
+ *
+ * @param info its name and version
+ * @param capabilities its capabilities
+ */
+public record ClientIdentity(Implementation info, Set<ClientCapability> capabilities) {
+
+  public Map<String, @Nullable Object> infoJson() {
+    return Implementations.write(info);
+  }
+}

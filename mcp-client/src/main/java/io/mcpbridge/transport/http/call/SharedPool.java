@@ -1,0 +1,47 @@
+package io.mcpbridge.transport.http.call;
+
+import io.mcpbridge.transport.http.connection.ConnectionPool;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The connection pool of a transport, from its first open channel to its last. */
+public final class SharedPool {
+
+  private final Supplier<ConnectionPool> factory;
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable ConnectionPool pool;
+  private int holders;
+
+  public SharedPool(Supplier<ConnectionPool> factory) {
+    this.factory = factory;
+  }
+
+  public PoolHandle acquire() {
+    lock.lock();
+    try {
+      ConnectionPool current = pool == null ? factory.get() : pool;
+      pool = current;
+      holders++;
+      return new PoolHandle(this, current);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void release() {
+    ConnectionPool unused = null;
+    lock.lock();
+    try {
+      if (--holders == 0) {
+        unused = pool;
+        pool = null;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (unused != null) {
+      unused.close();
+    }
+  }
+}

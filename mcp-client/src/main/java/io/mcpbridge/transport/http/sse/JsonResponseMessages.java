@@ -1,0 +1,39 @@
+package io.mcpbridge.transport.http.sse;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.json.JsonReader;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.transport.http.call.HttpErrors;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/** An {@code application/json} body: one message or a batch. */
+final class JsonResponseMessages implements HttpResponseMessages {
+
+  private final JsonReader reader;
+  private final InputStream body;
+  private final Queue<JsonRpcMessage> messages = new ArrayDeque<>(1);
+  private boolean read;
+
+  JsonResponseMessages(JsonReader reader, InputStream body) {
+    this.reader = reader;
+    this.body = body;
+  }
+
+  @Override
+  public @Nullable JsonRpcMessage next() throws IOException {
+    if (!read) {
+      read = true;
+      messages.addAll(JsonRpcMessage.all(reader.read(body)));
+    }
+    return messages.poll();
+  }
+
+  @Override
+  public McpException withoutResponse(HttpErrors errors) {
+    return errors.notProtocol("JSON without the response");
+  }
+}

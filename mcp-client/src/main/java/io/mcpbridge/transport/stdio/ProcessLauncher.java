@@ -1,0 +1,127 @@
+package io.mcpbridge.transport.stdio;
+
+import io.mcpbridge.transport.stdio.platform.ChildEnvironment;
+import io.mcpbridge.transport.stdio.platform.CommandException;
+import io.mcpbridge.transport.stdio.platform.CommandSearch;
+import io.mcpbridge.transport.stdio.platform.Platform;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starts a server process; never through a shell, which would parse the arguments. */
+final class ProcessLauncher {
+
+  private static final Logger log = LoggerFactory.getLogger(ProcessLauncher.class);
+
+  /**
+   * {@code ... error=13, Permission denied} up to JDK 21, {@code ... error: 13 (Permission denied)}
+   * later.
+   */
+  private static final Pattern SYSTEM_REASON =
+      Pattern.compile("error(?:=|: )-?\\d+[, ]+\\(?([^()]+?)\\)?\\s*$");
+
+  private ProcessLauncher() {}
+
+  static Process of(StdioCommand server, Map<String, String> ours) throws CommandException {
+    Platform platform = Platform.current();
+    Path directory = directory(server);
+    Map<String, String> environment =
+        ChildEnvironment.of(platform, ours, server.inherited(), server.environment());
+    List<String> line = line(platform, server, environment, directory.toAbsolutePath());
+    refuseWhatCannotBePassed(platform, line, server.environment());
+    warnOfProxies(server, ours, environment);
+    ProcessBuilder builder = new ProcessBuilder(line).directory(directory.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    try {
+      return builder.start();
+    } catch (IOException | IllegalArgumentException e) {
+      throw new CommandException(
+          "the command \"%s\" (%s) could not be started: %s. Check `command` and `env`"
+              .formatted(server.command(), line.get(0), reason(e)));
+    }
+  }
+
+  private static List<String> line(
+      Platform platform, StdioCommand server, Map<String, String> environment, Path directory)
+      throws CommandException {
+    CommandSearch search = platform.commandSearch();
+    try {
+      return search.find(server.command(), server.args(), environment, directory);
+    } catch (CommandException e) {
+      String program = server.command().strip().split("\\s", 2)[0];
+      boolean wholeLine =
+          program.length() < server.command().strip().length()
+              && (program.matches("[^/\\\\]+") || isThere(search, program, environment, directory));
+      throw wholeLine ? CommandException.wholeLine(program) : e;
+    }
+  }
+
+  private static boolean isThere(
+      CommandSearch search, String program, Map<String, String> environment, Path directory) {
+    try {
+      search.find(program, List.of(), new HashMap<>(environment), directory);
+      return true;
+    } catch (CommandException e) {
+      return false;
+    }
+  }
+
+  /** Explains why the proxy may refuse the server. */
+  private static void warnOfProxies(
+      StdioCommand server, Map<String, String> ours, Map<String, String> environment) {
+    environment.forEach(
+        (name, value) -> {
+          if (!server.environment().containsKey(name) && !value.equals(ours.get(name))) {
+            log.info(
+                "{}: {} is passed on without its user and password; list it in `env` or"
+                    + " `inherit-env` if the server needs them",
+                server.shown(),
+                name);
+          }
+        });
+  }
+
+  private static Path directory(StdioCommand server) throws CommandException {
+    Path directory = server.directory();
+    if (directory == null) {
+      return new File("").getAbsoluteFile().toPath();
+    }
+    if (!Files.isDirectory(directory)) {
+      throw new CommandException(
+          "the working directory %s %s. Check `working-directory`"
+              .formatted(
+                  directory.toAbsolutePath(),
+                  Files.exists(directory) ? "is not a directory" : "does not exist"));
+    }
+    return directory;
+  }
+
+  private static void refuseWhatCannotBePassed(
+      Platform platform, List<String> line, Map<String, String> given) throws CommandException {
+    boolean all =
+        line.stream().allMatch(platform::canPass)
+            && given.values().stream().allMatch(platform::canPass);
+    if (!all) {
+      throw new CommandException(
+          "`args` or `env` contain characters that this JVM cannot pass to a process, because its"
+              + " native encoding is "
+              + System.getProperty("sun.jnu.encoding")
+              + ". Start it in a UTF-8 locale, for instance with LANG=C.UTF-8");
+    }
+  }
+
+  private static String reason(Exception e) {
+    String message = String.valueOf(e.getMessage());
+    Matcher matcher = SYSTEM_REASON.matcher(message);
+    return matcher.find() ? matcher.group(1) : message;
+  }
+}

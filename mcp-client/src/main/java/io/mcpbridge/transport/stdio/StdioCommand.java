@@ -1,0 +1,83 @@
+package io.mcpbridge.transport.stdio;
+
+import io.mcpbridge.json.JsonLimits;
+import io.mcpbridge.transport.stdio.platform.ChildEnvironment;
+import io.mcpbridge.transport.stdio.platform.Platform;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a server process is started.
+ *
+ * @param inherited names of environment variables inherited in addition to the usual ones
+ * @param environment the configured variables
+ * @param directory its working directory; {@code null} for that of this process
+ */
+record StdioCommand(
+    String command,
+    List<String> args,
+    List<String> inherited,
+    Map<String, String> environment,
+    @Nullable Path directory,
+    JsonLimits limits,
+    ShutdownTimeouts grace) {
+
+  private static final int MAX_SHOWN_LENGTH = 120;
+  private static final int END_SHOWN = 40;
+
+  StdioCommand {
+    args = List.copyOf(args);
+    inherited = List.copyOf(inherited);
+    environment = Map.copyOf(environment);
+  }
+
+  /** The command line for display: without secrets, on one line. */
+  String address() {
+    StringBuilder line = new StringBuilder("stdio: ").append(PrintableText.of(shownCommand()));
+    for (String arg : new ArgumentRedaction(args).shown()) {
+      String text = PrintableText.of(arg).replace('\n', ' ').replace('\t', ' ');
+      boolean plain = !text.isEmpty() && text.indexOf(' ') < 0 && text.indexOf('"') < 0;
+      line.append(' ').append(plain ? text : '"' + text.replace("\"", "\\\"") + '"');
+    }
+    return line.toString();
+  }
+
+  /** The command may be a whole command line by mistake, with secrets among its arguments. */
+  private String shownCommand() {
+    return String.join(" ", new ArgumentRedaction(List.of(command.split("\\s", -1))).shown());
+  }
+
+  /**
+   * The address for messages: abbreviates the middle of a long command line, because its end often
+   * distinguishes two servers.
+   */
+  String shown() {
+    String whole = address();
+    if (whole.length() <= MAX_SHOWN_LENGTH) {
+      return whole;
+    }
+    int start = MAX_SHOWN_LENGTH - END_SHOWN;
+    int end = whole.length() - END_SHOWN;
+    return whole.substring(0, Character.isLowSurrogate(whole.charAt(start)) ? start - 1 : start)
+        + " ... "
+        + whole.substring(Character.isLowSurrogate(whole.charAt(end)) ? end + 1 : end);
+  }
+
+  /**
+   * The secrets among arguments and environment.
+   *
+   * @param ours the environment of this process
+   */
+  Secrets secrets(Map<String, String> ours) {
+    return Secrets.of(args, ChildEnvironment.of(Platform.current(), ours, inherited, environment));
+  }
+
+  /** The last part of the command, for thread names. */
+  String name() {
+    String file =
+        command.substring(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1);
+    return PrintableText.of(file.isEmpty() ? command : file);
+  }
+}

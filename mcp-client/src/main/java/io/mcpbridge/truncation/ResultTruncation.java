@@ -1,0 +1,76 @@
+package io.mcpbridge.truncation;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Shortens tool results. Short parts stay whole; long ones share the remaining space. JSON stays
+ * valid JSON; other text keeps its beginning and end. Each omission states its size.
+ */
+public final class ResultTruncation {
+
+  /** Minimum limit; below it there is only room for the note about the omission. */
+  public static final int MIN_CHARACTERS = 200;
+
+  private ResultTruncation() {}
+
+  /**
+   * Removes JSON layout, which costs a model about a quarter more characters. Other text, and
+   * everything else in the JSON, stays unchanged.
+   */
+  public static String withoutLayout(String text) {
+    return JsonCompaction.of(text);
+  }
+
+  /** The total number of characters of the parts when joined by line breaks. */
+  public static long length(List<String> parts) {
+    return parts.stream().mapToLong(String::length).sum() + Math.max(0, parts.size() - 1);
+  }
+
+  /**
+   * Joins the parts with line breaks.
+   *
+   * @param most maximum number of characters, at least {@link #MIN_CHARACTERS}
+   */
+  public static String join(List<String> parts, int most) {
+    if (length(parts) <= most || parts.size() == 1 || most / parts.size() < MIN_CHARACTERS) {
+      String whole = parts.size() == 1 ? parts.get(0) : String.join("\n", parts);
+      return whole.length() <= most ? whole : shorten(whole, most);
+    }
+    int share = share(parts, most - (parts.size() - 1));
+    List<String> shortened = new ArrayList<>(parts.size());
+    for (String part : parts) {
+      shortened.add(part.length() <= share ? part : shorten(part, share));
+    }
+    return String.join("\n", shortened);
+  }
+
+  /** The limit per part: space that short parts do not need is shared among the long ones. */
+  private static int share(List<String> parts, int most) {
+    int[] lengths = parts.stream().mapToInt(String::length).sorted().toArray();
+    int left = most;
+    int share = most;
+    for (int i = 0; i < lengths.length; i++) {
+      share = left / (lengths.length - i);
+      if (lengths[i] > share) {
+        break;
+      }
+      left -= lengths[i];
+    }
+    return share;
+  }
+
+  private static String shorten(String text, int most) {
+    String start = text.substring(0, Math.min(text.length(), MIN_CHARACTERS)).stripLeading();
+    if (start.startsWith("{") || start.startsWith("[")) {
+      try {
+        return new TruncatedJson(Json.read(text), most).text();
+      } catch (JsonException proseInsteadOfJson) {
+        return TruncatedText.of(text, most);
+      }
+    }
+    return TruncatedText.of(text, most);
+  }
+}

@@ -1,0 +1,44 @@
+/** The MCP client and the tool catalog. Packages that are not exported are internal. */
+module io.mcpbridge.client {
+  requires static transitive org.jspecify;
+  requires com.fasterxml.jackson.core;
+  requires com.fasterxml.jackson.databind;
+  requires jdk.net; // of HttpClient, which says it nowhere
+  requires org.apache.httpcomponents.client5.httpclient5;
+  requires org.apache.httpcomponents.core5.httpcore5;
+  requires org.slf4j;
+
+  exports io.mcpbridge.approval;
+  exports io.mcpbridge.arguments;
+  exports io.mcpbridge.auth;
+  exports io.mcpbridge.catalog;
+  exports io.mcpbridge.catalog.server;
+  exports io.mcpbridge.client;
+  exports io.mcpbridge.error;
+  exports io.mcpbridge.input;
+  exports io.mcpbridge.json;
+  exports io.mcpbridge.jsonrpc;
+  exports io.mcpbridge.model;
+  exports io.mcpbridge.revision;
+  exports io.mcpbridge.revision.negotiation;
+  exports io.mcpbridge.schema;
+  exports io.mcpbridge.selection;
+  exports io.mcpbridge.transport;
+  exports io.mcpbridge.transport.http;
+  exports io.mcpbridge.transport.stdio;
+  exports io.mcpbridge.file to
+      io.mcpbridge.config,
+      io.mcpbridge.oauth;
+  exports io.mcpbridge.internal.text to
+      io.mcpbridge.config,
+      io.mcpbridge.langchain4j,
+      io.mcpbridge.oauth,
+      io.mcpbridge.spring,
+      io.mcpbridge.validation;
+  exports io.mcpbridge.transport.http.connection to
+      io.mcpbridge.test;
+  exports io.mcpbridge.internal.concurrent to
+      io.mcpbridge.config,
+      io.mcpbridge.oauth,
+      io.mcpbridge.spring;
+}

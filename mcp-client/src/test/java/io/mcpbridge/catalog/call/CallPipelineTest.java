@@ -1,0 +1,47 @@
+package io.mcpbridge.catalog.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.Approvals;
+import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.ServerNames;
+import io.mcpbridge.catalog.supervision.ServerRegistry;
+import org.junit.jupiter.api.Test;
+
+class CallPipelineTest {
+
+  /** The order is what a call does; {@code docs/explanation/architecture.md} shows it. */
+  @Test
+  void runsStepsInDocumentedOrder() {
+    CallPipeline pipeline =
+        new CallPipeline(
+            new ServerRegistry(ServerNames.none()),
+            SchemaValidator.builtIn(),
+            new ApprovalStep(new Approvals(ApprovalPolicy::automatic), () -> CallerContext.NOTHING),
+            () -> false);
+
+    assertThat(pipeline.steps())
+        .extracting(step -> step.getClass().getSimpleName())
+        .containsExactly(
+            "ResolveToolStep",
+            "CallEventsStep",
+            "ErrorMappingStep",
+            "DisabledToolsStep",
+            "ArgumentParsingStep",
+            "ArgumentsStep",
+            "ApprovalStep",
+            "ResultStep",
+            "DeadlineStep",
+            "AvailabilityStep",
+            "SupervisionStep",
+            "RetryStep",
+            "CircuitBreakerStep",
+            "RetryAfterStep",
+            "BulkheadStep",
+            "StillAllowedStep",
+            "AttemptStep",
+            "ClientCallStep");
+  }
+}

@@ -1,0 +1,106 @@
+package io.mcpbridge.catalog.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.arguments.ArgumentPolicy;
+import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.selection.ToolSelection;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class ServerOptionsTest {
+
+  private static void assertRefused(ThrowingCallable making, String setting, String value) {
+    assertThatThrownBy(making)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(setting + " must be positive: " + value);
+  }
+
+  /** How a change of settings is detected, which restarts the server. */
+  @Test
+  void anyDifferentOptionMakesThemUnequal() {
+    List<ServerOptions.Builder> changed =
+        List.of(
+            ServerOptions.builder().timeout(Duration.ofSeconds(1)),
+            ServerOptions.builder().initializationTimeout(Duration.ofSeconds(1)),
+            ServerOptions.builder().listTimeout(Duration.ofSeconds(1)),
+            ServerOptions.builder().idleTimeout(Duration.ofSeconds(1)),
+            ServerOptions.builder().start(StartPolicy.LAZY),
+            ServerOptions.builder().protocolVersion("x"),
+            ServerOptions.builder().maxPages(1),
+            ServerOptions.builder().cacheLimits(CacheLimits.none()),
+            ServerOptions.builder().callLimits(CallLimits.builder().maxRetries(0).build()),
+            ServerOptions.builder().tool("a", ToolOptions.builder().title("A").build()),
+            ServerOptions.builder().selection(ToolSelection.builder().exclude("a").build()),
+            ServerOptions.builder().alwaysAllow("a"),
+            ServerOptions.builder().argumentPolicy(ArgumentPolicy.PASS),
+            ServerOptions.builder().trustAnnotations(true),
+            ServerOptions.builder().toolChangePolicy(ToolChangePolicy.BLOCK),
+            ServerOptions.builder().invisibleCharacters(InvisibleCharacterPolicy.REMOVE),
+            ServerOptions.builder().maxResultCharacters(1_000),
+            ServerOptions.builder().provenance(true),
+            ServerOptions.builder().errorPrefix("Failed:"),
+            ServerOptions.builder().compactJson(true),
+            ServerOptions.builder().resourceTools(true),
+            ServerOptions.builder().readableResources("a*"));
+
+    List<ServerOptions> options = changed.stream().map(ServerOptions.Builder::build).toList();
+
+    assertThat(changed)
+        .as("each option once")
+        .hasSize(
+            (int)
+                Stream.of(ServerOptions.Builder.class.getDeclaredMethods())
+                    .filter(method -> method.getReturnType() == ServerOptions.Builder.class)
+                    .map(Method::getName)
+                    .distinct() // some also take what changes the option
+                    .count());
+    assertThat(options).doesNotHaveDuplicates().doesNotContain(ServerOptions.defaults());
+    for (int i = 0; i < options.size(); i++) {
+      assertThat(changed.get(i).build())
+          .isEqualTo(options.get(i))
+          .hasSameHashCodeAs(options.get(i));
+      assertThat(options.get(i).toBuilder().build()).isEqualTo(options.get(i));
+    }
+  }
+
+  @Test
+  void rejectsNonPositiveTimeouts() {
+    Duration less = Duration.ofMillis(-1);
+
+    assertRefused(() -> ServerOptions.builder().timeout(less).build(), "timeout", "PT-0.001S");
+    assertRefused(
+        () -> ServerOptions.builder().initializationTimeout(Duration.ZERO).build(),
+        "initialization-timeout",
+        "PT0S");
+    assertRefused(
+        () -> ServerOptions.builder().listTimeout(Duration.ZERO).build(), "list-timeout", "PT0S");
+    assertRefused(
+        () -> ServerOptions.builder().idleTimeout(Duration.ZERO).build(), "idle-timeout", "PT0S");
+  }
+
+  @Test
+  void rejectsNonPositiveToolTimeouts() {
+    assertRefused(
+        () -> ToolOptions.builder().timeout(Duration.ZERO).build(), "tools.<name>.timeout", "PT0S");
+    assertRefused(
+        () -> ToolOptions.builder().idleTimeout(Duration.ofSeconds(-1)).build(),
+        "tools.<name>.idle-timeout",
+        "PT-1S");
+  }
+
+  /** An expired deadline is different: a call may come too late. */
+  @Test
+  void rejectsZeroIdleTimeoutOfCall() {
+    assertRefused(
+        () -> CallOptions.builder().idleTimeout(Duration.ZERO).build(),
+        "CallOptions.idleTimeout",
+        "PT0S");
+  }
+}

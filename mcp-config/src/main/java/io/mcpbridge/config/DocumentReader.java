@@ -1,0 +1,190 @@
+package io.mcpbridge.config;
+
+import io.mcpbridge.catalog.server.LongTimeoutWarning;
+import io.mcpbridge.config.entry.EntryFields;
+import io.mcpbridge.config.entry.EntryFields.Field;
+import io.mcpbridge.config.entry.EntryPolicy;
+import io.mcpbridge.config.entry.EntrySettings;
+import io.mcpbridge.config.entry.EntryTarget;
+import io.mcpbridge.config.entry.TransportType;
+import io.mcpbridge.config.entry.Variables;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.transport.Transport;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Resolves the entries of one document, independently of each other. */
+final class DocumentReader {
+
+  private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
+
+  private final EntryContext context;
+  private final ServersDocument document;
+  private final Set<Path> envFiles = new HashSet<>();
+  private final Set<PendingInput> pendingInputs = new LinkedHashSet<>();
+
+  DocumentReader(EntryContext context, ServersDocument document) {
+    this.context = context;
+    this.document = document;
+  }
+
+  /**
+   * @param before servers from files of higher precedence
+   */
+  List<ConfiguredServer> read(List<ConfiguredServer> before) {
+    Set<String> taken =
+        before.stream().map(ConfiguredServer::name).collect(Collectors.toUnmodifiableSet());
+    List<ConfiguredServer> servers = new ArrayList<>();
+    document
+        .entries()
+        .forEach((name, entry) -> servers.add(server(name, entry, taken.contains(name))));
+    return servers;
+  }
+
+  /** The {@code envFile}s that the entries name. */
+  Set<Path> envFiles() {
+    return envFiles;
+  }
+
+  /** The inputs that the entries still need. */
+  Set<PendingInput> pendingInputs() {
+    return pendingInputs;
+  }
+
+  private ConfiguredServer server(String name, Object value, boolean shadowed) {
+    EntryProblems problems = new EntryProblems(document, name);
+    JsonObject entry = JsonObject.orNull(value);
+    if (entry == null) {
+      problems.error(List.of(), "it must be an object with a `command` or a `url`");
+      entry = JsonObject.empty();
+    } else if (name.isBlank()) {
+      problems.error(List.of(), "it has no name; give it one");
+    }
+    if (document.isTwice(name)) {
+      problems.warning(List.of(), "it is defined twice, and the last one is used; remove one");
+    }
+    EntryFields fields = new EntryFields(entry);
+    boolean disabled = disabled(fields, problems);
+    ConfiguredServer unread = unusable(name, entry, shadowed, disabled, problems);
+    if (problems.hasErrors() || shadowed) {
+      return unread;
+    }
+    // Ignore problems and inputs of a disabled server.
+    EntryProblems found = disabled ? new EntryProblems(document, name) : problems;
+    EntryReader reader = new EntryReader(fields, found);
+    Set<PendingInput> open = new LinkedHashSet<>();
+    Variables variables = variables(disabled ? new HashSet<>() : open);
+    EntrySettings settings = reader.read(variables, context.workspaceFolder(), directory());
+    if (reader.envFile() != null) {
+      envFiles.add(reader.envFile());
+    }
+    EntryPolicy use = reader.use();
+    if (!open.isEmpty() && use != null) {
+      pendingInputs.addAll(open);
+      return unread.awaiting(open.stream().map(input -> input.input().id()).toList(), use);
+    }
+    Transport transport = settings == null ? null : transport(name, settings.target(), found);
+    if (!disabled && !fields.unknown().isEmpty()) {
+      problems.info(List.of(), "unused fields, kept in the file: " + fields.unknown().keySet());
+    }
+    if (use != null && use.timeout() != null) {
+      LongTimeoutWarning.suppress(
+          name, use.timeout()); // a problem of the entry, or said with its unit
+    }
+    ConfiguredServer server =
+        new ConfiguredServer(
+            document,
+            name,
+            entry,
+            shadowed,
+            disabled,
+            transport == null ? null : settings,
+            transport,
+            settings == null ? context.defaults() : settings.use().over(context.defaults()),
+            problems.all());
+    String refusal = transport == null ? null : refusal(server);
+    return refusal == null ? server : server.refused(refusal);
+  }
+
+  private ConfiguredServer unusable(
+      String name, JsonObject entry, boolean shadowed, boolean disabled, EntryProblems problems) {
+    return new ConfiguredServer(
+        document, name, entry, shadowed, disabled, null, null, context.defaults(), problems.all());
+  }
+
+  private static boolean disabled(EntryFields fields, EntryProblems problems) {
+    EntryValues values = new EntryValues(fields, problems);
+    return Boolean.TRUE.equals(values.bool(Field.DISABLED))
+        || Boolean.FALSE.equals(values.bool(Field.ENABLED));
+  }
+
+  private Variables variables(Set<PendingInput> open) {
+    return new Variables(context.environment(), context.workspaceFolder(), id -> answer(id, open));
+  }
+
+  /** Empty while the input is open; the entry is not used then. */
+  private @Nullable String answer(String id, Set<PendingInput> open) {
+    ServersInput input = document.inputs().get(id);
+    if (input == null) {
+      return null;
+    }
+    PendingInput asked = new PendingInput(document.file(), input);
+    if (context.inputs().isOpen(asked)) {
+      open.add(asked);
+      return "";
+    }
+    return context.inputs().of(asked);
+  }
+
+  /** Commands of a project file run in the workspace folder, as in the editors. */
+  private @Nullable Path directory() {
+    return document.source() == ConfigSource.PROJECT ? context.workspaceFolder() : null;
+  }
+
+  private @Nullable Transport transport(String name, EntryTarget target, EntryProblems problems) {
+    try {
+      return context.transports().of(name, target);
+    } catch (IllegalArgumentException e) {
+      problems.error(List.of(), String.valueOf(e.getMessage()));
+      return null;
+    } catch (RuntimeException e) {
+      String hook = target.type() == TransportType.STDIO ? "stdio(...)" : "http(...)";
+      problems.error(List.of(), failed(hook, name, e));
+      return null;
+    }
+  }
+
+  /** The reason why the application rejects the server; {@code null} if it accepts it. */
+  private @Nullable String refusal(ConfiguredServer server) {
+    try {
+      return context.allowed().test(server) ? null : "this application does not allow it";
+    } catch (RuntimeException e) {
+      return failed("allow(...)", server.name(), e);
+    }
+  }
+
+  /** Omits the exception's message, which may contain a secret from credentials. */
+  private static String failed(String hook, String server, RuntimeException e) {
+    log.debug("{} of the application failed for MCP server \"{}\"", hook, server, bare(e));
+    return "the application's "
+        + hook
+        + " of the servers files failed for it ("
+        + e.getClass().getSimpleName()
+        + "); fix it, and call reload() to try again";
+  }
+
+  /** Keeps only the exception's type and stack trace. */
+  private static Throwable bare(RuntimeException e) {
+    Throwable bare = new Throwable(e.getClass().getName());
+    bare.setStackTrace(e.getStackTrace());
+    return bare;
+  }
+}

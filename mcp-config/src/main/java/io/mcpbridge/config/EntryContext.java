@@ -1,0 +1,26 @@
+package io.mcpbridge.config;
+
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.config.entry.EntryTransport;
+import java.nio.file.Path;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The application's settings for the entries of all files.
+ *
+ * @param transports creates the transports
+ * @param defaults default server options
+ * @param allowed which servers the application accepts
+ * @param environment resolves variables
+ * @param workspaceFolder base of relative paths
+ * @param inputs the answers to inputs
+ */
+record EntryContext(
+    EntryTransport transports,
+    ServerOptions defaults,
+    Predicate<ConfiguredServer> allowed,
+    Function<String, @Nullable String> environment,
+    Path workspaceFolder,
+    InputAnswers inputs) {}

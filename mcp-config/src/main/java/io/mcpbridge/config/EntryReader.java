@@ -1,0 +1,135 @@
+package io.mcpbridge.config;
+
+import io.mcpbridge.catalog.server.LongTimeoutWarning;
+import io.mcpbridge.config.entry.Durations;
+import io.mcpbridge.config.entry.EntryFields;
+import io.mcpbridge.config.entry.EntryFields.Field;
+import io.mcpbridge.config.entry.EntryPolicy;
+import io.mcpbridge.config.entry.EntrySettings;
+import io.mcpbridge.config.entry.EntryTarget;
+import io.mcpbridge.config.entry.Variables;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Converts one entry to settings, or reports why it is unusable. */
+final class EntryReader {
+
+  private final EntryFields fields;
+  private final EntryProblems problems;
+  private final EntryValues values;
+  private @Nullable Path envFile;
+  private @Nullable EntryPolicy use;
+
+  EntryReader(EntryFields fields, EntryProblems problems) {
+    this.fields = fields;
+    this.problems = problems;
+    this.values = new EntryValues(fields, problems);
+  }
+
+  /**
+   * Reads the entry's settings. Everything that does not depend on variables is read first.
+   *
+   * @param folder base of relative paths
+   * @param directory default working directory of commands; {@code null} for the application's
+   * @return {@code null} if the entry is unusable, after reporting why
+   */
+  @Nullable EntrySettings read(Variables variables, Path folder, @Nullable Path directory) {
+    warnOfIgnoredAliases();
+    EntryPolicy said =
+        new EntryPolicy(
+            timeout(),
+            values.names(Field.AUTO_APPROVE),
+            values.allNames(Field.DISABLED_TOOLS),
+            allowedTools(),
+            allowsNoTools());
+    boolean isUnderstood = !problems.hasErrors();
+    TargetReader targets = new TargetReader(fields, problems, variables, folder);
+    EntryTarget target = targets.read(directory);
+    envFile = targets.envFile();
+    said = said.disabling(targets.ignoredTools());
+    use = isUnderstood ? said : null;
+    List<Path> watched = new ArrayList<>(values.paths(Field.WATCH_PATHS, variables, folder));
+    watched.addAll(targets.builtScripts());
+    EntrySettings settings =
+        target == null ? null : new EntrySettings(target, said, List.copyOf(watched));
+    return problems.hasErrors() ? null : settings;
+  }
+
+  /** The options that do not depend on the address; {@code null} if they are invalid. */
+  @Nullable EntryPolicy use() {
+    return use;
+  }
+
+  /** The {@code envFile} that was read or is missing. */
+  @Nullable Path envFile() {
+    return envFile;
+  }
+
+  private @Nullable Duration timeout() {
+    Object value = fields.get(Field.TIMEOUT);
+    if (value == null) {
+      return null;
+    }
+    Duration timeout = Durations.of(value);
+    if (timeout == null) {
+      problems.warning(
+          fields.path(Field.TIMEOUT),
+          "`timeout` is not a duration, so the default is used; write seconds as a number, or"
+              + " a string such as \"30s\"");
+    } else if (Durations.isPlainNumber(value) && LongTimeoutWarning.isLong(timeout)) {
+      problems.warning(
+          fields.path(Field.TIMEOUT), "`timeout` " + LongTimeoutWarning.warning(timeout));
+    }
+    return timeout;
+  }
+
+  /**
+   * Reports ignored aliases: the first alias of a field counts, except for disabled tools, which
+   * are combined.
+   */
+  private void warnOfIgnoredAliases() {
+    for (Field field : Field.values()) {
+      if (field == Field.TYPE || field == Field.DISABLED_TOOLS) {
+        continue; // clients name types differently; disabled tools are combined
+      }
+      for (List<String> path : fields.paths(field)) {
+        if (!Objects.equals(fields.get(path), fields.get(field))) {
+          problems.warning(
+              path,
+              "`"
+                  + String.join(".", path)
+                  + "` is ignored, because `"
+                  + fields.nameOf(field)
+                  + "` has the same meaning and another value; remove one of them");
+        }
+      }
+    }
+  }
+
+  private boolean allowsNoTools() {
+    boolean none = fields.get(Field.ALLOWED_TOOLS) instanceof List<?> allowed && allowed.isEmpty();
+    if (none) {
+      problems.warning(
+          fields.path(Field.ALLOWED_TOOLS),
+          "`"
+              + fields.nameOf(Field.ALLOWED_TOOLS)
+              + "` is an empty list, so no tool is offered; remove it to offer all tools");
+    }
+    return none;
+  }
+
+  private List<String> allowedTools() {
+    if (fields.get(Field.ALLOWED_TOOLS) instanceof Map) {
+      problems.warning(
+          fields.path(Field.ALLOWED_TOOLS), "`tools` is ignored: this file cannot transform tools");
+      return List.of();
+    }
+    List<String> allowed = values.names(Field.ALLOWED_TOOLS);
+    return allowed.contains("*") ? List.of() : allowed;
+  }
+}

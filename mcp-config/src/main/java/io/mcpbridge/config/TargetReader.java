@@ -1,0 +1,190 @@
+package io.mcpbridge.config;
+
+import io.mcpbridge.config.entry.EntryFields;
+import io.mcpbridge.config.entry.EntryFields.Field;
+import io.mcpbridge.config.entry.EntryTarget;
+import io.mcpbridge.config.entry.EnvFile;
+import io.mcpbridge.config.entry.RemoteBridge;
+import io.mcpbridge.config.entry.TransportType;
+import io.mcpbridge.config.entry.Variables;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the address of an entry's server: a command or a URL. */
+final class TargetReader {
+
+  /** Typical build output of a locally developed server; a new build should restart it. */
+  private static final Pattern BUILT =
+      Pattern.compile("([^\\x00]*[/\\\\])?(build|dist)[/\\\\]index\\.[cm]?js");
+
+  private final EntryFields fields;
+  private final EntryProblems problems;
+  private final EntryValues values;
+  private final Variables variables;
+  private final Path folder;
+  private final List<String> ignoredTools = new ArrayList<>();
+  private final List<Path> builtScripts = new ArrayList<>();
+  private @Nullable Path envFile;
+
+  TargetReader(EntryFields fields, EntryProblems problems, Variables variables, Path folder) {
+    this.fields = fields;
+    this.problems = problems;
+    this.values = new EntryValues(fields, problems);
+    this.variables = variables;
+    this.folder = folder;
+  }
+
+  /** The address; {@code null} if the entry has none. */
+  @Nullable EntryTarget read(@Nullable Path directory) {
+    boolean command = fields.has(Field.COMMAND);
+    boolean url = fields.has(Field.URL);
+    if (command && url) {
+      error(
+          Field.URL,
+          "`command` and `"
+              + fields.nameOf(Field.URL)
+              + "` are both set; keep `command` for a program to start, or the other one for a"
+              + " server that is already running");
+      return null;
+    }
+    if (!command && !url) {
+      problems.error(
+          List.of(),
+          "neither `command` nor `url` is set"
+              + fields.misspelledTarget()
+              + "; set `command` to start a program, or `url` for a server that is already"
+              + " running");
+      return null;
+    }
+    TransportType type = type(command);
+    return command ? program(directory) : remote(type);
+  }
+
+  /** Tools that the replaced bridge would have hidden. */
+  List<String> ignoredTools() {
+    return ignoredTools;
+  }
+
+  /** Build outputs among the arguments. */
+  List<Path> builtScripts() {
+    return builtScripts;
+  }
+
+  /** The entry's {@code envFile}, readable or not. */
+  @Nullable Path envFile() {
+    return envFile;
+  }
+
+  /** The entry's explicit type; {@code null} if it has none that fits. */
+  private @Nullable TransportType type(boolean command) {
+    Object named = fields.get(Field.TYPE);
+    if (named == null) {
+      return null;
+    }
+    TransportType type = named instanceof String name ? TransportType.named(name) : null;
+    if (type == null) {
+      error(Field.TYPE, "`" + fields.nameOf(Field.TYPE) + "` must be stdio, http or sse");
+    } else if (command && type != TransportType.STDIO) {
+      error(
+          Field.TYPE,
+          "this type needs a `url`, but `command` is set; set the type stdio or leave it out");
+    } else if (!command && type == TransportType.STDIO) {
+      error(
+          Field.TYPE,
+          "the type stdio needs a `command`, but `url` is set; set the type http or sse, or"
+              + " leave it out");
+    }
+    return type;
+  }
+
+  private EntryTarget program(@Nullable Path defaultDirectory) {
+    if (fields.has(Field.HEADERS)) {
+      error(
+          Field.HEADERS,
+          "`headers` are for a `url`; a program gets its keys in `env`, so move them or remove"
+              + " them");
+    }
+    Map<String, String> env = environment();
+    Variables known = variables.before(env);
+    List<String> line = new ArrayList<>();
+    if (fields.get(Field.COMMAND) instanceof List) {
+      line.addAll(values.texts(Field.COMMAND, known));
+    } else {
+      line.add(values.text(Field.COMMAND, known));
+    }
+    line.addAll(values.texts(Field.ARGS, known));
+    String command = line.isEmpty() ? "" : line.get(0);
+    List<String> args = line.isEmpty() ? List.of() : List.copyOf(line.subList(1, line.size()));
+    RemoteBridge bridge = RemoteBridge.of(command, args);
+    if (bridge != null) {
+      return behind(bridge);
+    }
+    Path given = values.path(Field.CWD, known, folder);
+    Path directory = given == null ? defaultDirectory : given;
+    args.stream()
+        .filter(arg -> BUILT.matcher(arg).matches())
+        .forEach(arg -> builtScripts.add((directory == null ? folder : directory).resolve(arg)));
+    return EntryTarget.program(command, args, env, directory);
+  }
+
+  private EntryTarget behind(RemoteBridge bridge) {
+    problems.info(
+        fields.path(Field.COMMAND),
+        "mcp-remote is not started: the client connects to its server directly; the login"
+            + " that mcp-remote performs in the browser is left to the application's credentials");
+    ignoredTools.addAll(bridge.ignoredTools());
+    TransportType type = bridge.type() == null ? TransportType.ofUrl(bridge.url()) : bridge.type();
+    return EntryTarget.remote(type, bridge.url(), bridge.headers());
+  }
+
+  private EntryTarget remote(@Nullable TransportType type) {
+    if (fields.has(Field.ARGS)) {
+      error(Field.ARGS, "`args` are for a `command`; remove them, or the `url`");
+    }
+    if (fields.has(Field.CWD)) {
+      problems.warning(
+          fields.path(Field.CWD),
+          "`" + fields.nameOf(Field.CWD) + "` has no effect without `command`");
+    }
+    Variables known = variables.before(environment());
+    Map<String, String> headers = new LinkedHashMap<>(values.map(Field.HEADERS, known));
+    Object auth = fields.get(Field.AUTH);
+    if (auth instanceof String token && !token.equalsIgnoreCase("oauth")) {
+      headers.putIfAbsent("Authorization", "Bearer " + values.text(Field.AUTH, known));
+    } else if (auth != null) {
+      problems.warning(
+          fields.path(Field.AUTH),
+          "`auth` is ignored: the application configures OAuth, as credentials");
+    }
+    String url = values.text(Field.URL, known);
+    return EntryTarget.remote(type == null ? TransportType.ofUrl(url) : type, url, headers);
+  }
+
+  /** The {@code envFile}, overridden by the entry's own environment. */
+  private Map<String, String> environment() {
+    Map<String, String> environment = new LinkedHashMap<>();
+    Path file = values.path(Field.ENV_FILE, variables, folder);
+    envFile = file;
+    if (file != null) {
+      try {
+        environment.putAll(EnvFile.read(file));
+      } catch (IOException e) {
+        error(
+            Field.ENV_FILE,
+            "`envFile` cannot be read (" + e.getClass().getSimpleName() + "): " + file);
+      }
+    }
+    environment.putAll(values.map(Field.ENV, variables));
+    return environment;
+  }
+
+  private void error(Field field, String message) {
+    problems.error(fields.path(field), message);
+  }
+}

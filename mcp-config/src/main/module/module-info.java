@@ -1,0 +1,8 @@
+/** MCP servers from the files of other clients. */
+module io.mcpbridge.config {
+  requires transitive io.mcpbridge.client;
+  requires static org.jspecify;
+  requires org.slf4j;
+
+  exports io.mcpbridge.config;
+}

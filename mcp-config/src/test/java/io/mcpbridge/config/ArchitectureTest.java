@@ -1,0 +1,38 @@
+package io.mcpbridge.config;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The packages of this module have one direction. */
+class ArchitectureTest {
+
+  /** From the bottom up. A package may use itself and the packages before it. */
+  private static final List<String> LAYERS =
+      List.of("io.mcpbridge.config.watch", "io.mcpbridge.config.entry", "io.mcpbridge.config");
+
+  private static final JavaClasses MAIN =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.mcpbridge.config");
+
+  @Test
+  void packagesDependOnLowerLayersOnly() {
+    classes().should().resideInAnyPackage(LAYERS.toArray(String[]::new)).check(MAIN);
+    for (int layer = 0; layer < LAYERS.size() - 1; layer++) {
+      String[] above = LAYERS.subList(layer + 1, LAYERS.size()).toArray(String[]::new);
+      noClasses()
+          .that()
+          .resideInAPackage(LAYERS.get(layer))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(above)
+          .check(MAIN);
+    }
+  }
+}

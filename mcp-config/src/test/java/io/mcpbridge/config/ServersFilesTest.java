@@ -1,0 +1,520 @@
+package io.mcpbridge.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.config.ConfigProblem.Severity;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How files of other clients are interpreted. */
+class ServersFilesTest {
+
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of("TOKEN", "s3cr3t-value", "EMPTY", "", "HOST", "example.com");
+
+  @TempDir Path folder;
+
+  private ServersFiles.Builder files(String json) throws IOException {
+    Path file = folder.resolve("mcp.json");
+    Files.writeString(file, json);
+    return ServersFiles.builder().global(file).environment(ENVIRONMENT::get);
+  }
+
+  private ConfiguredServers read(String json) throws IOException {
+    return files(json).build().read();
+  }
+
+  /** The one server of a file with this entry. */
+  private ConfiguredServer one(String entry) throws IOException {
+    return read("{\"mcpServers\": {\n\"one\":\n" + entry + "}}").servers().get(0);
+  }
+
+  private static List<String> messages(ConfiguredServer server) {
+    return server.problems().stream().map(ConfigProblem::message).toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'mcpServers': {'one': {'command': 'npx', 'args': ['-y', 'some-server']}}}",
+        "{'servers': {'one': {'type': 'stdio', 'command': 'npx', 'args': ['-y', 'some-server']}}}",
+        "{'mcp': {'servers': {'one': {'command': 'npx', 'args': ['-y', 'some-server']}}}}",
+        "{'one': {'command': 'npx', 'args': ['-y', 'some-server'], 'keep_alive': true}}",
+        "{'mcpServers': {'one': {'transport': {'type': 'stdio', 'command': 'npx', 'args': ['-y',"
+            + " 'some-server']}, 'disabled': false}}}",
+        "{'mcpServers': {'one': {'transportType': 'stdio', 'command': 'npx', 'args': ['-y',"
+            + " 'some-server']}}}",
+        "{'mcpServers': {'one': {'command': ['npx', '-y', 'some-server']}}}",
+        "{'mcpServers': {'one': {'transport': 'stdio', 'command': 'npx', 'url': '', 'headers': {},"
+            + " 'args': ['-y', 'some-server']}}}",
+        "// of VS Code\n{'servers': {'one': {'command': 'npx', 'args': ['-y', 'some-server',]},},}",
+        "\uFEFF{'mcpServers': {'one': {'command': 'npx', 'args': ['-y', 'some-server']}}}"
+      })
+  void programsInEveryShape(String json) throws IOException {
+    ConfiguredServer server = read(json.replace('\'', '"')).server("one");
+
+    assertThat(server).isNotNull();
+    assertThat(server.isUsable()).as("%s", server.problems()).isTrue();
+    assertThat(server.commandLine()).containsExactly("npx", "-y", "some-server");
+    assertThat(server.address()).isEqualTo("stdio: npx -y some-server");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'url': 'http://x/mcp'}                                             | Streamable",
+        "{'url': 'http://x/sse'}                                             | Sse",
+        "{'url': 'http://x/sse/?key=1'}                                      | Sse",
+        "{'url': 'http://x/sse', 'type': 'http'}                             | Streamable",
+        "{'url': 'http://x/mcp', 'type': 'sse'}                              | Sse",
+        "{'url': 'http://x/mcp', 'type': 'streamableHttp'}                   | Streamable",
+        "{'url': 'http://x/mcp', 'type': 'streamable-http'}                  | Streamable",
+        "{'url': 'http://x/mcp', 'transport': 'streamable_http'}             | Streamable",
+        "{'url': 'http://x/mcp', 'transport': 'SSE'}                         | Sse",
+        "{'url': 'http://x/mcp', 'transportType': 'http'}                    | Streamable",
+        "{'transport': {'type': 'sse', 'url': 'http://x/mcp'}}               | Sse",
+        "{'transport': {'type': 'streamableHttp', 'url': 'http://x/sse'}}    | Streamable",
+        "{'serverUrl': 'http://x/mcp'}                                       | Streamable"
+      })
+  void urlsInEveryShape(String entry, String transport) throws IOException {
+    ConfiguredServer server = one(entry.replace('\'', '"'));
+
+    assertThat(server.isUsable()).as("%s", server.problems()).isTrue();
+    assertThat(String.valueOf(server.transport()))
+        .containsIgnoringCase(transport)
+        .contains("http://x/");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ulr, url", "uri, url", "Url, url", "sererUrl, url", "comand, command"})
+  void aMisspelledUrlOrCommandIsSaidWithTheNameThatWasMeant(String written, String meant)
+      throws IOException {
+    ConfiguredServers servers =
+        read("{\"mcpServers\": {\"one\": {\"" + written + "\": \"http://x\"}}}");
+
+    assertThat(servers.server("one").problems())
+        .filteredOn(problem -> problem.severity() == Severity.ERROR)
+        .singleElement()
+        .extracting(ConfigProblem::message)
+        .asString()
+        .contains("(did you mean `" + meant + "` by `" + written + "`?)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'command': 'a', 'url': 'http://x'}           | both set | 3",
+        "{'args': ['a']}                               | neither | 2",
+        "{'command': ' '}                              | neither | 2",
+        "{'command': 'a',^'type': 'sse'}              | but `command` is set | 4",
+        "{'url': 'http://x',^^'type': 'stdio'}       | needs a `command` | 5",
+        "{'url': 'http://x', 'type': 'websocket'}      | must be stdio, http or sse | 3",
+        "{'url': 'http://x',^'args': ['a']}           | `args` are for a `command` | 4",
+        "{'command': 'a',^'headers': {'A': 'b'}}      | `headers` are for a `url` | 4",
+        "{'command': 'a', 'args': 'b'}                 | list of strings | 3",
+        "{'command': 'a', 'args': [{}]}                | one of its elements | 3",
+        "{'command': 'a', 'env': {'N': {}}}            | \"N\" is not | 3",
+        "{'command': 'a', 'disabled': 'maybe'}         | true or false | 3",
+        "{'command': 'a', 'disabledTools': 7}          | `disabledTools` must be a list | 3",
+        "{'command': 'a', 'alwaysAllow': ['']}         | `alwaysAllow` contains an empty name | 3",
+        "{'command': 'a', 'envFile': 'none.env'}       | `envFile` cannot be read | 3",
+        "{'url': 'ftp://x'}                            | http:// or https:// | 2",
+        "{'url': 'http://x y'}                         | `url` cannot be read | 2",
+        "{'url': 'http://x', 'headers': {'a b': 'c'}}  | not a header name | 2",
+        "'npx some-server'                             | must be an object | 2"
+      })
+  void eachMistakeHasItsOwnMessageAndLine(String entry, String message, int line)
+      throws IOException {
+    ConfiguredServers servers =
+        read(
+            "{\"mcpServers\": {\n\"one\":\n"
+                + entry.replace('\'', '"').replace('^', '\n')
+                + ", \"good\": {\"command\": \"b\"}}}");
+
+    assertThat(servers.server("good").isUsable()).isTrue();
+    ConfiguredServer wrong = servers.server("one");
+    assertThat(wrong.isUsable()).isFalse();
+    assertThat(wrong.problems()).hasSize(1);
+    ConfigProblem problem = wrong.problems().get(0);
+    assertThat(problem.severity()).isEqualTo(Severity.ERROR);
+    assertThat(problem.message()).contains(message);
+    assertThat(problem.toString())
+        .startsWith(folder.resolve("mcp.json") + ":" + line + ": server \"one\": ");
+  }
+
+  @Test
+  void resolvesAllVariableForms() throws IOException {
+    ConfiguredServer server =
+        files(
+                """
+                {"mcpServers": {"one": {
+                  "command": "${userHome}/bin/run",
+                  "args": ["${TOKEN}", "${env:HOST}", "${NONE:-a default}", "${EMPTY:-other}",
+                           "${EMPTY}.", "${workspaceFolder}", "${workspaceFolderBasename}", "$HOST",
+                           "${OWN}"],
+                  "env": {"OWN": "<${HOST}>"}
+                }}}
+                """)
+            .workspaceFolder(Path.of("/projects/space"))
+            .build()
+            .read()
+            .servers()
+            .get(0);
+
+    assertThat(server.commandLine())
+        .containsExactly(
+            System.getProperty("user.home") + "/bin/run",
+            "s3cr3t-value",
+            "example.com",
+            "a default",
+            "other",
+            ".",
+            "/projects/space",
+            "space",
+            "$HOST",
+            "<example.com>");
+    assertThat(server.entry().get("args").toString()).contains("${TOKEN}");
+  }
+
+  @Test
+  void disablesServerWithUnresolvedVariables() throws IOException {
+    ConfiguredServer server =
+        one(
+            """
+            {"url": "http://x/mcp",
+             "headers": {
+               "X-Fine": "${TOKEN}",
+               "Authorization": "Bearer ${NOT_SET}",
+               "X-Odd": "${command:pick}"}}
+            """);
+
+    assertThat(server.isUsable()).isFalse();
+    assertThat(server.transport()).isNull();
+    assertThat(server.problems()).extracting(ConfigProblem::line).containsExactly(6, 7);
+    assertThat(messages(server).get(0)).contains("headers.Authorization", "NOT_SET is not set");
+    assertThat(messages(server).get(1)).contains("${command...}", "not a known variable");
+  }
+
+  @Test
+  void promptsOnceAndOnlyForRequiredInputs() throws IOException {
+    List<String> asked = new ArrayList<>();
+    ServersFiles files =
+        files(
+                """
+                {"inputs": [
+                   {"id": "key", "type": "promptString", "description": "API key", "password": true},
+                   {"id": "region", "type": "pickString", "options": ["eu", "us"], "default": "eu"},
+                   {"id": "unused", "type": "promptString"},
+                   {"id": "undefined-input", "type": "promptString"}],
+                 "servers": {
+                   "one": {"url": "https://x/${input:region}", "headers": {"K": "${input:key}"}},
+                   "off": {"url": "https://x/${input:unused}", "disabled": true},
+                   "two": {"url": "https://x/${input:undefined-input}"}}}
+                """)
+            .inputs(
+                input -> {
+                  asked.add(input.id() + " " + input.description() + " " + input.password());
+                  return input.id().equals("key") ? "k3y" : null;
+                })
+            .build();
+
+    files.read();
+    ConfiguredServers servers = files.read();
+
+    assertThat(servers.server("one").url()).isEqualTo("https://x/eu");
+    assertThat(servers.server("two").isUsable()).isFalse();
+    assertThat(messages(servers.server("two")).get(0)).contains("\"undefined-input\"");
+    assertThat(asked).containsOnlyOnce("key API key true").doesNotContain("unused null false");
+  }
+
+  @Test
+  void entryOverridesEnvFile() throws IOException {
+    Files.writeString(
+        folder.resolve("dev.env"), "# a comment\nexport A='one'\nB=\"two # 2\"\nC=three # 3\n");
+    ConfiguredServer server =
+        files(
+                """
+                {"servers": {"one": {"command": "run", "args": ["${A}", "${B}", "${C}"],
+                  "envFile": "${workspaceFolder}/dev.env", "env": {"C": "own"}}}}
+                """)
+            .workspaceFolder(folder)
+            .build()
+            .read()
+            .servers()
+            .get(0);
+
+    assertThat(server.commandLine()).containsExactly("run", "one", "two # 2", "own");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "30, PT30S, 0",
+    "1.5, PT1.5S, 0",
+    "'\"30\"', PT30S, 0",
+    "'\"30s\"', PT30S, 0",
+    "'\"500ms\"', PT0.5S, 0",
+    "'\"2 min\"', PT2M, 0",
+    "'\"2h\"', PT2H, 0",
+    "'\"PT2H\"', PT2H, 0",
+    "'\"PT30S\"', PT30S, 0",
+    "3600, PT1H, 0",
+    "30000, PT8H20M, 1",
+    "'\"60000\"', PT16H40M, 1",
+    "0, , 1",
+    "-5, , 1",
+    "'\"soon\"', , 1",
+    "1e300, , 1"
+  })
+  void timeoutsAreSecondsUnlessTheySay(String value, Duration timeout, int warnings)
+      throws IOException {
+    ConfiguredServer server = one("{\"command\": \"run\", \"timeout\": " + value + "}");
+
+    assertThat(server.isUsable()).isTrue();
+    assertThat(server.timeout()).isEqualTo(timeout);
+    assertThat(server.options().timeout())
+        .isEqualTo(timeout == null ? Duration.ofSeconds(60) : timeout);
+    assertThat(server.problems())
+        .hasSize(warnings)
+        .allMatch(problem -> problem.severity() == Severity.WARNING);
+  }
+
+  @Test
+  void readsPolicyFieldsOfOtherClients() throws IOException {
+    ConfiguredServer roo =
+        one(
+            """
+            {"command": "run", "alwaysAllow": ["*"], "disabledTools": ["rm"],
+             "watchPaths": ["build/out.js"], "timeout": 90}
+            """);
+    ConfiguredServer own =
+        one("{\"command\": \"node\", \"args\": [\"/x/dist/index.js\"], \"cwd\": \"/work\"}");
+    ConfiguredServer cline = one("{\"command\": \"run\", \"autoApprove\": [\"a\", \"b\"]}");
+    ConfiguredServer gemini =
+        one(
+            "{\"httpUrl\": \"http://x/mcp\", \"includeTools\": [\"a\"], \"excludeTools\":"
+                + " [\"b\"]}");
+
+    assertThat(roo.autoApprove()).containsExactly("*");
+    assertThat(roo.disabledTools()).containsExactly("rm");
+    assertThat(roo.watchPaths())
+        .containsExactly(Path.of("").toAbsolutePath().resolve("build/out.js"));
+    assertThat(own.watchPaths()).containsExactly(Path.of("/x/dist/index.js"));
+    assertThat(cline.autoApprove()).containsExactly("a", "b");
+    assertThat(gemini.allowedTools()).containsExactly("a");
+    assertThat(gemini.disabledTools()).containsExactly("b");
+  }
+
+  @Test
+  void keepsUnknownFieldsAndReportsThemOnce() throws IOException {
+    ConfiguredServer server =
+        one("{\"command\": \"run\", \"gallery\": true, \"sandbox\": {\"secret\": \"hidden\"}}");
+
+    assertThat(server.isUsable()).isTrue();
+    assertThat(server.unknownFields())
+        .isEqualTo(Map.of("gallery", true, "sandbox", Map.of("secret", "hidden")));
+    assertThat(messages(server))
+        .containsExactly("unused fields, kept in the file: [gallery, sandbox]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "npx | '-y', 'mcp-remote', 'https://x/sse'                                  | Sse",
+        "npx | '-y', 'mcp-remote@latest', 'https://x/mcp', '3334', '--allow-http'   | Streamable",
+        "npx | 'mcp-remote', 'https://x/sse', '--transport', 'http-only'            | Streamable",
+        "npx | 'mcp-remote', 'https://x/mcp', '--transport', 'sse-only', '--debug'  | Sse",
+        "cmd | '/c', 'npx', '-y', 'mcp-remote@0.1.2', 'https://x/mcp'               | Streamable",
+        "pnpm | 'dlx', 'mcp-remote', 'https://x/mcp'                                | Streamable",
+        "C:\\\\node\\\\npx.cmd | 'mcp-remote', 'https://x/mcp'                      | Streamable",
+        "mcp-remote | 'https://x/mcp'                                               | Streamable"
+      })
+  void aBridgeToHttpIsReplacedByHttp(String command, String args, String transport)
+      throws IOException {
+    ConfiguredServer server =
+        one(
+            "{\"command\": \""
+                + command
+                + "\", \"args\": ["
+                + args.replace('\'', '"')
+                + ", \"--header\", \"Authorization:${AUTH}\", \"--ignore-tool\", \"rm\"],"
+                + " \"env\": {\"AUTH\": \"Bearer ${TOKEN}\"}}");
+
+    assertThat(server.isUsable()).as("%s", server.problems()).isTrue();
+    assertThat(String.valueOf(server.transport())).containsIgnoringCase(transport);
+    assertThat(server.url()).startsWith("https://x/");
+    assertThat(server.disabledTools()).containsExactly("rm");
+    assertThat(messages(server)).singleElement().asString().contains("mcp-remote is not started");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'-y', 'mcp-remote', 'https://x', '--static-oauth-client-info', '{}'",
+        "'-y', 'mcp-remote-else', 'https://x'",
+        "'-y', 'mcp-remote'",
+        "'some-server', 'mcp-remote', 'https://x'"
+      })
+  void whatIsNoPlainBridgeIsStarted(String args) throws IOException {
+    ConfiguredServer server =
+        one("{\"command\": \"npx\", \"args\": [" + args.replace('\'', '"') + "]}");
+
+    assertThat(server.commandLine()).startsWith("npx");
+  }
+
+  @Test
+  void projectOverridesGlobal() throws IOException {
+    Path project = folder.resolve("project/.vscode/mcp.json");
+    Files.createDirectories(project.getParent());
+    Files.writeString(
+        project,
+        """
+        {"servers": {
+          "own": {"command": "run", "args": ["${workspaceFolder}"]},
+          "both": {"command": "of-project"},
+          "off": {"command": "x", "disabled": true}}}
+        """);
+    ConfiguredServers servers =
+        files(
+                """
+                {"mcpServers": {
+                  "first": {"command": "f"}, "both": {"url": "http://x/${NOT_SET}"},
+                  "off": {"command": "of-global"}}}
+                """)
+            .project(project)
+            .build()
+            .read();
+
+    assertThat(servers.servers())
+        .extracting(ConfiguredServer::name)
+        .containsExactly("own", "both", "off", "first");
+    assertThat(servers.server("own").commandLine()).contains(folder.resolve("project").toString());
+    assertThat(servers.server("both").commandLine()).containsExactly("of-project");
+    assertThat(servers.server("off").isDisabled()).isTrue();
+    assertThat(servers.server("both", ConfigSource.GLOBAL).isShadowed()).isTrue();
+    assertThat(servers.server("both", ConfigSource.PROJECT).isShadowed()).isFalse();
+    assertThat(servers.problems()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"mcpServers\": {^\"one\": {\"command\": \"run\"} | not JSON at line",
+        "`` | no JSON",
+        "[] | expected a JSON object",
+        "{\"mcpServers\": []} | `mcpServers` must be an object"
+      })
+  void aFileThatCannotBeUnderstoodIsSaidAndTheOtherIsUsed(String text, String message)
+      throws IOException {
+    Path project = folder.resolve(".mcp.json");
+    Files.writeString(project, text.replace('^', '\n'));
+    ConfiguredServers servers =
+        files("{\"mcpServers\": {\"one\": {\"command\": \"run\"}}}")
+            .project(project)
+            .build()
+            .read();
+
+    assertThat(servers.server("one").isUsable()).isTrue();
+    assertThat(servers.problems()).hasSize(1);
+    assertThat(servers.problems().get(0).toString()).contains(project.toString(), message);
+  }
+
+  @Test
+  void reportsWrongEncodingAndMissingFile() throws IOException {
+    Path file = folder.resolve("utf16.json");
+    Files.write(file, "{\"mcpServers\": {}}".getBytes(StandardCharsets.UTF_16));
+
+    assertThat(ServersFiles.of(file).read().problems())
+        .singleElement()
+        .asString()
+        .contains("not UTF-8");
+    assertThat(ServersFiles.of(folder.resolve("none.json")).read().problems())
+        .singleElement()
+        .asString()
+        .contains("no such file");
+  }
+
+  @Test
+  void usesLastOfDuplicateServersAndReportsThem() throws IOException {
+    ConfiguredServers servers =
+        read("{\"mcpServers\": {\"one\": {\"command\": \"a\"},\n\"one\": {\"command\": \"b\"}}}");
+
+    assertThat(servers.servers()).hasSize(1);
+    assertThat(servers.server("one").commandLine()).containsExactly("b");
+    assertThat(servers.problems().get(0).toString()).contains("mcp.json:2", "twice");
+  }
+
+  @Test
+  void doesNotUseServersRejectedByAllowFilter() throws IOException {
+    ConfiguredServers servers =
+        files(
+                """
+                {"mcpServers": {
+                  "in": {"url": "https://in.example.com/mcp"},
+                  "out": {"url": "https://elsewhere/mcp"}, "local": {"command": "run"}}}
+                """)
+            .allow(
+                server ->
+                    server.url() != null && server.url().startsWith("https://in.example.com/"))
+            .build()
+            .read();
+
+    assertThat(servers.servers())
+        .filteredOn(ConfiguredServer::isUsable)
+        .extracting(ConfiguredServer::name)
+        .containsExactly("in");
+    assertThat(messages(servers.server("out")).get(0)).contains("does not allow");
+  }
+
+  @Test
+  void doesNotExposeConfiguredValuesInMessages() throws IOException {
+    ConfiguredServers servers =
+        read(
+            """
+            {"inputs": [{"id": "i", "default": "s3cr3t-input"}],
+             "mcpServers": {
+              "a": {"command": "run", "args": ["--token", "s3cr3t-arg"], "env": {"K": "s3cr3t-env"},
+                    "type": "s3cr3t-type", "oauth": {"secret": "s3cr3t-oauth"}},
+              "b": {"url": "https://u:s3cr3t-user@x/mcp?key=s3cr3t-query", "timeout": "s3cr3t-time",
+                    "headers": {"Authorization": "Bearer ${TOKEN}"}, "auth": "s3cr3t-auth"},
+              "c": {"url": "https://x/ s3cr3t-url", "headers": {"K": "${NONE_SUCH}s3cr3t-header"}},
+              "d": {"command": "run", "args": [["s3cr3t-element"]], "disabled": "s3cr3t-flag"},
+              "e": {"url": "https://x/mcp", "headers": {"K": "s3cr3t\\nline"}}}}
+            """);
+
+    assertThat(servers.servers()).hasSize(5);
+    servers
+        .all()
+        .forEach(
+            server ->
+                assertThat(
+                        server
+                            + " "
+                            + server.problems()
+                            + " "
+                            + server.address()
+                            + " "
+                            + server.transport()
+                            + " "
+                            + server.options())
+                    .doesNotContain("s3cr3t"));
+  }
+}

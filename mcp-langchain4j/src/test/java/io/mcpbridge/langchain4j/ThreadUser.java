@@ -1,0 +1,31 @@
+package io.mcpbridge.langchain4j;
+
+import io.mcpbridge.catalog.server.CallerContext;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The user on a thread, as an application would keep it. */
+final class ThreadUser {
+
+  static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
+
+  private ThreadUser() {}
+
+  static CallerContext.ContextSnapshot capture() {
+    String user = USER.get();
+    return user == null
+        ? CallerContext.NOTHING
+        : new CallerContext.ContextSnapshot() {
+          @Override
+          public <T extends @Nullable Object> T call(Supplier<T> call) {
+            String before = USER.get();
+            USER.set(user);
+            try {
+              return call.get();
+            } finally {
+              USER.set(before);
+            }
+          }
+        };
+  }
+}

@@ -1,0 +1,66 @@
+package io.mcpbridge.langchain4j.sampling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import io.mcpbridge.input.InputContext;
+import io.mcpbridge.model.CreateMessageRequest;
+import io.mcpbridge.model.ModelPreferences;
+import io.mcpbridge.model.SamplingMessage;
+import io.mcpbridge.model.TextContent;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The server's preferences select the model, if one matches. */
+class ModelHintsTest {
+
+  private final ChatModelSampling sampling =
+      ChatModelSampling.builder(model("default"))
+          .alsoModel("claude-3-5-haiku", model("haiku"))
+          .alsoModel("claude-3-5-sonnet", model("sonnet"))
+          .consent(SamplingConsent.forServers("s"))
+          .build();
+
+  @Test
+  void usesFirstMatchingHint() {
+    assertThat(asked("sonnet", "haiku")).isEqualTo("sonnet");
+    assertThat(asked("gpt", "Claude-3-5-Haiku")).isEqualTo("haiku");
+    assertThat(asked("claude")).isEqualTo("haiku");
+  }
+
+  @Test
+  void usesDefaultModelWithoutMatchingHint() {
+    assertThat(asked()).isEqualTo("default");
+    assertThat(asked("gpt", "")).isEqualTo("default");
+  }
+
+  private String asked(String... hints) {
+    CreateMessageRequest request =
+        new CreateMessageRequest(
+            List.of(new SamplingMessage("user", List.of(TextContent.of("Hi")), Map.of())),
+            40,
+            null,
+            new ModelPreferences(List.of(hints), null, null, null),
+            null,
+            List.of(),
+            null,
+            List.of(),
+            null,
+            Map.of(),
+            Map.of());
+    return sampling.handle(request, new InputContext("s", null)).model();
+  }
+
+  private static ChatModel model(String name) {
+    return new ChatModel() {
+      @Override
+      public ChatResponse doChat(ChatRequest request) {
+        return ChatResponse.builder().aiMessage(AiMessage.from("Hi.")).modelName(name).build();
+      }
+    };
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * Auto-configuration. {@link io.mcpbridge.spring.boot.McpClientAutoConfiguration} creates the
- * catalog from properties; one further class per framework exposes its tools.
- */
-@NullMarked
-package io.mcpbridge.spring.boot;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,160 @@
+package io.mcpbridge.spring.ai;
+
+import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.schema.AdaptedSchema;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.definition.DefaultToolDefinition;
+import org.springframework.ai.tool.definition.ToolDefinition;
+import org.springframework.ai.tool.execution.ToolExecutionException;
+import org.springframework.ai.tool.metadata.ToolMetadata;
+
+/** One tool of the catalog. A call blocks the calling thread until the response arrives. */
+final class McpToolCallback implements ToolCallback {
+
+  private final ToolSet tools;
+  private final CatalogTool tool;
+  private final ToolDefinition definition;
+  private final ToolMetadata metadata;
+  private final Supplier<List<String>> toolContextMeta;
+  private final BlockingCallWarning thread;
+  private final ContextSnapshot captured;
+  private final @Nullable ToolMedia media;
+
+  /**
+   * @param schema description and input schema for the model
+   * @param toolContextMeta keys of the tool context to send to the server; called for each call
+   * @param thread checks the calling thread of each call
+   */
+  McpToolCallback(
+      ToolSet tools,
+      CatalogTool tool,
+      AdaptedSchema schema,
+      boolean returnDirect,
+      Supplier<List<String>> toolContextMeta,
+      BlockingCallWarning thread) {
+    this.tools = tools;
+    this.tool = tool;
+    this.definition =
+        new DefaultToolDefinition(tool.modelName(), schema.description(), schema.inputSchemaJson());
+    this.metadata = ToolMetadata.builder().returnDirect(returnDirect).build();
+    this.toolContextMeta = toolContextMeta;
+    this.thread = thread;
+    this.captured = CallerContext.NOTHING;
+    this.media = null;
+  }
+
+  private McpToolCallback(
+      McpToolCallback other,
+      ToolDefinition definition,
+      ContextSnapshot captured,
+      @Nullable ToolMedia media) {
+    this.tools = other.tools;
+    this.tool = other.tool;
+    this.definition = definition;
+    this.metadata = other.metadata;
+    this.toolContextMeta = other.toolContextMeta;
+    this.thread = other.thread;
+    this.captured = captured;
+    this.media = media;
+  }
+
+  /** A copy that runs with the captured context of the thread that asked for the tools. */
+  McpToolCallback with(ContextSnapshot fromThatThread) {
+    return new McpToolCallback(this, definition, fromThatThread, media);
+  }
+
+  /** A copy with the name that a model wrote. */
+  McpToolCallback calledAs(String name) {
+    return new McpToolCallback(
+        this,
+        new UnknownToolDefinition(name, definition.description(), definition.inputSchema()),
+        captured,
+        media);
+  }
+
+  /** A copy that hands over the media of its results, unless they are returned directly. */
+  McpToolCallback collecting(ToolMedia media) {
+    return metadata.returnDirect() ? this : new McpToolCallback(this, definition, captured, media);
+  }
+
+  /** The set that this tool belongs to. */
+  ToolSet tools() {
+    return tools;
+  }
+
+  @Override
+  public ToolDefinition getToolDefinition() {
+    return definition;
+  }
+
+  @Override
+  public ToolMetadata getToolMetadata() {
+    return metadata;
+  }
+
+  /**
+   * Calls the tool and returns the text for the model.
+   *
+   * @throws ToolExecutionException if the call failed; by default, Spring AI returns its message to
+   *     the model, and rethrows it with {@code spring.ai.tools.throw-exception-on-error}
+   */
+  @Override
+  public String call(@Nullable String toolInput) {
+    return call(toolInput, CallOptions.defaults(), null);
+  }
+
+  /**
+   * Calls the tool and sends only the configured keys of the context to the server. The complete
+   * result goes to the {@link McpToolResults} of the context.
+   */
+  @Override
+  public String call(@Nullable String toolInput, @Nullable ToolContext toolContext) {
+    Map<String, @Nullable Object> meta = new LinkedHashMap<>();
+    if (toolContext != null) {
+      for (String name : toolContextMeta.get()) {
+        Object value = toolContext.getContext().get(name);
+        if (value != null) {
+          meta.put(name, ToolContextValues.of(value));
+        }
+      }
+    }
+    return call(
+        toolInput, CallOptions.builder().meta(meta).build(), McpToolResults.of(toolContext));
+  }
+
+  private String call(
+      @Nullable String toolInput, CallOptions options, @Nullable McpToolResults results) {
+    thread.check(tool.modelName());
+    String arguments = toolInput == null || toolInput.isBlank() ? "{}" : toolInput;
+    Instant startedAt = Instant.now();
+    long start = System.nanoTime();
+    ToolOutput output =
+        captured.call(
+            () ->
+                tools.call(
+                    tool.modelName(),
+                    arguments,
+                    options.toBuilder().user(captured.callingUser()).build()));
+    if (results != null) {
+      Duration duration = Duration.ofNanos(System.nanoTime() - start);
+      results.add(new McpToolResult(tool, arguments, output, startedAt, duration));
+    }
+    if (output.isError()) {
+      throw new ToolExecutionException(definition, new McpToolCallException(output));
+    }
+    return media == null ? output.text() : media.add(definition.name(), output);
+  }
+}

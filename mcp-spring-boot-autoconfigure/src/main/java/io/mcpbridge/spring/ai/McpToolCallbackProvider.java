@@ -1,0 +1,234 @@
+package io.mcpbridge.spring.ai;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.ToolViews;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.schema.AdaptedSchema;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.schema.SchemaReport;
+import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.selection.ToolSelection;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+
+/**
+ * The tools of all servers of a {@link ToolCatalog} for Spring AI:
+ *
+ * <pre>{@code
+ * chatClient.prompt(question).toolCallbacks(mcpToolCallbackProvider).call().content();
+ * }</pre>
+ *
+ * <p>{@link #getToolCallbacks()} returns the tools in memory: no I/O, no lock, no exception, and no
+ * tools before the catalog was started. Thread-safe; one instance serves all threads.
+ */
+public final class McpToolCallbackProvider implements ToolCallbackProvider {
+
+  private final ToolSet tools;
+  private final Predicate<CatalogTool> returnDirect;
+  private final Function<CatalogTool, List<String>> toolContextMeta;
+  private final Supplier<@Nullable ToolSet> additionalTools;
+  private final CallerContext callerContext;
+  private final BlockingCallWarning thread = new BlockingCallWarning();
+  private final @Nullable SchemaProfile schemaProfile;
+  private final Supplier<? extends @Nullable Class<?>> chatModelType;
+  private final ToolOfferLog offerLog = new ToolOfferLog();
+  private final CallbackCache known = new CallbackCache(this::callback, offerLog);
+
+  private McpToolCallbackProvider(Builder builder) {
+    this.tools = builder.tools;
+    this.returnDirect = builder.returnDirect;
+    this.toolContextMeta = builder.toolContextMeta;
+    this.additionalTools = builder.additionalTools;
+    this.callerContext = builder.callerContext;
+    this.schemaProfile = builder.schemaProfile;
+    this.chatModelType = builder.chatModelType;
+  }
+
+  /** The current tools of a catalog or of a view of one. Does not start or close the catalog. */
+  public static McpToolCallbackProvider of(ToolSet tools) {
+    return builder(tools).build();
+  }
+
+  /**
+   * Returns a provider for other tools, such as those of one agent, with the settings of this one:
+   * which results are returned directly, which keys of the context are sent, what is captured, and
+   * the form of input schemas.
+   *
+   * @param view a view of the same catalog
+   * @throws IllegalArgumentException if it belongs to another catalog
+   */
+  public McpToolCallbackProvider forTools(ToolSet view) {
+    if (view.catalog() != catalog()) {
+      throw new IllegalArgumentException("forTools(...) needs a view of the same catalog");
+    }
+    return settingsFor(view).build();
+  }
+
+  /**
+   * Returns a provider of the selected tools only, such as those of one agent, with the settings of
+   * this one. The selection also applies to {@linkplain Builder#additionalTools additional tools},
+   * such as those of the user.
+   */
+  public McpToolCallbackProvider forTools(ToolSelection selection) {
+    ToolViews others = new ToolViews(selection);
+    return settingsFor(tools.view(selection))
+        .additionalTools(() -> others.of(additionalTools.get()))
+        .build();
+  }
+
+  private Builder settingsFor(ToolSet view) {
+    Builder builder =
+        builder(view)
+            .returnDirect(returnDirect)
+            .toolContextMeta(toolContextMeta)
+            .callerContext(callerContext)
+            .chatModelType(chatModelType);
+    return schemaProfile == null ? builder : builder.schemaProfile(schemaProfile);
+  }
+
+  /** A builder with the defaults of {@link #of}. */
+  public static Builder builder(ToolSet tools) {
+    return new Builder(tools);
+  }
+
+  /**
+   * The current tools, with schemas in the form that the model accepts; a new array for each call.
+   */
+  @Override
+  public ToolCallback[] getToolCallbacks() {
+    ModelConstraints rules = rules();
+    List<McpToolCallback> ofAll = known.of(tools, rules.profile());
+    ToolSet more = additionalTools.get();
+    List<McpToolCallback> ofMore = more == null ? List.of() : known.of(more, rules.profile());
+    if (rules.limit() != null) {
+      offerLog.count(ofAll.size() + ofMore.size(), rules.limit());
+    }
+    CallerContext.ContextSnapshot captured = callerContext.capture();
+    return Stream.concat(ofAll.stream(), ofMore.stream())
+        .map(one -> captured == CallerContext.NOTHING ? one : one.with(captured))
+        .toArray(ToolCallback[]::new);
+  }
+
+  private ModelConstraints rules() {
+    ModelConstraints rules = ModelConstraints.of(chatModelType.get());
+    return schemaProfile == null ? rules : rules.with(schemaProfile);
+  }
+
+  /**
+   * The tools of the last requests that are not offered to models, or with simplified input
+   * schemas. Each is also logged once.
+   */
+  public List<SchemaReport> schemaReports() {
+    return known.reports();
+  }
+
+  /**
+   * Waits until the first connection attempt to every server has succeeded or failed. For programs
+   * that ask the model right after startup.
+   *
+   * @return {@code false} if the time elapsed or the thread was interrupted
+   */
+  public boolean awaitReady(Duration atMost) {
+    return catalog().awaitReady(atMost);
+  }
+
+  /** The catalog whose tools are offered: the state of its servers, and their clients. */
+  public ToolCatalog catalog() {
+    return tools.catalog();
+  }
+
+  private McpToolCallback callback(ToolSet tools, CatalogTool tool, AdaptedSchema schema) {
+    return new McpToolCallback(
+        tools, tool, schema, returnDirect.test(tool), () -> toolContextMeta.apply(tool), thread);
+  }
+
+  /** Builds a provider. Not thread-safe. */
+  public static final class Builder {
+
+    private final ToolSet tools;
+    private Predicate<CatalogTool> returnDirect = tool -> false;
+    private Function<CatalogTool, List<String>> toolContextMeta = tool -> List.of();
+    private Supplier<@Nullable ToolSet> additionalTools = () -> null;
+    private CallerContext callerContext = () -> CallerContext.NOTHING;
+    private @Nullable SchemaProfile schemaProfile;
+    private Supplier<? extends @Nullable Class<?>> chatModelType = () -> null;
+
+    private Builder(ToolSet tools) {
+      this.tools = tools;
+    }
+
+    /** Tools whose results go to the caller instead of the model; default: none. */
+    public Builder returnDirect(Predicate<CatalogTool> which) {
+      this.returnDirect = which;
+      return this;
+    }
+
+    /**
+     * Keys of the {@link org.springframework.ai.chat.model.ToolContext} whose values are sent to a
+     * tool's server in {@code _meta} of each call; default: none. A value that is not a string,
+     * number, boolean, list or map is sent as its string form.
+     *
+     * @param names the keys for each tool; its server is {@link CatalogTool#server()}. Called for
+     *     each call
+     */
+    public Builder toolContextMeta(Function<CatalogTool, List<String>> names) {
+      this.toolContextMeta = names;
+      return this;
+    }
+
+    /**
+     * Also offers the tools of another catalog, such as that of the current user. The two must not
+     * have model names in common; different server names ensure that.
+     *
+     * @param more called on the thread that asks for the tools; may return {@code null} for none
+     */
+    public Builder additionalTools(Supplier<@Nullable ToolSet> more) {
+      this.additionalTools = more;
+      return this;
+    }
+
+    /**
+     * State of the thread that asks for the tools to restore when one is called, on whichever
+     * thread Spring AI calls it; default: none.
+     */
+    public Builder callerContext(CallerContext context) {
+      this.callerContext = context;
+      return this;
+    }
+
+    /**
+     * Sends input schemas in this form; by default in the one that the {@linkplain #chatModelType
+     * model} accepts.
+     */
+    public Builder schemaProfile(SchemaProfile profile) {
+      this.schemaProfile = profile;
+      return this;
+    }
+
+    /**
+     * The class of the model that the tools are for, such as {@code OpenAiChatModel}. It selects
+     * the form of input schemas and the number of tools above which a warning is logged. If it is
+     * missing or unknown, references in schemas are inlined.
+     *
+     * @param type called whenever the tools are asked for; may return {@code null} if unknown
+     */
+    public Builder chatModelType(Supplier<? extends @Nullable Class<?>> type) {
+      this.chatModelType = type;
+      return this;
+    }
+
+    /** Builds the provider. Does no I/O. */
+    public McpToolCallbackProvider build() {
+      return new McpToolCallbackProvider(this);
+    }
+  }
+}

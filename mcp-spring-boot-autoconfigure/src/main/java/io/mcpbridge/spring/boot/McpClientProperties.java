@@ -1,0 +1,189 @@
+package io.mcpbridge.spring.boot;
+
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.spring.ai.ChatModelProvider;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.convert.DurationUnit;
+
+/**
+ * Configuration of the MCP client: its servers, and what applies to all of them.
+ *
+ * @param enabled Whether to enable the MCP client, which connects to the configured servers.
+ * @param servers MCP servers by name, in the order in which their tools are listed. The name is the
+ *     prefix of the tool names that the model sees; each server has a 'url' or a 'command', and
+ *     accepts all properties of 'mcp.client.defaults'.
+ * @param defaults Default properties of all servers. Values of a server take precedence.
+ * @param configFiles Configuration files in the 'mcpServers' format of Claude, VS Code, Cursor and
+ *     other clients.
+ * @param importSpringAiConnections Whether to also connect to the servers that are configured below
+ *     'spring.ai.mcp.client', for migration from the MCP client starter of Spring AI.
+ * @param startupTimeout Maximum time that application startup waits for servers with
+ *     'start=required' before it fails. Default unit: seconds.
+ * @param events Spring application events.
+ * @param observations Micrometer metrics and traces.
+ * @param clientInfo Name and version of this client, sent to servers as 'clientInfo'.
+ * @param users Connections per user, for servers with 'per-user=true'.
+ * @param approval Approval of tool calls (human in the loop).
+ * @param schemaProfile JSON Schema form of the tool input schemas that the model gets. 'auto'
+ *     selects it by model provider, such as OpenAI, Anthropic or Gemini.
+ * @param springAi Integration with Spring AI.
+ */
+@ConfigurationProperties("mcp.client")
+public record McpClientProperties(
+    @DefaultValue("true") boolean enabled,
+    @DefaultValue Map<String, McpServerProperties> servers,
+    @DefaultValue @NestedConfigurationProperty McpServerProperties defaults,
+    @DefaultValue ConfigFiles configFiles,
+    boolean importSpringAiConnections,
+    @DefaultValue("60s") @DurationUnit(ChronoUnit.SECONDS) Duration startupTimeout,
+    @DefaultValue Events events,
+    @DefaultValue Observations observations,
+    @DefaultValue ClientInfo clientInfo,
+    @DefaultValue Users users,
+    @DefaultValue Approval approval,
+    @DefaultValue("auto") SchemaForm schemaProfile,
+    @DefaultValue SpringAi springAi) {
+
+  /** Copies the map, keeping the order of the servers. */
+  public McpClientProperties {
+    servers = Collections.unmodifiableMap(new LinkedHashMap<>(servers));
+  }
+
+  /** Whether the server is used: its own value, else the default. */
+  public boolean isEnabled(McpServerProperties server) {
+    Boolean enabled = server.enabled() == null ? defaults.enabled() : server.enabled();
+    return enabled == null || enabled;
+  }
+
+  /**
+   * Configuration files in the 'mcpServers' format, which are watched for changes.
+   *
+   * @param global Path of the global 'mcpServers' file, of the user or the machine.
+   * @param project Path of the 'mcpServers' file of a project, such as '.vscode/mcp.json', which
+   *     takes precedence over the global file. It starts programs on this machine: use only a file
+   *     that you trust.
+   */
+  public record ConfigFiles(@Nullable String global, @Nullable String project) {}
+
+  /**
+   * Spring application events.
+   *
+   * @param progress Whether to request progress notifications for calls and publish them as
+   *     application events.
+   */
+  public record Events(boolean progress) {}
+
+  /**
+   * Micrometer metrics and traces.
+   *
+   * @param traceContext Whether to propagate the trace context ('traceparent', 'tracestate',
+   *     'baggage') to servers, in '_meta' of each request. Requires a tracer.
+   */
+  public record Observations(@DefaultValue("true") boolean traceContext) {}
+
+  /**
+   * Name and version of this client, sent to servers as 'clientInfo'.
+   *
+   * @param name Name of this client, sent to servers as 'clientInfo'. Defaults to the name of this
+   *     library.
+   * @param version Version of this client, sent to servers as 'clientInfo'. Requires
+   *     'client-info.name'.
+   */
+  public record ClientInfo(@Nullable String name, @DefaultValue(FIRST_VERSION) String version) {
+
+    public static final String FIRST_VERSION = "1.0.0";
+  }
+
+  /**
+   * Connections per user: servers with 'per-user=true', of which each user has a connection, a
+   * session and a tool list.
+   *
+   * @param max Maximum number of users with open connections to servers with 'per-user=true'.
+   *     Beyond it, the least recently used connections are closed, those without calls in flight
+   *     first.
+   * @param idleTime Idle time after which the connections of a user to servers with 'per-user=true'
+   *     are closed. Default unit: seconds.
+   * @param initialTimeout Maximum time that the first request of a user waits for the tools of
+   *     servers with 'per-user=true'. Default unit: seconds.
+   */
+  public record Users(
+      @DefaultValue("1000") int max,
+      @DefaultValue("30m") @DurationUnit(ChronoUnit.SECONDS) Duration idleTime,
+      @DefaultValue("5s") @DurationUnit(ChronoUnit.SECONDS) Duration initialTimeout) {}
+
+  /**
+   * Approval of tool calls (human in the loop). The rules that select the calls are the 'approval'
+   * properties of each server.
+   *
+   * @param timeout Maximum time that a tool call waits for the decision of the 'ApprovalHandler'
+   *     (human in the loop) before it is refused. Default unit: seconds.
+   */
+  public record Approval(@DefaultValue("5m") @DurationUnit(ChronoUnit.SECONDS) Duration timeout) {}
+
+  /** A {@link SchemaProfile}, or automatic selection. */
+  public enum SchemaForm {
+    /** Selected by model provider. */
+    AUTO,
+
+    /** {@link SchemaProfile#VERBATIM}. */
+    VERBATIM,
+
+    /** {@link SchemaProfile#VERBATIM_BELOW_ROOT}. */
+    VERBATIM_BELOW_ROOT,
+
+    /** {@link SchemaProfile#INLINED}. */
+    INLINED,
+
+    /** {@link SchemaProfile#AZURE_OPENAI}. */
+    AZURE_OPENAI,
+
+    /** {@link SchemaProfile#OPENAI_STRICT}. */
+    OPENAI_STRICT,
+
+    /** {@link SchemaProfile#GEMINI}. */
+    GEMINI,
+
+    /** {@link SchemaProfile#TYPED}. */
+    TYPED;
+
+    /** The profile; {@code null} for {@link #AUTO}. */
+    public @Nullable SchemaProfile profile() {
+      return this == AUTO ? null : SchemaProfile.valueOf(name());
+    }
+  }
+
+  /**
+   * Integration with Spring AI.
+   *
+   * @param enabled Whether to register the bean 'mcpToolCallbackProvider' when Spring AI is on the
+   *     class path. Disable it in an application that is an MCP server and must not offer these
+   *     tools to its own clients.
+   * @param attachToChatClients Whether to add the MCP tools to every injected 'ChatClient.Builder'.
+   *     Do not add them again to a client or request, because Spring AI rejects duplicate tools.
+   * @param returnDirect Patterns ('*' and '?' wildcards) of tool names, as the model sees them,
+   *     whose results are returned directly to the caller instead of the model (return direct).
+   * @param imagesFor Providers of chat models, such as 'anthropic' or 'openai', whose models get
+   *     the images in tool results, as a message of their own; others get a note. By default none:
+   *     a chat memory advisor within the tool loop keeps only the last message.
+   * @param audioFor Providers of chat models, such as 'google-genai', whose models get the audio in
+   *     tool results, as a message of its own; others get a note. By default none, as for images.
+   * @param concurrentToolCalls Whether the calls of MCP tools in one response of the model run
+   *     concurrently (in parallel) instead of one after the other.
+   */
+  public record SpringAi(
+      @DefaultValue("true") boolean enabled,
+      boolean attachToChatClients,
+      @DefaultValue List<String> returnDirect,
+      @DefaultValue List<ChatModelProvider> imagesFor,
+      @DefaultValue List<ChatModelProvider> audioFor,
+      boolean concurrentToolCalls) {}
+}

@@ -1,0 +1,46 @@
+package io.mcpbridge.spring.boot.autoconfigure;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.catalog.CatalogParts;
+import io.mcpbridge.spring.boot.configuration.IneffectiveBeans;
+import io.mcpbridge.spring.boot.server.PropertyServers;
+import io.mcpbridge.spring.boot.server.ServerEntry;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/**
+ * Warns of servers in the properties that are in no catalog because the application declares its
+ * own.
+ */
+final class IgnoredServersWarning implements SmartInitializingSingleton {
+
+  private final CatalogParts parts;
+  private final McpClientProperties properties;
+  private final ListableBeanFactory beans;
+
+  IgnoredServersWarning(
+      CatalogParts parts, McpClientProperties properties, ListableBeanFactory beans) {
+    this.parts = parts;
+    this.properties = properties;
+    this.beans = beans;
+  }
+
+  @Override
+  public void afterSingletonsInstantiated() {
+    if (!IneffectiveBeans.names(PropertyServers.class, beans).isEmpty()) {
+      return; // they are in the starter's catalog of this or a parent context
+    }
+    List<String> catalogs = IneffectiveBeans.names(ToolCatalog.class, beans);
+    List<String> lost =
+        new ArrayList<>(parts.servers(false).stream().map(ServerEntry::from).toList());
+    if (properties.springAi().attachToChatClients()
+        && catalogs.size() > 1
+        && !beans.containsBean(McpClientAutoConfiguration.CALLBACKS)) {
+      lost.add("mcp.client.spring-ai.attach-to-chat-clients");
+    }
+    IneffectiveBeans.warn(catalogs, ToolCatalog.class, lost);
+  }
+}

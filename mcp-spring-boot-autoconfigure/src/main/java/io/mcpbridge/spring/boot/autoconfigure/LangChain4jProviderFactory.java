@@ -1,0 +1,33 @@
+package io.mcpbridge.spring.boot.autoconfigure;
+
+import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.spring.boot.McpLangChain4jProperties;
+import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Applies the properties to LangChain4j's tool provider. */
+record LangChain4jProviderFactory(
+    McpLangChain4jProperties properties, @Nullable SchemaProfile schemaProfile) {
+
+  McpToolProvider.Builder of(ToolSet tools) {
+    McpToolProvider.Builder offer = McpToolProvider.builder().tools(tools);
+    List<String> immediate = properties.returnImmediately();
+    if (!immediate.isEmpty()) {
+      try {
+        offer.returnImmediately(immediate.toArray(String[]::new));
+      } catch (IllegalArgumentException e) {
+        throw new InvalidMcpConfigurationException(
+            "mcp.client.langchain4j.return-immediately: " + e.getMessage(),
+            "Change this property.",
+            e);
+      }
+    }
+    if (schemaProfile != null) {
+      offer.schemaProfile(schemaProfile);
+    }
+    return offer;
+  }
+}

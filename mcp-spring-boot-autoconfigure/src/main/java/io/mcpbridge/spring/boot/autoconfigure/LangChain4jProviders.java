@@ -1,0 +1,28 @@
+package io.mcpbridge.spring.boot.autoconfigure;
+
+import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.spring.boot.UnknownToolNames;
+import java.util.function.Supplier;
+import org.springframework.util.function.SingletonSupplier;
+
+/** LangChain4j's providers with the settings of the properties: of all tools, and of one agent. */
+final class LangChain4jProviders {
+
+  private final SingletonSupplier<McpToolProvider> all;
+
+  /**
+   * @param all builds the provider of all tools on first use
+   */
+  LangChain4jProviders(Supplier<McpToolProvider> all) {
+    this.all = SingletonSupplier.of(() -> UnknownToolNames.answered(all.get()));
+  }
+
+  McpToolProvider all() {
+    return all.obtain();
+  }
+
+  McpToolProvider of(ToolSelection selection) {
+    return UnknownToolNames.answered(all().forTools(selection));
+  }
+}

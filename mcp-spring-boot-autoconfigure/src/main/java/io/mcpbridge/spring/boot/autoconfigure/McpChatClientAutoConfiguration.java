@@ -1,0 +1,49 @@
+package io.mcpbridge.spring.boot.autoconfigure;
+
+import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import io.mcpbridge.spring.boot.McpTools;
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.ChatClientCustomizer;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Adds the tools to {@code ChatClient.Builder} beans of Spring AI: those that {@link McpTools}
+ * selects, or all tools to each builder if the application enables it. The latter is disabled by
+ * default: Spring AI refuses a request with duplicate tools, and most chats should not have the
+ * tools of all servers.
+ */
+@AutoConfiguration(after = McpSpringAiAutoConfiguration.class)
+@ConditionalOnClass(ChatClientCustomizer.class)
+@ConditionalOnBean(
+    name = McpClientAutoConfiguration.CALLBACKS,
+    value = McpToolCallbackProvider.class)
+public class McpChatClientAutoConfiguration {
+
+  @Bean
+  ChatClientTools mcpChatClientTools(
+      @Qualifier(McpClientAutoConfiguration.CALLBACKS) McpToolCallbackProvider tools,
+      ObjectProvider<ChatClient.Builder> builders) {
+    return new ChatClientTools(tools, builders);
+  }
+
+  @Bean
+  SelectedToolsFactory mcpSelectedChatClientBuilder(ChatClientTools tools) {
+    return SelectedToolsFactory.of(ChatClient.Builder.class, tools::builder);
+  }
+
+  /**
+   * Spring AI 2 has a successor of this type but still supports it; 1.1 has only this one. The
+   * provider is called for each request, not once for the builder.
+   */
+  @Bean
+  @ConditionalOnProperty(prefix = "mcp.client.spring-ai", name = "attach-to-chat-clients")
+  ChatClientCustomizer mcpChatClientCustomizer(ChatClientTools tools) {
+    return tools::addAll;
+  }
+}

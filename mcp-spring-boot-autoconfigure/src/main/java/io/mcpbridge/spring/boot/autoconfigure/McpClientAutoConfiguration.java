@@ -1,0 +1,228 @@
+package io.mcpbridge.spring.boot.autoconfigure;
+
+import io.mcpbridge.approval.ApprovalHandler;
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.ToolPinStore;
+import io.mcpbridge.input.InputHandler;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.McpConnectionDetails;
+import io.mcpbridge.spring.boot.McpInputHandler;
+import io.mcpbridge.spring.boot.McpServerCustomizer;
+import io.mcpbridge.spring.boot.McpTools;
+import io.mcpbridge.spring.boot.RegisteredClients;
+import io.mcpbridge.spring.boot.catalog.CatalogParts;
+import io.mcpbridge.spring.boot.catalog.CurrentApproval;
+import io.mcpbridge.spring.boot.catalog.McpClientLifecycle;
+import io.mcpbridge.spring.boot.catalog.RefreshAfterAuthorization;
+import io.mcpbridge.spring.boot.catalog.SignOutCleanup;
+import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
+import io.mcpbridge.spring.boot.configuration.UnresolvedPlaceholders;
+import io.mcpbridge.spring.boot.server.PropertyServers;
+import io.mcpbridge.spring.boot.server.ServerParts;
+import io.mcpbridge.spring.oauth.AuthorizationListener;
+import io.mcpbridge.spring.oauth.ServerAuthorization;
+import io.mcpbridge.spring.oauth.SignOutListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.InjectionPoint;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.Role;
+import org.springframework.context.annotation.Scope;
+import org.springframework.core.env.Environment;
+
+/**
+ * Configures a {@link ToolCatalog} with the servers below {@code mcp.client.servers}. Creating the
+ * beans does no I/O. Connecting starts when all beans exist and continues in the background, so a
+ * server that is down does not delay the application.
+ *
+ * <p>Beans of the application are used as follows. One of type {@link InputHandlers}, several of
+ * type {@link InputHandler}, or methods with {@link McpInputHandler} answer the requests of
+ * servers; without one, the capabilities are not declared. An {@link ApprovalHandler} asks for
+ * approval where the properties require it; an {@link ApprovalPolicy} replaces these properties.
+ * Each {@link CatalogListener} gets the events. These beans are created on first use, so they may
+ * depend on beans that have the tools. A {@link SchemaValidator} validates arguments, and {@link
+ * ToolPinStore} store tool definitions. {@link McpConnectionDetails} override the address of a
+ * server, a {@link McpServerCustomizer} customizes single servers, and a {@link
+ * io.mcpbridge.spring.boot.ToolCatalogCustomizer} customizes the catalog.
+ */
+@AutoConfiguration
+@ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
+@EnableConfigurationProperties(McpClientProperties.class)
+@ImportRuntimeHints(McpRuntimeHints.class)
+public class McpClientAutoConfiguration {
+
+  private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
+
+  static final String CATALOG = "mcpToolCatalog";
+  static final String CALLBACKS = "mcpToolCallbackProvider";
+
+  /** Created early, since it inspects properties while they are bound. */
+  @Bean
+  @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+  static UnresolvedPlaceholders mcpUnresolvedPlaceholders(Environment environment) {
+    return new UnresolvedPlaceholders(environment);
+  }
+
+  /** Created early, too. */
+  @Bean
+  @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+  static ConfigurationPropertiesBindHandlerAdvisor mcpUnknownProperties() {
+    return UnknownProperties::new;
+  }
+
+  @Bean
+  ServerParts mcpServerParts(
+      ObjectProvider<SslBundles> sslBundles,
+      ObjectProvider<RegisteredClients> registeredClients,
+      ObjectProvider<ServerAuthorization> authorization,
+      ObjectProvider<McpServerCustomizer> customizers,
+      ObjectProvider<McpConnectionDetails> connectionDetails,
+      Environment environment) {
+    return new ServerParts(
+        sslBundles, registeredClients, authorization, customizers, connectionDetails, environment);
+  }
+
+  @Bean
+  CurrentApproval mcpApproval(
+      McpClientProperties properties, ConfigurableListableBeanFactory beans) {
+    return new CurrentApproval(properties, beans);
+  }
+
+  @Bean
+  CatalogParts mcpCatalogParts(
+      McpClientProperties properties,
+      UnresolvedPlaceholders placeholders,
+      ServerParts parts,
+      CurrentApproval approval,
+      ConfigurableListableBeanFactory beans) {
+    return new CatalogParts(properties, placeholders, parts, approval, beans);
+  }
+
+  /** The servers of the properties, unless the application declares a catalog. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingBean(ToolCatalog.class)
+  static class PropertyServersConfiguration {
+
+    @Bean
+    PropertyServers mcpGivenServers() {
+      return new PropertyServers();
+    }
+
+    @Primary // among tool sets, since it is the complete one
+    @Bean(name = CATALOG, destroyMethod = "close")
+    ToolCatalog mcpToolCatalog(
+        McpClientProperties properties,
+        UnresolvedPlaceholders placeholders,
+        ServerParts parts,
+        CatalogParts all,
+        PropertyServers given,
+        ConfigurableListableBeanFactory beans) {
+      if (properties.importSpringAiConnections()) {
+        SpringAiStarterWarning.warnOf(parts.springAiConnections(placeholders).keySet(), beans);
+      }
+      given.toUsers(all.servers(true));
+      return all.ofApplication(given::put);
+    }
+  }
+
+  /** Without a framework, the application can still call the tools itself. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingClass({
+    "org.springframework.ai.tool.ToolCallbackProvider",
+    "dev.langchain4j.service.tool.ToolProvider"
+  })
+  static class WithoutFramework {
+
+    @Bean
+    SmartInitializingSingleton mcpWithoutFramework() {
+      return () ->
+          log.warn(
+              "Neither Spring AI nor LangChain4j is on the class path, so no model receives the"
+                  + " tools of the MCP servers. Add io.mcpbridge:mcp-langchain4j-starter for"
+                  + " LangChain4j, or spring-ai-client-chat for Spring AI (each"
+                  + " spring-ai-starter-model-... brings it); or call the tools through the bean"
+                  + " of type ToolCatalog");
+    }
+  }
+
+  @Bean
+  IgnoredServersWarning mcpIgnoredServersWarning(
+      CatalogParts all, McpClientProperties properties, ConfigurableListableBeanFactory beans) {
+    return new IgnoredServersWarning(all, properties, beans);
+  }
+
+  /** The servers with {@code per-user}, in addition to the catalog. */
+  @Bean(destroyMethod = "close")
+  @ConditionalOnMissingBean // those of a parent context suffice
+  UserToolCatalogs mcpUserTools(
+      CatalogParts all,
+      McpClientProperties properties,
+      ObjectProvider<CallerContext> callers,
+      ObjectProvider<ServerAuthorization> authorization) {
+    ServerAuthorization tokens = authorization.getIfAvailable();
+    return new UserToolCatalogs(
+        all,
+        properties.users(),
+        callers.orderedStream().toList(),
+        tokens == null ? () -> {} : tokens::toolsWanted);
+  }
+
+  /** Lists the tools of a server once a user has given permission. */
+  @Bean
+  @ConditionalOnSingleCandidate(ToolCatalog.class)
+  AuthorizationListener mcpListingAfterPermission(ToolCatalog catalog) {
+    return new RefreshAfterAuthorization(catalog);
+  }
+
+  /** Closes what was opened with the token of a user when they sign out. */
+  @Bean
+  SignOutListener mcpEndingAfterSignOut(
+      ObjectProvider<ToolCatalog> catalog, UserToolCatalogs users) {
+    return new SignOutCleanup(catalog, users);
+  }
+
+  /** Explains a missing annotation; {@link McpTools} is handled before beans are considered. */
+  @Bean
+  @Fallback // yields to the application's own views
+  @Scope("prototype")
+  @ConditionalOnSingleCandidate(ToolCatalog.class)
+  ToolView mcpToolView(InjectionPoint point) {
+    throw new IllegalStateException(
+        "A ToolView is injected into "
+            + point.getMember()
+            + " without @McpTools, which selects its tools; for all tools, inject the ToolCatalog");
+  }
+
+  @Bean
+  @ConditionalOnSingleCandidate(ToolCatalog.class)
+  McpClientLifecycle mcpClientLifecycle(
+      CatalogParts all, ToolCatalog catalog, McpClientProperties properties) {
+    return new McpClientLifecycle(
+        all.ready(),
+        catalog,
+        ServerPropertyNames.OF_CLIENT.positive("startup-timeout", properties.startupTimeout()));
+  }
+}

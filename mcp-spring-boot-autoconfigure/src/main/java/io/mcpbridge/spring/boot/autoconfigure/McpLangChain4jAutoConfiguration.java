@@ -1,0 +1,86 @@
+package io.mcpbridge.spring.boot.autoconfigure;
+
+import dev.langchain4j.service.tool.ToolProvider;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.McpLangChain4jProperties;
+import io.mcpbridge.spring.boot.McpToolProviderCustomizer;
+import io.mcpbridge.spring.boot.McpTools;
+import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.configuration.IneffectiveBeans;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Configures the single {@link ToolProvider} that an {@code @AiService} uses automatically. There
+ * is one for all servers; it backs off from a provider of your own. An {@code @AiService} with
+ * {@link McpTools} gets its tools in any case. A {@link McpToolProviderCustomizer} changes what
+ * properties cannot.
+ */
+@AutoConfiguration(after = McpClientAutoConfiguration.class)
+@ConditionalOnClass({ToolProvider.class, McpToolProvider.class})
+@ConditionalOnProperty(prefix = "mcp.client.langchain4j", name = "enabled", matchIfMissing = true)
+@ConditionalOnSingleCandidate(ToolCatalog.class)
+@EnableConfigurationProperties(McpLangChain4jProperties.class)
+public class McpLangChain4jAutoConfiguration {
+
+  static final String PROVIDER = "mcpToolProvider";
+
+  /** Declared with its concrete type, by which LangChain4j's starter finds the bean early. */
+  @Bean(name = PROVIDER)
+  @ConditionalOnMissingBean(ToolProvider.class)
+  McpToolProvider mcpToolProvider(LangChain4jProviders providers) {
+    return providers.all();
+  }
+
+  @Bean
+  SelectedToolsFactory mcpSelectedToolProvider(LangChain4jProviders providers) {
+    return SelectedToolsFactory.of(McpToolProvider.class, providers::of);
+  }
+
+  /** Exists beside a provider of the application, too: {@link McpTools} needs the settings. */
+  @Bean
+  LangChain4jProviders mcpLangChain4jProviders(
+      ToolCatalog catalog,
+      McpLangChain4jProperties properties,
+      ObjectProvider<McpClientProperties> client,
+      ObjectProvider<CallerContext> callers,
+      ObjectProvider<UserToolCatalogs> users,
+      ObjectProvider<McpToolProviderCustomizer> customizers) {
+    return new LangChain4jProviders(
+        () -> {
+          McpClientProperties known = client.getIfAvailable();
+          SchemaProfile profile = known == null ? null : known.schemaProfile().profile();
+          McpToolProvider.Builder offer =
+              new LangChain4jProviderFactory(properties, profile).of(catalog);
+          offer.callerContext(CallerContext.all(callers.orderedStream().toList()));
+          users.ifAvailable(offer::additionalTools);
+          customizers.orderedStream().forEach(customizer -> customizer.customize(offer));
+          return offer.build();
+        });
+  }
+
+  /** Warns that the properties have no effect with a provider of your own. */
+  @Bean
+  SmartInitializingSingleton mcpDisplacedLangChain4jProperties(
+      McpLangChain4jProperties properties, ConfigurableListableBeanFactory beans) {
+    return () -> {
+      if (!properties.equals(McpLangChain4jProperties.DEFAULTS)) {
+        IneffectiveBeans.warnWithout(
+            PROVIDER, ToolProvider.class, beans, List.of("mcp.client.langchain4j"));
+      }
+    };
+  }
+}

@@ -1,0 +1,46 @@
+package io.mcpbridge.spring.boot.autoconfigure;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.spring.boot.McpServersFiles;
+import io.mcpbridge.spring.boot.catalog.CurrentApproval;
+import io.mcpbridge.spring.boot.catalog.ServersFilesReload;
+import io.mcpbridge.spring.boot.catalog.ServersReload;
+import io.mcpbridge.spring.boot.server.PropertyServers;
+import io.mcpbridge.spring.boot.server.ServerParts;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/**
+ * Applies changes of {@code mcp.client.servers} at runtime if Spring Cloud publishes environment
+ * changes. A catalog of the application is not changed.
+ */
+@AutoConfiguration(
+    after = {McpClientAutoConfiguration.class, McpServersFilesAutoConfiguration.class})
+@ConditionalOnClass(EnvironmentChangeEvent.class)
+public class McpReloadAutoConfiguration {
+
+  static final String RELOAD = "mcpServersReload";
+
+  @Bean(name = RELOAD)
+  @ConditionalOnBean(value = PropertyServers.class, search = SearchStrategy.CURRENT)
+  ServersReload mcpServersReload(
+      @Qualifier(McpClientAutoConfiguration.CATALOG) ToolCatalog catalog,
+      PropertyServers given,
+      CurrentApproval approval,
+      ServerParts parts,
+      Environment environment) {
+    return new ServersReload(catalog, given, approval, parts, environment);
+  }
+
+  @Bean
+  @ConditionalOnBean(value = McpServersFiles.class, search = SearchStrategy.CURRENT)
+  ServersFilesReload mcpServersFilesReload(McpServersFiles files) {
+    return new ServersFilesReload(files);
+  }
+}

@@ -1,0 +1,53 @@
+package io.mcpbridge.spring.boot.autoconfigure;
+
+import io.mcpbridge.spring.boot.server.SpringAiConnections;
+import java.util.List;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.ReflectionHints;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+
+/**
+ * Hints for reflective lookups: virtual threads, which the JDK that this library is compiled for
+ * does not have (a native image would use platform threads without them); request options that
+ * Spring AI 2 has removed; and the records that Spring AI's connections are bound to, which Spring
+ * does not detect.
+ */
+public final class McpRuntimeHints implements RuntimeHintsRegistrar {
+
+  @Override
+  public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+    ReflectionHints reflection = hints.reflection();
+    method(reflection, "java.lang.Thread", "ofVirtual");
+    method(reflection, "java.lang.Thread$Builder", "name", "java.lang.String", "long");
+    method(reflection, "java.lang.Thread$Builder", "inheritInheritableThreadLocals", "boolean");
+    method(reflection, "java.lang.Thread$Builder", "factory");
+    method(
+        reflection,
+        Executors.class.getName(),
+        "newThreadPerTaskExecutor",
+        "java.util.concurrent.ThreadFactory");
+    String chatOptions = "org.springframework.ai.model.tool.ToolCallingChatOptions";
+    method(reflection, chatOptions, "getToolNames");
+    method(reflection, chatOptions, "setToolNames", "java.util.Set");
+    hints // of AiServiceTools
+        .proxies()
+        .registerJdkProxy(ConfigurableListableBeanFactory.class, BeanDefinitionRegistry.class);
+    BindableRuntimeHintsRegistrar.forTypes(
+            SpringAiConnections.Stdio.class, SpringAiConnections.Http.class)
+        .registerHints(hints);
+  }
+
+  private static void method(
+      ReflectionHints reflection, String type, String method, String... parameters) {
+    List<TypeReference> types = List.of(parameters).stream().map(TypeReference::of).toList();
+    reflection.registerType(
+        TypeReference.of(type), hint -> hint.withMethod(method, types, ExecutableMode.INVOKE));
+  }
+}

@@ -1,0 +1,100 @@
+package io.mcpbridge.spring.boot.autoconfigure;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.config.InputPrompt;
+import io.mcpbridge.config.ServersFiles;
+import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.McpServersFiles;
+import io.mcpbridge.spring.boot.ServersFilesCustomizer;
+import io.mcpbridge.spring.boot.configuration.BeanSelector;
+import io.mcpbridge.spring.boot.configuration.IneffectiveBeans;
+import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
+import io.mcpbridge.spring.boot.configuration.UnresolvedPlaceholders;
+import io.mcpbridge.spring.boot.server.HttpSettings;
+import io.mcpbridge.spring.boot.server.ServerOptionsFactory;
+import io.mcpbridge.spring.boot.server.ServerParts;
+import io.mcpbridge.spring.boot.server.ServerSettings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.util.StringUtils;
+
+/**
+ * Configures the servers of the files of {@code mcp.client.config-files}. Variables are resolved in
+ * the environment of the application; a bean of type {@link InputPrompt} supplies the inputs of the
+ * files. Headers and tokens below {@code mcp.client.defaults} do not apply to them.
+ */
+@AutoConfiguration(after = McpClientAutoConfiguration.class)
+@Conditional(OnConfigFiles.class)
+@ConditionalOnBean(McpClientProperties.class)
+@ConditionalOnSingleCandidate(ToolCatalog.class)
+public class McpServersFilesAutoConfiguration {
+
+  private static final ServerPropertyNames NAMES =
+      new ServerPropertyNames("mcp.client.config-files");
+  static final String FILES = "mcpServersFiles";
+  private static final String SETTINGS = "mcpServersFilesSettings";
+
+  @Bean(name = SETTINGS)
+  @ConditionalOnMissingBean
+  ServersFiles mcpServersFilesSettings(
+      McpClientProperties properties,
+      ServerParts parts,
+      ConfigurableListableBeanFactory beans,
+      UnresolvedPlaceholders placeholders,
+      ObjectProvider<ServersFilesCustomizer> customizers) {
+    McpClientProperties.ConfigFiles files = properties.configFiles();
+    ServerSettings settings = ServerSettings.ofOther(properties.defaults());
+    ServersFiles.Builder builder =
+        ServersFiles.builder()
+            .environment(placeholders::variable)
+            .defaults(ServerOptionsFactory.of(settings).build())
+            .http(
+                (name, http) ->
+                    translated(() -> new HttpSettings(name, settings, parts).applySharedTo(http)))
+            .stdio(
+                (name, stdio) ->
+                    parts.customizers().forEach(customizer -> customizer.stdio(name, stdio)));
+    named(files.global(), builder::global);
+    named(files.project(), builder::project);
+    BeanSelector<InputPrompt> prompt = BeanSelector.of(InputPrompt.class, beans);
+    if (prompt != null) {
+      builder.inputs(input -> prompt.get().answer(input));
+    }
+    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+    return builder.build();
+  }
+
+  /** Rethrows errors as the exception type that files report; its message contains no values. */
+  private static void translated(Runnable settings) {
+    try {
+      settings.run();
+    } catch (InvalidMcpConfigurationException e) {
+      throw new IllegalArgumentException(e.getMessage() + " " + e.action(), e);
+    }
+  }
+
+  private static void named(@Nullable String path, Consumer<Path> use) {
+    if (StringUtils.hasText(path)) {
+      String plain = path.strip();
+      use.accept(Path.of(plain.startsWith("file:") ? plain.substring("file:".length()) : plain));
+    }
+  }
+
+  @Bean(name = FILES)
+  McpServersFiles mcpServersFiles(
+      ServersFiles files, ToolCatalog catalog, ConfigurableListableBeanFactory beans) {
+    IneffectiveBeans.warnWithout(SETTINGS, ServersFiles.class, beans, List.of(NAMES.prefix()));
+    return new McpServersFiles(files, catalog);
+  }
+}

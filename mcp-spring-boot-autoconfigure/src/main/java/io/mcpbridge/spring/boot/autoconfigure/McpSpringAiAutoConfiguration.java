@@ -1,0 +1,84 @@
+package io.mcpbridge.spring.boot.autoconfigure;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.selection.Glob;
+import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.server.PropertyServers;
+import java.util.List;
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/**
+ * Configures the {@link ToolCallbackProvider} for a {@code ChatClient}. If there are other
+ * providers, such as that of Spring AI's own MCP starter, inject this one by its class.
+ */
+@AutoConfiguration(after = McpClientAutoConfiguration.class)
+@ConditionalOnClass(ToolCallbackProvider.class)
+@ConditionalOnProperty(prefix = "mcp.client.spring-ai", name = "enabled", matchIfMissing = true)
+@ConditionalOnSingleCandidate(ToolCatalog.class)
+public class McpSpringAiAutoConfiguration {
+
+  /**
+   * Backs off only from a bean of the same name, so that providers for single agents can be
+   * declared in addition. None is {@code @Primary}: injecting a provider with fewer tools by its
+   * name must not give all tools instead.
+   */
+  @Bean(name = McpClientAutoConfiguration.CALLBACKS)
+  @ConditionalOnMissingBean(name = McpClientAutoConfiguration.CALLBACKS)
+  McpToolCallbackProvider mcpToolCallbackProvider(
+      ToolCatalog catalog,
+      ObjectProvider<CallerContext> callers,
+      ObjectProvider<UserToolCatalogs> users,
+      ObjectProvider<PropertyServers> servers,
+      ObjectProvider<McpClientProperties> properties,
+      ConfigurableListableBeanFactory beans) {
+    McpToolCallbackProvider.Builder builder = McpToolCallbackProvider.builder(catalog);
+    builder.chatModelType(new ChatModelType(beans));
+    builder.callerContext(CallerContext.all(callers.orderedStream().toList()));
+    users.ifAvailable(builder::additionalTools);
+    servers.ifAvailable( // the defaults do not apply to servers of files
+        given -> builder.toolContextMeta(tool -> given.toolContextMeta(tool.server(), catalog)));
+    McpClientProperties known = properties.getIfAvailable();
+    if (known == null) { // mcp.client.enabled=false, with the application's own catalog
+      return builder.build();
+    }
+    SchemaProfile profile = known.schemaProfile().profile();
+    if (profile != null) {
+      builder.schemaProfile(profile);
+    }
+    McpClientProperties.SpringAi springAi = known.springAi();
+    List<Glob> direct = springAi.returnDirect().stream().map(Glob::new).toList();
+    return builder
+        .returnDirect(tool -> direct.stream().anyMatch(glob -> glob.matches(tool.modelName())))
+        .build();
+  }
+
+  @Bean
+  SelectedToolsFactory mcpSelectedCallbackProvider(ListableBeanFactory beans) {
+    return SelectedToolsFactory.of(
+        McpToolCallbackProvider.class,
+        selection ->
+            beans
+                .getBean(McpClientAutoConfiguration.CALLBACKS, McpToolCallbackProvider.class)
+                .forTools(selection));
+  }
+
+  @Bean
+  static ToolCallingManagerPostProcessor mcpToolCallingManagerPostProcessor(
+      ConfigurableListableBeanFactory beans, Environment environment) {
+    return new ToolCallingManagerPostProcessor(beans, environment);
+  }
+}

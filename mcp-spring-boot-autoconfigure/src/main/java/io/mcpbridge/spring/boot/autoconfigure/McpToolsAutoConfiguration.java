@@ -1,0 +1,55 @@
+package io.mcpbridge.spring.boot.autoconfigure;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.McpTools;
+import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Configures the tools of single agents, which {@link McpTools} selects. The post-processors have
+ * no condition: without a catalog, an annotation that has no effect would give an agent all tools.
+ */
+@AutoConfiguration(
+    after = {
+      McpClientAutoConfiguration.class,
+      McpServersFilesAutoConfiguration.class,
+      McpReloadAutoConfiguration.class
+    })
+public class McpToolsAutoConfiguration {
+
+  @Bean
+  static ToolsPostProcessor mcpToolsPostProcessor() {
+    return new ToolsPostProcessor();
+  }
+
+  @Bean
+  static IneffectiveToolsAnnotations mcpIneffectiveToolsAnnotations() {
+    return new IneffectiveToolsAnnotations();
+  }
+
+  @Bean
+  @ConditionalOnSingleCandidate(ToolCatalog.class)
+  SelectedTools mcpSelectedTools(
+      ToolCatalog catalog,
+      ObjectProvider<SelectedToolsFactory> factories,
+      ObjectProvider<McpClientProperties> properties,
+      ObjectProvider<UserToolCatalogs> users,
+      ListableBeanFactory beans) {
+    boolean reload =
+        beans.containsBean(McpServersFilesAutoConfiguration.FILES)
+            || beans.containsBean(McpReloadAutoConfiguration.RELOAD);
+    return new SelectedTools(catalog, factories, properties, users, reload);
+  }
+
+  @Bean
+  @ConditionalOnSingleCandidate(ToolCatalog.class)
+  SelectedToolsFactory mcpSelectedView(ToolCatalog catalog) {
+    return SelectedToolsFactory.of(ToolView.class, catalog::view);
+  }
+}

@@ -1,0 +1,168 @@
+package io.mcpbridge.spring.boot.autoconfigure;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.internal.text.EditDistance;
+import io.mcpbridge.selection.Glob;
+import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.McpTools;
+import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
+
+/**
+ * Creates what {@link McpTools} selects, and checks the names of its servers: an unknown one
+ * prevents startup, or is logged after startup if servers may be added at run time.
+ */
+final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> {
+
+  private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
+
+  /** Allowed edit distance of a suggestion: one character in this many. */
+  private static final int CHARACTERS_PER_EDIT = 3;
+
+  private final ToolCatalog catalog;
+  private final ObjectProvider<SelectedToolsFactory> factories;
+  private final ObjectProvider<McpClientProperties> properties;
+  private final ObjectProvider<UserToolCatalogs> users;
+  private final boolean serversMayBeAdded;
+  private final List<ToolsQualifier> unchecked = new CopyOnWriteArrayList<>();
+
+  /**
+   * @param serversMayBeAdded whether files or the environment may add servers later
+   */
+  SelectedTools(
+      ToolCatalog catalog,
+      ObjectProvider<SelectedToolsFactory> factories,
+      ObjectProvider<McpClientProperties> properties,
+      ObjectProvider<UserToolCatalogs> users,
+      boolean serversMayBeAdded) {
+    this.catalog = catalog;
+    this.factories = factories;
+    this.properties = properties;
+    this.users = users;
+    this.serversMayBeAdded = serversMayBeAdded;
+  }
+
+  /**
+   * The bean of a context.
+   *
+   * @throws InvalidMcpConfigurationException if there is none
+   */
+  static SelectedTools in(@Nullable BeanFactory beans, ToolsQualifier qualifier) {
+    SelectedTools found =
+        beans == null ? null : beans.getBeanProvider(SelectedTools.class).getIfAvailable();
+    if (found == null) {
+      throw new InvalidMcpConfigurationException(
+          "@McpTools at " + qualifier.at() + ": there is no ToolCatalog, or several are ambiguous.",
+          "Set mcp.client.enabled=true, or declare one bean of the type ToolCatalog.",
+          null);
+    }
+    return found;
+  }
+
+  /**
+   * Creates the object for an injection point.
+   *
+   * @throws InvalidMcpConfigurationException if a server is unknown, or nothing of the type can
+   *     have tools
+   */
+  Object create(ToolsQualifier qualifier, Class<?> type) {
+    if (serversMayBeAdded) {
+      unchecked.add(qualifier);
+    } else {
+      String problem = problem(qualifier);
+      if (problem != null) {
+        throw new InvalidMcpConfigurationException(
+            problem,
+            "Correct the name, or define the server below mcp.client.servers. For a server that"
+                + " the application adds later, use a wildcard.",
+            null);
+      }
+    }
+    return factories
+        .orderedStream()
+        .filter(factory -> type.isAssignableFrom(factory.type()))
+        .findFirst()
+        .orElseThrow(() -> unsupported(qualifier, type))
+        .withTools()
+        .apply(qualifier.selection());
+  }
+
+  private InvalidMcpConfigurationException unsupported(ToolsQualifier qualifier, Class<?> type) {
+    return new InvalidMcpConfigurationException(
+        "@McpTools at "
+            + qualifier.at()
+            + " does not apply to the type "
+            + type.getTypeName()
+            + ".",
+        "Use one of these types: "
+            + factories
+                .orderedStream()
+                .map(factory -> factory.type().getName().replace('$', '.'))
+                .collect(Collectors.joining(", "))
+            + ". Those of LangChain4j and Spring AI need mcp.client.langchain4j.enabled and"
+            + " mcp.client.spring-ai.enabled.",
+        null);
+  }
+
+  /** After the servers files were read. */
+  @Override
+  public void onApplicationEvent(ContextRefreshedEvent event) {
+    List<ToolsQualifier> now = new ArrayList<>(unchecked);
+    unchecked.removeAll(now);
+    for (ToolsQualifier qualifier : now) {
+      String problem = problem(qualifier);
+      if (problem != null) {
+        log.warn("{} The agent gets its tools if the server is added later", problem);
+      }
+    }
+  }
+
+  /** Names the first unknown server of an annotation; {@code null} if there is none. */
+  private @Nullable String problem(ToolsQualifier qualifier) {
+    Set<String> known = servers();
+    for (String server : qualifier.tools().servers()) {
+      if (!server.isEmpty() && new Glob(server).isLiteral() && !known.contains(server)) {
+        return "@McpTools(servers = \"%s\") at %s: there is no such MCP server; %s"
+            .formatted(server, qualifier.at(), suggestion(server, known));
+      }
+    }
+    return null;
+  }
+
+  private static String suggestion(String written, Set<String> known) {
+    if (known.isEmpty()) {
+      return "none is defined below mcp.client.servers.";
+    }
+    String nearest =
+        known.stream().min(Comparator.comparingInt(name -> EditDistance.of(written, name))).get();
+    return EditDistance.of(written, nearest) <= Math.max(1, nearest.length() / CHARACTERS_PER_EDIT)
+        ? "did you mean \"%s\" (mcp.client.servers.%s)?".formatted(nearest, nearest)
+        : known.stream()
+            .sorted()
+            .collect(Collectors.joining("\", \"", "known below mcp.client.servers: \"", "\"."));
+  }
+
+  /** Servers of the catalog and of users, and those that are disabled here. */
+  private Set<String> servers() {
+    Set<String> names = new LinkedHashSet<>();
+    catalog.servers().stream().map(ServerStatus::name).forEach(names::add);
+    users.ifAvailable(each -> names.addAll(each.names()));
+    properties.ifAvailable(each -> names.addAll(each.servers().keySet()));
+    return names;
+  }
+}

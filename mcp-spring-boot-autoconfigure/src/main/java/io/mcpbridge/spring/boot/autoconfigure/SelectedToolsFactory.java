@@ -1,0 +1,18 @@
+package io.mcpbridge.spring.boot.autoconfigure;
+
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.spring.boot.McpTools;
+import java.util.function.Function;
+
+/**
+ * Creates the objects of one type that {@link McpTools} qualifies.
+ *
+ * @param type the type that is injected
+ * @param withTools creates an object with only the selected tools
+ */
+record SelectedToolsFactory(Class<?> type, Function<ToolSelection, ?> withTools) {
+
+  static <T> SelectedToolsFactory of(Class<T> type, Function<ToolSelection, T> withTools) {
+    return new SelectedToolsFactory(type, withTools);
+  }
+}

@@ -1,0 +1,143 @@
+package io.mcpbridge.spring.boot.catalog;
+
+import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.ServerNames;
+import io.mcpbridge.catalog.server.ToolPinStore;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.Implementation;
+import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
+import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.configuration.UnresolvedPlaceholders;
+import io.mcpbridge.spring.boot.input.InputHandlerBeans;
+import io.mcpbridge.spring.boot.server.ServerEntries;
+import io.mcpbridge.spring.boot.server.ServerEntry;
+import io.mcpbridge.spring.boot.server.ServerParts;
+import io.mcpbridge.spring.boot.server.SharedAuthorization;
+import io.mcpbridge.transport.Transport;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.function.SingletonSupplier;
+
+/** Builds catalogs from properties and beans: the application's, and one for each user. */
+public final class CatalogParts {
+
+  private final McpClientProperties properties;
+  private final Supplier<List<ServerEntry>> entries;
+  private final CurrentApproval approval;
+  private final ConfigurableListableBeanFactory beans;
+  private final SharedAuthorization shared;
+  private final ApplicationName name;
+  private final CompletableFuture<Void> ready = new CompletableFuture<>();
+  private final SingletonSupplier<Function<String, InputHandlers>> inputHandlers;
+
+  /** Covers all servers, since the tools of several catalogs are offered in one request. */
+  private final SingletonSupplier<ServerNames> serverNames;
+
+  public CatalogParts(
+      McpClientProperties properties,
+      UnresolvedPlaceholders placeholders,
+      ServerParts parts,
+      CurrentApproval approval,
+      ConfigurableListableBeanFactory beans) {
+    this.properties = properties;
+    this.entries = SingletonSupplier.of(() -> ServerEntries.all(properties, placeholders, parts));
+    this.serverNames =
+        SingletonSupplier.of(
+            () -> ServerNames.of(entries.get().stream().map(ServerEntry::name).toList()));
+    this.approval = approval;
+    this.beans = beans;
+    this.shared = new SharedAuthorization(parts::authorization);
+    this.inputHandlers = SingletonSupplier.of(() -> new InputHandlerBeans(beans).handlers());
+    this.name = new ApplicationName(properties.clientInfo());
+    name.warnWithoutName();
+  }
+
+  /** Completed when the servers of the application's catalog are to be connected. */
+  public CompletableFuture<Void> ready() {
+    return ready;
+  }
+
+  /** The application's catalog, whose servers are connected when {@link #ready()} is completed. */
+  public ToolCatalog ofApplication(BiConsumer<ServerEntry, Transport> given) {
+    return catalog(ToolCatalog.builder().connectWhen(ready), servers(false), given);
+  }
+
+  /**
+   * A new catalog of some of the servers.
+   *
+   * @param given gets the transport of each server in the catalog
+   */
+  ToolCatalog catalog(List<ServerEntry> servers, BiConsumer<ServerEntry, Transport> given) {
+    return catalog(ToolCatalog.builder(), servers, given);
+  }
+
+  private ToolCatalog catalog(
+      ToolCatalog.Builder builder,
+      List<ServerEntry> servers,
+      BiConsumer<ServerEntry, Transport> given) {
+    beans.getBeanProvider(SchemaValidator.class).ifAvailable(builder::schemaValidator);
+    beans.getBeanProvider(ToolPinStore.class).ifAvailable(builder::toolPinStore);
+    builder.inputHandlers(inputHandlers.obtain());
+    builder.approval(approval.source());
+    builder.serverNames(serverNames.obtain());
+    ObjectProvider<CallerContext> callers = beans.getBeanProvider(CallerContext.class);
+    builder.callerContext(() -> CallerContext.all(callers.orderedStream().toList()).capture());
+    if (beans.getBeanNamesForType(CatalogListener.class, true, false).length > 0) {
+      ObjectProvider<CatalogListener> listeners = beans.getBeanProvider(CatalogListener.class);
+      builder.listeners(() -> listeners.orderedStream().toList());
+    }
+    Implementation info = name.asImplementation();
+    if (info != null) {
+      builder.clientInfo(info);
+    }
+    for (ServerEntry server : servers) {
+      Transport transport = server.transport();
+      builder.server(server.name(), transport, server.options());
+      given.accept(server, transport);
+    }
+    beans
+        .getBeanProvider(ToolCatalogCustomizer.class)
+        .orderedStream()
+        .forEach(customizer -> customize(builder, customizer));
+    return builder.build();
+  }
+
+  private static void customize(ToolCatalog.Builder builder, ToolCatalogCustomizer customizer) {
+    try {
+      customizer.customize(builder);
+    } catch (IllegalArgumentException e) { // such as duplicate server names
+      throw new InvalidMcpConfigurationException(
+          "The ToolCatalogCustomizer " + customizer.getClass().getName() + ": " + e.getMessage(),
+          "Change this bean, or the properties that contradict it.",
+          e);
+    }
+  }
+
+  /**
+   * Fails at startup with the errors that creating the catalog of a user would throw.
+   *
+   * @throws InvalidMcpConfigurationException if the properties are invalid, or several beans are
+   *     ambiguous
+   */
+  void check() {
+    inputHandlers.obtain();
+    approval.source();
+  }
+
+  /** The servers with or without {@code per-user}. */
+  public List<ServerEntry> servers(boolean perUser) {
+    return entries.get().stream()
+        .filter(server -> server.isPerUser() == perUser)
+        .map(server -> perUser ? server.sharing(shared) : server)
+        .toList();
+  }
+}

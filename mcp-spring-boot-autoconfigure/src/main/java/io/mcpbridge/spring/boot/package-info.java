@@ -1,0 +1,8 @@
+/**
+ * Auto-configuration. {@link io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration}
+ * creates the catalog from properties; one further class per framework exposes its tools.
+ */
+@NullMarked
+package io.mcpbridge.spring.boot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+package io.mcpbridge.spring.boot.server;
+
+import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.McpServerProperties;
+import io.mcpbridge.spring.boot.configuration.UnresolvedPlaceholders;
+import io.mcpbridge.spring.boot.server.SpringAiConnections.Connection;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** Collects the servers of the properties, the imported ones, and those only beans define. */
+public final class ServerEntries {
+
+  private ServerEntries() {}
+
+  /** The enabled servers, in order. */
+  public static List<ServerEntry> all(
+      McpClientProperties properties, UnresolvedPlaceholders placeholders, ServerParts parts) {
+    Map<String, Connection> imported =
+        properties.importSpringAiConnections() ? parts.springAiConnections(placeholders) : Map.of();
+    Set<String> names = new LinkedHashSet<>(properties.servers().keySet());
+    names.addAll(imported.keySet());
+    names.addAll(parts.connectionDetails().keySet());
+    List<ServerEntry> entries = new ArrayList<>();
+    for (String name : names) {
+      ServerSettings settings =
+          ServerSettings.of(
+              name, properties.servers().get(name), imported.get(name), properties.defaults());
+      if (settings.get(McpServerProperties::enabled, true)) {
+        entries.add(new ServerEntry(name, settings, placeholders, parts, UnaryOperator.identity()));
+      }
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,50 @@
+package io.mcpbridge.spring.boot.server;
+
+import io.mcpbridge.catalog.server.ToolOptions;
+import io.mcpbridge.spring.boot.McpServerProperties;
+import io.mcpbridge.spring.boot.McpServerProperties.Tool;
+import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.configuration.PlainValues;
+import java.util.Map;
+
+/**
+ * The settings of one tool of a server, or of the tools that match a pattern.
+ *
+ * @param name name of the tool, or the pattern
+ */
+record ToolOptionsFactory(String name, ServerSettings settings) {
+
+  private static final Tool NOTHING = new Tool(null, null, null, null, null, Map.of());
+
+  /**
+   * Creates the options.
+   *
+   * @throws InvalidMcpConfigurationException if the settings are invalid
+   */
+  ToolOptions options() {
+    String prefix = "tools." + name;
+    ToolOptions.Builder tool = ToolOptions.builder();
+    settings.useNamed(
+        prefix + ".timeout",
+        p -> in(p).timeout(),
+        (names, time) -> tool.timeout(names.positive(prefix + ".timeout", time)));
+    settings.useNamed(
+        prefix + ".idle-timeout",
+        p -> in(p).idleTimeout(),
+        (names, time) -> tool.idleTimeout(names.positive(prefix + ".idle-timeout", time)));
+    settings.use(
+        prefix + ".max-result-characters",
+        p -> in(p).maxResultCharacters(),
+        characters -> tool.maxResultCharacters(characters).build());
+    settings.use(prefix + ".title", p -> in(p).title(), tool::title);
+    settings.use(prefix + ".description", p -> in(p).description(), tool::description);
+    settings
+        .all(p -> in(p).fixedArguments())
+        .forEach((argument, value) -> tool.fixedArgument(argument, PlainValues.of(value)));
+    return tool.build();
+  }
+
+  private Tool in(McpServerProperties properties) {
+    return properties.tools().getOrDefault(name, NOTHING);
+  }
+}

@@ -1,0 +1,115 @@
+package io.mcpbridge.spring.endpoint;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerStatus;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+
+/**
+ * Actuator endpoint that shows and manages the MCP servers of an application: {@code GET
+ * /actuator/mcp}, {@code GET /actuator/mcp/weather}, and {@code POST} to either with {@code
+ * {"action": "refresh"}}. Reads send no request to a server and show no secrets: no headers,
+ * variables, or credentials; URLs without user info and query, command arguments as in the log.
+ */
+@Endpoint(id = "mcp")
+public final class McpEndpoint {
+
+  private static final String OPERATOR = "the operator";
+
+  private final ToolCatalog catalog;
+
+  McpEndpoint(ToolCatalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /** An action on a server. */
+  public enum Action {
+    /** Lists its tools again; connects it if it is not connected. */
+    REFRESH,
+
+    /** Reconnects it; a process is restarted. */
+    RESTART,
+
+    /** Enables it again. */
+    ENABLE,
+
+    /** Closes its connection and removes its tools until it is enabled. */
+    DISABLE
+  }
+
+  /** All servers, in the order of configuration. */
+  @ReadOperation
+  public Servers servers() {
+    Map<String, ServerSummary> servers = new LinkedHashMap<>();
+    catalog.servers().forEach(server -> servers.put(server.name(), ServerSummary.of(server)));
+    return new Servers(servers);
+  }
+
+  /**
+   * One server with its tools and errors; {@code null}, which becomes a 404 response, if there is
+   * none of that name.
+   */
+  @ReadOperation
+  public @Nullable ServerDetails server(@Selector String server) {
+    ServerStatus status = find(server);
+    return status == null ? null : ServerDetails.of(status, catalog);
+  }
+
+  /**
+   * Applies an action to all servers and returns without waiting for it. {@link Action#ENABLE}
+   * enables only servers that were disabled through this endpoint.
+   */
+  @WriteOperation
+  public Servers actOnAll(Action action) {
+    switch (action) {
+      case REFRESH -> catalog.refresh();
+      case RESTART -> catalog.servers().forEach(server -> catalog.restart(server.name()));
+      case ENABLE -> catalog.enableAll(OPERATOR);
+      case DISABLE -> catalog.disableAll(OPERATOR);
+    }
+    return servers();
+  }
+
+  /**
+   * Applies an action to one server and returns its current state without waiting.
+   *
+   * @throws InvalidEndpointRequestException if there is no such server
+   */
+  @WriteOperation
+  public ServerSummary act(@Selector String server, Action action) {
+    if (find(server) != null) {
+      switch (action) {
+        case REFRESH -> catalog.refresh(server);
+        case RESTART -> catalog.restart(server);
+        case ENABLE -> catalog.enable(server);
+        case DISABLE -> catalog.disable(server, OPERATOR);
+      }
+    }
+    ServerStatus status = find(server);
+    if (status == null) {
+      String reason = "Unknown MCP server";
+      throw new InvalidEndpointRequestException(reason, reason);
+    }
+    return ServerSummary.of(status);
+  }
+
+  private @Nullable ServerStatus find(String name) {
+    return catalog.servers().stream()
+        .filter(server -> server.name().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * All servers.
+   *
+   * @param servers by name
+   */
+  public record Servers(Map<String, ServerSummary> servers) {}
+}

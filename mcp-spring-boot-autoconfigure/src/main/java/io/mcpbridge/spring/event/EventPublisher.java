@@ -1,0 +1,142 @@
+package io.mcpbridge.spring.event;
+
+import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.catalog.server.CallOutcome;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ToolsChange;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.LogMessage;
+import io.mcpbridge.model.Progress;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.spring.oauth.AuthorizationListener;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.ContextClosedEvent;
+
+/**
+ * Publishes the notifications of a catalog as application events, on the same thread, until
+ * everything else in the application context has stopped: its listeners may be gone then. Calls
+ * that end during shutdown, such as those of requests in flight at the web server, are still
+ * published.
+ */
+final class EventPublisher
+    implements CatalogListener,
+        AuthorizationListener,
+        ApplicationListener<ContextClosedEvent>,
+        SmartLifecycle {
+
+  private final ApplicationContext context;
+  private final boolean progress;
+  private volatile boolean closing;
+  private volatile boolean running;
+  private volatile boolean over;
+
+  /**
+   * @param progress whether to request progress notifications
+   */
+  EventPublisher(ApplicationContext context, boolean progress) {
+    this.context = context;
+    this.progress = progress;
+  }
+
+  private void publish(McpEvent event) {
+    if (!over) {
+      context.publishEvent(event);
+    }
+  }
+
+  @Override
+  public void onApplicationEvent(ContextClosedEvent event) {
+    closing |= event.getApplicationContext() == context; // not that of a child context
+    over |= closing && !running; // was stopped before it was closed
+  }
+
+  @Override
+  public int getPhase() {
+    return Integer.MIN_VALUE;
+  }
+
+  @Override
+  public void start() {
+    running = true;
+  }
+
+  /** A context that is stopped to be started again keeps its servers and goes on publishing. */
+  @Override
+  public void stop() {
+    over = closing;
+    running = false;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  @Override
+  public boolean wantsProgress() {
+    return progress;
+  }
+
+  @Override
+  public void stateChanged(
+      String server, ServerState before, ServerState now, @Nullable String reason) {
+    publish(new McpEvent.ServerStateChanged(server, before, now, reason));
+  }
+
+  @Override
+  public void connected(String server, ServerInfo info) {
+    publish(new McpEvent.ServerConnected(server, info));
+  }
+
+  @Override
+  public void required(String server, String user, URI page) {
+    publish(new McpEvent.AuthorizationRequired(server, user, page));
+  }
+
+  @Override
+  public void granted(String server, String user) {
+    publish(new McpEvent.AuthorizationGranted(server, user));
+  }
+
+  @Override
+  public void lost(String server, String reason) {
+    publish(new McpEvent.ServerLost(server, reason));
+  }
+
+  @Override
+  public void toolsChanged(String server, ToolsChange change) {
+    publish(new McpEvent.ToolsChanged(server, change));
+  }
+
+  @Override
+  public void callStarted(CallEvent call) {
+    publish(new McpEvent.CallStarted(call));
+  }
+
+  @Override
+  public void progress(CallEvent call, Progress report) {
+    if (progress) {
+      publish(new McpEvent.CallProgress(call, report));
+    }
+  }
+
+  @Override
+  public void callFinished(CallEvent call, CallOutcome outcome) {
+    publish(new McpEvent.CallFinished(call, outcome));
+  }
+
+  @Override
+  public void logMessage(String server, LogMessage message) {
+    publish(new McpEvent.Logged(server, message));
+  }
+
+  @Override
+  public void notification(String server, JsonRpcNotification notification) {
+    publish(new McpEvent.Notified(server, notification));
+  }
+}

@@ -1,0 +1,135 @@
+package io.mcpbridge.spring.event;
+
+import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.catalog.server.CallOutcome;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ToolsChange;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.LogMessage;
+import io.mcpbridge.model.Progress;
+import io.mcpbridge.model.ServerInfo;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event of an MCP server, as reported by {@link io.mcpbridge.catalog.server.CatalogListener}.
+ * Published on a worker thread, in order for each server. A listener may block: no server and no
+ * call waits for it.
+ *
+ * <pre>{@code
+ * @EventListener
+ * void on(McpEvent.ServerLost event) {
+ *   pager.call(event.server() + ": " + event.reason());
+ * }
+ * }</pre>
+ */
+public sealed interface McpEvent {
+
+  /** The configured name of the server. */
+  String server();
+
+  /**
+   * The state of a server has changed.
+   *
+   * @param reason the cause, if the server has a problem or is disabled
+   */
+  record ServerStateChanged(
+      String server, ServerState before, ServerState now, @Nullable String reason)
+      implements McpEvent {}
+
+  /**
+   * A server was connected or reconnected, and its tools are known.
+   *
+   * @param info what the server reported when it was initialized; untrusted
+   */
+  record ServerConnected(String server, ServerInfo info) implements McpEvent {}
+
+  /**
+   * A connected server is no longer available, or needs authorization. It is retried automatically.
+   *
+   * @param reason what was tried, what failed, what to change
+   */
+  record ServerLost(String server, String reason) implements McpEvent {}
+
+  /**
+   * A user has to give permission for a server. Published once for each authorization URL.
+   *
+   * @param user as {@code CurrentUser} names them
+   * @param page URL to send only this user's browser to; it contains a state, so do not log it
+   */
+  record AuthorizationRequired(String server, String user, URI page) implements McpEvent {
+
+    /** Without the URL, which contains a state. */
+    @Override
+    public String toString() {
+      return "AuthorizationRequired[server=" + server + ", user=" + user + "]";
+    }
+  }
+
+  /**
+   * A user has given permission for a server.
+   *
+   * @param user as {@code CurrentUser} names them
+   */
+  record AuthorizationGranted(String server, String user) implements McpEvent {}
+
+  /**
+   * The listed tools of a server have changed.
+   *
+   * @param change the difference
+   */
+  record ToolsChanged(String server, ToolsChange change) implements McpEvent {}
+
+  /**
+   * A tool call of a model starts.
+   *
+   * @param call the call, without the values of its arguments
+   */
+  record CallStarted(CallEvent call) implements McpEvent {
+    @Override
+    public String server() {
+      return call.server();
+    }
+  }
+
+  /**
+   * A server reported the progress of a call. Published only with {@code
+   * mcp.client.events.progress=true}.
+   *
+   * @param call the call
+   * @param progress the progress; untrusted
+   */
+  record CallProgress(CallEvent call, Progress progress) implements McpEvent {
+    @Override
+    public String server() {
+      return call.server();
+    }
+  }
+
+  /**
+   * A tool call of a model has ended.
+   *
+   * @param call the call
+   * @param outcome how it ended
+   */
+  record CallFinished(CallEvent call, CallOutcome outcome) implements McpEvent {
+    @Override
+    public String server() {
+      return call.server();
+    }
+  }
+
+  /**
+   * A server sent a log message ({@code notifications/message}).
+   *
+   * @param message the message; untrusted
+   */
+  record Logged(String server, LogMessage message) implements McpEvent {}
+
+  /**
+   * A server sent a notification that belongs to no call.
+   *
+   * @param notification the notification; untrusted
+   */
+  record Notified(String server, JsonRpcNotification notification) implements McpEvent {}
+}

@@ -1,0 +1,61 @@
+package io.mcpbridge.spring.health;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * The health contributor {@code mcp}. Backs off from a bean named {@code mcpHealthIndicator} or
+ * {@code mcpHealthContributor}; {@code management.health.mcp.enabled=false} disables it.
+ */
+@AutoConfiguration(after = McpClientAutoConfiguration.class)
+@ConditionalOnSingleCandidate(ToolCatalog.class)
+@Conditional(OnMcpHealthEnabled.class)
+public class McpHealthAutoConfiguration {
+
+  private static final String BOOT_3 = "org.springframework.boot.actuate.health.HealthIndicator";
+  private static final String BOOT_4 =
+      "org.springframework.boot.health.contributor.HealthIndicator";
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = BOOT_3)
+  static class Boot3 {
+
+    @Bean
+    @ConditionalOnMissingBean(name = {"mcpHealthIndicator", "mcpHealthContributor"})
+    org.springframework.boot.actuate.health.HealthIndicator mcpHealthIndicator(
+        ToolCatalog catalog) {
+      return () -> {
+        McpHealth health = McpHealth.of(catalog);
+        return org.springframework.boot.actuate.health.Health.status(health.status())
+            .withDetails(health.details())
+            .build();
+      };
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = BOOT_4)
+  @ConditionalOnMissingClass(BOOT_3)
+  static class Boot4 {
+
+    @Bean
+    @ConditionalOnMissingBean(name = {"mcpHealthIndicator", "mcpHealthContributor"})
+    org.springframework.boot.health.contributor.HealthIndicator mcpHealthIndicator(
+        ToolCatalog catalog) {
+      return () -> {
+        McpHealth health = McpHealth.of(catalog);
+        return org.springframework.boot.health.contributor.Health.status(health.status())
+            .withDetails(health.details())
+            .build();
+      };
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.mcpbridge.spring.oauth;
+
+import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.oauth.core.OAuthException;
+import java.net.URI;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+
+/**
+ * The responses of the authorize and callback paths. They never echo or follow request data: they
+ * redirect to the authorization server or to one path of this application, or contain a fixed
+ * sentence. Blocks.
+ */
+final class AuthorizationPages {
+
+  /** Redirects the current user to the authorization server. */
+  static final String AUTHORIZE_PATH = "/mcp/oauth/authorize/{server}";
+
+  /** The callback URL contains the authorization code, which must not leak. */
+  static final Map<String, String> HEADERS =
+      Map.of(
+          "Cache-Control", "no-store",
+          "Referrer-Policy", "no-referrer",
+          "X-Content-Type-Options", "nosniff",
+          "Content-Security-Policy", "default-src 'none'");
+
+  private static final String NOT_NOW =
+      "Access cannot be granted at the moment. See the log of this application.";
+
+  private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
+
+  private final McpAuthorization authorization;
+  private final String callbackPath;
+  private final @Nullable String successUrl;
+
+  /**
+   * A redirect, or a response with a sentence.
+   *
+   * @param location redirect target; may contain a state, so it must not be logged
+   */
+  record PageResponse(HttpStatus status, @Nullable URI location, String sentence) {
+
+    static PageResponse sent(URI location) {
+      return new PageResponse(HttpStatus.SEE_OTHER, location, "");
+    }
+
+    static PageResponse page(HttpStatus status, String sentence) {
+      return new PageResponse(status, null, sentence);
+    }
+
+    @Override
+    public String toString() {
+      return "Answer[" + status + ", " + sentence + "]";
+    }
+  }
+
+  /**
+   * @throws InvalidOAuthException if a path is invalid
+   */
+  AuthorizationPages(McpAuthorization authorization, McpOAuthWebProperties properties) {
+    this.authorization = authorization;
+    this.callbackPath = path(properties.callbackPath());
+    this.successUrl = local(properties.successUrl());
+  }
+
+  private static String path(String path) {
+    if (!path.startsWith("/") || !path.contains("{server}")) {
+      throw new InvalidOAuthException(
+          "mcp.client.oauth.callback-path must be a path that contains '{server}'.",
+          "Set a path such as '/mcp/oauth/callback/{server}', or leave it out.");
+    }
+    return path;
+  }
+
+  /** Only a path of this application, so that it is no open redirect. */
+  private static @Nullable String local(@Nullable String path) {
+    if (path == null || path.isBlank()) {
+      return null;
+    }
+    if (!path.matches("/(?![/\\\\])[\\x21-\\x7e&&[^\\\\]]*")) {
+      throw new InvalidOAuthException(
+          "mcp.client.oauth.success-url is not a path of this application.",
+          "Set a path that begins with one '/', or leave it out.");
+    }
+    return path;
+  }
+
+  String callbackPath() {
+    return callbackPath;
+  }
+
+  /** Whether the paths are active: only if a server has {@code auth.oauth2.redirect-uri}. */
+  boolean areThere() {
+    return authorization.hasWeb();
+  }
+
+  PageResponse authorize(String server) {
+    return answered(
+        server,
+        () -> {
+          URI page = authorization.page(server);
+          return page == null ? done() : PageResponse.sent(page);
+        });
+  }
+
+  PageResponse callback(String server, @Nullable String query) {
+    return answered(
+        server,
+        () -> {
+          authorization.complete(server, query == null ? "" : query);
+          return done();
+        });
+  }
+
+  private PageResponse done() {
+    return successUrl == null
+        ? PageResponse.page(HttpStatus.OK, "Access granted. You can close this page.")
+        : PageResponse.sent(URI.create(successUrl));
+  }
+
+  private PageResponse answered(String server, Supplier<PageResponse> work) {
+    if (!authorization.isWeb(server)) {
+      return PageResponse.page(HttpStatus.NOT_FOUND, "Page not found.");
+    }
+    try {
+      if (!authorization.isSomebodyKnown()) { // an anonymous visitor could authorize a shared token
+        return PageResponse.page(HttpStatus.FORBIDDEN, "Please sign in first.");
+      }
+      return work.get();
+    } catch (OAuthException e) {
+      return refused(server, e);
+    } catch (McpUnavailableException e) {
+      log.warn("Granting a user access to MCP server \"{}\" failed: {}", server, e.getMessage());
+      return PageResponse.page(
+          HttpStatus.SERVICE_UNAVAILABLE,
+          "The authorization server is not responding. Please try again later.");
+    } catch (RuntimeException e) { // such as from a bean or a store
+      log.error("Granting a user access to MCP server \"{}\" failed", server, e);
+      return PageResponse.page(HttpStatus.INTERNAL_SERVER_ERROR, NOT_NOW);
+    }
+  }
+
+  /** Shows users only denied and expired requests; other failures are for the operator. */
+  private static PageResponse refused(String server, OAuthException e) {
+    if (e.isDropped() || "access_denied".equals(e.error())) { // RFC 6749, section 4.1.2.1
+      log.info("A user did not grant access to MCP server \"{}\": {}", server, e.getMessage());
+      return PageResponse.page(
+          HttpStatus.BAD_REQUEST,
+          "Access was not granted, or this link has expired. Please start again.");
+    }
+    log.warn(
+        "Granting a user access to MCP server \"{}\" failed, without a refusal by the user: {}",
+        server,
+        e.getMessage());
+    return PageResponse.page(HttpStatus.BAD_GATEWAY, NOT_NOW);
+  }
+}

@@ -1,0 +1,201 @@
+package io.mcpbridge.spring.oauth;
+
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.oauth.OAuthCredentials;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Manages the tokens of the servers with {@code auth.type=oauth2}, for the user on the calling
+ * thread: whether they have to give permission, at which URL, and how they revoke it. Thread-safe;
+ * a bean.
+ *
+ * <pre>{@code
+ * URI page = authorization.page("files");       // where to send the current user, null for nowhere
+ * authorization.complete("files", query);       // what they came back with
+ * authorization.signOut("files");
+ * }</pre>
+ *
+ * <p>In a web application, {@code GET /mcp/oauth/authorize/files} and {@code GET
+ * /mcp/oauth/callback/files} do the first two ({@link McpOAuthWebProperties}).
+ */
+public final class McpAuthorization implements ServerAuthorization, AutoCloseable {
+
+  private final OAuthParts parts;
+  private final AuthorizationEvents events;
+  private final Map<String, Entry> servers = new ConcurrentHashMap<>();
+
+  /** Credentials that take effect only when their server has been replaced. */
+  private final ThreadLocal<@Nullable Replacement> replacement = new ThreadLocal<>();
+
+  private record Entry(ServerCredentials credentials, boolean isWeb) {}
+
+  private static final class Replacement {
+    private @Nullable Entry made;
+  }
+
+  McpAuthorization(OAuthParts parts, AuthorizationEvents events) {
+    this.parts = parts;
+    this.events = events;
+  }
+
+  @Override
+  public Credentials credentials(String server, URI url, OAuthSettings settings) {
+    Entry made =
+        new Entry(
+            OAuthCredentialsFactory.of(server, url, settings, parts, events), settings.isWeb());
+    Replacement under = replacement.get();
+    if (under == null) {
+      replace(server, made);
+    } else {
+      under.made = made;
+    }
+    return made.credentials();
+  }
+
+  private void replace(String server, @Nullable Entry now) {
+    Entry before = now == null ? servers.remove(server) : servers.put(server, now);
+    if (before != null) {
+      before.credentials().close();
+    }
+  }
+
+  @Override
+  public void replacing(String server, Runnable change) {
+    Replacement fresh = new Replacement();
+    replacement.set(fresh);
+    boolean done = false;
+    try {
+      change.run();
+      done = true;
+    } finally {
+      replacement.remove();
+      if (done) {
+        replace(server, fresh.made);
+      } else if (fresh.made != null) {
+        fresh.made.credentials().close();
+      }
+    }
+  }
+
+  @Override
+  public void removed(String server) {
+    replace(server, null);
+    events.forgetAll(server);
+    parts.memory().forget(server);
+  }
+
+  /**
+   * The tokens of one server.
+   *
+   * @throws IllegalArgumentException if no server of that name has {@code auth.type=oauth2}
+   */
+  public OAuthCredentials credentials(String server) {
+    return of(server).tokens();
+  }
+
+  @Override
+  public void toolsWanted() {
+    servers.values().forEach(server -> server.credentials().toolsWanted());
+  }
+
+  /** The names of the servers with {@code auth.type=oauth2}. */
+  public List<String> servers() {
+    return servers.keySet().stream().sorted().toList();
+  }
+
+  /**
+   * The servers to show an authorization button for: those that asked the current user for
+   * permission and have not got it, and those of {@code auth.oauth2.redirect-uri} that list no
+   * tools because no user has given permission. Does no I/O.
+   */
+  public List<String> waiting() {
+    return servers.entrySet().stream()
+        .filter(server -> server.getValue().credentials().isWaiting())
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+
+  /**
+   * Returns the URL where the current user gives permission for a server of {@code
+   * auth.oauth2.redirect-uri}. May fetch the metadata of the server and of the authorization
+   * server; blocks meanwhile.
+   *
+   * @return the URL to send only this user's browser to; {@code null} if they have a token. It
+   *     contains a state, so do not log it
+   * @throws io.mcpbridge.oauth.core.OAuthException if the URL cannot be determined
+   * @throws io.mcpbridge.error.McpUnavailableException if a metadata endpoint is unavailable
+   * @throws IllegalStateException if there is no current user
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public @Nullable URI page(String server) {
+    return of(server).page();
+  }
+
+  /**
+   * Handles the redirect of the current user and gets their token. The tools are listed again in
+   * the background.
+   *
+   * @param query the raw query of the redirect URL
+   * @throws io.mcpbridge.oauth.core.OAuthException if it is not the response to a request of this
+   *     user, or the user denied access
+   * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is unavailable;
+   *     the user has to begin again
+   * @throws IllegalStateException if there is no current user, or the server has no redirect URI
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public void complete(String server, String query) {
+    of(server).complete(query);
+  }
+
+  /**
+   * Deletes the current user's token and revokes it at the authorization server (RFC 7009), if that
+   * supports it. Authorization URLs that this instance gave the user stop working. Connections made
+   * with the token are closed and opened again, or use another user's token.
+   *
+   * @throws io.mcpbridge.oauth.core.OAuthException if the revocation failed. The token is deleted
+   *     all the same, unless an earlier run stored it and the server's metadata, by which it is
+   *     looked up, cannot be read, or its URL is only known from a 401 response and there has been
+   *     none
+   * @throws io.mcpbridge.error.McpUnavailableException likewise, if the authorization server or the
+   *     metadata endpoint is unavailable
+   * @throws IllegalStateException if there is no current user
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public void signOut(String server) {
+    of(server).signOut();
+  }
+
+  /** Whether users give permission for that server in this web application. */
+  boolean isWeb(String server) {
+    Entry known = servers.get(server);
+    return known != null && known.isWeb();
+  }
+
+  boolean hasWeb() {
+    return servers.keySet().stream().anyMatch(this::isWeb);
+  }
+
+  /** Whether there is a current user, even if all users share a token. */
+  boolean isSomebodyKnown() {
+    return parts.currentUser() != null;
+  }
+
+  private ServerCredentials of(String server) {
+    Entry known = servers.get(server);
+    if (known == null) {
+      throw new IllegalArgumentException("no server of that name has auth.type=oauth2");
+    }
+    return known.credentials();
+  }
+
+  @Override
+  public void close() {
+    servers.values().forEach(server -> server.credentials().close());
+    events.close();
+  }
+}

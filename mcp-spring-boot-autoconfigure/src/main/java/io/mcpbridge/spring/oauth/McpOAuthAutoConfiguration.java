@@ -1,0 +1,88 @@
+package io.mcpbridge.spring.oauth;
+
+import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.store.FileTokenStore;
+import io.mcpbridge.oauth.store.TokenStore;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/**
+ * Configures tokens for protected servers if {@code mcp-oauth} is on the class path; {@code
+ * auth.type=oauth2} of a server uses them. Sends no request and loads no class of it before a
+ * server asks for a token.
+ */
+@AutoConfiguration(beforeName = "io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration")
+@ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
+@ConditionalOnClass(OAuthCredentials.class)
+public class McpOAuthAutoConfiguration {
+
+  @Bean(destroyMethod = "close")
+  @ConditionalOnMissingBean
+  McpAuthorization mcpAuthorization(
+      ListableBeanFactory beans,
+      ResourceLoader resources,
+      ObjectProvider<WebApplication> web,
+      ObjectProvider<AuthorizationListener> listeners,
+      Environment environment) {
+    OAuthParts parts =
+        new OAuthParts(
+            beans,
+            resources,
+            web.getIfAvailable() != null,
+            environment.getProperty("spring.application.name", ""),
+            new InMemoryStores());
+    return new McpAuthorization(parts, new AuthorizationEvents(listeners));
+  }
+
+  /** The token file of the properties, unless the application has a token store. */
+  @Configuration(proxyBeanMethods = false)
+  @Conditional(OnTokenFile.class)
+  @EnableConfigurationProperties(McpOAuthWebProperties.class)
+  static class File {
+
+    @Bean
+    @ConditionalOnMissingBean(TokenStore.class)
+    FileTokenStore mcpTokenFile(McpOAuthWebProperties properties) {
+      return TokenFiles.of(properties.tokenFile());
+    }
+  }
+
+  /** Marks a web application, whose users are on other machines. */
+  record WebApplication() {}
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnWebApplication
+  static class Web {
+
+    @Bean
+    WebApplication mcpWebApplication() {
+      return new WebApplication();
+    }
+  }
+
+  /** The current user is the user who is signed in with Spring Security. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(SecurityContextHolder.class)
+  @ImportRuntimeHints(SignedInHints.class)
+  static class Security {
+
+    @Bean
+    @ConditionalOnMissingBean
+    CurrentUser mcpCurrentUser() {
+      return SignedInUser::name;
+    }
+  }
+}

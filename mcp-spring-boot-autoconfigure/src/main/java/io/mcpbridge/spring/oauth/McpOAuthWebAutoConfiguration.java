@@ -1,0 +1,30 @@
+package io.mcpbridge.spring.oauth;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * The paths where users of a servlet application give permission. Active only while a server has
+ * {@code auth.oauth2.redirect-uri}; backs off from a bean named {@code mcpOAuthRoutes}.
+ */
+@AutoConfiguration(after = McpOAuthAutoConfiguration.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnClass(RouterFunction.class)
+@ConditionalOnBean(McpAuthorization.class)
+@EnableConfigurationProperties(McpOAuthWebProperties.class)
+public class McpOAuthWebAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean(name = "mcpOAuthRoutes")
+  RouterFunction<ServerResponse> mcpOAuthRoutes(
+      McpAuthorization authorization, McpOAuthWebProperties properties) {
+    return OAuthRoutes.of(authorization, properties);
+  }
+}

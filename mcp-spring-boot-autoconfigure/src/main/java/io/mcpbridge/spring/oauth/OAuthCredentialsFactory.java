@@ -1,0 +1,274 @@
+package io.mcpbridge.spring.oauth;
+
+import io.mcpbridge.error.McpAuthorizationException;
+import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.oauth.core.IdentityProvider;
+import io.mcpbridge.spring.oauth.McpOAuthProperties.Grant;
+import io.mcpbridge.spring.oauth.McpOAuthProperties.ListToolsAs;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Builds the credentials of one server from its settings. */
+final class OAuthCredentialsFactory {
+
+  /** Owner of a token that is not a user's. */
+  private static final String SHARED_PRINCIPAL = "application";
+
+  private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
+
+  private final String server;
+  private final URI url;
+  private final OAuthSettings settings;
+  private final OAuthParts parts;
+  private final TokenPrincipals users;
+  private final OAuthCredentials.Builder oauth;
+
+  private OAuthCredentialsFactory(
+      String server, URI url, OAuthSettings settings, OAuthParts parts) {
+    this.server = server;
+    this.url = url;
+    this.settings = settings;
+    this.parts = parts;
+    this.users = users();
+    this.oauth = OAuthCredentials.builder(url.toString());
+  }
+
+  /**
+   * Builds the credentials.
+   *
+   * @throws InvalidOAuthException if the settings are invalid
+   */
+  static ServerCredentials of(
+      String server, URI url, OAuthSettings settings, OAuthParts parts, AuthorizationEvents news) {
+    OAuthCredentialsFactory assembly = new OAuthCredentialsFactory(server, url, settings, parts);
+    String page = settings.isWeb() ? parts.permissionPage(server) : null;
+    return new ServerCredentials(
+        server,
+        url,
+        assembly.builder(),
+        assembly.users,
+        news,
+        page,
+        listed -> parts.signedOut(server, listed));
+  }
+
+  private TokenPrincipals users() {
+    if (settings.isWeb() && settings.is(McpOAuthProperties::shared)) {
+      return TokenPrincipals.sharing(parts::currentUser, SHARED_PRINCIPAL);
+    }
+    if (!isPerUser()) {
+      return TokenPrincipals.none(SHARED_PRINCIPAL);
+    }
+    if (!parts.has(CurrentUser.class)) {
+      throw settings.invalid(
+          "grant",
+          McpOAuthProperties::grant,
+          "is for users, but the application does not identify its users.",
+          "Declare a bean of the type "
+              + CurrentUser.class.getName()
+              + ", or add Spring Security.");
+    }
+    // per-user tool lists use only that user's token
+    return TokenPrincipals.each(
+        parts::currentUser,
+        !settings.perUser()
+            && settings.get(McpOAuthProperties::listToolsAs) != ListToolsAs.ANONYMOUS);
+  }
+
+  /** Whether each user has a token of their own. */
+  private boolean isPerUser() {
+    return (settings.isWeb() || settings.grant() == Grant.ENTERPRISE_MANAGED)
+        && !settings.is(McpOAuthProperties::shared);
+  }
+
+  private OAuthCredentials.Builder builder() {
+    oauth.principal(users::acting);
+    oauth.propertyNames(settings::name);
+    new OAuthNetworkPolicy(url, settings).applyTo(oauth);
+    if (!parts.name().isEmpty()) {
+      oauth.clientName(parts.name());
+    }
+    List<String> scopes = settings.get(McpOAuthProperties::scopes);
+    if (scopes != null) {
+      oauth.scopes(scopes);
+    }
+    switch (settings.grant()) {
+      case AUTHORIZATION_CODE -> {
+        if (settings.isWeb()) {
+          web();
+        } else {
+          loopback();
+        }
+      }
+      case CLIENT_CREDENTIALS -> oauth.client(choice().required(true));
+      case ENTERPRISE_MANAGED -> enterprise();
+      case WORKLOAD_IDENTITY -> workload();
+    }
+    parts.applyTo(server, oauth);
+    return oauth;
+  }
+
+  private OAuthClientSelector choice() {
+    return new OAuthClientSelector(settings, parts.resources());
+  }
+
+  private void loopback() {
+    if (parts.web() && settings.get(McpOAuthProperties::redirectUri) != null) {
+      throw settings.invalid(
+          "redirect-uri",
+          McpOAuthProperties::redirectUri,
+          "is blank, so the users of this web application could not be redirected back.",
+          "Set the full URL to which users are redirected back, or leave the property out.");
+    }
+    if (parts.web() && !settings.is(McpOAuthProperties::shared)) {
+      throw settings.invalid(
+          "grant",
+          McpOAuthProperties::grant,
+          "signs in the user of this machine, but this is a web application with other users.",
+          "Set redirect-uri, so that each user grants access. To share the token of the user"
+              + " of this machine with all users, set "
+              + settings.name("shared", McpOAuthProperties::shared)
+              + "=true.");
+    }
+    choice().applyTo(oauth);
+    oauth.prompt(parts.prompt());
+  }
+
+  private void web() {
+    String uri = settings.text(McpOAuthProperties::redirectUri);
+    if (!uri.contains("{server}") && !settings.isOwn(McpOAuthProperties::redirectUri)) {
+      throw settings.invalid(
+          "redirect-uri",
+          McpOAuthProperties::redirectUri,
+          "is the same for all servers, so the response of one authorization server could be"
+              + " mistaken for another's.",
+          "Include '{server}', as in 'https://desk.example.com/mcp/oauth/callback/{server}'.");
+    }
+    choice().applyTo(oauth);
+    URI redirect =
+        url(
+            "redirect-uri",
+            McpOAuthProperties::redirectUri,
+            uri.replace("{server}", OAuthParts.segment(server)),
+            "the full URL to which users are redirected back, such as"
+                + " 'https://desk.example.com/mcp/oauth/callback/{server}'");
+    oauth.redirectUri(redirect.toString());
+    if (users.isShared()) {
+      oauth.user(users::person); // the user who begins decides whose account all use
+    }
+    requireKnownUsers();
+    warnOfAnotherPath(redirect);
+  }
+
+  /** The redirect URI may also contain the context path and a prefix that a proxy strips. */
+  private void warnOfAnotherPath(URI redirect) {
+    String path = parts.callbackPath(server);
+    if (path != null && !("" + redirect.getRawPath()).endsWith(path)) {
+      log.warn(
+          "{} does not end with '{}', the callback path of this application. Unless a proxy"
+              + " rewrites the path, the callback will not be found: change it, or"
+              + " mcp.client.oauth.callback-path",
+          settings.name("redirect-uri", McpOAuthProperties::redirectUri),
+          path);
+    }
+  }
+
+  /** The user who authorizes a shared token decides whose account all users access. */
+  private void requireKnownUsers() {
+    if (settings.is(McpOAuthProperties::shared) && !parts.has(CurrentUser.class)) {
+      throw settings.invalid(
+          "shared",
+          McpOAuthProperties::shared,
+          "requires known users; otherwise any visitor could authorize the token that all"
+              + " users share.",
+          "Declare a bean of the type "
+              + CurrentUser.class.getName()
+              + ", or add Spring Security, and restrict the page to users who may decide for all.");
+    }
+  }
+
+  private void enterprise() {
+    if (!parts.has(IdTokens.class)) {
+      throw settings.invalid(
+          "grant",
+          McpOAuthProperties::grant,
+          "exchanges ID tokens, but no bean provides them.",
+          "Declare a bean of the type " + IdTokens.class.getName() + ".");
+    }
+    oauth.client(choice().required(false));
+    String id = settings.text(p -> p.identityProvider().clientId());
+    String secret = settings.text(p -> p.identityProvider().clientSecret());
+    if (id.isEmpty()) {
+      throw settings.invalid(
+          "identity-provider.client-id",
+          p -> p.identityProvider().clientId(),
+          "is not set.",
+          "Set the client id of this application at the identity provider.");
+    }
+    URI endpoint =
+        url(
+            "identity-provider.token-endpoint",
+            p -> p.identityProvider().tokenEndpoint(),
+            settings.text(p -> p.identityProvider().tokenEndpoint()),
+            "the identity provider's token endpoint");
+    oauth.identityProvider(
+        new IdentityProvider(
+            endpoint,
+            secret.isEmpty() ? ClientRegistration.of(id) : ClientRegistration.of(id, secret),
+            () -> parts.idTokenOf(users.acting())));
+  }
+
+  private void workload() {
+    String file = settings.text(McpOAuthProperties::assertionFile);
+    if (file.isEmpty()) {
+      throw settings.invalid(
+          "assertion-file",
+          McpOAuthProperties::assertionFile,
+          "is not set.",
+          "Set the path of the platform's token file, such as"
+              + " '/var/run/secrets/tokens/mcp-token'.");
+    }
+    oauth.client(choice().required(false));
+    Path path = Path.of(file.startsWith("file:") ? file.substring("file:".length()) : file);
+    oauth.workloadIdentity(() -> read(path));
+  }
+
+  private String read(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new McpAuthorizationException(
+          settings.name("assertion-file", McpOAuthProperties::assertionFile)
+              + " cannot be read: "
+              + e.getClass().getSimpleName());
+    }
+  }
+
+  private URI url(
+      String property,
+      Function<McpOAuthProperties, @Nullable String> of,
+      String value,
+      String wanted) {
+    try {
+      URI uri = URI.create(value);
+      if (uri.getHost() != null && ("" + uri.getScheme()).matches("(?i)https?")) {
+        return uri;
+      }
+    } catch (IllegalArgumentException e) {
+      // reported below without the value, which may be a secret
+    }
+    throw settings.invalid(
+        property,
+        of,
+        value.isEmpty() ? "is not set." : "is not a URL of the form http(s)://host/path.",
+        "Set " + wanted + ".");
+  }
+}

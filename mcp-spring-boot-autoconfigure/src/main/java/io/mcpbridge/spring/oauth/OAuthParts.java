@@ -1,0 +1,118 @@
+package io.mcpbridge.spring.oauth;
+
+import io.mcpbridge.oauth.LoopbackPrompt;
+import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.core.AuthorizationPrompt;
+import io.mcpbridge.oauth.store.AuthorizationStore;
+import io.mcpbridge.oauth.store.TokenStore;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.core.io.ResourceLoader;
+
+/**
+ * The beans and application data that authorization uses besides properties.
+ *
+ * @param web whether it is a web application, whose users are on other machines
+ * @param name name of the application; empty if it has none
+ * @param memory stores for an application that declares none
+ */
+record OAuthParts(
+    ListableBeanFactory beans,
+    ResourceLoader resources,
+    boolean web,
+    String name,
+    InMemoryStores memory) {
+
+  private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
+
+  boolean has(Class<?> type) {
+    return beans.getBeanNamesForType(type, true, false).length > 0;
+  }
+
+  @Nullable String currentUser() {
+    CurrentUser user = beans.getBeanProvider(CurrentUser.class).getIfAvailable();
+    return user == null ? null : user.name();
+  }
+
+  /** Description of the page where users of this web application give permission. */
+  String permissionPage(String server) {
+    boolean routes =
+        web && beans.getBeanProvider(McpOAuthWebProperties.class).getIfAvailable() != null;
+    return routes
+        ? AuthorizationPages.AUTHORIZE_PATH.replace("{server}", segment(server))
+        : "the page of McpAuthorization";
+  }
+
+  /** Path of the callback; {@code null} if this application has none. */
+  @Nullable String callbackPath(String server) {
+    McpOAuthWebProperties paths =
+        beans.getBeanProvider(McpOAuthWebProperties.class).getIfAvailable();
+    return paths == null || !web ? null : paths.callbackPath().replace("{server}", segment(server));
+  }
+
+  /** Encodes a path segment. */
+  static String segment(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  @Nullable String idTokenOf(@Nullable String user) {
+    return user == null ? null : beans.getBean(IdTokens.class).of(user);
+  }
+
+  /** The prompt; the bean is created when a user is first prompted. */
+  AuthorizationPrompt prompt() {
+    AuthorizationPrompt none = LoopbackPrompt.openingBrowser();
+    return new AuthorizationPrompt() {
+      @Override
+      public CallbackReceiver prepare() {
+        return prepare(null);
+      }
+
+      @Override
+      public CallbackReceiver prepare(@Nullable URI registered) {
+        return beans
+            .getBeanProvider(AuthorizationPrompt.class)
+            .getIfAvailable(() -> none)
+            .prepare(registered);
+      }
+    };
+  }
+
+  /** Notifies the sign-out listeners on the thread of the user. */
+  void signedOut(String server, boolean listed) {
+    List<SignOutListener> all;
+    try {
+      all = beans.getBeanProvider(SignOutListener.class).orderedStream().toList();
+    } catch (BeansException | IllegalStateException e) { // as while the application context closes
+      log.warn(
+          "Resources created with a user's token are not released: {}",
+          e.getClass().getSimpleName());
+      return;
+    }
+    for (SignOutListener listener : all) {
+      try {
+        listener.signedOut(server, listed);
+      } catch (RuntimeException e) { // keep notifying the others
+        log.error("The listener {} failed", listener.getClass().getName(), e);
+      }
+    }
+  }
+
+  /** Applies stores and customizers. */
+  void applyTo(String server, OAuthCredentials.Builder oauth) {
+    memory.applyTo(server, oauth);
+    beans.getBeanProvider(TokenStore.class).ifAvailable(oauth::tokenStore);
+    beans.getBeanProvider(AuthorizationStore.class).ifAvailable(oauth::authorizationStore);
+    beans
+        .getBeanProvider(McpOAuthCustomizer.class)
+        .orderedStream()
+        .forEach(customizer -> customizer.customize(server, oauth));
+  }
+}

@@ -1,0 +1,47 @@
+package io.mcpbridge.spring.oauth;
+
+import io.mcpbridge.oauth.store.FileTokenStore;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Creates the token store of {@code mcp.client.oauth.token-file}. */
+final class TokenFiles {
+
+  private TokenFiles() {}
+
+  /**
+   * Creates the store. Does no I/O.
+   *
+   * @throws InvalidOAuthException if the settings are invalid
+   */
+  static FileTokenStore of(McpOAuthWebProperties.TokenFile properties) {
+    Path path = path(text(properties.path()));
+    try {
+      return FileTokenStore.at(path);
+    } catch (IllegalArgumentException e) {
+      throw noFile();
+    }
+  }
+
+  private static String text(@Nullable String value) {
+    return value == null ? "" : value.strip();
+  }
+
+  private static Path path(String path) {
+    if (path.isEmpty()) {
+      throw noFile();
+    }
+    try {
+      return Path.of(path.startsWith("file:") ? path.substring("file:".length()) : path);
+    } catch (InvalidPathException e) {
+      throw noFile();
+    }
+  }
+
+  private static InvalidOAuthException noFile() {
+    return new InvalidOAuthException(
+        "mcp.client.oauth.token-file.path is not a file path.",
+        "Set one in the user's home directory, such as '${user.home}/.desk/tokens.json'.");
+  }
+}

@@ -1,0 +1,66 @@
+package io.mcpbridge.spring.observation;
+
+import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
+import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Observes every request to a server of the catalog, if the application has an {@link
+ * ObservationRegistry}; measures sessions, if it has a {@link MeterRegistry}. Excluding it disables
+ * both.
+ */
+@AutoConfiguration(
+    after = McpClientAutoConfiguration.class,
+    afterName = {
+      "org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration",
+      "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
+    })
+@ConditionalOnBean(McpClientProperties.class)
+public class McpObservationAutoConfiguration {
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(ObservationRegistry.class)
+  @ConditionalOnBean(ObservationRegistry.class)
+  static class Requests {
+
+    @Bean
+    @Order(Ordered.LOWEST_PRECEDENCE) // innermost: observes what is actually sent
+    @ConditionalOnMissingBean(name = "mcpObservations")
+    ToolCatalogCustomizer mcpObservations(
+        ObservationRegistry registry,
+        ObjectProvider<McpClientObservationConvention> convention,
+        McpClientProperties properties) {
+      ObservingInterceptor interceptor =
+          new ObservingInterceptor(
+              registry,
+              convention.getIfAvailable(),
+              new TraceMembers(properties.observations().traceContext()));
+      return catalog -> catalog.addWireInterceptor(interceptor);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(MeterRegistry.class)
+  @ConditionalOnBean(MeterRegistry.class)
+  static class Sessions {
+
+    @Bean
+    @ConditionalOnMissingBean
+    SessionMeter mcpSessionMeter(MeterRegistry registry) {
+      return new SessionMeter(registry);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.mcpbridge.spring.security;
+
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.spring.boot.RegisteredClients;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
+import org.springframework.security.oauth2.client.registration.InMemoryClientRegistrationRepository;
+
+/** Spring Security's client registrations. */
+final class AuthorizedClients implements RegisteredClients, AutoCloseable {
+
+  private final Supplier<@Nullable ClientRegistrationRepository> registrations;
+  private final Supplier<AuthorizedTokens> tokens;
+  private final TokenRefreshes<?> tokenRefreshes;
+
+  AuthorizedClients(
+      Supplier<@Nullable ClientRegistrationRepository> registrations,
+      Supplier<AuthorizedTokens> tokens,
+      TokenRefreshes<?> tokenRefreshes) {
+    this.registrations = registrations;
+    this.tokens = tokens;
+    this.tokenRefreshes = tokenRefreshes;
+  }
+
+  @Override
+  public Credentials credentials(String server, String registration, @Nullable String background) {
+    ClientRegistrationRepository known = registrations.get();
+    if (known == null) {
+      throw new IllegalArgumentException(
+          "no client registration below spring.security.oauth2.client.registration, or a"
+              + " reactive application, for which Spring Boot creates neither"
+              + " ClientRegistrationRepository nor OAuth2AuthorizedClientService: declare a bean of"
+              + " each type");
+    }
+    AuthorizedTokens all = tokens.get();
+    if (known instanceof InMemoryClientRegistrationRepository) { // others may do I/O
+      check(known, registration);
+      if (background != null) {
+        check(known, background);
+        if (!all.isOfApplication(background)) {
+          throw new IllegalArgumentException(
+              "the registration \""
+                  + background
+                  + "\" for the background needs client_credentials");
+        }
+      }
+    }
+    return new ClientRegistrationCredentials(all, registration, background);
+  }
+
+  private static void check(ClientRegistrationRepository known, String registration) {
+    if (known.findByRegistrationId(registration) == null) {
+      throw new IllegalArgumentException(
+          "there is no \"" + registration + "\" below spring.security.oauth2.client.registration");
+    }
+  }
+
+  /** Interrupts token requests in flight. */
+  @Override
+  public void close() {
+    tokenRefreshes.close();
+  }
+}

@@ -1,0 +1,319 @@
+package io.mcpbridge.spring.security;
+
+import io.mcpbridge.auth.WaitContext;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.client.OAuth2AuthorizeRequest;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClientManager;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClientService;
+import org.springframework.security.oauth2.client.registration.ClientRegistration;
+import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
+import org.springframework.security.oauth2.core.OAuth2AccessToken;
+import org.springframework.security.oauth2.core.OAuth2AuthorizationException;
+import org.springframework.security.oauth2.core.OAuth2RefreshToken;
+
+/**
+ * Gets access tokens from Spring Security's authorized clients and refreshes them. The client store
+ * may be shared with other instances of the application, so only newly issued tokens are written to
+ * it.
+ */
+final class AuthorizedTokens {
+
+  private static final Logger log = LoggerFactory.getLogger(AuthorizedTokens.class);
+
+  /** Age below which a refused token is not replaced: a new one would be refused, too. */
+  private static final Duration RECENT = Duration.ofMinutes(1);
+
+  /**
+   * Remaining lifetime with which a token is still used while it is refreshed in the background.
+   */
+  private static final Duration MIN_REMAINING = Duration.ofSeconds(10);
+
+  /** Number of checks, and the pause between them, for a refresh by another instance. */
+  private static final int MAX_CHECKS = 5;
+
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
+
+  /**
+   * Remaining lifetime at which a token is refreshed in the background. Spring Security refreshes
+   * within the last minute. The value is random, so that the instances of an application do not
+   * refresh at the same moment: with single-use refresh tokens, the second use may revoke the grant
+   * (RFC 9700, section 4.14.2).
+   */
+  private final Duration due = Duration.ofMillis(30_000 + new SecureRandom().nextInt(30_000));
+
+  private final ClientRegistrationRepository registrations;
+  private final OAuth2AuthorizedClientService clients;
+  private final OAuth2AuthorizedClientManager manager;
+  private final BiFunction<ClientRegistration, Authentication, String> names;
+  private final Clock clock = Clock.systemUTC();
+  private final UsedRefreshTokens spent = new UsedRefreshTokens();
+  private final TokenRefreshes<@Nullable OAuth2AuthorizedClient> tokenRefreshes;
+
+  /**
+   * @param manager a manager that works outside of HTTP requests
+   * @param names the name under which the manager stores a user's client
+   */
+  AuthorizedTokens(
+      ClientRegistrationRepository registrations,
+      OAuth2AuthorizedClientService clients,
+      OAuth2AuthorizedClientManager manager,
+      BiFunction<ClientRegistration, Authentication, String> names,
+      TokenRefreshes<@Nullable OAuth2AuthorizedClient> tokenRefreshes) {
+    this.registrations = registrations;
+    this.clients = clients;
+    this.manager = manager;
+    this.names = names;
+    this.tokenRefreshes = tokenRefreshes;
+  }
+
+  /**
+   * Returns the access token; obtains or refreshes it if necessary.
+   *
+   * @param waitContext deadline of the request
+   * @throws McpHttpStatusException (401) if the user has to give permission first, or the
+   *     authorization server refuses
+   */
+  String token(TokenOwner owner, WaitContext waitContext) {
+    OAuth2AuthorizedClient kept = stored(owner);
+    if (kept != null && lasts(kept, MIN_REMAINING)) {
+      if (!lasts(kept, due) && isRenewable(kept) && !spent.hasThatOf(kept)) {
+        tokenRefreshes.begin(storageSlot(owner), () -> authorized(owner));
+      }
+      return kept.getAccessToken().getTokenValue();
+    }
+    OAuth2AuthorizedClient had = awaitRenewed(owner, waitContext, () -> authorized(owner));
+    if (had != null && lasts(had, Duration.ZERO)) {
+      return had.getAccessToken().getTokenValue();
+    }
+    throw takesTheUser(owner)
+        ? TokenFailures.required(owner.registration(), null)
+        : TokenFailures.nothingToGetItWith(owner.registration());
+  }
+
+  /**
+   * Whether the token is valid for longer than that. If the token response has no {@code
+   * expires_in}, Spring Security sets a lifetime of one second; such a token is used until it is
+   * refused.
+   */
+  private boolean lasts(OAuth2AuthorizedClient client, Duration time) {
+    Instant issued = client.getAccessToken().getIssuedAt();
+    Instant ends = client.getAccessToken().getExpiresAt();
+    return ends == null
+        || ends.isAfter(clock.instant().plus(time))
+        || (issued != null && !ends.isAfter(issued.plusSeconds(1)));
+  }
+
+  private @Nullable OAuth2AuthorizedClient stored(TokenOwner owner) {
+    StorageSlot storageSlot = storageSlot(owner);
+    return clients.loadAuthorizedClient(storageSlot.registration(), storageSlot.name());
+  }
+
+  /** Key of a stored token, and of its single flight. */
+  private record StorageSlot(String registration, String name) {}
+
+  private StorageSlot storageSlot(TokenOwner owner) {
+    String registration = owner.registration();
+    return new StorageSlot(registration, names.apply(known(registration), owner.principal()));
+  }
+
+  /**
+   * Replaces a refused token. A token that cannot be replaced without its user stays stored: other
+   * servers and the rest of the application may still use it.
+   *
+   * @param authorization the {@code Authorization} header that was refused
+   * @param waitContext deadline of the request that waits for the new token
+   * @return whether there is another token now
+   */
+  boolean renew(TokenOwner owner, String authorization, WaitContext waitContext) {
+    OAuth2AuthorizedClient kept = stored(owner);
+    if (kept == null || !isSame(kept, authorization)) {
+      return true; // replaced meanwhile, or signed out: the next attempt tells
+    }
+    if (!isOld(kept) || !isRenewable(kept)) {
+      return false;
+    }
+    if (takesTheUser(owner) && spent.hasThatOf(kept)) {
+      throw TokenFailures.required(owner.registration(), null);
+    }
+    return !isSame(
+        awaitRenewed(owner, waitContext, () -> replaced(owner, authorization)), authorization);
+  }
+
+  private static boolean isSame(@Nullable OAuth2AuthorizedClient client, String authorization) {
+    return client != null
+        && authorization.equals("Bearer " + client.getAccessToken().getTokenValue());
+  }
+
+  private boolean isOld(OAuth2AuthorizedClient client) {
+    Instant issued = client.getAccessToken().getIssuedAt();
+    return issued != null && !issued.isAfter(clock.instant().minus(RECENT));
+  }
+
+  private static boolean isRenewable(OAuth2AuthorizedClient client) {
+    return client.getRefreshToken() != null || !takesTheUser(client.getClientRegistration());
+  }
+
+  private @Nullable OAuth2AuthorizedClient awaitRenewed(
+      TokenOwner owner, WaitContext waitContext, Supplier<@Nullable OAuth2AuthorizedClient> work) {
+    String what = "an access token of the client registration \"" + owner.registration() + "\"";
+    try {
+      return tokenRefreshes.get(storageSlot(owner), waitContext, what, work);
+    } catch (OAuth2AuthorizationException e) {
+      throw TokenFailures.of(owner.registration(), takesTheUser(owner), e);
+    }
+  }
+
+  private @Nullable OAuth2AuthorizedClient authorized(TokenOwner owner) {
+    return authorized(owner, stored(owner));
+  }
+
+  private @Nullable OAuth2AuthorizedClient replaced(TokenOwner owner, String authorization) {
+    OAuth2AuthorizedClient kept = stored(owner);
+    return kept == null || !isSame(kept, authorization)
+        ? kept
+        : authorized(owner, ended(kept, kept.getRefreshToken()));
+  }
+
+  /**
+   * A local copy that is expired; the stored client is not changed, since it may have been renewed
+   * meanwhile.
+   */
+  private static OAuth2AuthorizedClient ended(
+      OAuth2AuthorizedClient client, @Nullable OAuth2RefreshToken refreshToken) {
+    OAuth2AccessToken token = client.getAccessToken();
+    Instant issued = Objects.requireNonNullElse(token.getIssuedAt(), Instant.EPOCH);
+    return new OAuth2AuthorizedClient(
+        client.getClientRegistration(),
+        client.getPrincipalName(),
+        new OAuth2AccessToken(
+            token.getTokenType(),
+            token.getTokenValue(),
+            issued,
+            issued.plusMillis(1),
+            token.getScopes()),
+        refreshToken);
+  }
+
+  private @Nullable OAuth2AuthorizedClient authorized(
+      TokenOwner owner, @Nullable OAuth2AuthorizedClient known) {
+    try {
+      return manager.authorize(
+          (known == null
+                  ? OAuth2AuthorizeRequest.withClientRegistrationId(owner.registration())
+                  : OAuth2AuthorizeRequest.withAuthorizedClient(known))
+              .principal(owner.principal())
+              .build());
+    } catch (OAuth2AuthorizationException e) {
+      if (known == null || !TokenFailures.isInvalidGrant(e)) {
+        throw e;
+      }
+      return afterRefusal(owner, known, e);
+    }
+  }
+
+  /**
+   * Handles {@code invalid_grant}: the refresh token expired, was revoked, or another instance has
+   * used it. An access token that is still valid is used until it expires; a token that needs no
+   * user is obtained again.
+   */
+  private @Nullable OAuth2AuthorizedClient afterRefusal(
+      TokenOwner owner, OAuth2AuthorizedClient known, OAuth2AuthorizationException refusal) {
+    OAuth2AuthorizedClient now = storedByOthers(owner, known);
+    if (now != null) {
+      return now;
+    }
+    boolean takesTheUser = takesTheUser(known.getClientRegistration());
+    if (spent.add(known) && takesTheUser) {
+      log.info(
+          "The authorization server of the client registration \"{}\" no longer accepts the"
+              + " refresh token of a user, who must grant access again",
+          owner.registration());
+    }
+    if (lasts(known, Duration.ZERO)) {
+      return known;
+    }
+    if (!takesTheUser && known.getRefreshToken() != null) {
+      return authorized(owner, ended(known, null));
+    }
+    if (takesTheUser) {
+      removeEnded(owner, known);
+    }
+    throw refusal;
+  }
+
+  /**
+   * Removes the client, unless it was replaced meanwhile or its access token is still valid for
+   * other servers.
+   */
+  private void removeEnded(TokenOwner owner, OAuth2AuthorizedClient known) {
+    OAuth2AuthorizedClient now = stored(owner);
+    if (now != null
+        && isSame(now, "Bearer " + known.getAccessToken().getTokenValue())
+        && !lasts(now, Duration.ZERO)) {
+      clients.removeAuthorizedClient(owner.registration(), storageSlot(owner).name());
+    }
+  }
+
+  /** Checks repeatedly, since the instance that got the response has to save it first. */
+  private @Nullable OAuth2AuthorizedClient storedByOthers(
+      TokenOwner owner, OAuth2AuthorizedClient known) {
+    String used = "Bearer " + known.getAccessToken().getTokenValue();
+    for (int looks = 1; ; looks++) {
+      OAuth2AuthorizedClient now = stored(owner);
+      if (now == null || !isSame(now, used)) {
+        return now;
+      }
+      if (looks == MAX_CHECKS) {
+        return null;
+      }
+      try {
+        Thread.sleep(CHECK_INTERVAL.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return null;
+      }
+    }
+  }
+
+  /** Whether a registration is for the application itself, not for users. */
+  boolean isOfApplication(String registration) {
+    return known(registration)
+        .getAuthorizationGrantType()
+        .equals(AuthorizationGrantType.CLIENT_CREDENTIALS);
+  }
+
+  private boolean takesTheUser(TokenOwner owner) {
+    return takesTheUser(known(owner.registration()));
+  }
+
+  private static boolean takesTheUser(ClientRegistration registration) {
+    return registration
+        .getAuthorizationGrantType()
+        .equals(AuthorizationGrantType.AUTHORIZATION_CODE);
+  }
+
+  private ClientRegistration known(String registration) {
+    ClientRegistration known = registrations.findByRegistrationId(registration);
+    if (known == null) {
+      throw new McpException(
+          "there is no client registration \""
+              + registration
+              + "\"; name one of spring.security.oauth2.client.registration");
+    }
+    return known;
+  }
+}

@@ -1,0 +1,97 @@
+package io.mcpbridge.spring.security;
+
+import io.mcpbridge.spring.oauth.SignedInUser;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.client.OAuth2AuthorizationContext;
+import org.springframework.security.oauth2.client.OAuth2AuthorizeRequest;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClientManager;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClientProvider;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClientService;
+import org.springframework.security.oauth2.client.registration.ClientRegistration;
+import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
+import org.springframework.security.oauth2.core.AuthorizationGrantType;
+
+/**
+ * Works like Spring Security's {@code AuthorizedClientServiceOAuth2AuthorizedClientManager}, but
+ * stores tokens under names that are unique across providers.
+ */
+final class IssuerQualifiedNames implements OAuth2AuthorizedClientManager {
+
+  /** Maximum length of the principal name column in Spring Security's schema. */
+  private static final int MAX_LENGTH = 200;
+
+  private final ClientRegistrationRepository registrations;
+  private final OAuth2AuthorizedClientService clients;
+  private final OAuth2AuthorizedClientProvider provider;
+
+  IssuerQualifiedNames(
+      ClientRegistrationRepository registrations,
+      OAuth2AuthorizedClientService clients,
+      OAuth2AuthorizedClientProvider provider) {
+    this.registrations = registrations;
+    this.clients = clients;
+    this.provider = provider;
+  }
+
+  /**
+   * The name under which a user's tokens are stored. Tokens of the authorization code grant are
+   * stored by Spring Security itself under {@link Authentication#getName()}, so that name is used
+   * for them.
+   */
+  static String nameOf(ClientRegistration registration, Authentication user) {
+    if (registration
+        .getAuthorizationGrantType()
+        .equals(AuthorizationGrantType.AUTHORIZATION_CODE)) {
+      return user.getName();
+    }
+    String name = SignedInUser.nameOf(user);
+    return name.length() > MAX_LENGTH ? "sha-256=:" + digest(name) : name;
+  }
+
+  private static String digest(String name) {
+    try {
+      byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every JDK has SHA-256", e);
+    }
+  }
+
+  /** The caller has already loaded the stored client. */
+  @Override
+  public @Nullable OAuth2AuthorizedClient authorize(OAuth2AuthorizeRequest request) {
+    OAuth2AuthorizedClient known = request.getAuthorizedClient();
+    OAuth2AuthorizationContext.Builder context =
+        known == null
+            ? OAuth2AuthorizationContext.withClientRegistration(
+                registrations.findByRegistrationId(request.getClientRegistrationId()))
+            : OAuth2AuthorizationContext.withAuthorizedClient(known);
+    Authentication user = request.getPrincipal();
+    OAuth2AuthorizedClient had = provider.authorize(context.principal(user).build());
+    if (had == null) {
+      return known;
+    }
+    keep(had, user);
+    return had;
+  }
+
+  private void keep(OAuth2AuthorizedClient had, Authentication user) {
+    ClientRegistration registration = had.getClientRegistration();
+    String name = nameOf(registration, user);
+    if (name.equals(user.getName())) {
+      clients.saveAuthorizedClient(had, user);
+      return;
+    }
+    clients.saveAuthorizedClient(
+        new OAuth2AuthorizedClient(registration, name, had.getAccessToken(), had.getRefreshToken()),
+        UsernamePasswordAuthenticationToken.authenticated(name, null, List.of()));
+  }
+}

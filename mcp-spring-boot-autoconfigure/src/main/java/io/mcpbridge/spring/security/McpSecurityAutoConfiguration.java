@@ -1,0 +1,139 @@
+package io.mcpbridge.spring.security;
+
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.spring.boot.RegisteredClients;
+import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
+import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.oauth2.client.AuthorizedClientServiceOAuth2AuthorizedClientManager;
+import org.springframework.security.oauth2.client.DelegatingOAuth2AuthorizedClientProvider;
+import org.springframework.security.oauth2.client.JwtBearerOAuth2AuthorizedClientProvider;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClientManager;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClientProvider;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClientProviderBuilder;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClientService;
+import org.springframework.security.oauth2.client.TokenExchangeOAuth2AuthorizedClientProvider;
+import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Propagates the user who is signed in with Spring Security to tool calls, and gets the tokens of
+ * its OAuth 2.0 clients for servers with {@code auth.client-registration}.
+ *
+ * <p>Tokens come from the bean of type {@link
+ * AuthorizedClientServiceOAuth2AuthorizedClientManager}, if there is one, since it works outside of
+ * HTTP requests, where tools are called. Otherwise a manager is created that supports Spring
+ * Security's grants and those of beans of type {@link OAuth2AuthorizedClientProvider}. Tokens are
+ * obtained on a separate thread. It has the user of the request and what beans of type {@link
+ * CallerContext} capture, but nothing else of the request.
+ */
+@AutoConfiguration(before = McpClientAutoConfiguration.class)
+@ConditionalOnClass(SecurityContextHolder.class)
+@ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
+public class McpSecurityAutoConfiguration {
+
+  /** Declared in addition to the application's own, which propagate other thread-bound state. */
+  @Bean
+  @ConditionalOnMissingBean(name = "mcpCallerContext")
+  CallerContext mcpCallerContext() {
+    return new SecurityCallerContext();
+  }
+
+  /** Support for Spring Security's OAuth 2.0 clients. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(OAuth2AuthorizedClientManager.class)
+  static class OAuth2Clients {
+
+    private static final boolean MAY_HAVE_JWTS =
+        ClassUtils.isPresent(
+            "org.springframework.security.oauth2.jwt.Jwt", OAuth2Clients.class.getClassLoader());
+
+    @Bean
+    @ConditionalOnMissingBean
+    RegisteredClients mcpRegisteredClients(
+        ObjectProvider<ClientRegistrationRepository> registrations,
+        ObjectProvider<OAuth2AuthorizedClientService> clients,
+        ObjectProvider<AuthorizedClientServiceOAuth2AuthorizedClientManager> manager,
+        ObjectProvider<OAuth2AuthorizedClientProvider> providers,
+        ObjectProvider<CallerContext> contexts) {
+      TokenRefreshes<@Nullable OAuth2AuthorizedClient> tokenRefreshes =
+          new TokenRefreshes<>(SingletonSupplier.of(() -> besidesUsers(contexts)));
+      return new AuthorizedClients(
+          registrations::getIfAvailable,
+          SingletonSupplier.of(
+              () -> {
+                AuthorizedClientServiceOAuth2AuthorizedClientManager own = manager.getIfAvailable();
+                ClientRegistrationRepository known = registrations.getObject();
+                OAuth2AuthorizedClientService kept = clients.getObject();
+                return own == null
+                    ? new AuthorizedTokens(
+                        known,
+                        kept,
+                        new IssuerQualifiedNames(known, kept, allOf(providers)),
+                        IssuerQualifiedNames::nameOf,
+                        tokenRefreshes)
+                    : new AuthorizedTokens(
+                        known, kept, own, (registration, user) -> user.getName(), tokenRefreshes);
+              }),
+          tokenRefreshes);
+    }
+
+    /**
+     * Excludes the user, who is propagated anyway; a token of the application is the same for all
+     * users.
+     */
+    private static CallerContext besidesUsers(ObjectProvider<CallerContext> contexts) {
+      return CallerContext.all(
+          contexts
+              .orderedStream()
+              .filter(context -> !(context instanceof SecurityCallerContext))
+              .toList());
+    }
+
+    private static OAuth2AuthorizedClientProvider allOf(
+        ObjectProvider<OAuth2AuthorizedClientProvider> providers) {
+      List<OAuth2AuthorizedClientProvider> all =
+          new ArrayList<>(providers.orderedStream().toList());
+      all.add(
+          OAuth2AuthorizedClientProviderBuilder.builder()
+              .authorizationCode()
+              .refreshToken()
+              .clientCredentials()
+              .build());
+      if (MAY_HAVE_JWTS) {
+        all.add(UserTokenConfiguration.exchange());
+        all.add(UserTokenConfiguration.assertion());
+      }
+      return new DelegatingOAuth2AuthorizedClientProvider(all);
+    }
+
+    /** A separate class, because the classes it uses need one that may be absent. */
+    private static final class UserTokenConfiguration {
+
+      static OAuth2AuthorizedClientProvider exchange() {
+        return new TokenExchangeOAuth2AuthorizedClientProvider();
+      }
+
+      static OAuth2AuthorizedClientProvider assertion() {
+        return new JwtBearerOAuth2AuthorizedClientProvider();
+      }
+    }
+
+    @Bean
+    ToolCatalogCustomizer mcpUserCalls() {
+      return catalog -> catalog.addCallInterceptor(new UserCalls());
+    }
+  }
+}

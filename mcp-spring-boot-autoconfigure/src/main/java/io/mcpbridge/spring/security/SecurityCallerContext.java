@@ -1,0 +1,78 @@
+package io.mcpbridge.spring.security;
+
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.spring.oauth.SignedInUser;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/**
+ * Propagates the signed-in user from the thread that invokes the agent to the threads that call
+ * tools.
+ */
+final class SecurityCallerContext implements CallerContext {
+
+  private static final Logger log = LoggerFactory.getLogger(SecurityCallerContext.class);
+
+  @Override
+  public ContextSnapshot capture() {
+    Authentication user = SignedInUser.user();
+    return user == null ? NOTHING : new Signed(user);
+  }
+
+  private record Signed(Authentication authentication) implements ContextSnapshot {
+
+    @Override
+    public Object user() {
+      return SignedInUser.nameOf(authentication);
+    }
+
+    @Override
+    public @Nullable Object callingUser() {
+      Authentication here = SignedInUser.user();
+      return here == null ? null : SignedInUser.nameOf(here);
+    }
+
+    /**
+     * If another user is signed in on the calling thread, either the tools were offered to a
+     * different user, or the thread still has the user of an earlier request. Neither user can be
+     * trusted, so the call runs without one.
+     */
+    @Override
+    public <T extends @Nullable Object> T call(Supplier<T> call) {
+      Authentication here = SignedInUser.user();
+      if (here == null) {
+        return as(authentication, call);
+      }
+      if (SignedInUser.nameOf(here).equals(user())) { // possibly in two sessions
+        return call.get(); // with the newer authentication
+      }
+      log.warn(
+          "Calling a tool without a user: it was offered to one user, but another user is"
+              + " signed in on the calling thread. Get the tools again for each request, and clear"
+              + " the security context of reused threads");
+      return as(null, call);
+    }
+  }
+
+  /** Runs work as that user, then restores the previous security context. */
+  static <T extends @Nullable Object> T as(@Nullable Authentication user, Supplier<T> work) {
+    SecurityContext before = SecurityContextHolder.getContext();
+    SecurityContext during = SecurityContextHolder.createEmptyContext();
+    during.setAuthentication(user);
+    SecurityContextHolder.setContext(during);
+    try {
+      return work.get();
+    } finally {
+      if (before.getAuthentication() == null) {
+        SecurityContextHolder.clearContext();
+      } else {
+        SecurityContextHolder.setContext(before);
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package com.example.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.spring.Applications;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeServerRequest;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** An application whose bean answers a server. */
+class AnswerServerRequestsInSpringTest {
+
+  @Test
+  void methodHandlesServerRequest() {
+    try (FakeMcpServer server = FakeMcpServer.create().speaking("2025-11-25")) {
+      server
+          .tool("roots")
+          .handler(call -> FakeResult.text(call.ask(FakeServerRequest.roots()).result().toJson()));
+      try (ConfigurableApplicationContext context =
+          Applications.start(
+              Desk.class,
+              "--spring.ai.openai.api-key=none",
+              "--mcp.client.servers.files.url=" + server.http().url())) {
+        ToolCatalog tools = context.getBean(ToolCatalog.class);
+        assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+
+        assertThat(tools.call("files__roots", "{}", CallOptions.defaults()).text())
+            .contains("/data");
+      }
+    }
+  }
+
+  @SpringBootApplication
+  static class Desk {}
+}

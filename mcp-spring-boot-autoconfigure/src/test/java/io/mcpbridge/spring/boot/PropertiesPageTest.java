@@ -1,0 +1,218 @@
+package io.mcpbridge.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.StartPolicy;
+import io.mcpbridge.json.JsonLimits;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.json.JsonReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Keeps three things in step: the properties page, the metadata that editors show, and the code. To
+ * rewrite the page:
+ *
+ * <pre>{@code
+ * ./mvnw -pl mcp-spring-boot-autoconfigure -am test -Dtest=PropertiesPageTest \
+ *     -Dsurefire.failIfNoSpecifiedTests=false -Dproperties.page=write
+ * }</pre>
+ */
+class PropertiesPageTest {
+
+  private static final Path PAGE = page();
+  private static final String DEFAULTS = "mcp.client.defaults.";
+  private static final String REGENERATE =
+      "./mvnw -pl mcp-spring-boot-autoconfigure -am test -Dtest=PropertiesPageTest"
+          + " -Dsurefire.failIfNoSpecifiedTests=false -Dproperties.page=write";
+
+  private final JsonObject metadata = metadata();
+
+  /** Whichever module the tests run in. */
+  private static Path page() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (folder != null && !Files.isDirectory(folder.resolve("docs"))) {
+      folder = folder.getParent();
+    }
+    return Objects.requireNonNull(folder).resolve("docs/reference/properties.md");
+  }
+
+  private static JsonObject metadata() {
+    URL own = McpClientProperties.class.getProtectionDomain().getCodeSource().getLocation();
+    try (InputStream file =
+        URI.create(
+                (own.getPath().endsWith(".jar") ? "jar:" + own + "!/" : own.toString())
+                    + "META-INF/spring-configuration-metadata.json")
+            .toURL()
+            .openStream()) {
+      byte[] json = file.readAllBytes();
+      return JsonObject.of(new JsonReader(JsonLimits.defaults()).read(json, 0, json.length));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private List<JsonObject> properties() {
+    return metadata.list("properties").stream()
+        .map(JsonObject::of)
+        .sorted(Comparator.comparing(property -> property.string("name", "")))
+        .toList();
+  }
+
+  @Test
+  void pageMatchesMetadata() throws IOException {
+    String page = Files.readString(PAGE);
+    String anew =
+        with(
+            with(page, "application", table(this::isOfTheApplication, "")),
+            "servers",
+            table(name -> name.startsWith(DEFAULTS), DEFAULTS));
+    if ("write".equals(System.getProperty("properties.page"))) {
+      Files.writeString(PAGE, anew);
+    }
+
+    assertThat(Files.readString(PAGE)).as("to rewrite it: %s", REGENERATE).isEqualTo(anew);
+  }
+
+  private boolean isOfTheApplication(String name) {
+    return name.startsWith("mcp.client.")
+        && !name.startsWith(DEFAULTS)
+        && !name.equals("mcp.client.servers");
+  }
+
+  private static String with(String page, String part, String table) {
+    String begin = "<!-- generated: " + part + " -->\n";
+    int from = page.indexOf(begin) + begin.length();
+    int to = page.indexOf("<!-- end -->", from);
+    assertThat(from).as(part).isGreaterThan(begin.length());
+    return page.substring(0, from) + "\n" + table + "\n" + page.substring(to);
+  }
+
+  private String table(Predicate<String> wanted, String prefix) {
+    List<String> rows =
+        new ArrayList<>(List.of("| Property | Default | What it is |", "|---|---|---|"));
+    for (JsonObject property : properties()) {
+      String name = property.string("name", "");
+      if (wanted.test(name)) {
+        rows.add(
+            "| `%s` | %s | %s |"
+                .formatted(
+                    name.substring(prefix.length()) + suffix(property),
+                    value(property.get("defaultValue")),
+                    described(property) + values(property)));
+      }
+    }
+    return String.join("\n", rows) + "\n";
+  }
+
+  /** Formats quoted words as code. */
+  private static String described(JsonObject property) {
+    return property
+        .string("description", "")
+        .replaceAll("(?<![a-z])'([^']+)'(?![a-z])", "`$1`")
+        .replace("|", "\\|");
+  }
+
+  private static String suffix(JsonObject property) {
+    return property.string("type", "").startsWith("java.util.Map") ? ".<name>" : "";
+  }
+
+  private static String value(Object defaultValue) {
+    return defaultValue == null
+        ? ""
+        : "`" + (defaultValue instanceof List<?> list ? list.get(0) : defaultValue) + "`";
+  }
+
+  /** The constants of an enum. */
+  private static String values(JsonObject property) {
+    String type = property.string("type", "").replaceAll("java.util.List<(.*)>", "$1");
+    try {
+      Object[] constants =
+          type.startsWith("io.mcpbridge") ? Class.forName(type).getEnumConstants() : null;
+      return constants == null
+          ? ""
+          : Stream.of(constants)
+              .map(it -> "`" + it.toString().toLowerCase(Locale.ROOT).replace('_', '-') + "`")
+              .collect(
+                  Collectors.joining(
+                      ", ", property.string("type", "").equals(type) ? " One of " : " Of ", "."));
+    } catch (ClassNotFoundException e) {
+      return ""; // a map of them
+    }
+  }
+
+  /** Settings for experts belong into customizers. */
+  @Test
+  void areFew() {
+    assertThat(properties())
+        .filteredOn(property -> property.string("name", "").startsWith("mcp.client."))
+        .hasSizeLessThanOrEqualTo(80);
+  }
+
+  @Test
+  void everyPropertyIsDescribed() {
+    assertThat(properties())
+        .filteredOn(property -> property.string("name", "").startsWith("mcp.client."))
+        .isNotEmpty()
+        .allSatisfy(
+            property ->
+                assertThat(property.string("description"))
+                    .as(property.string("name"))
+                    .matches("(?s)[A-Z].*\\."));
+  }
+
+  @Test
+  void metadataDefaultsMatchClientDefaults() {
+    Map<String, Object> defaults = new TreeMap<>();
+    for (JsonObject property : properties()) {
+      if (property.string("name", "").startsWith(DEFAULTS)
+          && property.get("defaultValue") != null) {
+        Object value = property.get("defaultValue");
+        defaults.put(
+            property.string("name", "").substring(DEFAULTS.length()),
+            value instanceof List<?> list ? Objects.requireNonNull(list.get(0)) : value);
+      }
+    }
+
+    assertThat(defaults).containsEntry("max-concurrent-calls", 64).containsEntry("start", "eager");
+    assertThat(
+            Configured.options(
+                defaults.entrySet().stream()
+                    .map(it -> "defaults." + it.getKey() + "=" + it.getValue())
+                    .toArray(String[]::new)))
+        .isEqualTo(ServerOptions.builder().start(StartPolicy.LAZY).build());
+  }
+
+  @Test
+  void pageListsAllToolProperties() throws IOException {
+    String page = Files.readString(PAGE);
+
+    assertThat(McpServerProperties.Tool.class.getRecordComponents())
+        .allSatisfy(
+            component ->
+                assertThat(page)
+                    .contains(
+                        "`tools.<name>."
+                            + component
+                                .getName()
+                                .replaceAll("([A-Z])", "-$1")
+                                .toLowerCase(Locale.ROOT)));
+  }
+}

@@ -1,0 +1,202 @@
+package io.mcpbridge.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallLimits;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.StartPolicy;
+import io.mcpbridge.catalog.server.ToolChangePolicy;
+import io.mcpbridge.catalog.server.ToolOptions;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.selection.ToolTrait;
+import io.mcpbridge.test.FakeMcpServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** Server options: a server's own properties override those for all servers. */
+@ExtendWith(OutputCaptureExtension.class)
+class ServerOptionsPropertiesTest {
+
+  /** Spring Boot removes the asterisk from a key without brackets. */
+  @Test
+  void warnsOfUnmatchedToolName(CapturedOutput output) {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("get_rain");
+      server.tool("set_rain");
+      Configured.run(
+          Configured.application(
+              "servers.s.url=" + server.http().url(),
+              "servers.s.tools.get_*.fixed-arguments.tenant=acme",
+              "servers.s.tools[set_*].fixed-arguments.tenant=acme"),
+          catalog -> {});
+    }
+    assertThat(output.getOut().lines())
+        .filteredOn(line -> line.contains("no tool is named"))
+        .singleElement()
+        .asString()
+        .contains("MCP server \"s\"", "\"get_\"", "setting: tools");
+  }
+
+  private static final List<String> EVERYTHING =
+      List.of(
+          "timeout=1s",
+          "idle-timeout=2s",
+          "initialization-timeout=3s",
+          "include=get_*,list_*",
+          "include-traits=read-only,idempotent",
+          "exclude=get_secret",
+          "tools.get_weather.timeout=5s",
+          "tools.get_weather.idle-timeout=6s",
+          "tools.get_weather.max-result-characters=777",
+          "tools.get_weather.title=Weather",
+          "tools.get_weather.description=What the sky does",
+          "tools.get_weather.fixed-arguments.tenant=acme",
+          "tools.get_weather.fixed-arguments.at[0]=here",
+          "tools.get_weather.fixed-arguments.at[1]=there",
+          "tools.get_weather.fixed-arguments.map.deep=value",
+          "tools[set_*].timeout=8s",
+          "tool-change-policy=block",
+          "readable-resources=file:///data/*",
+          "max-concurrent-calls=9",
+          "max-retries=2",
+          "max-result-characters=1600");
+
+  private static final ServerOptions ALL_OF_IT =
+      ServerOptions.builder()
+          .start(StartPolicy.LAZY)
+          .timeout(Duration.ofSeconds(1))
+          .idleTimeout(Duration.ofSeconds(2))
+          .initializationTimeout(Duration.ofSeconds(3))
+          .selection(
+              ToolSelection.builder()
+                  .include("get_*", "list_*")
+                  .include(ToolPattern.any().readOnly().with(ToolTrait.IDEMPOTENT))
+                  .exclude("get_secret")
+                  .build())
+          .tool(
+              "get_weather",
+              ToolOptions.builder()
+                  .timeout(Duration.ofSeconds(5))
+                  .idleTimeout(Duration.ofSeconds(6))
+                  .maxResultCharacters(777)
+                  .title("Weather")
+                  .description("What the sky does")
+                  .fixedArgument("tenant", "acme")
+                  .fixedArgument("at", List.of("here", "there"))
+                  .fixedArgument("map", Map.of("deep", "value"))
+                  .build())
+          .tool("set_*", ToolOptions.builder().timeout(Duration.ofSeconds(8)).build())
+          .toolChangePolicy(ToolChangePolicy.BLOCK)
+          .resourceTools(true)
+          .readableResources("file:///data/*")
+          .callLimits(CallLimits.builder().maxConcurrentCalls(9).maxRetries(2).build())
+          .maxResultCharacters(1600)
+          .build();
+
+  @Test
+  void allServerProperties() {
+    assertThat(options("servers.s.")).isEqualTo(ALL_OF_IT);
+  }
+
+  @Test
+  void allDefaultsProperties() {
+    assertThat(options("defaults.")).isEqualTo(ALL_OF_IT);
+  }
+
+  private static ServerOptions options(String prefix) {
+    return Configured.options(EVERYTHING.stream().map(it -> prefix + it).toArray(String[]::new));
+  }
+
+  @Test
+  void serverPropertiesOverrideDefaults() {
+    String[] others =
+        Stream.of(
+                "timeout=100s",
+                "include=other",
+                "tools.get_weather.timeout=100s",
+                "tools.get_weather.fixed-arguments.tenant=other",
+                "max-retries=100",
+                "max-result-characters=1000")
+            .map(it -> "defaults." + it)
+            .toArray(String[]::new);
+    String[] own = EVERYTHING.stream().map(it -> "servers.s." + it).toArray(String[]::new);
+
+    assertThat(
+            Configured.options(Stream.of(others, own).flatMap(Stream::of).toArray(String[]::new)))
+        .isEqualTo(ALL_OF_IT);
+  }
+
+  /** Settings without a property; those with one are kept. */
+  @Test
+  void customizerChangesOtherSettings() {
+    McpServerCustomizer customizer =
+        new McpServerCustomizer() {
+          @Override
+          public void options(String server, ServerOptions.Builder options) {
+            options
+                .provenance(true)
+                .selection(tools -> tools.hide("list_internal"))
+                .callLimits(limits -> limits.circuitBreakerFailureThreshold(11));
+          }
+        };
+    ServerOptions[] options = new ServerOptions[1];
+    Configured.application(
+            "servers.s.url=http://127.0.0.1:1/mcp",
+            "servers.s.start=lazy",
+            "servers.s.include=list_*",
+            "servers.s.max-retries=2")
+        .withBean(McpServerCustomizer.class, () -> customizer)
+        .run(context -> options[0] = context.getBean(ToolCatalog.class).servers().get(0).options());
+
+    assertThat(options[0])
+        .isEqualTo(
+            ServerOptions.builder()
+                .start(StartPolicy.LAZY)
+                .provenance(true)
+                .selection(ToolSelection.builder().include("list_*").hide("list_internal").build())
+                .callLimits(
+                    CallLimits.builder().maxRetries(2).circuitBreakerFailureThreshold(11).build())
+                .build());
+  }
+
+  @Test
+  void emptyReadableResourcesOffersNoTools() {
+    ServerOptions options = Configured.options("servers.s.readable-resources=");
+
+    assertThat(options.resourceTools()).isFalse();
+  }
+
+  @Test
+  void toolPropertiesMergeWithDefaults() {
+    assertThat(
+            Configured.options(
+                    "defaults.tools.get.timeout=5s",
+                    "defaults.tools.get.fixed-arguments.a=1",
+                    "servers.s.tools.get.title=Get",
+                    "servers.s.tools.get.fixed-arguments.b=2")
+                .tools())
+        .containsExactly(
+            Map.entry(
+                "get",
+                ToolOptions.builder()
+                    .timeout(Duration.ofSeconds(5))
+                    .title("Get")
+                    .fixedArgument("a", "1")
+                    .fixedArgument("b", "2")
+                    .build()));
+  }
+
+  @Test
+  void emptyListIncludesNothing() {
+    assertThat(Configured.options("servers.s.include=").selection())
+        .isEqualTo(ToolSelection.builder().excludeByDefault().build());
+  }
+}

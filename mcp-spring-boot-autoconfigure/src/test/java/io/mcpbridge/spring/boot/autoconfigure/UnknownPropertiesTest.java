@@ -1,0 +1,141 @@
+package io.mcpbridge.spring.boot.autoconfigure;
+
+import static io.mcpbridge.spring.boot.Configured.application;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.core.env.StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/** Startup logs properties that nothing binds, with a suggestion. */
+@ExtendWith(OutputCaptureExtension.class)
+class UnknownPropertiesTest {
+
+  private static final String SAYS = "Unknown properties, which have no effect: ";
+
+  /** The log messages about them, in order. */
+  private static List<String> warnings(
+      ApplicationContextRunner application, CapturedOutput output) {
+    int before = output.getOut().length();
+    application.run(context -> {});
+    String here = output.getOut().substring(before);
+    assertThat(here).doesNotContain("geheim");
+    return here.lines()
+        .filter(line -> line.contains(SAYS))
+        .flatMap(
+            line -> Arrays.stream(line.substring(line.indexOf(SAYS) + SAYS.length()).split(", ")))
+        .toList();
+  }
+
+  private static ApplicationContextRunner variables(Map<String, Object> variables) {
+    return application()
+        .withInitializer(
+            context ->
+                ((AnnotationConfigApplicationContext) context)
+                    .getEnvironment()
+                    .getPropertySources()
+                    .replace(
+                        SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                        new SystemEnvironmentPropertySource(
+                            SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, new HashMap<>(variables))));
+  }
+
+  @Test
+  void warnsOfMisspelledAndRemovedNames(CapturedOutput output) {
+    assertThat(
+            warnings(
+                application(
+                    "servers.files.url=http://127.0.0.1:1/mcp",
+                    "servers.files.bearer-token=geheim",
+                    "servers.files.headrs.X-Key=geheim",
+                    "servers.files.approval.denny[0]=geheim",
+                    "defaults.time-out=5s",
+                    "defaults.timeouts=5s",
+                    "server.files.url=geheim",
+                    "oauth.callback-path=/there/{server}",
+                    "oauth.token-file.path=/tokens",
+                    "oauth.token-file.passphrase=geheim",
+                    "langchain4j.enabled=true",
+                    "langchain4j.return-immediately=map",
+                    "langchain4j.return-imediately=geheim"),
+                output))
+        .containsExactly(
+            "mcp.client.defaults.timeouts",
+            "mcp.client.langchain4j.return-imediately",
+            "mcp.client.oauth.token-file.passphrase",
+            "mcp.client.server.files.url",
+            "mcp.client.servers.files.approval.denny[0]",
+            "mcp.client.servers.files.bearer-token",
+            "mcp.client.servers.files.headrs.x-key");
+  }
+
+  /** No other message would mention it: nothing is bound, so no such server exists. */
+  @Test
+  void warnsOfServerWithOnlyUnknownProperty(CapturedOutput output) {
+    assertThat(
+            warnings(
+                application(
+                    "servers.weather.ulr=geheim", "servers.news.url=http://127.0.0.1:1/mcp"),
+                output))
+        .containsExactly("mcp.client.servers.weather.ulr");
+  }
+
+  /** The group is not bound otherwise: without a path there is no token file. */
+  @Test
+  void warnsOfGroupWithOnlyUnknownProperty(CapturedOutput output) {
+    assertThat(warnings(application("oauth.token-file.pth=geheim"), output))
+        .containsExactly("mcp.client.oauth.token-file.pth");
+  }
+
+  @Test
+  void acceptsRelaxedNames(CapturedOutput output) {
+    assertThat(
+            warnings(
+                application(
+                    "servers.a.url=http://127.0.0.1:1/mcp",
+                    "servers.a.auth.bearerToken=geheim",
+                    "servers.a.headers.X-Any.Thing=geheim",
+                    "servers.a.headers[X.More]=geheim",
+                    "servers.a.tools[get.*].timeout=5s",
+                    "servers.a.tools.get_rain.fixed-arguments.where.city=geheim",
+                    "servers[my.server].start=lazy",
+                    "servers[my.server].command=npx",
+                    "servers[my.server].args[0]=-y",
+                    "servers[my.server].args[1]=geheim",
+                    "servers.a.include=one,two",
+                    "servers.a.approval.askTraits[0]=destructive",
+                    "clientInfo.name=it"),
+                output))
+        .isEmpty();
+  }
+
+  /** A dot in a tool name without brackets has this effect. */
+  @Test
+  void warnsOfUnquotedDotInToolName(CapturedOutput output) {
+    assertThat(warnings(application("defaults.tools.get.rain.timeout=5s"), output))
+        .containsExactly("mcp.client.defaults.tools.get.rain.timeout");
+  }
+
+  /** Helm charts and other programs set these; a warning would mislead developers. */
+  @Test
+  void doesNotWarnOfEnvironmentVariables(CapturedOutput output) {
+    assertThat(
+            warnings(
+                variables(
+                    Map.of(
+                        "MCP_CLIENT_SERVERS_A_URL", "http://127.0.0.1:1/mcp",
+                        "MCP_CLIENT_ID", "geheim",
+                        "MCP_CLIENT_SERVER_URL", "geheim")),
+                output))
+        .isEmpty();
+  }
+}

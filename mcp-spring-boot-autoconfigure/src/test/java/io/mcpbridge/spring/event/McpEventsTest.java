@@ -1,0 +1,213 @@
+package io.mcpbridge.spring.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Latch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.EventListener;
+
+/** Server events, as the application's listeners receive them. */
+class McpEventsTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void publishesEventsInOrder() {
+    server.tool("forecast").returns(FakeResult.text("Rain"));
+    runner()
+        .withUserConfiguration(Hearing.class)
+        .run(
+            context -> {
+              Hearing hearing = context.getBean(Hearing.class);
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              assertThat(hearing.until("ServerConnected"))
+                  .containsExactly(
+                      "ServerStateChanged",
+                      "ToolsChanged",
+                      "ServerStateChanged",
+                      "ServerConnected");
+              catalog.call("weather__forecast", "{\"city\": \"Oslo\"}", CallOptions.defaults());
+              assertThat(hearing.until("CallFinished"))
+                  .containsExactly("CallStarted", "CallFinished");
+              assertThat(server.received("tools/call").get(0).meta().toJson())
+                  .doesNotContain("progressToken");
+              server.close();
+              catalog.restart("weather");
+              assertThat(hearing.until("ServerStateChanged")).hasSize(1);
+            });
+  }
+
+  @Test
+  void publishesProgressIfEnabled() {
+    server.tool("slow").returns(FakeResult.text("done").afterProgress(1, 2.0, "half"));
+    runner()
+        .withUserConfiguration(Hearing.class)
+        .withPropertyValues("mcp.client.events.progress=true")
+        .run(
+            context -> {
+              Hearing hearing = context.getBean(Hearing.class);
+              hearing.until("ServerConnected");
+              context
+                  .getBean(ToolCatalog.class)
+                  .call("weather__slow", "{}", CallOptions.defaults());
+              assertThat(hearing.until("CallFinished"))
+                  .containsExactly("CallStarted", "CallProgress", "CallFinished");
+            });
+  }
+
+  /** As with requests that a web server completes before shutdown. */
+  @Test
+  void publishesCallsDuringShutdown() {
+    server.tool("forecast").returns(FakeResult.text("Rain"));
+    List<String> heard = new ArrayList<>();
+    runner()
+        .withUserConfiguration(Hearing.class)
+        .withBean("requestsUnderWay", OnStop.class, OnStop::new)
+        .run(
+            context -> {
+              Hearing hearing = context.getBean(Hearing.class);
+              hearing.until("ServerConnected");
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              context.getBean(OnStop.class).work =
+                  () -> {
+                    catalog.call("weather__forecast", "{}", CallOptions.defaults());
+                    heard.addAll(hearing.until("CallFinished"));
+                  };
+            });
+    assertThat(heard).containsExactly("CallStarted", "CallFinished");
+  }
+
+  interface Work {
+    void run() throws InterruptedException;
+  }
+
+  static final class OnStop implements SmartLifecycle {
+    private volatile Work work;
+    private volatile boolean running;
+
+    @Override
+    public int getPhase() {
+      return 0;
+    }
+
+    @Override
+    public void start() {
+      running = true;
+    }
+
+    @Override
+    public void stop() {
+      running = false;
+      try {
+        work.run();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    @Override
+    public boolean isRunning() {
+      return running;
+    }
+  }
+
+  @Test
+  void blockedListenerDoesNotDelayCalls() {
+    server.tool("forecast").returns(FakeResult.text("Rain"));
+    Latch latch = new Latch();
+    runner()
+        .withBean(Blocking.class, () -> new Blocking(latch))
+        .run(
+            context -> {
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              latch.awaitArrival(Duration.ofSeconds(10));
+              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+
+              assertThat(catalog.call("weather__forecast", "{}", CallOptions.defaults()).text())
+                  .isEqualTo("Rain");
+              latch.open();
+            });
+  }
+
+  @Test
+  void publishesNothingWhileContextCloses() {
+    Hearing[] hearing = new Hearing[1];
+    runner()
+        .withUserConfiguration(Hearing.class)
+        .run(
+            context -> {
+              hearing[0] = context.getBean(Hearing.class);
+              hearing[0].until("ServerConnected");
+            });
+    assertThat(hearing[0].events).isEmpty();
+  }
+
+  @Test
+  void publishesNothingIfDisabled() {
+    runner()
+        .withPropertyValues("mcp.client.enabled=false")
+        .run(context -> assertThat(context).doesNotHaveBean(EventPublisher.class));
+  }
+
+  private ApplicationContextRunner runner() {
+    return new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                McpClientAutoConfiguration.class, McpEventAutoConfiguration.class))
+        .withPropertyValues("mcp.client.servers.weather.url=" + server.http().url());
+  }
+
+  static class Hearing {
+    private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+
+    @EventListener
+    void on(McpEvent event) {
+      assertThat(event.server()).isEqualTo("weather");
+      events.add(event.getClass().getSimpleName());
+    }
+
+    /** All events up to the first of that kind. */
+    List<String> until(String kind) throws InterruptedException {
+      List<String> heard = new ArrayList<>();
+      while (heard.isEmpty() || !heard.get(heard.size() - 1).equals(kind)) {
+        String next = events.poll(10, TimeUnit.SECONDS);
+        assertThat(next).as("after " + heard).isNotNull();
+        heard.add(next);
+      }
+      return heard;
+    }
+  }
+
+  static class Blocking {
+    private final Latch latch;
+
+    Blocking(Latch latch) {
+      this.latch = latch;
+    }
+
+    @EventListener
+    void on(McpEvent.ServerStateChanged event) throws InterruptedException {
+      latch.pass();
+    }
+  }
+}

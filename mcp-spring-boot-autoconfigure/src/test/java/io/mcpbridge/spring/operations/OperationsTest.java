@@ -1,0 +1,168 @@
+package io.mcpbridge.spring.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.spring.operations.Operated.Answer;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Faults;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Health and the endpoint {@code mcp} of a running application with three servers, one dead. */
+class OperationsTest {
+
+  private static final FakeMcpServer LEDGER = FakeMcpServer.create().named("book", "1.2");
+  private static final FakeMcpServer WEATHER = FakeMcpServer.create();
+  private static Operated application;
+
+  @BeforeAll
+  static void start() throws InterruptedException {
+    LEDGER.tool("balance").description("Says what is left");
+    WEATHER.tool("forecast").returns(FakeResult.text("Rain"));
+    application =
+        Operated.start(
+            "management.endpoints.web.exposure.include=health,mcp,metrics",
+            "management.endpoint.health.show-details=always",
+            "management.endpoint.health.probes.enabled=true",
+            "management.endpoint.health.group.readiness.include=readinessState,mcp",
+            "mcp.client.servers.ledger.url="
+                + LEDGER.http().url().replace("//", "//user:geheim1@")
+                + "?key=geheim2",
+            "mcp.client.servers.ledger.headers.Authorization=Bearer geheim3",
+            "mcp.client.servers.ledger.start=required",
+            "mcp.client.servers.weather.url=" + WEATHER.http().url(),
+            "mcp.client.servers.gone.command=no-such-mcp-server",
+            "mcp.client.servers.gone.args=--password=geheim4",
+            "mcp.client.servers.gone.env.TOKEN=geheim5");
+    application.await("weather", "CONNECTED");
+    application.await("gone", "DISCONNECTED");
+  }
+
+  @AfterAll
+  static void stop() {
+    application.close();
+    LEDGER.close();
+    WEATHER.close();
+  }
+
+  @Test
+  void unavailableOptionalServerDegradesHealth() {
+    Answer health = application.get("/health/mcp");
+
+    assertThat(health.status()).isEqualTo(200);
+    assertThat(health.at("status")).isEqualTo("DEGRADED");
+    assertThat(health.at("details", "servers", "ledger", "state")).isEqualTo("CONNECTED");
+    assertThat(health.at("details", "servers", "ledger", "required")).isEqualTo(true);
+    assertThat(health.at("details", "servers", "gone", "state")).isEqualTo("DISCONNECTED");
+    assertThat(health.at("details", "servers", "gone", "reason")).asString().contains("command");
+    assertThat(application.get("/health/readiness").at("status")).isEqualTo("UP");
+    assertThat(application.get("/health").at("status")).isEqualTo("UP");
+  }
+
+  @Test
+  void unavailableRequiredServerFailsReadiness() throws Exception {
+    LEDGER.inject(Faults.httpStatus(503));
+    application.post("/mcp/ledger", "{\"action\": \"restart\"}");
+    application.await("ledger", "DISCONNECTED");
+
+    assertThat(application.get("/health/readiness").status()).isEqualTo(503);
+    assertThat(application.get("/health/mcp").at("status")).isEqualTo("DOWN");
+    assertThat(application.get("/health/liveness").status()).isEqualTo(200);
+
+    LEDGER.clearFaults();
+    application.post("/mcp/ledger", "{\"action\": \"restart\"}");
+    application.await("ledger", "CONNECTED");
+    assertThat(application.get("/health/readiness").status()).isEqualTo(200);
+  }
+
+  @Test
+  void endpointShowsServersToolsAndErrors() {
+    Answer all = application.get("/mcp");
+    Answer ledger = application.get("/mcp/ledger");
+    Answer gone = application.get("/mcp/gone");
+
+    assertThat(all.json().object("servers").toMap().keySet())
+        .containsExactlyInAnyOrder("ledger", "weather", "gone");
+    assertThat(all.at("servers", "ledger", "start")).isEqualTo("REQUIRED");
+    assertThat(all.at("servers", "ledger", "implementation")).isEqualTo("book 1.2");
+    assertThat(all.at("servers", "gone", "state")).isEqualTo("DISCONNECTED");
+    assertThat(all.at("servers", "gone", "nextAttempt")).isNotNull();
+    assertThat(ledger.body())
+        .contains("\"modelName\":\"ledger__balance\"", "\"description\":\"Says what is left\"")
+        .contains("\"approval\":");
+    assertThat(gone.body()).contains("\"errors\":[{", "was not found");
+    assertThat(application.get("/mcp/unknown").status()).isEqualTo(404);
+  }
+
+  @Test
+  void recordsRequestAndToolCallMetrics() {
+    application
+        .context()
+        .getBean(ToolCatalog.class)
+        .call("weather__forecast", "{}", CallOptions.defaults());
+
+    String metric = "/metrics/mcp.client.operation.duration";
+    assertThat(application.get(metric + "?tag=mcp.method.name:tools/list").status()).isEqualTo(200);
+    assertThat(application.get(metric + "?tag=gen_ai.tool.name:forecast").body())
+        .contains("\"statistic\":\"COUNT\",\"value\":1.0");
+  }
+
+  @Test
+  void propagatesTraceContextToServer() {
+    application
+        .context()
+        .getBean(ToolCatalog.class)
+        .call("ledger__balance", "{}", CallOptions.defaults());
+
+    assertThat(LEDGER.received("tools/call").get(0).meta().string("traceparent"))
+        .matches("00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+  }
+
+  @Test
+  void endpointsShowNoSecrets() {
+    String everything =
+        application.get("/mcp").body()
+            + application.get("/mcp/ledger").body()
+            + application.get("/mcp/gone").body()
+            + application.get("/health").body();
+
+    assertThat(everything).contains("ledger", "gone").doesNotContain("geheim");
+  }
+
+  @Test
+  void endpointRefreshesServers() throws Exception {
+    WEATHER.tool("tides");
+    application.post("/mcp/weather", "{\"action\": \"refresh\"}");
+    application.await("weather", "weather__tides");
+
+    WEATHER.tool("storms");
+    assertThat(application.post("/mcp", "{\"action\": \"refresh\"}").status()).isEqualTo(200);
+    application.await("weather", "weather__storms");
+  }
+
+  @Test
+  void endpointDisablesAndEnablesServer() throws Exception {
+    Answer off = application.post("/mcp/weather", "{\"action\": \"disable\"}");
+    assertThat(off.at("state")).isEqualTo("DISABLED");
+    assertThat(off.at("disabledBy")).isEqualTo("the operator");
+    application.await("weather", "DISABLED");
+    assertThat(application.get("/health/mcp").at("details", "servers", "weather", "state"))
+        .isEqualTo("DISABLED");
+
+    application.post("/mcp/weather", "{\"action\": \"enable\"}");
+    application.await("weather", "CONNECTED");
+  }
+
+  @Test
+  void rejectsInvalidOperations() {
+    assertThat(application.post("/mcp/unknown", "{\"action\": \"restart\"}").status())
+        .isEqualTo(400);
+    assertThat(application.post("/mcp/weather", "{\"action\": \"explode\"}").status())
+        .isEqualTo(400);
+    assertThat(application.post("/mcp/weather", "{}").status()).isEqualTo(400);
+  }
+}

@@ -1,0 +1,119 @@
+package io.mcpbridge.authorization;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.nimbusds.jose.JOSEException;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.oauth.core.OAuthException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** An application that requests tokens on its own behalf. */
+class ClientCredentialsTest {
+
+  private final Servers servers = Servers.running();
+  private final ClientRegistration nightly = servers.client("nightly");
+  private final int before = servers.requests().size();
+
+  private List<String> requests() {
+    List<String> all = servers.requests();
+    return all.subList(before, all.size());
+  }
+
+  private Desk desk(String door, ClientRegistration client) {
+    return Desk.of(servers.door(door), credentials -> credentials.client(client));
+  }
+
+  @Test
+  void authorizesWithClientSecret() {
+    try (Desk desk = desk("jwt", nightly)) {
+      assertThat(desk.whoami()).isEqualTo("nightly");
+      assertThat(desk.whoami()).isEqualTo("nightly");
+    }
+    assertThat(requests())
+        .containsExactly(
+            "token grant_type=client_credentials resource="
+                + servers.root()
+                + " scope=tools -> 200");
+  }
+
+  @Test
+  void authorizesWithPrivateKeyJwt() throws JOSEException {
+    ClientRegistration signer =
+        ClientRegistration.of(
+            "signer", servers.key().toPrivateKey(), "ES256", servers.key().getKeyID());
+    try (Desk desk = desk("jwt", signer)) {
+      assertThat(desk.whoami()).isEqualTo("signer");
+    }
+  }
+
+  @Test
+  void withDPoPBoundToken() {
+    try (Desk desk = desk("bound", nightly)) {
+      assertThat(desk.whoami()).isEqualTo("nightly");
+      assertThat(desk.whoami()).as("with a proof of its own").isEqualTo("nightly");
+
+      assertThat(status("bound", "Bearer " + desk.kept().token().accessToken())).isEqualTo(401);
+      assertThat(status("bound", "DPoP " + desk.kept().token().accessToken())).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void withStepUp() {
+    try (Desk desk = desk("jwt", nightly)) {
+      assertThat(desk.whoami()).isEqualTo("nightly");
+      assertThat(desk.call("orders")).isEqualTo("orders of nightly");
+    }
+    assertThat(requests()).hasSize(2).last().asString().contains("scope=tools+orders");
+  }
+
+  @Test
+  void reportsInvalidClientWithoutRetry() {
+    try (Desk desk = desk("jwt", ClientRegistration.of("nightly", "wrong").at(servers.issuer()))) {
+      OAuthException refused = catchThrowableOfType(OAuthException.class, desk::whoami);
+      OAuthException again = catchThrowableOfType(OAuthException.class, desk::whoami);
+
+      assertThat(refused.error()).isEqualTo("invalid_client");
+      assertThat(again).hasMessageContaining("no new attempt before");
+      assertThat(requests()).hasSize(1);
+    }
+  }
+
+  /** Together with the other tests, this shows that the client sends {@code resource}. */
+  @Test
+  void serverRejectsTokenRequestedWithoutResource() {
+    String basic =
+        Base64.getEncoder()
+            .encodeToString("nightly:the-secret-of-nightly".getBytes(StandardCharsets.UTF_8));
+    Web.Answer given =
+        Web.send(
+            "POST",
+            URI.create(servers.issuer() + "/oauth2/token"),
+            Web.form(
+                List.of(
+                    Map.entry("grant_type", "client_credentials"), Map.entry("scope", "tools"))),
+            "Authorization",
+            "Basic " + basic);
+    String token = String.valueOf(Json.readObject(given.body()).get("access_token"));
+
+    assertThat(status("jwt", "Bearer " + token)).isEqualTo(401);
+  }
+
+  private int status(String door, String authorization) {
+    return Web.send(
+            "POST",
+            URI.create(servers.door(door)),
+            "{}",
+            "Content-Type",
+            "application/json",
+            "Authorization",
+            authorization)
+        .status();
+  }
+}

@@ -1,0 +1,207 @@
+package com.example.calls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpAuthorizationException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.error.McpToolErrorException;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tool calls in plain Java, as somebody writes them who guesses the API. */
+@ExtendWith(LeakCheck.class)
+class CallToolTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+
+  record City(String city) {}
+
+  record Forecast(String sky, int degrees) {}
+
+  @AfterEach
+  void close() {
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  @Test
+  void acceptsArgumentsAsMapOrJson() {
+    server.tool("forecast").handler(call -> FakeResult.text("sunny in " + call.string("city")));
+    CallOptions options = CallOptions.builder().timeout(Duration.ofSeconds(5)).build();
+    try (McpClient client = McpClient.builder(server.transport()).build()) {
+      assertThat(client.callTool("forecast", Map.of("city", "Oslo")).text())
+          .isEqualTo("sunny in Oslo");
+      assertThat(client.callTool("forecast", "{\"city\": \"Rome\"}", options).text())
+          .isEqualTo("sunny in Rome");
+      assertThat(client.callTool("forecast", Map.of("city", "Bonn"), options).text())
+          .isEqualTo("sunny in Bonn");
+    }
+  }
+
+  @Test
+  void catalogCallsToolByModelName() throws Exception {
+    server.tool("forecast").returns(FakeResult.text("sunny"));
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("weather", server.transport()).build()) {
+      assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+
+      assertThat(catalog.call("weather__forecast", "{}").text()).isEqualTo("sunny");
+    }
+  }
+
+  @Test
+  void typedArgumentsAndResult() {
+    server
+        .tool("forecast")
+        .handler(
+            call ->
+                FakeResult.text("{\"sky\": \"from text\", \"degrees\": 1}")
+                    .andStructured(
+                        "{\"sky\": \"clear in "
+                            + call.string("city")
+                            + "\", \"degrees\": 21,"
+                            + " \"source\": \"unknown to the record\"}"));
+    try (McpClient client = McpClient.builder(server.transport()).build()) {
+      assertThat(client.callTool("forecast", new City("Oslo"), Forecast.class))
+          .isEqualTo(new Forecast("clear in Oslo", 21));
+    }
+  }
+
+  @Test
+  void readsTypedResultFromText() {
+    server.tool("forecast").returns(FakeResult.text("{\"sky\": \"clear\", \"degrees\": 21}"));
+    server.tool("words").returns(FakeResult.text("clear"));
+    try (McpClient client = McpClient.builder(server.transport()).build()) {
+      assertThat(client.callTool("forecast", Map.of(), Forecast.class))
+          .isEqualTo(new Forecast("clear", 21));
+      assertThatThrownBy(() -> client.callTool("words", Map.of(), Forecast.class))
+          .isInstanceOf(JsonException.class);
+    }
+  }
+
+  @Test
+  void typedCallThrowsToolError() {
+    server.tool("forecast").returns(FakeResult.error("no such city"));
+    try (McpClient client = McpClient.builder(server.transport()).name("weather").build()) {
+      assertThatThrownBy(() -> client.callTool("forecast", new City("Atlantis"), Forecast.class))
+          .isInstanceOf(McpToolErrorException.class)
+          .hasMessage("Server \"weather\", tools/call forecast: no such city");
+    }
+  }
+
+  @Test
+  void rejectsResultThatDoesNotMatchType() {
+    server.tool("forecast").returns(FakeResult.text("").andStructured("{\"degrees\": \"warm\"}"));
+    try (McpClient client = McpClient.builder(server.transport()).build()) {
+      assertThatThrownBy(() -> client.callTool("forecast", Map.of(), Forecast.class))
+          .isInstanceOf(JsonException.class)
+          .hasMessageContaining("does not fit")
+          .hasMessageContaining("Forecast at degrees")
+          .hasMessageNotContaining("warm");
+      assertThatThrownBy(() -> client.callTool("forecast", "no object", Forecast.class))
+          .isInstanceOf(JsonException.class);
+    }
+  }
+
+  @Test
+  void callHeadersOverrideTransportHeaders() {
+    server.tool("forecast").returns(FakeResult.text("sunny"));
+    try (McpClient client =
+        McpClient.builder(
+                StreamableHttpTransport.builder(server.http().url())
+                    .header("X-Tenant", "default")
+                    .header("X-Region", "eu")
+                    .build())
+            .build()) {
+      client.callTool("forecast", Map.of());
+      client.callTool(
+          "forecast", Map.of(), CallOptions.builder().header("x-tenant", "acme").build());
+    }
+
+    assertThat(server.received("tools/call"))
+        .extracting(call -> call.header("X-Tenant"))
+        .containsExactly("default", "acme");
+    assertThat(server.received("tools/call"))
+        .extracting(call -> call.header("X-Region"))
+        .containsOnly("eu");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Mcp-Session-Id", "Accept", "Transfer-Encoding", "two words", ""})
+  void aCallSetsNoHeaderOfTheProtocol(String name) {
+    assertThatThrownBy(() -> CallOptions.builder().header(name, "x"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> CallOptions.builder().header("X-Tenant", "a\r\nX-Other: b"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void neitherNameNorSecretOfAHeaderGetsAroundTheRules() {
+    CallOptions options =
+        CallOptions.builder().header("Authorization", "Bearer s3cret-of-call").build();
+
+    assertThat(options.toString()).contains("Authorization").doesNotContain("s3cret");
+    assertThatThrownBy(
+            () ->
+                new CallOptions(
+                    null,
+                    Map.of(),
+                    null,
+                    null,
+                    false,
+                    null,
+                    null,
+                    null,
+                    Map.of("Mcp-Session-Id", "another")))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aCancellationHasTheHeadersOfItsCall() {
+    server.tool("forecast").returns(FakeResult.never());
+    server.speaking("2025-11-25");
+    CallOptions options =
+        CallOptions.builder().header("X-Tenant", "acme").timeout(Duration.ofMillis(300)).build();
+    try (McpClient client =
+        McpClient.builder(StreamableHttpTransport.of(server.http().url())).build()) {
+      client.listTools();
+      assertThatThrownBy(() -> client.callTool("forecast", Map.of(), options))
+          .isInstanceOf(McpTimeoutException.class);
+
+      assertThat(
+              server
+                  .awaitReceived("notifications/cancelled", Duration.ofSeconds(10))
+                  .header("X-Tenant"))
+          .isEqualTo("acme");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {401, 403})
+  void rejectedCredentialsAreAnAuthorizationException(int status) {
+    server.tool("forecast").returns(FakeResult.text("sunny"));
+    try (McpClient client =
+        McpClient.builder(StreamableHttpTransport.of(server.http().url())).build()) {
+      server.inject("tools/call", Faults.httpStatus(status));
+      assertThatThrownBy(() -> client.callTool("forecast", Map.of()))
+          .isInstanceOfSatisfying(
+              McpAuthorizationException.class,
+              failure -> assertThat(failure.status()).isEqualTo(status));
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package com.example.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallLimits;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.Faults;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Call limits, as an application configures them. */
+class LimitCallsTest {
+
+  private final FakeMcpServer server = FakeMcpServer.create().named("ci", "1");
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void configuresTimeoutsAndBulkheadPerServer() {
+    server.tool("build").returns(FakeResult.text("built"));
+    ServerOptions options =
+        ServerOptions.builder()
+            .timeout(Duration.ofSeconds(20))
+            .callLimits(CallLimits.builder().maxConcurrentCalls(8).maxQueuedCalls(16).build())
+            .tool(
+                "build",
+                ToolOptions.builder()
+                    .timeout(Duration.ofMinutes(15))
+                    .idleTimeout(Duration.ofMinutes(1))
+                    .build())
+            .build();
+
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("ci", server.transport(), options).build()) {
+      catalog.awaitReady(Duration.ofSeconds(10));
+      assertThat(catalog.call("ci__build", "{}", CallOptions.defaults()).text()).isEqualTo("built");
+    }
+  }
+
+  @Test
+  void eventsOfOpenCircuitBreaker() {
+    server.tool("build").returns(FakeResult.text("built"));
+    List<String> told = new ArrayList<>();
+    try (ToolCatalog catalog = ToolCatalog.builder().server("ci", server.transport()).build()) {
+      catalog.awaitReady(Duration.ofSeconds(10));
+      server.injectNext("tools/call", Faults.httpStatus(503, Map.of("Retry-After", "300"), ""));
+      catalog.call("ci__build", "{}", CallOptions.defaults());
+
+      ToolOutput output = catalog.call("ci__build", "{}", CallOptions.defaults());
+      if (output.failure() instanceof McpUnavailableException open && open.until() != null) {
+        told.add("try again at " + open.until());
+      }
+      for (ServerStatus status : catalog.servers()) {
+        told.add(status.name() + ": " + status.counters() + ", " + status.reason());
+      }
+    }
+
+    assertThat(told.get(0)).startsWith("try again at ");
+    assertThat(told.get(1)).contains("ci: ", "calls=2, failures=2", "asks to retry after");
+  }
+
+  @Test
+  void retriesReadOnlyToolIfAnnotationsTrusted() {
+    server
+        .tool("status")
+        .annotations("{\"readOnlyHint\": true}")
+        .returns(FakeResult.text("all green"));
+    ServerOptions trusted = ServerOptions.builder().trustAnnotations(true).build();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("ci", server.transport(), trusted).build()) {
+      catalog.awaitReady(Duration.ofSeconds(10));
+      server.injectNext("tools/call", Faults.httpStatus(502));
+
+      assertThat(catalog.call("ci__status", "{}", CallOptions.defaults()).text())
+          .isEqualTo("all green");
+    }
+  }
+}

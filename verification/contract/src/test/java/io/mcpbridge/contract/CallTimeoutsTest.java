@@ -1,0 +1,159 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.Latch;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Call timeouts, the settings that control them, and the cancellation that the server receives. */
+class CallTimeoutsTest {
+
+  private static final Duration BRIEF = Duration.ofMillis(50);
+
+  final OneServer weather = new OneServer();
+  private Door door;
+
+  @AfterEach
+  void close() {
+    weather.close();
+    if (door != null) {
+      door.close();
+    }
+  }
+
+  private void start(ServerOptions options) {
+    weather.server.tool("stuck").neverAnswers();
+    weather.server.tool("now").returns(FakeResult.text("sunny"));
+    weather.start(options);
+  }
+
+  private static void assertTimedOut(ToolOutput output, String limit) {
+    assertThat(output.isError()).as("never a success").isTrue();
+    assertThat(output.text())
+        .isEqualTo("weather__stuck did not answer in time; it may still have run.");
+    assertThat(output.failure())
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContainingAll("\"weather\"", "tools/call stuck", limit);
+  }
+
+  @Test
+  void appliesServerTimeout() {
+    start(ServerOptions.builder().timeout(BRIEF).build());
+
+    assertTimedOut(weather.call("stuck"), "within 50 ms (setting timeout)");
+  }
+
+  @Test
+  void appliesToolTimeout() {
+    start(
+        ServerOptions.builder()
+            .tool("stuck", ToolOptions.builder().timeout(BRIEF).build())
+            .build());
+
+    assertTimedOut(weather.call("stuck"), "within 50 ms (setting tools.stuck.timeout)");
+    assertThat(weather.call("now").text()).isEqualTo("sunny");
+  }
+
+  @Test
+  void callTimeoutOverridesToolTimeout() {
+    start(
+        ServerOptions.builder()
+            .tool("stuck", ToolOptions.builder().timeout(OneServer.SOON).build())
+            .build());
+
+    assertTimedOut(weather.call("stuck", BRIEF), "within 50 ms (setting CallOptions.timeout)");
+  }
+
+  @Test
+  void idleTimeoutEndsCallWithoutProgress() {
+    start(
+        ServerOptions.builder()
+            .tool("stuck", ToolOptions.builder().idleTimeout(BRIEF).build())
+            .build());
+
+    assertTimedOut(weather.call("stuck"), "within 50 ms (setting idle-timeout)");
+  }
+
+  /** Progress may reset the timeout, up to a maximum for the whole call (timeouts). */
+  @ParameterizedTest
+  @EnumSource(
+      value = Way.class,
+      names = {"IN_PROCESS", "HTTP_EVENT_STREAM"})
+  void progressExtendsTheIdleLimitAndNeverTheWhole(Way way) {
+    weather
+        .server
+        .tool("stuck")
+        .handler(
+            call -> {
+              for (int i = 1; !call.isCancelled(); i++) {
+                call.progress(i, null, "still at it");
+                LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+              }
+              return FakeResult.never();
+            });
+    door = way.to(weather.server);
+    weather.start(
+        door.transport(),
+        ServerOptions.builder()
+            .timeout(Duration.ofMillis(600))
+            .idleTimeout(Duration.ofMillis(400))
+            .build());
+
+    assertTimedOut(weather.call("stuck"), "within 600 ms (setting timeout)");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void timeoutCancelsRequestOnServer(Way way) {
+    weather.server.speaking(FakeRevisions.V2025_06_18);
+    weather.server.tool("stuck").neverAnswers();
+    door = way.to(weather.server);
+    weather.start(door.transport(), ServerOptions.builder().timeout(BRIEF).build());
+
+    assertTimedOut(weather.call("stuck"), "(setting timeout)");
+
+    weather.server.awaitCancelled("tools/call", OneServer.SOON);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void interruptCancelsRequestOnServer(Way way) throws Exception {
+    Latch latch = new Latch();
+    weather.server.speaking(FakeRevisions.V2025_06_18);
+    weather.server.tool("stuck").returns(FakeResult.text("late").after(latch));
+    door = way.to(weather.server);
+    weather.start(door.transport(), ServerOptions.defaults());
+    AtomicReference<Thread> caller = new AtomicReference<>();
+    CompletableFuture<ToolOutput> call =
+        OneServer.onOwnThread(
+            () -> {
+              caller.set(Thread.currentThread());
+              return weather.call("stuck", CallOptions.defaults());
+            });
+    latch.awaitArrival(OneServer.SOON);
+
+    caller.get().interrupt();
+
+    ToolOutput output = call.get(10, TimeUnit.SECONDS);
+    assertThat(output.text()).isEqualTo("The call of weather__stuck was cancelled.");
+    assertThat(output.failure()).isInstanceOf(McpCancelledException.class);
+    weather.server.awaitCancelled("tools/call", OneServer.SOON);
+    latch.open();
+  }
+}

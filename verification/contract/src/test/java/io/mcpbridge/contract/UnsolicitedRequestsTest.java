@@ -1,0 +1,146 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.model.CreateMessageResult;
+import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.model.ListRootsResult;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.FakeServerRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A server request outside any call reaches neither a user nor a model. */
+class UnsolicitedRequestsTest {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final FakeServerRequest FORM =
+      FakeServerRequest.form("Your name?", "{\"type\":\"object\",\"properties\":{}}");
+  private static final FakeServerRequest MESSAGE = FakeServerRequest.sampling("Hello", 10);
+
+  private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
+  private final AtomicInteger asked = new AtomicInteger();
+  private Door door;
+  private McpClient client;
+
+  @AfterEach
+  void close() {
+    client.close();
+    door.close();
+    server.close();
+    assertThat(server.violations()).isEmpty();
+  }
+
+  private InputHandlers.Builder handlers() {
+    return InputHandlers.builder()
+        .elicitForm(
+            (form, context) -> {
+              asked.incrementAndGet();
+              return ElicitResult.accept(Map.of());
+            })
+        .createMessage(
+            (request, context) -> {
+              asked.incrementAndGet();
+              return CreateMessageResult.text("Hi", "model");
+            })
+        .listRoots((request, context) -> new ListRootsResult(List.of()));
+  }
+
+  private void connect(Way way, InputHandlers handlers) {
+    server.tool("asks").handler(call -> FakeResult.text(call.ask(FORM).toJson().toJson()));
+    door = way.to(server);
+    client = McpClient.builder(door.transport()).inputHandlers(handlers).build();
+    client.server();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void rejectsUnsolicitedRequestsByDefault(Way way) {
+    connect(way, handlers().build());
+
+    JsonRpcResponse form = server.ask(FORM, SOON);
+    JsonRpcResponse message = server.ask(MESSAGE, SOON);
+
+    assertThat(form.error().message()).contains("while one of its calls is in flight");
+    assertThat(message.error().code()).isEqualTo(-1);
+    assertThat(asked).hasValue(0);
+    assertThat(server.ask(FakeServerRequest.ping(), SOON).error()).isNull();
+    assertThat(server.ask(FakeServerRequest.roots(), SOON).error()).isNull();
+    assertThat(client.callTool("asks", "{}").text()).contains("accept");
+    assertThat(asked).as("during a call").hasValue(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void answersUnsolicitedRequestsIfAllowed(Way way) {
+    connect(way, handlers().allowUnsolicited().build());
+
+    assertThat(server.ask(FORM, SOON).result().string("action")).isEqualTo("accept");
+    assertThat(server.ask(MESSAGE, SOON).error()).isNull();
+    assertThat(asked).hasValue(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "IN_PROCESS")
+  void answersTaskRelatedRequestsOutsideCalls(Way way) {
+    connect(way, handlers().build());
+
+    FakeServerRequest ofTask =
+        FORM.with("_meta", "{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t1\"}}");
+
+    assertThat(server.ask(ofTask, SOON).result().string("action")).isEqualTo("accept");
+  }
+
+  /** Such as a time limiter, which stops waiting for the other thread. */
+  @Test
+  void rejectsRequestsAfterACallWhoseInterceptorUsedAnotherThread() {
+    server.tool("silent").returns(FakeResult.never());
+    Interceptor limiter =
+        chain -> {
+          FutureTask<McpResult> following = new FutureTask<>(() -> chain.proceed(chain.request()));
+          new Thread(following, "limiter").start();
+          try {
+            return following.get(100, TimeUnit.MILLISECONDS);
+          } catch (Exception e) {
+            throw new McpException("no result in time", e);
+          }
+        };
+    door = Way.IN_PROCESS.to(server);
+    client =
+        McpClient.builder(door.transport())
+            .name("hall")
+            .inputHandlers(handlers().build())
+            .addCallInterceptor(limiter)
+            .build();
+    client.server();
+
+    assertThatThrownBy(() -> client.callTool("silent", "{}"))
+        .isInstanceOf(McpException.class)
+        .hasMessageContaining("Server \"hall\", tools/call silent: no result in time")
+        .rootCause()
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("\"limiter\"");
+
+    assertThat(server.ask(FORM, SOON).error().message())
+        .contains("while one of its calls is in flight");
+    assertThat(asked).hasValue(0);
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+}

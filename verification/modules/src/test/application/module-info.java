@@ -1,0 +1,6 @@
+module com.example {
+  requires io.mcpbridge.client;
+  requires io.mcpbridge.config;
+  requires io.mcpbridge.oauth;
+  requires io.mcpbridge.test;
+}
