@@ -9,9 +9,9 @@ import java.time.Duration;
  * CallLimits careful = CallLimits.builder().maxConcurrentCalls(4).maxQueuedCalls(16).build();
  * }</pre>
  *
- * @param maxConcurrentCalls how many calls of the server may be in flight, default 64: more than an
- *     agent makes in parallel, and no slower than a higher limit for a server that answers in time;
- *     setting {@code max-concurrent-calls}
+ * @param maxConcurrentCalls how many calls of the server may be in flight, default 256: the 200
+ *     request threads of a web application do not wait for each other, and a server that hangs
+ *     holds no more; setting {@code max-concurrent-calls}
  * @param maxQueuedCalls how many more calls may wait for a permit, each until its own deadline,
  *     default 1,000; further calls fail at once. A synchronous call blocks its caller's thread
  *     while it waits, so set this low where threads are few; setting {@code max-queued-calls}
@@ -68,7 +68,7 @@ public record CallLimits(
     }
   }
 
-  /** 64 concurrent calls, circuit breaker after 5 consecutive failures, one retry if safe. */
+  /** 256 concurrent calls, circuit breaker after 5 consecutive failures, one retry if safe. */
   public static CallLimits defaults() {
     return DEFAULTS;
   }
@@ -93,7 +93,7 @@ public record CallLimits(
   /** Builds limits. Each method's parameter is the record component of the same name. */
   public static final class Builder {
 
-    private int maxConcurrentCalls = 64;
+    private int maxConcurrentCalls = 256;
     private int maxQueuedCalls = 1_000;
     private int circuitBreakerFailureThreshold = 5;
     private Duration circuitBreakerOpenDuration = Duration.ofSeconds(5);

@@ -191,7 +191,7 @@ class PropertiesPageTest {
       }
     }
 
-    assertThat(defaults).containsEntry("max-concurrent-calls", 64).containsEntry("start", "eager");
+    assertThat(defaults).containsEntry("max-concurrent-calls", 256).containsEntry("start", "eager");
     assertThat(
             Configured.options(
                 defaults.entrySet().stream()
