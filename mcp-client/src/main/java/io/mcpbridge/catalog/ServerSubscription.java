@@ -5,11 +5,11 @@ import io.mcpbridge.catalog.supervision.ManagedServer;
 import io.mcpbridge.catalog.supervision.ServerRegistry;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.ChangeListener;
-import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.Subscription;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedException;
+import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
@@ -36,7 +36,7 @@ final class ServerSubscription implements Subscription {
   private final Consumer<ServerSubscription> whenClosed;
   private final ReentrantLock attaching = new ReentrantLock();
 
-  private @Nullable McpClient listenedOn;
+  private @Nullable ClientEngine listenedOn;
   private volatile @Nullable Subscription current;
   private volatile boolean closed;
 

@@ -132,7 +132,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
                         ? new ServerHistory(name, listeners, schedule)
                         : before.history(),
                     (current, listener, areOurs) ->
-                        clients.builder(name, transport, current, listener, areOurs),
+                        clients.settings(name, transport, current, listener, areOurs),
                     context),
             context);
     CallPipeline pipeline =

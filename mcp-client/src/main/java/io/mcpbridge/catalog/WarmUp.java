@@ -15,12 +15,14 @@ import io.mcpbridge.catalog.state.CatalogListeners;
 import io.mcpbridge.catalog.state.ListingActivity;
 import io.mcpbridge.catalog.state.ServerHistory;
 import io.mcpbridge.catalog.supervision.CatalogContext;
+import io.mcpbridge.catalog.supervision.ClientFactory;
 import io.mcpbridge.catalog.supervision.ManagedServer;
 import io.mcpbridge.catalog.supervision.ServerRegistry;
 import io.mcpbridge.catalog.tools.InvisibleCharacterReports;
 import io.mcpbridge.catalog.tools.KnownDefinitions;
 import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonObject;
@@ -112,7 +114,14 @@ final class WarmUp {
         null,
         new ServerHistory(NAME, CatalogListeners.none(), Runnable::run),
         (options, listener, areOurs) ->
-            McpClient.builder(new InMemory()).name(NAME).protocolVersion(REVISION),
+            new ClientFactory(
+                    null,
+                    server -> InputHandlers.none(),
+                    (tool, argument) -> true,
+                    null,
+                    List.of(),
+                    List.of())
+                .settings(NAME, new InMemory(), options, McpClientListener.none(), areOurs),
         new CatalogContext(
             schedule,
             new ListingActivity(schedule, () -> {}),

@@ -93,13 +93,6 @@ public record CallOptions(
     return new Builder(this);
   }
 
-  /** The defaults with these headers, for requests that belong to the call. */
-  CallOptions headersOnly() {
-    return headers.isEmpty()
-        ? DEFAULTS
-        : new CallOptions(null, Map.of(), null, null, false, null, null, null, headers);
-  }
-
   /** Without the values of headers and {@code _meta}, which may be secrets. */
   @Override
   public String toString() {
@@ -118,11 +111,6 @@ public record CallOptions(
         + ", user="
         + user
         + "]";
-  }
-
-  /** Whether to request progress, for a listener or for the idle timeout. */
-  boolean wantsProgress() {
-    return onProgress != null || idleTimeout != null;
   }
 
   /** Builds options; every option is described at {@link CallOptions}. */

@@ -1,7 +1,6 @@
 package io.mcpbridge.client;
 
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -24,10 +23,5 @@ public record Listing<T>(List<T> items, List<String> omitted, Duration freshFor)
   /** A list without a freshness lifetime. */
   public Listing(List<T> items, List<String> omitted) {
     this(items, omitted, Duration.ZERO);
-  }
-
-  Listing<T> freshFor(List<Duration> pages) {
-    Duration shortest = pages.stream().min(Comparator.naturalOrder()).orElse(Duration.ZERO);
-    return new Listing<>(items, omitted, shortest);
   }
 }

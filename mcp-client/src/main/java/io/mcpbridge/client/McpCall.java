@@ -1,29 +1,15 @@
 package io.mcpbridge.client;
 
 import io.mcpbridge.model.McpResult;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A single-use call of one request, executed on the calling thread or in the background.
  *
  * @param <R> the type of the result
  */
-public final class McpCall<R extends McpResult> {
-
-  private final ClientCalls calls;
-  private final ClientCall call;
-  private final AtomicBoolean begun = new AtomicBoolean();
-
-  /**
-   * @param call of a request with this type of result
-   */
-  McpCall(ClientCalls calls, ClientCall call) {
-    this.calls = calls;
-    this.call = call;
-  }
+public interface McpCall<R extends McpResult> {
 
   /**
    * Executes the call on this thread and returns the result. Interrupting the thread cancels the
@@ -33,22 +19,7 @@ public final class McpCall<R extends McpResult> {
    *     message says what to do
    * @throws IllegalStateException if this call was executed before
    */
-  @SuppressWarnings("unchecked")
-  public R execute() {
-    if (!begun.compareAndSet(false, true)) {
-      throw sentBefore();
-    }
-    return (R) calls.run(call);
-  }
-
-  private static IllegalStateException sentBefore() {
-    return new IllegalStateException("a call can run only once; create a new one with the client");
-  }
-
-  /** How long the server allows the result to be cached; zero if it does not say. */
-  Duration freshFor() {
-    return call.cacheControl().time();
-  }
+  R execute();
 
   /**
    * Executes the call in the background: on a virtual thread if the JDK has them, otherwise on a
@@ -56,9 +27,7 @@ public final class McpCall<R extends McpResult> {
    *
    * @throws IllegalStateException through the future if this call was executed before
    */
-  public CompletableFuture<R> submit() {
-    return submit(calls.workers());
-  }
+  CompletableFuture<R> submit();
 
   /**
    * Executes the call in the background, on this executor. While the server works on the call, it
@@ -68,13 +37,7 @@ public final class McpCall<R extends McpResult> {
    * @param threads may block, and must not run work on the submitting thread
    * @throws IllegalStateException through the future if this call was executed before
    */
-  @SuppressWarnings("unchecked")
-  public CompletableFuture<R> submit(Executor threads) {
-    if (!begun.compareAndSet(false, true)) {
-      return CompletableFuture.failedFuture(sentBefore());
-    }
-    return (CompletableFuture<R>) calls.submit(call, threads);
-  }
+  CompletableFuture<R> submit(Executor threads);
 
   /**
    * Cancels the call, from any thread. The waiting thread gets {@link
@@ -83,7 +46,5 @@ public final class McpCall<R extends McpResult> {
    * credentials or for another call's connection attempt ends at once. Idempotent; has no effect
    * after the call has ended.
    */
-  public void cancel() {
-    call.cancel(Runnable::run);
-  }
+  void cancel();
 }

@@ -4,6 +4,8 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpToolErrorException;
 import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.internal.client.ClientEngine;
+import io.mcpbridge.internal.client.ClientSettings;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
@@ -24,7 +26,6 @@ import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.model.PaginatedResult;
 import io.mcpbridge.model.PingRequest;
 import io.mcpbridge.model.Prompt;
-import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.model.ReadResourceResult;
 import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceTemplate;
@@ -35,8 +36,6 @@ import io.mcpbridge.model.Tool;
 import io.mcpbridge.revision.Revision;
 import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.revision.negotiation.RevisionCache;
-import io.mcpbridge.transport.Deadline;
-import io.mcpbridge.transport.Outbound;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,6 +51,8 @@ import org.jspecify.annotations.Nullable;
  * flight at once. Each blocks the calling thread, so that interceptors and credentials see the
  * caller's context.
  *
+ * <p>Applications do not implement it: later versions may add methods.
+ *
  * <pre>{@code
  * try (McpClient files = McpClient.builder(StdioTransport.of("npx", "-y", "some-server")).build()) {
  *   files.listTools().forEach(tool -> System.out.println(tool.name()));
@@ -59,109 +60,57 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public final class McpClient implements AutoCloseable {
-
-  private final CurrentSettings settings;
-  private final ClientCalls calls;
-  private final OmissionLogger omissionLogger;
-  private final Pagination pages;
-
-  McpClient(ClientSettings settings) {
-    this.settings = new CurrentSettings(settings);
-    this.omissionLogger = new OmissionLogger(settings.name());
-    this.pages = new Pagination(() -> settings().maxPages(), omissionLogger::log);
-    this.calls = new ClientCalls(this.settings, pages);
-  }
-
-  private ClientSettings settings() {
-    return settings.get();
-  }
-
-  void reconfigure(ClientSettings next) {
-    settings.update(next);
-    calls.reconfigured();
-  }
+public interface McpClient extends AutoCloseable {
 
   /** Creates a builder for a client on this transport; {@link Builder#build()} does no I/O. */
-  public static Builder builder(Transport transport) {
+  static Builder builder(Transport transport) {
     return new Builder(transport);
   }
 
   /** The name the server was configured under; used in messages. */
-  public String name() {
-    return settings().name();
-  }
+  String name();
 
   /**
    * The server's information from initialization or discovery; connects if necessary.
    *
    * @throws McpException if the server cannot be reached
    */
-  public ServerInfo server() {
-    return server(Deadline.after(settings().initializationTimeout(), "initialization-timeout"));
-  }
-
-  /**
-   * Same, within the deadline of a larger operation.
-   *
-   * @param deadline ends the wait if it is sooner than the connect timeout
-   * @throws McpException if the server cannot be reached by then
-   */
-  public ServerInfo server(Deadline deadline) {
-    return calls.withContext("connecting", () -> calls.connector().connection(deadline).server());
-  }
+  ServerInfo server();
 
   /** Whether there is a connection that can take further calls. Does no I/O. */
-  public boolean isConnected() {
-    return calls.connector().ifConnected() != null;
-  }
-
-  /**
-   * How many {@code notifications/tools/list_changed} this client has received. Incremented before
-   * any later message on the same connection reaches its caller, unlike {@link
-   * ChangeListener#toolsChanged}, which is called on another thread. Does no I/O.
-   */
-  public long toolAnnouncements() {
-    return calls.toolAnnouncements();
-  }
+  boolean isConnected();
 
   /**
    * The most recent lines that the server of the current connection wrote to standard error:
    * printable, without secrets, at most 8 KiB. Empty if there are none, or if the transport has no
    * such output. Does no I/O.
    */
-  public String standardError() {
-    Connection connection = calls.connector().ifConnected();
-    return connection == null ? "" : connection.channel().standardError();
-  }
+  String standardError();
 
   /**
    * Gives up the current connection, if any. The next call or an open {@link #subscribe
    * subscription} opens another one and negotiates again, possibly with a different server. Calls
    * in flight complete if the transport can still deliver their responses.
    */
-  public void disconnect() {
-    calls.connector().retire(calls.connector().ifConnected());
-    calls.subscriptions().connectionLost();
-  }
+  void disconnect();
 
   /** All tools of the server; as {@link #list} with the client's default options. */
-  public List<Tool> listTools() {
+  default List<Tool> listTools() {
     return list(ListToolsRequest.first(), CallOptions.defaults()).items();
   }
 
   /** All resources of the server; as {@link #list} with the client's default options. */
-  public List<Resource> listResources() {
+  default List<Resource> listResources() {
     return list(ListResourcesRequest.first(), CallOptions.defaults()).items();
   }
 
   /** All resource templates of the server; as {@link #list} with the client's default options. */
-  public List<ResourceTemplate> listResourceTemplates() {
+  default List<ResourceTemplate> listResourceTemplates() {
     return list(ListResourceTemplatesRequest.first(), CallOptions.defaults()).items();
   }
 
   /** All prompts of the server; as {@link #list} with the client's default options. */
-  public List<Prompt> listPrompts() {
+  default List<Prompt> listPrompts() {
     return list(ListPromptsRequest.first(), CallOptions.defaults()).items();
   }
 
@@ -180,39 +129,7 @@ public final class McpClient implements AutoCloseable {
    * @throws McpUnsupportedException if the server lacks the capability; no request is sent then
    * @throws McpException if the request fails, or the list has more pages than allowed
    */
-  public <T, R extends PaginatedResult<T>> Listing<T> list(
-      PaginatedRequest<R> first, CallOptions options) {
-    Duration limit = options.timeout();
-    return list(
-        first, options, limit == null ? Deadline.never() : Deadline.after(limit, "timeout"));
-  }
-
-  /**
-   * Same, within the deadline of a larger operation.
-   *
-   * @param deadline for the whole list; replaces the timeout of the options. If the options have
-   *     none, the client's list timeout applies to each page as well
-   */
-  public <T, R extends PaginatedResult<T>> Listing<T> list(
-      PaginatedRequest<R> first, CallOptions options, Deadline deadline) {
-    boolean limitsPages = options.timeout() == null;
-    calls.prepareListing(first, options);
-    List<Duration> fresh = new ArrayList<>();
-    Listing<T> listing =
-        pages.all(
-            first,
-            page -> {
-              Deadline by =
-                  limitsPages
-                      ? deadline.orEarlier(Deadline.after(settings().listTimeout(), "list-timeout"))
-                      : deadline;
-              McpCall<R> call = calls.call(page, options, by);
-              R result = call.execute();
-              fresh.add(call.freshFor());
-              return result;
-            });
-    return listing.freshFor(fresh);
-  }
+  <T, R extends PaginatedResult<T>> Listing<T> list(PaginatedRequest<R> first, CallOptions options);
 
   /**
    * Calls a tool with the client's default options.
@@ -222,22 +139,22 @@ public final class McpClient implements AutoCloseable {
    * @throws McpException if the call fails; a result with {@code isError} is returned
    * @throws io.mcpbridge.json.JsonException if the arguments are not a JSON object
    */
-  public CallToolResult callTool(String name, String argumentsJson) {
+  default CallToolResult callTool(String name, String argumentsJson) {
     return callTool(name, argumentsJson, CallOptions.defaults());
   }
 
   /** Same, with options for this call. */
-  public CallToolResult callTool(String name, String argumentsJson, CallOptions options) {
+  default CallToolResult callTool(String name, String argumentsJson, CallOptions options) {
     return callTool(name, Json.readObject(argumentsJson), options);
   }
 
   /** Same, with plain Java values as arguments. */
-  public CallToolResult callTool(String name, Map<String, ?> arguments) {
+  default CallToolResult callTool(String name, Map<String, ?> arguments) {
     return callTool(name, arguments, CallOptions.defaults());
   }
 
   /** Same, with plain Java values as arguments and options for this call. */
-  public CallToolResult callTool(String name, Map<String, ?> arguments, CallOptions options) {
+  default CallToolResult callTool(String name, Map<String, ?> arguments, CallOptions options) {
     return newCall(new CallToolRequest(name, new LinkedHashMap<>(arguments)), options).execute();
   }
 
@@ -260,12 +177,12 @@ public final class McpClient implements AutoCloseable {
    * @throws io.mcpbridge.json.JsonException if the arguments do not become a JSON object, or the
    *     result does not fit the type
    */
-  public <T> T callTool(String name, Object arguments, Class<T> type) {
+  default <T> T callTool(String name, Object arguments, Class<T> type) {
     return callTool(name, arguments, type, CallOptions.defaults());
   }
 
   /** Same, with options for this call. */
-  public <T> T callTool(String name, Object arguments, Class<T> type, CallOptions options) {
+  default <T> T callTool(String name, Object arguments, Class<T> type, CallOptions options) {
     CallToolResult result = callTool(name, Json.toObject(arguments), options);
     if (result.isError()) {
       throw new McpToolErrorException(result.text()).withOperation(name(), "tools/call " + name);
@@ -281,29 +198,12 @@ public final class McpClient implements AutoCloseable {
    * @throws McpUnsupportedException if the server offers no resources
    * @throws McpException if the request fails or the resource does not exist
    */
-  public ReadResourceResult readResource(String uri) {
+  default ReadResourceResult readResource(String uri) {
     return readResource(uri, CallOptions.defaults());
   }
 
   /** Same, with options for this request. */
-  public ReadResourceResult readResource(String uri, CallOptions options) {
-    return read(newCall(new ReadResourceRequest(uri), options));
-  }
-
-  /**
-   * Same, within the deadline of a larger operation.
-   *
-   * @param deadline replaces the timeout of the options
-   */
-  public ReadResourceResult readResource(String uri, CallOptions options, Deadline deadline) {
-    return read(newCall(new ReadResourceRequest(uri), options, deadline));
-  }
-
-  private ReadResourceResult read(McpCall<ReadResourceResult> call) {
-    ReadResourceResult result = call.execute();
-    result.omitted().forEach(omissionLogger::log);
-    return result;
-  }
+  ReadResourceResult readResource(String uri, CallOptions options);
 
   /**
    * Gets a prompt with the client's default options.
@@ -313,7 +213,7 @@ public final class McpClient implements AutoCloseable {
    * @throws McpUnsupportedException if the server offers no prompts
    * @throws McpException if the request fails or an argument is missing
    */
-  public GetPromptResult getPrompt(String name, Map<String, String> arguments) {
+  default GetPromptResult getPrompt(String name, Map<String, String> arguments) {
     return newCall(new GetPromptRequest(name, arguments), CallOptions.defaults()).execute();
   }
 
@@ -325,7 +225,7 @@ public final class McpClient implements AutoCloseable {
    * @throws McpUnsupportedException if the server offers no completions
    * @throws McpException if the request fails
    */
-  public CompleteResult complete(CompletionReference ref, String argument, String value) {
+  default CompleteResult complete(CompletionReference ref, String argument, String value) {
     return newCall(new CompleteRequest(ref, argument, value, Map.of()), CallOptions.defaults())
         .execute();
   }
@@ -335,7 +235,7 @@ public final class McpClient implements AutoCloseable {
    *
    * @throws McpException if the server does not respond
    */
-  public void ping() {
+  default void ping() {
     newCall(new PingRequest(), CallOptions.defaults()).execute();
   }
 
@@ -345,19 +245,7 @@ public final class McpClient implements AutoCloseable {
    *
    * @throws McpException if the notification cannot be sent
    */
-  public void rootsChanged() {
-    Connection connection = calls.connector().ifConnected();
-    Outbound notice = connection == null ? null : connection.revision().rootsChanged();
-    if (connection != null && notice != null) {
-      Deadline deadline = Deadline.after(settings().timeout(), "timeout");
-      calls.withContext(
-          notice.subject(),
-          () -> {
-            connection.channel().send(notice, deadline);
-            return true;
-          });
-    }
-  }
+  void rootsChanged();
 
   /**
    * Subscribes to change notifications until the subscription is closed; connects on first use.
@@ -381,20 +269,7 @@ public final class McpClient implements AutoCloseable {
    *     one that does not exist; nothing is subscribed then
    * @throws McpException if the request fails or the acknowledgment does not arrive in time
    */
-  public Subscription subscribe(SubscriptionFilter filter, ChangeListener listener) {
-    return subscribe(filter, listener, calls.subscriptions().newDeadline());
-  }
-
-  /**
-   * Same, within the deadline of a larger operation.
-   *
-   * @param deadline for the acknowledgment; replaces the client's timeout
-   */
-  public Subscription subscribe(
-      SubscriptionFilter filter, ChangeListener listener, Deadline deadline) {
-    return calls.withContext(
-        "subscribing", () -> calls.subscriptions().begin(filter, listener, deadline));
-  }
+  Subscription subscribe(SubscriptionFilter filter, ChangeListener listener);
 
   /**
    * Same as {@link #subscribe(SubscriptionFilter, ChangeListener)}, but does not fail: retries in
@@ -403,39 +278,22 @@ public final class McpClient implements AutoCloseable {
    *
    * @param maxWait the longest wait; returns earlier, after the first attempt
    */
-  public Subscription subscribeWhenPossible(
-      SubscriptionFilter filter, ChangeListener listener, Duration maxWait) {
-    return calls.subscriptions().beginWhenPossible(filter, listener, maxWait);
-  }
+  Subscription subscribeWhenPossible(
+      SubscriptionFilter filter, ChangeListener listener, Duration maxWait);
 
   /** Creates a call to execute now or in the background. Its deadline starts here. */
-  public <R extends McpResult> McpCall<R> newCall(McpRequest<R> request, CallOptions options) {
-    Duration limit = options.timeout() == null ? settings().timeout() : options.timeout();
-    return calls.call(request, options, Deadline.after(limit, "timeout"));
-  }
-
-  /**
-   * Same, within the deadline of a larger operation.
-   *
-   * @param deadline replaces the timeout of the options
-   */
-  public <R extends McpResult> McpCall<R> newCall(
-      McpRequest<R> request, CallOptions options, Deadline deadline) {
-    return calls.call(request, options, deadline);
-  }
+  <R extends McpResult> McpCall<R> newCall(McpRequest<R> request, CallOptions options);
 
   /** Closes the connection in bounded time; calls in flight fail. Idempotent. */
   @Override
-  public void close() {
-    calls.close();
-  }
+  void close();
 
   /** Builds a client; every setting has a default that suits most servers. Not thread-safe. */
-  public static final class Builder {
+  final class Builder {
 
     private final Transport transport;
     private String name;
-    private Implementation clientInfo = Implementation.of("mcp-bridge", "0.1.0");
+    private Implementation clientInfo = ClientSettings.DEFAULT_CLIENT_INFO;
     private Duration timeout = Duration.ofSeconds(60);
     private Duration initializationTimeout = Duration.ofSeconds(30);
     private Duration listTimeout = Duration.ofSeconds(30);
@@ -594,7 +452,7 @@ public final class McpClient implements AutoCloseable {
      * @throws IllegalArgumentException if a limit is not positive; the message names the setting
      */
     public McpClient build() {
-      return new McpClient(settings());
+      return new ClientEngine(settings());
     }
 
     /**
@@ -605,10 +463,13 @@ public final class McpClient implements AutoCloseable {
      * @throws IllegalArgumentException if a limit is not positive; the message names the setting
      */
     public void reconfigure(McpClient client) {
-      client.reconfigure(settings());
+      if (!(client instanceof ClientEngine engine)) {
+        throw new IllegalArgumentException("not a client of McpClient.builder: " + client);
+      }
+      engine.reconfigure(settings());
     }
 
-    ClientSettings settings() {
+    private ClientSettings settings() {
       return new ClientSettings(
           transport,
           name,

@@ -5,9 +5,9 @@ import io.mcpbridge.catalog.guard.CircuitBreaker;
 import io.mcpbridge.catalog.guard.RetryPolicy;
 import io.mcpbridge.catalog.supervision.ManagedServer;
 import io.mcpbridge.catalog.supervision.ServerCalls;
-import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineCall;
 import io.mcpbridge.transport.Deadline;
@@ -58,7 +58,7 @@ abstract class ServerCall extends PipelineCall {
   abstract boolean mayRetry(McpException failure, RetryPolicy retryPolicy);
 
   /** Sends the request and takes its result. */
-  abstract Next send(McpClient client);
+  abstract Next send(ClientEngine client);
 
   /** The request is about to be sent. */
   void sending() {

@@ -4,8 +4,8 @@ import io.mcpbridge.catalog.guard.CircuitBreaker;
 import io.mcpbridge.catalog.guard.RetryPolicy;
 import io.mcpbridge.catalog.supervision.ManagedServer;
 import io.mcpbridge.catalog.supervision.ServerCalls;
-import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.transport.Deadline;
 import java.util.Objects;
@@ -22,11 +22,11 @@ public final class ServerOperation<T> extends ServerCall {
 
   private final String name;
   private final Deadline deadline;
-  private final Function<McpClient, T> work;
+  private final Function<ClientEngine, T> work;
   private @Nullable T result;
 
   private ServerOperation(
-      ManagedServer server, String name, Deadline deadline, Function<McpClient, T> work) {
+      ManagedServer server, String name, Deadline deadline, Function<ClientEngine, T> work) {
     on(server);
     this.name = name;
     this.deadline = deadline;
@@ -40,7 +40,7 @@ public final class ServerOperation<T> extends ServerCall {
    * @param deadline includes the wait for a permit
    */
   public static <T> T run(
-      ManagedServer server, String name, Deadline deadline, Function<McpClient, T> work) {
+      ManagedServer server, String name, Deadline deadline, Function<ClientEngine, T> work) {
     ServerOperation<T> operation = new ServerOperation<>(server, name, deadline, work);
     CallPipeline.run(operation);
     return Objects.requireNonNull(operation.result);
@@ -77,7 +77,7 @@ public final class ServerOperation<T> extends ServerCall {
   }
 
   @Override
-  Next send(McpClient client) {
+  Next send(ClientEngine client) {
     sending();
     result = work.apply(client);
     return Next.RETURN;

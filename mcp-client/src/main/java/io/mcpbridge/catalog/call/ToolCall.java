@@ -14,8 +14,8 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.supervision.ServerCalls;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpCall;
-import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.json.JsonException;
@@ -217,7 +217,7 @@ public final class ToolCall extends ServerCall {
   }
 
   @Override
-  Next send(McpClient client) {
+  Next send(ClientEngine client) {
     CompletableFuture<CallToolResult> background = submitted;
     if (background != null) {
       result = background.join();

@@ -4,24 +4,26 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.tools.ResourceTools;
 import io.mcpbridge.catalog.tools.UriPatterns;
 import io.mcpbridge.client.Interceptor;
-import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.internal.client.ClientSettings;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.LoggingLevel;
+import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.revision.negotiation.RevisionCache;
 import io.mcpbridge.transport.Transport;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the clients of a catalog's servers from shared and per-server settings. */
+/** Creates the client settings of a catalog's servers from shared and per-server settings. */
 public final class ClientFactory {
 
   private final RevisionCache memory = new RevisionCache();
-  private final @Nullable Implementation clientInfo;
+  private final Implementation clientInfo;
   private final Function<? super String, InputHandlers> inputHandlers;
   private final BiPredicate<String, String> paramHeaders;
   private final @Nullable LoggingLevel logLevel;
@@ -35,7 +37,7 @@ public final class ClientFactory {
       @Nullable LoggingLevel logLevel,
       List<Interceptor> callInterceptors,
       List<Interceptor> wireInterceptors) {
-    this.clientInfo = clientInfo;
+    this.clientInfo = clientInfo == null ? ClientSettings.DEFAULT_CLIENT_INFO : clientInfo;
     this.inputHandlers = inputHandlers;
     this.paramHeaders = paramHeaders;
     this.logLevel = logLevel;
@@ -46,40 +48,36 @@ public final class ClientFactory {
   /**
    * @param areOurs whether the catalog itself adds a tool of that name
    */
-  public McpClient.Builder builder(
+  public ClientSettings settings(
       String name,
       Transport transport,
       ServerOptions options,
       McpClientListener listener,
       Predicate<String> areOurs) {
-    McpClient.Builder builder =
-        McpClient.builder(transport)
-            .name(name)
-            .timeout(options.timeout())
-            .initializationTimeout(options.initializationTimeout())
-            .listTimeout(options.listTimeout())
-            .maxPages(options.maxPages())
-            .maxInputRounds(options.callLimits().maxInputRounds())
-            .cacheLimits(options.cacheLimits())
-            .revisionCache(memory)
-            .inputHandlers(inputHandlers.apply(name))
-            .paramHeaders(paramHeaders)
-            .listener(listener);
-    if (options.protocolVersion() != null) {
-      builder.protocolVersion(options.protocolVersion());
-    }
-    if (clientInfo != null) {
-      builder.clientInfo(clientInfo);
-    }
-    if (logLevel != null) {
-      builder.logLevel(logLevel);
-    }
-    callInterceptors.forEach(builder::addCallInterceptor);
-    wireInterceptors.forEach(builder::addWireInterceptor);
-    if (options.resourceTools()) {
-      builder.addCallInterceptor(
-          new ResourceTools(new UriPatterns(options.readableResources()), areOurs));
-    }
-    return builder;
+    String version = options.protocolVersion();
+    return new ClientSettings(
+        transport,
+        name,
+        clientInfo,
+        options.timeout(),
+        options.initializationTimeout(),
+        options.listTimeout(),
+        options.maxPages(),
+        options.callLimits().maxInputRounds(),
+        options.cacheLimits(),
+        logLevel,
+        version == null ? null : Revisions.named(version),
+        memory,
+        listener,
+        inputHandlers.apply(name),
+        paramHeaders,
+        options.resourceTools() ? withResourceTools(options, areOurs) : callInterceptors,
+        wireInterceptors);
+  }
+
+  private List<Interceptor> withResourceTools(ServerOptions options, Predicate<String> areOurs) {
+    List<Interceptor> all = new ArrayList<>(callInterceptors);
+    all.add(new ResourceTools(new UriPatterns(options.readableResources()), areOurs));
+    return all;
   }
 }

@@ -12,9 +12,10 @@ import io.mcpbridge.catalog.state.ServerHistory;
 import io.mcpbridge.catalog.state.ServerLifecycle;
 import io.mcpbridge.catalog.tools.ServerTools;
 import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.internal.client.ClientEngine;
+import io.mcpbridge.internal.client.ClientSettings;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.transport.Deadline;
@@ -39,7 +40,7 @@ public final class ManagedServer {
 
   private final String name;
   private final Transport transport;
-  private final ClientBuilderFactory clientBuilderFactory;
+  private final ClientSettingsFactory clientSettingsFactory;
   private final ServerHistory history;
   private final ListingActivity use;
   private final ServerLifecycle serverLifecycle;
@@ -50,14 +51,14 @@ public final class ManagedServer {
   private volatile @Nullable ManagedServer successor;
   private volatile ServerOptions options;
 
-  /** Creates client builders for one server. */
+  /** Creates the client settings of one server. */
   @FunctionalInterface
-  public interface ClientBuilderFactory {
+  public interface ClientSettingsFactory {
 
     /**
      * @param areOurs whether the catalog itself answers calls of a tool of that name
      */
-    McpClient.Builder begin(
+    ClientSettings settings(
         ServerOptions options, McpClientListener listener, Predicate<String> areOurs);
   }
 
@@ -70,12 +71,12 @@ public final class ManagedServer {
       ServerOptions options,
       @Nullable String disabledBy,
       ServerHistory history,
-      ClientBuilderFactory clientBuilderFactory,
+      ClientSettingsFactory clientSettingsFactory,
       CatalogContext context) {
     this.name = name;
     this.transport = transport;
     this.options = options;
-    this.clientBuilderFactory = clientBuilderFactory;
+    this.clientSettingsFactory = clientSettingsFactory;
     this.disabledBy = disabledBy;
     this.history = history;
     this.use = context.use();
@@ -92,7 +93,8 @@ public final class ManagedServer {
             name,
             transport.address(),
             options,
-            listener -> clientBuilderFactory.begin(options, listener, this::isAdded).build(),
+            listener ->
+                new ClientEngine(clientSettingsFactory.settings(options, listener, this::isAdded)),
             serverLifecycle,
             history,
             context);
@@ -127,9 +129,9 @@ public final class ManagedServer {
    * @throws IllegalArgumentException if the options are invalid; nothing changes then
    */
   boolean updateOptions(ServerOptions other) {
-    clientBuilderFactory
-        .begin(other, serverSupervisor, this::isAdded)
-        .reconfigure(serverSupervisor.client());
+    serverSupervisor
+        .client()
+        .reconfigure(clientSettingsFactory.settings(other, serverSupervisor, this::isAdded));
     options = other;
     boolean mustCompare = serverSupervisor.tools().update(other);
     serverLifecycle.update(other.callLimits());
@@ -232,7 +234,7 @@ public final class ManagedServer {
     return serverLifecycle;
   }
 
-  public McpClient client() {
+  public ClientEngine client() {
     return serverSupervisor.client();
   }
 

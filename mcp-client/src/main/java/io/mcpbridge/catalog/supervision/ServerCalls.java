@@ -7,7 +7,6 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.state.CallCounters;
 import io.mcpbridge.catalog.state.ServerLifecycle;
-import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;
@@ -15,6 +14,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
+import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerCalls {
 
-  private final McpClient client;
+  private final ClientEngine client;
   private final ServerLifecycle serverLifecycle;
   private final CallListener callListener;
   private final CallCounters callCounters;
@@ -33,7 +33,7 @@ public final class ServerCalls {
   private volatile RetryPolicy retryPolicy;
 
   ServerCalls(
-      McpClient client,
+      ClientEngine client,
       ServerOptions options,
       ServerLifecycle serverLifecycle,
       CallListener callListener,

@@ -4,13 +4,13 @@ import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.state.ServerLifecycle;
 import io.mcpbridge.catalog.tools.ServerTools;
 import io.mcpbridge.catalog.tools.ToolListWatcher;
-import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.model.ServerInfo;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -27,7 +27,7 @@ final class ServerConnection {
   /** How many failed listings in a row a connection survives. */
   private static final int MAX_RELISTINGS = 3;
 
-  private final McpClient client;
+  private final ClientEngine client;
   private final ServerTools tools;
   private final ToolListWatcher toolListWatcher;
   private final ServerLifecycle serverLifecycle;
@@ -36,7 +36,7 @@ final class ServerConnection {
   private int failedListings;
 
   ServerConnection(
-      McpClient client,
+      ClientEngine client,
       ServerTools tools,
       ToolListWatcher toolListWatcher,
       ServerLifecycle serverLifecycle,

@@ -7,13 +7,13 @@ import io.mcpbridge.catalog.state.ServerHistory;
 import io.mcpbridge.catalog.state.ServerLifecycle;
 import io.mcpbridge.catalog.tools.ServerTools;
 import io.mcpbridge.catalog.tools.ToolListWatcher;
-import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.internal.concurrent.Backoff;
 import io.mcpbridge.internal.concurrent.Debouncer;
 import io.mcpbridge.internal.concurrent.Scheduler;
@@ -41,7 +41,7 @@ final class ServerSupervisor
 
   private final String name;
   private final String address;
-  private final McpClient client;
+  private final ClientEngine client;
   private final ServerLifecycle serverLifecycle;
   private final ServerHistory history;
   private final CatalogContext context;
@@ -62,7 +62,7 @@ final class ServerSupervisor
       String name,
       String address,
       ServerOptions options,
-      Function<McpClientListener, McpClient> clientFor,
+      Function<McpClientListener, ClientEngine> clientFor,
       ServerLifecycle serverLifecycle,
       ServerHistory history,
       CatalogContext context) {
@@ -80,7 +80,7 @@ final class ServerSupervisor
     this.refresh = new Debouncer(schedule, this::refreshIfRequired);
   }
 
-  McpClient client() {
+  ClientEngine client() {
     return client;
   }
 

@@ -5,7 +5,7 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolChangePolicy;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.Listing;
-import io.mcpbridge.client.McpClient;
+import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.Tool;
@@ -32,7 +32,7 @@ public final class ServerTools {
 
   private final String server;
   private final KnownDefinitions.OfServer known;
-  private final McpClient client;
+  private final ClientEngine client;
 
   /** Held while tools are compared with their pins, but not by changes of the options. */
   private final ReentrantLock comparing = new ReentrantLock();
@@ -53,7 +53,7 @@ public final class ServerTools {
   private volatile long announcements;
 
   public ServerTools(
-      String server, ServerOptions options, KnownDefinitions.OfServer known, McpClient client) {
+      String server, ServerOptions options, KnownDefinitions.OfServer known, ClientEngine client) {
     this.server = server;
     this.known = known;
     this.client = client;

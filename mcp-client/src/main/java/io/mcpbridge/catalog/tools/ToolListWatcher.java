@@ -1,8 +1,8 @@
 package io.mcpbridge.catalog.tools;
 
 import io.mcpbridge.client.ChangeListener;
-import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.Subscription;
+import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.internal.concurrent.NonBlocking;
 import io.mcpbridge.model.SubscriptionFilter;
 import java.time.Duration;
@@ -23,7 +23,7 @@ public final class ToolListWatcher implements ChangeListener, NonBlocking {
 
   private static final SubscriptionFilter TOOLS = SubscriptionFilter.none().withToolsListChanged();
 
-  private final McpClient client;
+  private final ClientEngine client;
   private final Runnable changed;
   private final Runnable missed;
   private final AtomicReference<@Nullable SubscriptionAttempt> current = new AtomicReference<>();
@@ -33,7 +33,7 @@ public final class ToolListWatcher implements ChangeListener, NonBlocking {
    * @param changed runs when the server announced a change; must not block
    * @param missed runs when announcements may have been missed; must not block
    */
-  public ToolListWatcher(McpClient client, Runnable changed, Runnable missed) {
+  public ToolListWatcher(ClientEngine client, Runnable changed, Runnable missed) {
     this.client = client;
     this.changed = changed;
     this.missed = missed;

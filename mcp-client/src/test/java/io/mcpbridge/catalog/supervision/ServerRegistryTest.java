@@ -10,8 +10,8 @@ import io.mcpbridge.catalog.state.ListingActivity;
 import io.mcpbridge.catalog.state.ServerHistory;
 import io.mcpbridge.catalog.tools.InvisibleCharacterReports;
 import io.mcpbridge.catalog.tools.KnownDefinitions;
-import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
@@ -28,6 +28,15 @@ import org.junit.jupiter.api.Test;
 class ServerRegistryTest {
 
   private final Scheduler schedule = new Scheduler("catalog");
+  private static final ClientFactory CLIENTS =
+      new ClientFactory(
+          null,
+          server -> InputHandlers.none(),
+          (tool, argument) -> true,
+          null,
+          List.of(),
+          List.of());
+
   private final CatalogContext context =
       new CatalogContext(
           schedule,
@@ -50,7 +59,7 @@ class ServerRegistryTest {
                       ? new ServerHistory(name, CatalogListeners.none(), schedule)
                       : before.history(),
                   (current, listener, areOurs) ->
-                      McpClient.builder(transport).name(name).listener(listener),
+                      CLIENTS.settings(name, transport, current, listener, areOurs),
                   context),
           context);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
@@ -16,21 +17,23 @@ import org.junit.jupiter.api.Test;
 class ToolListWatcherTest {
 
   private final AtomicInteger attempts = new AtomicInteger();
-  private final McpClient client =
-      McpClient.builder(
-              new Transport() {
-                @Override
-                public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
-                  attempts.incrementAndGet();
-                  throw new McpConnectException("nowhere");
-                }
+  private final ClientEngine client =
+      (ClientEngine)
+          McpClient.builder(
+                  new Transport() {
+                    @Override
+                    public Channel open(
+                        ChannelMode mode, ChannelListener listener, Deadline deadline) {
+                      attempts.incrementAndGet();
+                      throw new McpConnectException("nowhere");
+                    }
 
-                @Override
-                public String address() {
-                  return "nowhere";
-                }
-              })
-          .build();
+                    @Override
+                    public String address() {
+                      return "nowhere";
+                    }
+                  })
+              .build();
   private final ToolListWatcher news = new ToolListWatcher(client, () -> {}, () -> {});
 
   @AfterEach

@@ -3,7 +3,6 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.client.McpClient;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(LeakCheck.class)
 class LongToolListTest {
 
-  private final CapturedLog log = new CapturedLog(McpClient.class);
+  private final CapturedLog log = new CapturedLog("io.mcpbridge.internal.client.OmissionLogger");
 
   @AfterEach
   void close() {

@@ -18,7 +18,6 @@ import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PromptReference;
 import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.model.SubscriptionFilter;
-import io.mcpbridge.transport.Deadline;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -180,8 +179,7 @@ final class Application implements AutoCloseable {
 
   private String subscribed() {
     Subscription subscription =
-        client.subscribe(
-            SubscriptionFilter.lists(), new ChangeListener() {}, Deadline.after(LIMIT));
+        client.subscribe(SubscriptionFilter.lists(), new ChangeListener() {});
     subscription.close();
     return "a subscription";
   }
@@ -190,7 +188,7 @@ final class Application implements AutoCloseable {
     Duration limit = lane.wire() == Wire.STDIO ? Duration.ofSeconds(2) : LIMIT;
     try (Peer peer = new Peer(lane, seed, Operation.CONNECT.method(lane), number);
         McpClient fresh = client(peer, limit)) {
-      return listed(List.of(fresh.server(Deadline.after(limit))));
+      return listed(List.of(fresh.server()));
     }
   }
 

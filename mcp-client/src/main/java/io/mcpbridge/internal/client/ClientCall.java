@@ -1,0 +1,434 @@
+package io.mcpbridge.internal.client;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.internal.client.connection.Connection;
+import io.mcpbridge.internal.client.connection.ProgressReports;
+import io.mcpbridge.internal.pipeline.Next;
+import io.mcpbridge.internal.pipeline.Pipeline;
+import io.mcpbridge.internal.pipeline.PipelineCall;
+import io.mcpbridge.internal.pipeline.Wait;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.InputRequiredResult;
+import io.mcpbridge.model.ListToolsRequest;
+import io.mcpbridge.model.ListToolsResult;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.TaskRequest;
+import io.mcpbridge.revision.codec.CacheControl;
+import io.mcpbridge.revision.codec.InputResponses;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.Outbound;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of a request, and what the steps of {@link ClientCalls} remember about it. A call has
+ * several rounds if the server requires input, or runs it as a task.
+ */
+final class ClientCall extends PipelineCall implements Interceptor.Wire {
+
+  private final Pipeline<ClientCall> pipeline;
+  private final ClientSettings settings;
+  private final CallCancellation callCancellation = new CallCancellation();
+  private McpRequest<?> request;
+  private CallOptions options;
+  private Deadline deadline;
+  private @Nullable McpResult result;
+  private boolean isCounted;
+  private volatile boolean clientClosed;
+  private @Nullable TaskPolling polling;
+  private int inputRounds;
+  private @Nullable InputRequiredResult requiredInput;
+  private @Nullable InputResponses inputs;
+  private CacheControl cacheControl = CacheControl.NONE;
+  private @Nullable Long cacheable;
+  private @Nullable McpException outdatedTools;
+  private @Nullable Connection connection;
+  private boolean isFirstAttempt;
+  private @Nullable McpException reconnectReason;
+  private boolean sentBeforeRound;
+  private boolean sent;
+  private boolean answered;
+  private @Nullable RequestId lastId;
+  private @Nullable InFlightRequest inFlight;
+  private volatile @Nullable ProgressReports progress;
+
+  /** {@code null} in most calls, which never pause. */
+  private volatile @Nullable CallPause pause;
+
+  private @Nullable Connection progressOn;
+
+  ClientCall(
+      Pipeline<ClientCall> pipeline,
+      ClientSettings settings,
+      McpRequest<?> request,
+      CallOptions options,
+      Deadline deadline) {
+    this.pipeline = pipeline;
+    this.settings = settings;
+    this.request = request;
+    this.options = options;
+    this.deadline = deadline.orUntil(callCancellation);
+  }
+
+  /** A new call with the headers of this one, to {@linkplain #runFollowing run} from this step. */
+  ClientCall another(McpRequest<?> other, Deadline by) {
+    ClientCall call = new ClientCall(pipeline, settings, other, headersOnly(options), by);
+    call.startAt(this);
+    return call;
+  }
+
+  /** The defaults with these headers, for requests that belong to the call. */
+  private static CallOptions headersOnly(CallOptions options) {
+    return options.headers().isEmpty()
+        ? CallOptions.defaults()
+        : new CallOptions(null, Map.of(), null, null, false, null, null, null, options.headers());
+  }
+
+  /** The client's settings when the call began. */
+  ClientSettings settings() {
+    return settings;
+  }
+
+  /** The request of the current round. */
+  McpRequest<?> request() {
+    return request;
+  }
+
+  void requests(McpRequest<?> next) {
+    request = next;
+  }
+
+  CallOptions options() {
+    return options;
+  }
+
+  Deadline deadline() {
+    return deadline;
+  }
+
+  /** The result of the current round; {@code null} until there is one. */
+  @Nullable McpResult result() {
+    return result;
+  }
+
+  Next answer(McpResult answer) {
+    result = answer;
+    return Next.RETURN;
+  }
+
+  /** Runs the steps that follow the current one, on this thread. */
+  McpResult runFollowing() {
+    result = null;
+    pipeline.runFollowing(this);
+    return Objects.requireNonNull(result, "no step answered the call");
+  }
+
+  /** Same, with this request and these options. */
+  McpResult runFollowing(McpRequest<?> next, CallOptions changed) {
+    McpRequest<?> ownRequest = request;
+    CallOptions ownOptions = options;
+    request = next;
+    options = changed;
+    try {
+      return runFollowing();
+    } finally {
+      request = ownRequest;
+      options = ownOptions;
+    }
+  }
+
+  /**
+   * Same, with a request that is not one of the call's rounds: without the input responses of the
+   * round.
+   */
+  McpResult runAside(McpRequest<?> next, Deadline by) {
+    Deadline ownDeadline = deadline;
+    InputResponses ownInputs = inputs;
+    boolean ownSent = sent;
+    deadline = by.orEarlier(ownDeadline);
+    inputs = null;
+    try {
+      return runFollowing(next, options);
+    } finally {
+      deadline = ownDeadline;
+      inputs = ownInputs;
+      sent = ownSent;
+    }
+  }
+
+  /** Same, for all pages of the list of tools. */
+  void listTools(Pagination pages) {
+    pages.all(ListToolsRequest.first(), page -> (ListToolsResult) runAside(page, deadline));
+  }
+
+  /** Whether the client counts the call as one in flight. */
+  boolean isCounted() {
+    return isCounted;
+  }
+
+  void counted(boolean isInFlight) {
+    isCounted = isInFlight;
+  }
+
+  /** The task that the call has become; {@code null} if it has not. */
+  @Nullable TaskPolling polling() {
+    return polling;
+  }
+
+  void polls(@Nullable TaskPolling task) {
+    polling = task;
+    pauses(); // takes the progress that arrives between two polls
+  }
+
+  /** The input that the server requires for the next round; {@code null} in the first. */
+  @Nullable InputRequiredResult requiredInput() {
+    return requiredInput;
+  }
+
+  int inputRounds() {
+    return inputRounds;
+  }
+
+  void beginInputRound(int number, InputRequiredResult required) {
+    inputRounds = number;
+    requiredInput = required;
+  }
+
+  void endInputRounds() {
+    inputRounds = 0;
+    requiredInput = null;
+    inputs = null;
+  }
+
+  /** The input responses for the next round; {@code null} in the first. */
+  @Nullable InputResponses inputs() {
+    return inputs;
+  }
+
+  void provideInputs(InputResponses answers) {
+    inputs = answers;
+  }
+
+  /** How long the last result may be cached. */
+  CacheControl cacheControl() {
+    return cacheControl;
+  }
+
+  void received(CacheControl latest) {
+    cacheControl = latest;
+  }
+
+  /** The cache's count of changes at the request; {@code null} if the cache does not apply. */
+  @Nullable Long cacheable() {
+    return cacheable;
+  }
+
+  void cacheable(@Nullable Long changesBefore) {
+    cacheable = changesBefore;
+  }
+
+  /** The rejection because of which the tools are listed again; {@code null} if there was none. */
+  @Nullable McpException outdatedTools() {
+    return outdatedTools;
+  }
+
+  void outdatedTools(@Nullable McpException rejection) {
+    outdatedTools = rejection;
+  }
+
+  /** Begins a round on this connection. */
+  void beginRound(Connection chosen) {
+    connection = chosen;
+    isFirstAttempt = true;
+    sentBeforeRound = sent;
+    answered = false;
+  }
+
+  /** Whether the round is on its first connection. */
+  boolean isFirstAttempt() {
+    return isFirstAttempt;
+  }
+
+  void endAttempt() {
+    isFirstAttempt = false;
+    reconnectReason = null;
+  }
+
+  /** The failure because of which the round is repeated on another connection. */
+  @Nullable McpException reconnectReason() {
+    return reconnectReason;
+  }
+
+  void reconnectBecauseOf(McpException failure) {
+    reconnectReason = failure;
+  }
+
+  /** Sets the connection for the following rounds. */
+  void on(Connection chosen) {
+    connection = chosen;
+  }
+
+  Connection connection() {
+    return Objects.requireNonNull(connection, "a connection is chosen before a round is made");
+  }
+
+  /** Records that a round is about to be sent, or that it provably did not run. */
+  void sent(boolean isSent) {
+    sent = isSent;
+  }
+
+  /** The current round provably did not run. */
+  void sentAsBeforeRound() {
+    sent = sentBeforeRound;
+  }
+
+  /** Whether any round may have reached the server and run. */
+  boolean isSent() {
+    return sent;
+  }
+
+  /** Records that a round got a result, or clears that before a round is sent. */
+  void answered(boolean isAnswered) {
+    answered = isAnswered;
+  }
+
+  /**
+   * Whether the last round got its result: a later failure is not a rejection by the server then.
+   */
+  boolean isAnswered() {
+    return answered;
+  }
+
+  /** Records the request id of the round that is about to be sent. */
+  void setRequestId(RequestId id) {
+    lastId = id;
+  }
+
+  /** The request in flight; {@code null} between two rounds. */
+  @Nullable InFlightRequest inFlight() {
+    return inFlight;
+  }
+
+  void inFlight(@Nullable InFlightRequest round) {
+    inFlight = round;
+  }
+
+  @Override
+  public String address() {
+    return settings.transport().address();
+  }
+
+  @Override
+  public @Nullable ServerInfo server() {
+    return connection == null ? null : connection.server();
+  }
+
+  @Override
+  public @Nullable String requestId() {
+    return lastId == null ? null : lastId.value().toString();
+  }
+
+  /**
+   * The progress listener of a round. A task reports to the request that created it (2025-11-25,
+   * tasks, task progress notifications), on the same connection.
+   */
+  ProgressReports progress(RequestId id) {
+    ProgressReports reports = progress;
+    if (reports == null || progressOn != connection || !(request instanceof TaskRequest)) {
+      reports = new ProgressReports(id, options.onProgress());
+      progress = reports;
+      progressOn = connection;
+    }
+    return reports;
+  }
+
+  /**
+   * Takes a progress notification that arrived outside any exchange; the call delivers it when it
+   * pauses.
+   */
+  void progressed(JsonRpcNotification report) {
+    ProgressReports mine = progress;
+    CallPause current = pause;
+    if (mine != null && current != null && mine.isAbout(report)) {
+      current.add(() -> mine.accept(report));
+    }
+  }
+
+  /** The call is to {@linkplain #pause() pause} before the next round. */
+  void beginPause(Duration time) {
+    pauses().begin(Math.min(time.toNanos(), Math.max(0, deadline.remainingNanos())));
+  }
+
+  private CallPause pauses() {
+    CallPause current = pause;
+    if (current == null) {
+      current = new CallPause();
+      pause = current;
+    }
+    return current;
+  }
+
+  /**
+   * What is left of the pause; {@code null} if it is over.
+   *
+   * @throws McpCancelledException if the call is cancelled meanwhile
+   * @throws McpConnectionLostException if the client is closed meanwhile
+   */
+  @Nullable Wait pause() {
+    return pauses().rest(this::refuseIfOver);
+  }
+
+  /** Ends the pause: the client is closed. */
+  void clientClosed() {
+    clientClosed = true;
+    wake();
+  }
+
+  /** From now on, cancelling the call abandons this exchange and sends this notice. */
+  void enterExchange(Exchange exchange, Outbound notice) {
+    callCancellation.enter(exchange, notice);
+  }
+
+  void exitExchange() {
+    callCancellation.exit();
+  }
+
+  /**
+   * Cancels the call, blocking or asynchronous. Unlike {@link #cancel()}, notifies the server.
+   *
+   * @param abandoning runs the notification of the server
+   */
+  void cancel(Executor abandoning) {
+    callCancellation.cancel(abandoning);
+    wake();
+  }
+
+  private void wake() {
+    CallPause current = pause;
+    if (current != null) {
+      current.wake();
+    }
+  }
+
+  void refuseIfCancelled() {
+    callCancellation.refuseIfCancelled();
+  }
+
+  private void refuseIfOver() {
+    refuseIfCancelled();
+    if (clientClosed) {
+      throw new McpConnectionLostException("the client was closed");
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package io.mcpbridge.internal.client;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.internal.client.connection.ClosableTransport;
+import io.mcpbridge.internal.client.connection.Connection;
+import io.mcpbridge.internal.client.connection.Connector;
+import io.mcpbridge.internal.client.connection.InboundHandler;
+import io.mcpbridge.internal.client.connection.InboundQueue;
+import io.mcpbridge.internal.client.connection.NotificationDispatcher;
+import io.mcpbridge.internal.client.connection.ResultCache;
+import io.mcpbridge.internal.client.connection.ServerRequestHandler;
+import io.mcpbridge.internal.client.connection.Subscriptions;
+import io.mcpbridge.internal.concurrent.Scheduler;
+import io.mcpbridge.internal.pipeline.Pipeline;
+import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.model.LoggingLevel;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.PaginatedRequest;
+import io.mcpbridge.revision.TaskSupport;
+import io.mcpbridge.revision.codec.ClientIdentity;
+import io.mcpbridge.revision.header.ParamHeaders;
+import io.mcpbridge.revision.negotiation.NegotiatedChannel;
+import io.mcpbridge.revision.negotiation.Negotiation;
+import io.mcpbridge.transport.Deadline;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The implementation of {@link ClientEngine}: its connection and the steps of every call. */
+final class ClientCalls {
+
+  private static final Logger log = LoggerFactory.getLogger(ClientCalls.class);
+
+  private final CurrentSettings settings;
+  private final Scheduler scheduler;
+  private final NotificationDispatcher notificationDispatcher;
+  private final ClosableTransport transport;
+  private final Connector connector;
+  private final ResultCache cache;
+  private final Subscriptions subscriptions;
+  private final ParamHeaders paramHeaders;
+  private final TaskSupport taskSupport = TaskSupport.none();
+  private final PolledCalls followed = new PolledCalls();
+  private final InFlightStep inFlight = new InFlightStep();
+  private final List<PipelineStep<ClientCall>> steps;
+  private final Pipeline<ClientCall> pipeline;
+
+  ClientCalls(CurrentSettings current, Pagination pages) {
+    ClientSettings settings = current.get();
+    this.settings = current;
+    this.paramHeaders = ParamHeaders.learned(settings.paramHeaders());
+    this.scheduler = new Scheduler("client-" + settings.name());
+    this.transport = new ClosableTransport(settings.transport(), this::inboundHandler);
+    this.connector = new Connector(this::connect);
+    this.cache = new ResultCache(() -> current.get().cacheLimits(), System::nanoTime);
+    this.subscriptions =
+        new Subscriptions(
+            settings.name(), () -> current.get().timeout(), connector, cache, scheduler);
+    this.notificationDispatcher =
+        new NotificationDispatcher(
+            settings.name(),
+            settings.listener(),
+            InboundQueue.of(settings.name(), scheduler.workers()),
+            subscriptions,
+            followed::progressed);
+    this.steps =
+        List.of(
+            inFlight,
+            new InterceptorsStep(ClientSettings::callInterceptors),
+            new TaskPollingStep(followed, scheduler.workers()),
+            new InputRequiredStep(),
+            new CacheStep(connector, cache),
+            new ToolListRefreshStep(pages, cache),
+            new ReconnectStep(connector, notificationDispatcher),
+            new ToolListPrefetchStep(pages),
+            new SessionLogLevelStep(),
+            new InterceptorsStep(ClientSettings::wireInterceptors),
+            new ExchangeStep(this::identity));
+    this.pipeline = new Pipeline<>(steps);
+  }
+
+  /** Evaluated only on connecting, since the input handlers may not be known earlier. */
+  private ClientIdentity identity() {
+    return new ClientIdentity(settings().clientInfo(), settings().inputHandlers().capabilities());
+  }
+
+  /** Handles inbound messages of the next channel. */
+  private InboundHandler inboundHandler() {
+    return new InboundHandler(
+        notificationDispatcher,
+        new ServerRequestHandler(
+            settings().name(), identity(), settings().inputHandlers(), inFlight::any, workers()));
+  }
+
+  private ClientSettings settings() {
+    return settings.get();
+  }
+
+  /** Applies changed settings. */
+  void reconfigured() {
+    cache.trim();
+  }
+
+  /** How many times the server has announced a change of its tools. */
+  long toolAnnouncements() {
+    return cache.toolAnnouncements();
+  }
+
+  /** Manages the connection: opened on first use, reopened after a loss. */
+  Connector connector() {
+    return connector;
+  }
+
+  Subscriptions subscriptions() {
+    return subscriptions;
+  }
+
+  ExecutorService workers() {
+    return scheduler.workers();
+  }
+
+  <R extends McpResult> SingleUseCall<R> call(
+      McpRequest<R> request, CallOptions options, Deadline deadline) {
+    LoggingLevel level = settings().logLevel();
+    CallOptions completed =
+        level == null || options.logLevel() != null
+            ? options
+            : options.toBuilder().logLevel(level).build();
+    return new SingleUseCall<>(
+        this, new ClientCall(pipeline, settings(), request, completed, deadline));
+  }
+
+  /** Before a list is requested: drops cached pages that would not fit together. */
+  void prepareListing(PaginatedRequest<?> first, CallOptions options) {
+    Connection now = options.noCache() ? null : connector.ifConnected();
+    if (now != null) {
+      cache.dropUnlessWhole(first, now, () -> now.channel().principal());
+    }
+  }
+
+  /** The steps of a call, in order. */
+  List<PipelineStep<ClientCall>> steps() {
+    return steps;
+  }
+
+  /** Runs a call on this thread. */
+  McpResult run(ClientCall call) {
+    pipeline.run(call);
+    return result(call);
+  }
+
+  /** Runs a call on this executor. */
+  CompletableFuture<McpResult> submit(ClientCall call, Executor executor) {
+    CompletableFuture<McpResult> result = new CompletableFuture<>();
+    pipeline.prepare(call, executor, ClientCalls::closedNow, () -> complete(result, call));
+    result.whenComplete(
+        // by the caller, or with orTimeout; harmless where the call is over
+        (ended, failure) -> call.cancel(notification -> abandon(executor, notification)));
+    try {
+      pipeline.submit(call);
+    } catch (RejectedExecutionException closed) {
+      result.completeExceptionally(closedNow(closed));
+    }
+    return result;
+  }
+
+  private static McpException closedNow(@Nullable Throwable cause) {
+    return new McpConnectionLostException("the client was closed", cause);
+  }
+
+  private static void complete(CompletableFuture<McpResult> result, ClientCall call) {
+    Throwable failure = call.failure();
+    if (failure != null) {
+      result.completeExceptionally(failure);
+      return;
+    }
+    try {
+      result.complete(result(call));
+    } catch (RuntimeException e) { // the future would never complete
+      result.completeExceptionally(e);
+    }
+  }
+
+  private static McpResult result(ClientCall call) {
+    return Objects.requireNonNull(call.result(), "no step answered the call");
+  }
+
+  /** Sending the cancellation may take a while; the thread that cancels does not wait for it. */
+  private static void abandon(Executor executor, Runnable notification) {
+    try {
+      executor.execute(notification);
+    } catch (RejectedExecutionException closed) {
+      log.debug("A cancelled call outlives its client, so the server is not notified", closed);
+    }
+  }
+
+  /** Adds the server's name and the operation to failures. */
+  <T> T withContext(String operation, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (McpException e) {
+      throw e.withOperation(settings().name(), operation);
+    }
+  }
+
+  private Connection connect(Deadline deadline) {
+    Negotiation negotiation =
+        new Negotiation(transport, identity(), settings().revisionCache(), settings().revision());
+    Deadline connectBy =
+        Deadline.after(settings().initializationTimeout(), "initialization-timeout");
+    try {
+      NegotiatedChannel greeted = negotiation.begin(deadline.orEarlier(connectBy));
+      subscriptions.connected();
+      return transport.handshakeCompleted(
+          inboundHandler ->
+              new Connection(
+                  greeted, inboundHandler, paramHeaders, taskSupport, identity(), workers()));
+    } finally {
+      transport.handshakeEnded();
+    }
+  }
+
+  void close() {
+    subscriptions.close();
+    followed.close();
+    transport.close();
+    connector.close();
+    subscriptions.end(); // no other code ends those of retired connections
+    transport.awaitEnd();
+    scheduler.shutdown();
+  }
+}

@@ -1,0 +1,213 @@
+package io.mcpbridge.internal.client;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.ChangeListener;
+import io.mcpbridge.client.Listing;
+import io.mcpbridge.client.McpCall;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.Subscription;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.internal.client.connection.Connection;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.PaginatedRequest;
+import io.mcpbridge.model.PaginatedResult;
+import io.mcpbridge.model.ReadResourceRequest;
+import io.mcpbridge.model.ReadResourceResult;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Outbound;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The client of one server. The catalog uses its operations within the deadline of a larger
+ * operation; applications see an {@link McpClient}.
+ */
+public final class ClientEngine implements McpClient {
+
+  private final CurrentSettings settings;
+  private final ClientCalls calls;
+  private final OmissionLogger omissionLogger;
+  private final Pagination pages;
+
+  public ClientEngine(ClientSettings settings) {
+    this.settings = new CurrentSettings(settings);
+    this.omissionLogger = new OmissionLogger(settings.name());
+    this.pages = new Pagination(() -> settings().maxPages(), omissionLogger::log);
+    this.calls = new ClientCalls(this.settings, pages);
+  }
+
+  ClientSettings settings() {
+    return settings.get();
+  }
+
+  /** Applies the settings that do not affect connecting and negotiating, from the next request. */
+  public void reconfigure(ClientSettings next) {
+    settings.update(next);
+    calls.reconfigured();
+  }
+
+  @Override
+  public String name() {
+    return settings().name();
+  }
+
+  @Override
+  public ServerInfo server() {
+    return server(Deadline.after(settings().initializationTimeout(), "initialization-timeout"));
+  }
+
+  /**
+   * As {@link #server()}.
+   *
+   * @param deadline ends the wait if it is sooner than the connect timeout
+   * @throws McpException if the server cannot be reached by then
+   */
+  public ServerInfo server(Deadline deadline) {
+    return calls.withContext("connecting", () -> calls.connector().connection(deadline).server());
+  }
+
+  @Override
+  public boolean isConnected() {
+    return calls.connector().ifConnected() != null;
+  }
+
+  /**
+   * How many {@code notifications/tools/list_changed} this client has received. Incremented before
+   * any later message on the same connection reaches its caller, unlike {@link
+   * ChangeListener#toolsChanged}, which is called on another thread. Does no I/O.
+   */
+  public long toolAnnouncements() {
+    return calls.toolAnnouncements();
+  }
+
+  @Override
+  public String standardError() {
+    Connection connection = calls.connector().ifConnected();
+    return connection == null ? "" : connection.channel().standardError();
+  }
+
+  @Override
+  public void disconnect() {
+    calls.connector().retire(calls.connector().ifConnected());
+    calls.subscriptions().connectionLost();
+  }
+
+  @Override
+  public <T, R extends PaginatedResult<T>> Listing<T> list(
+      PaginatedRequest<R> first, CallOptions options) {
+    Duration limit = options.timeout();
+    return list(
+        first, options, limit == null ? Deadline.never() : Deadline.after(limit, "timeout"));
+  }
+
+  /**
+   * As {@link #list(PaginatedRequest, CallOptions)}.
+   *
+   * @param deadline for the whole list; replaces the timeout of the options. If the options have
+   *     none, the client's list timeout applies to each page as well
+   */
+  public <T, R extends PaginatedResult<T>> Listing<T> list(
+      PaginatedRequest<R> first, CallOptions options, Deadline deadline) {
+    boolean limitsPages = options.timeout() == null;
+    calls.prepareListing(first, options);
+    List<Duration> fresh = new ArrayList<>();
+    Listing<T> listing =
+        pages.all(
+            first,
+            page -> {
+              Deadline by =
+                  limitsPages
+                      ? deadline.orEarlier(Deadline.after(settings().listTimeout(), "list-timeout"))
+                      : deadline;
+              SingleUseCall<R> call = calls.call(page, options, by);
+              R result = call.execute();
+              fresh.add(call.freshFor());
+              return result;
+            });
+    Duration shortest = fresh.stream().min(Comparator.naturalOrder()).orElse(Duration.ZERO);
+    return new Listing<>(listing.items(), listing.omitted(), shortest);
+  }
+
+  @Override
+  public ReadResourceResult readResource(String uri, CallOptions options) {
+    return read(newCall(new ReadResourceRequest(uri), options));
+  }
+
+  /**
+   * As {@link #readResource(String, CallOptions)}.
+   *
+   * @param deadline replaces the timeout of the options
+   */
+  public ReadResourceResult readResource(String uri, CallOptions options, Deadline deadline) {
+    return read(newCall(new ReadResourceRequest(uri), options, deadline));
+  }
+
+  private ReadResourceResult read(McpCall<ReadResourceResult> call) {
+    ReadResourceResult result = call.execute();
+    result.omitted().forEach(omissionLogger::log);
+    return result;
+  }
+
+  @Override
+  public void rootsChanged() {
+    Connection connection = calls.connector().ifConnected();
+    Outbound notice = connection == null ? null : connection.revision().rootsChanged();
+    if (connection != null && notice != null) {
+      Deadline deadline = Deadline.after(settings().timeout(), "timeout");
+      calls.withContext(
+          notice.subject(),
+          () -> {
+            connection.channel().send(notice, deadline);
+            return true;
+          });
+    }
+  }
+
+  @Override
+  public Subscription subscribe(SubscriptionFilter filter, ChangeListener listener) {
+    return subscribe(filter, listener, calls.subscriptions().newDeadline());
+  }
+
+  /**
+   * As {@link #subscribe(SubscriptionFilter, ChangeListener)}.
+   *
+   * @param deadline for the acknowledgment; replaces the client's timeout
+   */
+  public Subscription subscribe(
+      SubscriptionFilter filter, ChangeListener listener, Deadline deadline) {
+    return calls.withContext(
+        "subscribing", () -> calls.subscriptions().begin(filter, listener, deadline));
+  }
+
+  @Override
+  public Subscription subscribeWhenPossible(
+      SubscriptionFilter filter, ChangeListener listener, Duration maxWait) {
+    return calls.subscriptions().beginWhenPossible(filter, listener, maxWait);
+  }
+
+  @Override
+  public <R extends McpResult> McpCall<R> newCall(McpRequest<R> request, CallOptions options) {
+    Duration limit = options.timeout() == null ? settings().timeout() : options.timeout();
+    return calls.call(request, options, Deadline.after(limit, "timeout"));
+  }
+
+  /**
+   * As {@link #newCall(McpRequest, CallOptions)}.
+   *
+   * @param deadline replaces the timeout of the options
+   */
+  public <R extends McpResult> McpCall<R> newCall(
+      McpRequest<R> request, CallOptions options, Deadline deadline) {
+    return calls.call(request, options, deadline);
+  }
+
+  @Override
+  public void close() {
+    calls.close();
+  }
+}

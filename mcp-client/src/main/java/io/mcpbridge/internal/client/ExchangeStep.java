@@ -1,0 +1,188 @@
+package io.mcpbridge.internal.client;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.internal.client.connection.Connection;
+import io.mcpbridge.internal.client.connection.ProgressReports;
+import io.mcpbridge.internal.pipeline.Next;
+import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.pipeline.Wait;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.TaskRequest;
+import io.mcpbridge.revision.CallContext;
+import io.mcpbridge.revision.DecodedResponse;
+import io.mcpbridge.revision.codec.ClientIdentity;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.Outbound;
+import io.mcpbridge.transport.UnusableMessage;
+import java.util.function.Supplier;
+
+/** The last step: sends the request and reads what the server sends until its response. */
+final class ExchangeStep implements PipelineStep<ClientCall> {
+
+  private final Supplier<ClientIdentity> identity;
+
+  ExchangeStep(Supplier<ClientIdentity> identity) {
+    this.identity = identity;
+  }
+
+  @Override
+  public Next before(ClientCall call) {
+    InFlightRequest round = call.inFlight();
+    if (round == null) {
+      round = send(call);
+      call.inFlight(round);
+    }
+    try {
+      return read(call, round);
+    } catch (McpException e) {
+      if (isNotSent(e)) {
+        call.sent(round.isSentBefore());
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public Next after(ClientCall call) {
+    InFlightRequest round = call.inFlight();
+    if (round != null) {
+      call.inFlight(null);
+      try {
+        if (call.failure() instanceof McpException failure) {
+          abandonIfGivenUp(call, round, failure);
+        }
+      } finally {
+        call.exitExchange();
+        round.exchange().close();
+      }
+    }
+    return Next.RETURN;
+  }
+
+  private static void abandonIfGivenUp(
+      ClientCall call, InFlightRequest round, McpException failure) {
+    try {
+      if (failure instanceof McpTimeoutException) {
+        round.abandon(call, "timed out at the client");
+      } else if (failure instanceof McpCancelledException) {
+        round.abandon(call, "cancelled at the client");
+      }
+    } catch (RuntimeException e) { // of a custom transport, after the failure of the call
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Whether to request progress, for a listener or for the idle timeout. */
+  private static boolean wantsProgress(CallOptions options) {
+    return options.onProgress() != null || options.idleTimeout() != null;
+  }
+
+  private InFlightRequest send(ClientCall call) {
+    Connection on = call.connection();
+    McpRequest<?> asked = call.request();
+    on.revision().check(asked, on.server());
+    RequestId id = on.nextId();
+    call.setRequestId(id);
+    CallOptions options = call.options();
+    ProgressReports progress = call.progress(id);
+    boolean offersToken = wantsProgress(options) && !(asked instanceof TaskRequest);
+    CallContext context =
+        new CallContext(
+            identity.get(),
+            options.meta(),
+            offersToken ? id : null,
+            on.logs() ? options.logLevel() : null,
+            call.inputs(),
+            on.paramHeaders(),
+            on.taskSupport());
+    Outbound request = on.revision().encode(id, asked, context).withCallHeaders(options.headers());
+    if (wantsProgress(options)) {
+      request = request.withProgressToken(progress.token().value());
+    }
+    call.refuseIfCancelled(); // by an interceptor, or while one took its time
+    boolean sentBefore = call.isSent();
+    call.sent(true);
+    call.answered(false);
+    Exchange exchange;
+    try {
+      exchange = on.channel().exchange(request, call.deadline());
+    } catch (McpException e) {
+      if (isNotSent(e)) {
+        call.sent(sentBefore);
+      }
+      throw e;
+    }
+    try {
+      call.enterExchange(
+          exchange,
+          on.revision()
+              .cancellation(id, "no longer wanted by the caller")
+              .withCallHeaders(options.headers()));
+    } catch (McpCancelledException cancelled) {
+      exchange.close();
+      throw cancelled;
+    }
+    return new InFlightRequest(on, id, context, progress, exchange, sentBefore);
+  }
+
+  private static boolean isNotSent(McpException failure) {
+    return failure instanceof McpConnectException || failure.isNothingSent();
+  }
+
+  /** Blocks a thread that belongs to the call: waiting for a stage would cost a hand-over. */
+  private static Next read(ClientCall call, InFlightRequest round) {
+    while (true) {
+      Deadline limit = round.limit(call);
+      Wait wait = call.executor() == null ? null : round.untilReadable(limit);
+      if (wait != null) {
+        return wait;
+      }
+      JsonRpcMessage message = round.exchange().next(limit);
+      round.resetIdleTimeout();
+      if (message instanceof JsonRpcResponse response) {
+        call.answered(response.result() != null);
+        return call.answer(result(call, decoded(call, round, response)));
+      }
+      if (message instanceof JsonRpcRequest asked) {
+        round.on().inboundHandler().onMessage(asked);
+      } else if (message instanceof JsonRpcNotification notification
+          && !round.progress().accept(notification)) {
+        round.on().inboundHandler().duringHandshake(notification);
+      }
+    }
+  }
+
+  private static DecodedResponse<?> decoded(
+      ClientCall call, InFlightRequest round, JsonRpcResponse response) {
+    try {
+      return round.on().revision().decode(call.request(), response, round.context());
+    } catch (McpException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      throw UnusableMessage.as("the answer", e);
+    }
+  }
+
+  private static McpResult result(ClientCall call, DecodedResponse<?> decodedResponse) {
+    if (decodedResponse instanceof DecodedResponse.InputRequired<?> required) {
+      return required.result();
+    }
+    if (decodedResponse instanceof DecodedResponse.Task<?> task) {
+      return task.result();
+    }
+    DecodedResponse.Complete<?> complete = (DecodedResponse.Complete<?>) decodedResponse;
+    call.received(complete.cacheControl());
+    return complete.result();
+  }
+}

@@ -1,0 +1,104 @@
+package io.mcpbridge.internal.client;
+
+import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.error.McpInputRoundsException;
+import io.mcpbridge.input.InputContext;
+import io.mcpbridge.internal.pipeline.Next;
+import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.pipeline.Wait;
+import io.mcpbridge.model.ElicitUrlRequest;
+import io.mcpbridge.model.InputRequest;
+import io.mcpbridge.model.InputRequiredResult;
+import io.mcpbridge.model.InputResult;
+import io.mcpbridge.revision.codec.InputResponses;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Provides the input that a server requires for a result and sends the request again (2026-07-28,
+ * multi round-trip requests). All rounds share the call's deadline; the input requests of a round
+ * run one after the other on the call's thread.
+ */
+final class InputRequiredStep implements PipelineStep<ClientCall> {
+
+  /** Property name of the limit on input rounds. */
+  static final String MAX_INPUT_ROUNDS = "limits.max-input-rounds";
+
+  /** Delay before repeating a request for which the server only asked for a retry. */
+  private static final Duration INITIAL_DELAY = Duration.ofMillis(50);
+
+  @Override
+  public Next before(ClientCall call) {
+    InputRequiredResult required = call.requiredInput();
+    if (required == null) {
+      return Next.PROCEED;
+    }
+    Wait pause = required.inputRequests().isEmpty() ? call.pause() : null;
+    if (pause != null) {
+      return pause;
+    }
+    call.provideInputs(responses(call, required));
+    call.refuseIfCancelled();
+    return Next.PROCEED;
+  }
+
+  @Override
+  public Next after(ClientCall call) {
+    int rounds = call.inputRounds();
+    InputRequiredResult previous = call.requiredInput();
+    call.endInputRounds();
+    if (call.failure() != null || !(call.result() instanceof InputRequiredResult required)) {
+      return Next.RETURN;
+    }
+    refuseFurtherRound(rounds, call.settings().maxInputRounds());
+    refuseRepeatedUrl(previous, required);
+    call.beginInputRound(rounds + 1, required);
+    if (required.inputRequests().isEmpty()) {
+      call.beginPause(pause(rounds + 1));
+    }
+    return Next.AGAIN;
+  }
+
+  private static InputResponses responses(ClientCall call, InputRequiredResult required) {
+    InputContext context = new InputContext(call.settings().name(), call.request());
+    Map<String, InputResult> responses = new LinkedHashMap<>();
+    for (Map.Entry<String, InputRequest> asked : required.inputRequests().entrySet()) {
+      call.refuseIfCancelled();
+      responses.put(
+          asked.getKey(), call.settings().inputHandlers().answer(asked.getValue(), context));
+    }
+    return new InputResponses(responses, required.requestState());
+  }
+
+  private static void refuseFurtherRound(int rounds, int maxRounds) {
+    if (rounds >= maxRounds) {
+      throw new McpInputRoundsException(
+          "the server still asks for input after "
+              + maxRounds
+              + (maxRounds == 1 ? " round" : " rounds")
+              + " of the same call (setting "
+              + MAX_INPUT_ROUNDS
+              + ")");
+    }
+  }
+
+  /** Rejects a URL that the user has already visited in the previous round, to avoid a loop. */
+  private static void refuseRepeatedUrl(
+      @Nullable InputRequiredResult before, InputRequiredResult required) {
+    if (required.equals(before)
+        && !required.inputRequests().isEmpty()
+        && required.inputRequests().values().stream()
+            .allMatch(ElicitUrlRequest.class::isInstance)) {
+      throw new McpInputRefusedException(
+          "the server asks the user to visit the same URL again; call again after the visit");
+    }
+  }
+
+  private static Duration pause(int round) {
+    long longest = INITIAL_DELAY.toMillis() << Math.min(round, 6);
+    return Duration.ofMillis(ThreadLocalRandom.current().nextLong(longest / 2, longest + 1));
+  }
+}

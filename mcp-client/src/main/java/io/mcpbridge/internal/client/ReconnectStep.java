@@ -1,0 +1,98 @@
+package io.mcpbridge.internal.client;
+
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpSessionLostException;
+import io.mcpbridge.error.McpUnsupportedVersionException;
+import io.mcpbridge.internal.client.connection.Connection;
+import io.mcpbridge.internal.client.connection.Connector;
+import io.mcpbridge.internal.client.connection.NotificationDispatcher;
+import io.mcpbridge.internal.pipeline.Next;
+import io.mcpbridge.internal.pipeline.PipelineStep;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Chooses the connection, opening it on first use. Retries a request that provably did not run on a
+ * new connection: the server lost the session (2025-11-25, session management), no longer speaks
+ * the negotiated revision, or the connection ended before the request was sent. After a rejection
+ * typical of a server of the other era, detects the era again, once.
+ */
+final class ReconnectStep implements PipelineStep<ClientCall> {
+
+  private static final Logger log = LoggerFactory.getLogger(ReconnectStep.class);
+
+  private final Connector connector;
+  private final NotificationDispatcher notificationDispatcher;
+
+  ReconnectStep(Connector connector, NotificationDispatcher notificationDispatcher) {
+    this.connector = connector;
+    this.notificationDispatcher = notificationDispatcher;
+  }
+
+  @Override
+  public Next before(ClientCall call) {
+    McpException reason = call.reconnectReason();
+    if (reason == null) {
+      call.refuseIfCancelled();
+      call.beginRound(connector.connection(call.deadline()));
+    } else if (didNotRun(reason)) {
+      reconnect(call, reason);
+    } else {
+      renegotiate(call, reason);
+    }
+    return Next.PROCEED;
+  }
+
+  @Override
+  public Next after(ClientCall call) {
+    boolean mayReconnect = call.isFirstAttempt();
+    call.endAttempt();
+    if (!mayReconnect || !(call.failure() instanceof McpException failure)) {
+      return Next.RETURN;
+    }
+    Connection on = call.connection();
+    if (didNotRun(failure)) {
+      call.sentAsBeforeRound();
+      if (failure instanceof McpConnectException && on.channel().isOpen()) {
+        return Next.RETURN;
+      }
+    } else if (call.isAnswered() || !on.suggestsOtherEra(failure)) {
+      return Next.RETURN;
+    }
+    call.reconnectBecauseOf(failure);
+    return Next.AGAIN;
+  }
+
+  private static boolean didNotRun(McpException failure) {
+    return failure instanceof McpSessionLostException
+        || failure instanceof McpUnsupportedVersionException
+        || failure instanceof McpConnectException;
+  }
+
+  private void reconnect(ClientCall call, McpException reason) {
+    log.debug("Reconnecting to server \"{}\": {}", call.settings().name(), reason.reason());
+    connector.retire(call.connection());
+    call.on(connector.connection(call.deadline()));
+    notificationDispatcher.reconnected();
+  }
+
+  /**
+   * The server may have been replaced by one of the older era, which rejects requests without a
+   * session. If its era has not changed, the rejection stands.
+   */
+  private void renegotiate(ClientCall call, McpException refusal) {
+    Connection before = call.connection();
+    try {
+      reconnect(call, refusal);
+    } catch (McpException e) {
+      refusal.addSuppressed(e);
+      throw refusal;
+    }
+    Connection found = call.connection();
+    if (found.revision().channelMode() == before.revision().channelMode()) {
+      found.confirm();
+      throw refusal;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.mcpbridge.internal.client;
+
+import io.mcpbridge.internal.client.connection.Connection;
+import io.mcpbridge.internal.pipeline.Next;
+import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.model.LoggingLevel;
+import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
+
+/** Sends a call's log level to a server whose log level belongs to the session. */
+final class SessionLogLevelStep implements PipelineStep<ClientCall> {
+
+  /** Leaves time for the call itself if setting the level is slow. */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(5);
+
+  private static final int SHARE = 4;
+
+  @Override
+  public Next before(ClientCall call) {
+    LoggingLevel wanted = call.options().logLevel();
+    Connection on = call.connection();
+    McpRequest<?> setLevel = wanted == null ? null : on.revision().setLevel(wanted);
+    if (wanted != null && setLevel != null && on.logs()) {
+      on.level().ensureLevel(wanted, () -> call.runAside(setLevel, soon(call)));
+    }
+    return Next.PROCEED;
+  }
+
+  private static Deadline soon(ClientCall call) {
+    Duration share = Duration.ofNanos(Math.max(0, call.deadline().remainingNanos() / SHARE));
+    return Deadline.after(share.compareTo(MAX_WAIT) < 0 ? share : MAX_WAIT);
+  }
+}

@@ -1,0 +1,110 @@
+package io.mcpbridge.internal.client.connection;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Handles inbound messages of one channel, from before the handshake until the channel is lost or
+ * given up. A request is answered on its own channel or not at all.
+ */
+public final class InboundHandler implements ChannelListener {
+
+  private final NotificationDispatcher notificationDispatcher;
+  private final ServerRequests requests;
+  private final CompletableFuture<Channel> opened = new CompletableFuture<>();
+  private final CompletableFuture<Connection> connected = new CompletableFuture<>();
+  private @Nullable McpException lost;
+
+  public InboundHandler(
+      NotificationDispatcher notificationDispatcher, ServerRequestHandler serverRequestHandler) {
+    this.notificationDispatcher = notificationDispatcher;
+    this.requests = new ServerRequests(serverRequestHandler, opened, connected);
+  }
+
+  /** Sets the channel. */
+  void opened(Channel channel) {
+    opened.complete(channel);
+  }
+
+  /** The channel; {@code null} until it is open. */
+  @Nullable Channel channel() {
+    return opened.getNow(null);
+  }
+
+  /** The handshake is complete: a loss of the channel is reported from now on. */
+  void connected(Connection connection) {
+    McpException meanwhile;
+    synchronized (this) {
+      connected.complete(connection);
+      meanwhile = lost;
+    }
+    if (meanwhile != null) {
+      notificationDispatcher.lost(connection, meanwhile);
+    }
+  }
+
+  /** A failure to handle a message must not reach a reading thread or a caller. */
+  @Override
+  public void onMessage(JsonRpcMessage message) {
+    guarded(() -> take(message));
+  }
+
+  private void take(JsonRpcMessage message) {
+    if (message instanceof JsonRpcNotification notification) {
+      if (!requests.cancelled(notification)) {
+        notificationDispatcher.take(notification);
+      }
+    } else if (message instanceof JsonRpcRequest request) {
+      requests.take(request);
+    }
+  }
+
+  /** Handles a notification that arrived on the response stream of a call. */
+  public void duringHandshake(JsonRpcNotification notification) {
+    guarded(
+        () -> {
+          if (!requests.cancelled(notification)) {
+            notificationDispatcher.duringHandshake(notification);
+          }
+        });
+  }
+
+  private void guarded(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      notificationDispatcher.notHandled(e);
+    }
+  }
+
+  @Override
+  public void onLost(McpException cause) {
+    requests.close();
+    Connection connection;
+    synchronized (this) {
+      lost = cause;
+      connection = connected.handle((known, failed) -> known).getNow(null); // may be cancelled
+    }
+    if (connection != null) {
+      notificationDispatcher.lost(connection, cause);
+    }
+  }
+
+  /** Stops answering requests and interrupts their handlers. */
+  void close() {
+    requests.close();
+  }
+
+  /** Closes if the handshake failed. */
+  void closeUnlessConnected() {
+    if (connected.cancel(false)) {
+      close();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.mcpbridge.internal.client.connection;
+
+import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.internal.concurrent.SerialExecutor;
+import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.LogMessage;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Dispatches notifications from all connections to subscriptions and listeners, off the I/O thread.
+ */
+public final class NotificationDispatcher {
+
+  private static final Logger log = LoggerFactory.getLogger(NotificationDispatcher.class);
+
+  private final String server;
+  private final McpClientListener listener;
+  private final SerialExecutor serialExecutor;
+  private final Subscriptions subscriptions;
+  private final Consumer<JsonRpcNotification> lateProgress;
+
+  public NotificationDispatcher(
+      String server,
+      McpClientListener listener,
+      SerialExecutor serialExecutor,
+      Subscriptions subscriptions,
+      Consumer<JsonRpcNotification> lateProgress) {
+    this.server = server;
+    this.listener = listener;
+    this.serialExecutor = serialExecutor;
+    this.subscriptions = subscriptions;
+    this.lateProgress = lateProgress;
+  }
+
+  /** Accepts a notification on the I/O thread. */
+  void take(JsonRpcNotification notification) {
+    if (subscriptions.take(notification)) {
+      return;
+    }
+    CoalescingKey coalescingKey = CoalescingKey.of(notification);
+    if (coalescingKey == null) {
+      serialExecutor.execute(() -> notified(notification));
+    } else {
+      serialExecutor.execute(coalescingKey, () -> notified(notification));
+    }
+  }
+
+  /**
+   * Reports a lost connection. If the client has already reconnected, the listener learns of the
+   * new connection instead.
+   */
+  void lost(Connection connection, McpException cause) {
+    McpException named = cause.withOperation(server, "connection");
+    subscriptions.connectionLost();
+    serialExecutor.execute(
+        CoalescingKey.CONNECTION_LOST,
+        () -> {
+          if (connection.isRetired()) {
+            listener.toolsChanged();
+          } else {
+            listener.connectionLost(named);
+          }
+        });
+  }
+
+  /**
+   * Announcements may have been lost, and the server may be a different one: the tools may have
+   * changed.
+   */
+  public void reconnected() {
+    serialExecutor.execute(CoalescingKey.TOOLS_CHANGED, listener::toolsChanged);
+  }
+
+  /** Handles a notification that arrived on the response stream of a call. */
+  void duringHandshake(JsonRpcNotification notification) {
+    if (!subscriptions.take(notification)) {
+      notified(notification);
+    }
+  }
+
+  /** Logs a message that could not be handled. */
+  void notHandled(Throwable failure) {
+    log.warn("A message from server \"{}\" could not be handled", server, failure);
+  }
+
+  private void notified(JsonRpcNotification notification) {
+    if (ProgressReports.isOne(notification)) {
+      // No exchange waits for it: progress of a task that is not being polled, late, or of no known
+      // call.
+      lateProgress.accept(notification);
+      return;
+    }
+    LogMessage logged = ServerLog.message(server, notification);
+    try {
+      if (logged != null) {
+        listener.logMessage(logged);
+      } else if (CoalescingKey.of(notification) == CoalescingKey.TOOLS_CHANGED) {
+        listener.toolsChanged();
+      } else {
+        listener.notification(notification);
+      }
+    } catch (RuntimeException | Error e) {
+      String method = ServerText.line(notification.method());
+      log.warn("A listener of server \"{}\" failed on {}", server, method, e);
+    }
+  }
+}

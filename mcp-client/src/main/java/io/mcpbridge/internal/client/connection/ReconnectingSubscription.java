@@ -1,0 +1,307 @@
+package io.mcpbridge.internal.client.connection;
+
+import io.mcpbridge.client.Subscription;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpSessionLostException;
+import io.mcpbridge.error.McpUnsupportedException;
+import io.mcpbridge.error.McpUnsupportedVersionException;
+import io.mcpbridge.internal.concurrent.Backoff;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.revision.NotificationListener;
+import io.mcpbridge.revision.RevisionSubscription;
+import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A subscription that subscribes again, with growing pauses, whenever it ends or the connection is
+ * replaced, until it is closed. The server replays nothing, so the listener gets {@code onGap}
+ * (2026-07-28, subscriptions).
+ */
+final class ReconnectingSubscription implements Subscription {
+
+  /** Consecutive rejections after which a server counts as no longer supporting subscriptions. */
+  static final int MAX_REFUSALS = 3;
+
+  private static final Logger log = LoggerFactory.getLogger(ReconnectingSubscription.class);
+
+  private final SubscriptionFilter asked;
+  private final Subscriptions home;
+  private final ChangeNotifier queue;
+  private final Backoff backoff;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final AtomicBoolean retryDue = new AtomicBoolean();
+
+  /** Whether a caller waits for the first acknowledgment; nothing can be missed before it. */
+  private final AtomicBoolean awaited = new AtomicBoolean();
+
+  private volatile @Nullable ConnectionRound current;
+  private volatile boolean closed;
+  private boolean everReceived;
+  private int refusals;
+
+  ReconnectingSubscription(
+      SubscriptionFilter asked, Subscriptions home, ChangeNotifier queue, Backoff backoff) {
+    this.asked = asked;
+    this.home = home;
+    this.queue = queue;
+    this.backoff = backoff;
+  }
+
+  @Override
+  public SubscriptionFilter acknowledged() {
+    ConnectionRound now = current;
+    return now == null || now.over ? SubscriptionFilter.none() : now.acknowledged;
+  }
+
+  /** Subscribes for the first time, for a waiting caller. */
+  void begin(Deadline deadline) {
+    lock.lock();
+    try {
+      listenOn(home.connection(deadline), deadline);
+      McpException refusal = refusal();
+      if (refusal != null) {
+        throw refusal;
+      }
+    } catch (McpUnsupportedException unsupported) {
+      log.debug("Not subscribing again to server \"{}\": {}", home.server(), unsupported.reason());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Subscribes for the first time in the background, with retries. Returns when the first attempt
+   * is over, or after the given time.
+   */
+  void beginWhenPossible(Duration maxWait) {
+    CountDownLatch tried = new CountDownLatch(1);
+    awaited.set(true);
+    home.scheduler()
+        .execute(
+            () -> {
+              try {
+                listenAgain();
+              } finally {
+                tried.countDown();
+              }
+            });
+    try {
+      tried.await(maxWait.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      awaited.set(false);
+    }
+  }
+
+  /**
+   * Subscribes on this connection, or on a new one if the server no longer knows the session or the
+   * negotiated revision; same rule as {@code ReconnectStep} for calls.
+   *
+   * @return the connection that carries the subscription
+   */
+  private Connection listenOn(Connection connection, Deadline deadline) {
+    try {
+      listen(connection, deadline);
+      return connection;
+    } catch (McpSessionLostException | McpUnsupportedVersionException lost) {
+      log.debug("Reconnecting to server \"{}\": {}", home.server(), lost.reason());
+      home.giveUp(connection);
+      Connection another = home.connection(deadline);
+      listen(another, deadline);
+      return another;
+    }
+  }
+
+  private void listen(Connection connection, Deadline deadline) {
+    ConnectionRound before = current;
+    ConnectionRound connectionRound = new ConnectionRound(connection);
+    current = connectionRound;
+    if (before != null) {
+      before.end();
+    }
+    connectionRound.begin(deadline);
+    home.cache().onGap(); // changes since the last read may be lost
+    if (closed) {
+      connectionRound.end();
+    }
+  }
+
+  /** Called when a new connection replaces the old one. */
+  void connected() {
+    home.scheduler().execute(this::listenAgain);
+  }
+
+  /** Called when a connection is lost, possibly the one that carries this subscription. */
+  void connectionLost() {
+    ConnectionRound now = current;
+    if (now != null && !now.on.channel().isOpen()) {
+      now.ended(null);
+    }
+  }
+
+  private void retryLater() {
+    if (!closed && retryDue.compareAndSet(false, true)) {
+      home.scheduler()
+          .schedule(
+              backoff.next(),
+              () -> {
+                retryDue.set(false);
+                listenAgain();
+              });
+    }
+  }
+
+  private void listenAgain() {
+    lock.lock();
+    try {
+      Deadline deadline = home.newDeadline();
+      Connection connection = closed ? null : home.connection(deadline);
+      ConnectionRound now = current;
+      if (connection != null && (now == null || now.on != connection || now.isRetryable())) {
+        boolean isFirst = !everReceived;
+        Connection heard = listenOn(connection, deadline);
+        McpException refusal = refusal();
+        if (refusal != null) {
+          log.warn("MCP server \"{}\": {}", home.server(), refusal.reason());
+        }
+        boolean isInTime = awaited.getAndSet(false);
+        if (!isInTime && !(isFirst && acknowledged().isEmpty())) {
+          queue.addGap();
+        }
+        if (home.ifConnected() != heard) {
+          retryLater();
+        }
+      }
+    } catch (McpUnsupportedException refused) {
+      refused(refused);
+    } catch (McpException e) {
+      log.debug("Cannot subscribe to server \"{}\" yet: {}", home.server(), e.reason());
+      retryLater();
+    } catch (RuntimeException | Error e) {
+      log.warn("Cannot subscribe to server \"{}\" yet", home.server(), e);
+      retryLater();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Why the server rejected a resource; no caller waits for it after the first round. */
+  private @Nullable McpException refusal() {
+    ConnectionRound now = current;
+    return now == null ? null : now.revisionSubscription.refusal();
+  }
+
+  private void refused(McpUnsupportedException refusal) {
+    ConnectionRound now = current;
+    if (everReceived && ++refusals < MAX_REFUSALS && now != null) {
+      now.unsupported = false;
+      retryLater();
+      return;
+    }
+    log.debug("Not subscribing again to server \"{}\": {}", home.server(), refusal.reason());
+    if (!everReceived) {
+      return; // never subscribed, so nothing was missed
+    }
+    home.cache().onGap();
+    queue.addGap();
+  }
+
+  /**
+   * Processes a notification on the reading thread. Returns whether it was for this subscription
+   * only.
+   */
+  boolean take(JsonRpcNotification notification) {
+    ConnectionRound now = current;
+    return now != null && now.revisionSubscription.take(notification);
+  }
+
+  @Override
+  public void close() {
+    forget();
+    home.forget(this);
+    ConnectionRound now = current;
+    if (now != null) {
+      now.end();
+    }
+  }
+
+  /** Ends without notifying the server, whose connection is about to close. */
+  void forget() {
+    closed = true;
+    queue.close();
+  }
+
+  /** The subscription on one connection. */
+  private final class ConnectionRound implements NotificationListener {
+
+    final Connection on;
+    final RevisionSubscription revisionSubscription;
+    private volatile SubscriptionFilter acknowledged = SubscriptionFilter.none();
+    private volatile boolean over;
+    private volatile boolean unsupported;
+    private volatile boolean received;
+    private volatile long since;
+
+    ConnectionRound(Connection on) {
+      this.on = on;
+      this.revisionSubscription = on.subscriptionService().subscription(asked, this);
+    }
+
+    void begin(Deadline deadline) {
+      since = System.nanoTime();
+      boolean begun = false;
+      try {
+        acknowledged = revisionSubscription.begin(deadline);
+        refusals = 0;
+        everReceived = true;
+        begun = true;
+      } catch (McpUnsupportedException e) {
+        unsupported = true;
+        throw e;
+      } finally {
+        over |= !begun;
+      }
+    }
+
+    /** Whether it has ended for a reason other than missing support. */
+    boolean isRetryable() {
+      return over && !unsupported;
+    }
+
+    @Override
+    public void onNotification(JsonRpcNotification notification) {
+      received = true;
+      home.cache().onNotification(notification);
+      queue.add(notification);
+    }
+
+    @Override
+    public void ended(@Nullable McpException cause) {
+      over = true;
+      if (this == current && !closed) {
+        log.debug(
+            "Subscribing again to server \"{}\": {}",
+            home.server(),
+            cause == null ? "the subscription ended" : cause.reason());
+        if (received || System.nanoTime() - since > Backoff.MAX_DELAY.toNanos()) {
+          backoff.reset();
+        }
+        retryLater();
+      }
+    }
+
+    void end() {
+      over = true;
+      revisionSubscription.end();
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.mcpbridge.internal.client.connection;
+
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.model.LoggingLevel;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The log level set in the session of one connection. */
+public final class SessionLogLevelState {
+
+  private static final Logger log = LoggerFactory.getLogger(SessionLogLevelState.class);
+
+  /** Stops trying after this many consecutive failures, since each attempt delays a call. */
+  private static final int MAX_FAILURES = 3;
+
+  private @Nullable LoggingLevel current;
+  private int failures;
+
+  /**
+   * Sets the level unless the server already logs from this level on. A failure does not fail the
+   * call; the next call tries again.
+   */
+  public void ensureLevel(LoggingLevel level, Runnable tell) {
+    LoggingLevel before;
+    synchronized (this) {
+      before = current;
+      if (failures >= MAX_FAILURES || (before != null && level.compareTo(before) >= 0)) {
+        return;
+      }
+      current = level;
+    }
+    try {
+      tell.run();
+      succeeded();
+    } catch (McpCancelledException e) {
+      failed(level, before, 0);
+      throw e;
+    } catch (McpException e) {
+      log.debug("The log level {} could not be set: {}", level.word(), e.reason());
+      failed(level, before, 1);
+    }
+  }
+
+  private synchronized void succeeded() {
+    failures = 0;
+  }
+
+  private synchronized void failed(LoggingLevel level, @Nullable LoggingLevel before, int oneMore) {
+    failures += oneMore;
+    if (current == level) {
+      current = before;
+    }
+  }
+}

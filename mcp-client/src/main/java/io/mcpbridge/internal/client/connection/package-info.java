@@ -1,0 +1,8 @@
+/**
+ * The connection to one server, what arrives on it outside any call, and what a change drops from
+ * the cache. Internal API.
+ */
+@NullMarked
+package io.mcpbridge.internal.client.connection;
+
+import org.jspecify.annotations.NullMarked;

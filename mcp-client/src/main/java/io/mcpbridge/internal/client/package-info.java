@@ -1,0 +1,5 @@
+/** One server: its client, and the steps of a call. Internal API. */
+@NullMarked
+package io.mcpbridge.internal.client;
+
+import org.jspecify.annotations.NullMarked;

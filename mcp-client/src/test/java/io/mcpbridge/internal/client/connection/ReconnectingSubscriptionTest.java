@@ -1,0 +1,305 @@
+package io.mcpbridge.internal.client.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.client.ChangeListener;
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.internal.concurrent.Backoff;
+import io.mcpbridge.internal.concurrent.Scheduler;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.Implementation;
+import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.revision.Revisions;
+import io.mcpbridge.revision.TaskSupport;
+import io.mcpbridge.revision.codec.ClientIdentity;
+import io.mcpbridge.revision.header.ParamHeaders;
+import io.mcpbridge.revision.negotiation.NegotiatedChannel;
+import io.mcpbridge.transport.Channel;
+import io.mcpbridge.transport.ChannelListener;
+import io.mcpbridge.transport.Correlator;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Exchange;
+import io.mcpbridge.transport.Outbound;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** When a subscription is reopened, and when it is given up. */
+class ReconnectingSubscriptionTest {
+
+  private static final SubscriptionFilter TOOLS = SubscriptionFilter.none().withToolsListChanged();
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final String REVISION = "2026-07-28";
+
+  private final Scheduler scheduler = new Scheduler("test");
+  private final BlockingQueue<Consumer<RequestId>> script = new LinkedBlockingQueue<>();
+  private final BlockingQueue<RequestId> asked = new LinkedBlockingQueue<>();
+  private final BlockingQueue<String> cancelled = new LinkedBlockingQueue<>();
+  private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+  private Server server = new Server();
+  private final Connector connector = new Connector(deadline -> connection());
+  private final Subscriptions home =
+      new Subscriptions(
+          "fake",
+          () -> Duration.ofSeconds(10),
+          connector,
+          new ResultCache(CacheLimits::none, System::nanoTime),
+          scheduler);
+  private final ReconnectingSubscription subscription =
+      new ReconnectingSubscription(
+          TOOLS,
+          home,
+          new ChangeNotifier(
+              "fake",
+              new ChangeListener() {
+                @Override
+                public void toolsChanged() {
+                  heard.add("tools");
+                }
+
+                @Override
+                public void onGap() {
+                  heard.add("missed");
+                }
+              },
+              scheduler),
+          new Backoff(Duration.ofMillis(2)));
+
+  @AfterEach
+  void endWorkers() throws Exception {
+    subscription.close();
+    scheduler.close();
+    assertThat(scheduler.workers().awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private Connection connection() {
+    ClientIdentity client = new ClientIdentity(Implementation.of("c", "1"), Set.of());
+    ServerInfo info =
+        new ServerInfo(
+            REVISION, null, Map.of("tools", Map.of("listChanged", true)), null, Map.of());
+    return new Connection(
+        new NegotiatedChannel(server, Revisions.named(REVISION), info),
+        Deaf.inboundHandler(),
+        ParamHeaders.none(),
+        TaskSupport.none(),
+        client,
+        scheduler.workers());
+  }
+
+  private void begin() {
+    subscription.begin(home.newDeadline());
+  }
+
+  private RequestId nextAsked() throws InterruptedException {
+    return asked.poll(10, TimeUnit.SECONDS);
+  }
+
+  private String nextHeard() throws InterruptedException {
+    return heard.poll(10, TimeUnit.SECONDS);
+  }
+
+  private void acknowledge(RequestId id) {
+    subscription.take(tagged(id, "notifications/subscriptions/acknowledged"));
+  }
+
+  private static JsonRpcNotification tagged(RequestId id, String method) {
+    return new JsonRpcNotification(
+        method,
+        JsonObject.of(
+            Map.of(
+                "notifications",
+                Map.of("toolsListChanged", true),
+                "_meta",
+                Map.of("io.modelcontextprotocol/subscriptionId", id.value()))));
+  }
+
+  private void end(RequestId id) {
+    server.correlator.deliver(JsonRpcResponse.success(id, JsonObject.empty()));
+  }
+
+  private void fail(RequestId id, int code) {
+    server.correlator.deliver(
+        JsonRpcResponse.failure(id, new JsonRpcError(code, "not today", null)));
+  }
+
+  @Test
+  void resubscribesEachTimeServerEndsIt() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      script.add(this::acknowledge);
+    }
+
+    begin();
+    for (int i = 0; i < 4; i++) {
+      end(nextAsked());
+      assertThat(nextHeard()).isEqualTo("missed");
+    }
+
+    assertThat(subscription.acknowledged()).isEqualTo(TOOLS);
+    subscription.take(tagged(nextAsked(), "notifications/tools/list_changed"));
+    assertThat(nextHeard()).isEqualTo("tools");
+  }
+
+  @Test
+  void stopsAfterMaxRefusalsUntilReconnect() throws Exception {
+    script.add(this::acknowledge);
+    for (int i = 0; i < ReconnectingSubscription.MAX_REFUSALS; i++) {
+      script.add(this::end);
+    }
+    script.add(this::acknowledge);
+
+    begin();
+    end(nextAsked());
+
+    assertThat(nextHeard()).isEqualTo("missed");
+    assertThat(subscription.acknowledged()).isEqualTo(SubscriptionFilter.none());
+    assertThat(asked).hasSize(ReconnectingSubscription.MAX_REFUSALS);
+    server = new Server();
+    connector.retire(connector.ifConnected());
+    subscription.connected();
+    assertThat(nextHeard()).as("on another connection it may know").isEqualTo("missed");
+    assertThat(subscription.acknowledged()).isEqualTo(TOOLS);
+  }
+
+  @Test
+  void keepsRetryingAfterInternalErrors() throws Exception {
+    script.add(this::acknowledge);
+    for (int i = 0; i < 2 * ReconnectingSubscription.MAX_REFUSALS; i++) {
+      script.add(id -> fail(id, -32603));
+    }
+    script.add(this::acknowledge);
+
+    begin();
+    end(nextAsked());
+
+    assertThat(nextHeard()).isEqualTo("missed");
+    assertThat(subscription.acknowledged()).isEqualTo(TOOLS);
+  }
+
+  @Test
+  void throwsIfFirstSubscribeFails() {
+    script.add(id -> fail(id, -32603));
+
+    assertThatThrownBy(this::begin).isInstanceOf(McpErrorResponseException.class);
+  }
+
+  @Test
+  void reportsGapWhenBackgroundSubscribeSucceeds() throws Exception {
+    for (int i = 0; i < 2 * ReconnectingSubscription.MAX_REFUSALS; i++) {
+      script.add(id -> fail(id, -32603));
+    }
+    script.add(this::acknowledge);
+
+    subscription.beginWhenPossible(SOON);
+    assertThat(asked).as("returns when it was tried once").isNotEmpty();
+
+    assertThat(nextHeard()).isEqualTo("missed");
+    assertThat(subscription.acknowledged()).isEqualTo(TOOLS);
+  }
+
+  @Test
+  void deferredSubscribeReportsNoGap() throws Exception {
+    script.add(this::acknowledge);
+
+    subscription.beginWhenPossible(SOON);
+
+    assertThat(subscription.acknowledged()).isEqualTo(TOOLS);
+    subscription.take(tagged(nextAsked(), "notifications/tools/list_changed"));
+    assertThat(nextHeard()).isEqualTo("tools");
+  }
+
+  @Test
+  void subscribesOncePerConnectionIfUnsupported() throws Exception {
+    script.add(this::end);
+    script.add(this::acknowledge);
+
+    subscription.beginWhenPossible(SOON);
+    nextAsked();
+    assertThat(asked).isEmpty();
+
+    server = new Server();
+    connector.retire(connector.ifConnected());
+    subscription.connected();
+    assertThat(nextHeard()).as("on another one it may know").isEqualTo("missed");
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void resubscribesAfterConnectionLoss() throws Exception {
+    script.add(this::acknowledge);
+    script.add(this::acknowledge);
+    begin();
+    Server lost = server;
+    server = new Server();
+
+    lost.close();
+    subscription.connectionLost();
+
+    assertThat(nextHeard()).isEqualTo("missed");
+    assertThat(subscription.acknowledged()).isEqualTo(TOOLS);
+    assertThat(asked).hasSize(2);
+  }
+
+  @Test
+  void closeDuringResubscribeCancelsRequest() throws Exception {
+    script.add(this::acknowledge);
+    script.add(id -> {});
+    begin();
+    end(nextAsked());
+    nextAsked();
+
+    subscription.close();
+
+    assertThat(cancelled.poll(10, TimeUnit.SECONDS)).isEqualTo("notifications/cancelled");
+    assertThat(heard).isEmpty();
+  }
+
+  /** Answers {@code subscriptions/listen} as scripted, on the calling thread. */
+  private final class Server implements Channel {
+
+    private final Correlator correlator = new Correlator("fake", ChannelListener.none());
+    private volatile boolean open = true;
+
+    @Override
+    public Exchange exchange(Outbound request, Deadline deadline) {
+      if (!open) {
+        throw new McpConnectException("closed");
+      }
+      Exchange exchange = correlator.open(request, notice -> cancelled.add(notice.subject()));
+      RequestId id = ((JsonRpcRequest) request.message()).id();
+      Consumer<RequestId> answer = script.poll();
+      asked.add(id);
+      if (answer != null) {
+        answer.accept(id);
+      }
+      return exchange;
+    }
+
+    @Override
+    public void send(Outbound message, Deadline deadline) {}
+
+    @Override
+    public boolean isOpen() {
+      return open;
+    }
+
+    @Override
+    public void close() {
+      open = false;
+    }
+  }
+}
