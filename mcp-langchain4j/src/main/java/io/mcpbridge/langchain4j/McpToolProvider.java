@@ -355,7 +355,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     private Supplier<@Nullable ToolSet> additionalTools = () -> null;
     private CallerContext callerContext = () -> CallerContext.NOTHING;
     private CallOptionsPerInvocation callOptions = (tool, context) -> CallOptions.defaults();
-    private Set<ModelProvider> imagesFor = ResultImages.BY_DEFAULT;
+    private Set<ModelProvider> imagesFor = ImageRecipients.BY_DEFAULT;
     private boolean throwErrors;
     private final SchemaProfiles schemaProfiles = new SchemaProfiles();
 
@@ -574,7 +574,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
           dynamic,
           new OfferSettings(returnRules, alwaysVisible),
           new ToolCaller(callOptions),
-          new ResultMapping(new ResultImages(imagesFor), throwErrors),
+          new ResultMapping(new ImageRecipients(imagesFor), throwErrors),
           schemaProfiles.copy());
     }
   }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param throwErrors whether errors are thrown instead
  */
-record ResultMapping(ResultImages images, boolean throwErrors) {
+record ResultMapping(ImageRecipients images, boolean throwErrors) {
 
   /** JSON-RPC: invalid parameters. */
   private static final int INVALID_PARAMS = -32602;

@@ -35,7 +35,7 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
     PendingApproval pending = call.pendingApproval();
     if (pending == null) {
       pending = decide(call);
-      call.asks(pending);
+      call.pendingApproval(pending);
     }
     return pending.stage().isDone() ? verdict(call, pending.verdict()) : waitFor(pending);
   }

@@ -26,7 +26,7 @@ public final class CallPipeline {
           new RetryAfterStep(),
           new BulkheadStep(),
           new StillAllowedStep(),
-          new AttemptStep(),
+          new CircuitBreakerPermissionStep(),
           new ClientCallStep());
 
   private static final Pipeline<ServerCall> OPERATIONS = new Pipeline<>(SERVER_STEPS);

@@ -9,7 +9,7 @@ final class DeadlineStep implements PipelineStep<ToolCall> {
 
   @Override
   public Next before(ToolCall call) {
-    call.limit(CallTimeout.of(call.server().options(), call.tool().name(), call.options()));
+    call.timeout(CallTimeout.of(call.server().options(), call.tool().name(), call.options()));
     return Next.PROCEED;
   }
 }

@@ -29,7 +29,7 @@ public final class ResolveToolStep implements PipelineStep<ToolCall> {
 
   @Override
   public Next before(ToolCall call) {
-    CatalogTool seen = call.among().written(call.writtenName());
+    CatalogTool seen = call.among().resolveAny(call.writtenName());
     if (seen == null) {
       return call.answer(
           ToolOutput.refusal(unknown(call.among(), call.known(), call.writtenName())));
@@ -38,13 +38,13 @@ public final class ResolveToolStep implements PipelineStep<ToolCall> {
     if (server == null) {
       return call.answer(gone(call, seen));
     }
-    call.on(server);
+    call.chooseServer(server);
     // The server may have been replaced since; its current state decides.
     CatalogTool tool = server.present(seen);
     if (tool == null) {
       return call.answer(gone(call, seen));
     }
-    call.of(tool);
+    call.chooseTool(tool);
     return Next.PROCEED;
   }
 

@@ -21,7 +21,7 @@ abstract class ServerCall extends PipelineCall {
   private @Nullable ManagedServer server;
   private @Nullable CallBulkhead bulkhead;
   private @Nullable CompletableFuture<@Nullable Void> permit;
-  private CircuitBreaker.@Nullable Attempt attempt;
+  private CircuitBreaker.@Nullable Permission permission;
   private int retries;
 
   /** Whether an attempt may have reached the server. */
@@ -89,7 +89,7 @@ abstract class ServerCall extends PipelineCall {
     return server != null;
   }
 
-  void on(ManagedServer chosen) {
+  void chooseServer(ManagedServer chosen) {
     server = chosen;
   }
 
@@ -112,12 +112,12 @@ abstract class ServerCall extends PipelineCall {
     permit = null;
   }
 
-  CircuitBreaker.@Nullable Attempt attempt() {
-    return attempt;
+  CircuitBreaker.@Nullable Permission permission() {
+    return permission;
   }
 
-  void attempts(CircuitBreaker.@Nullable Attempt begun) {
-    attempt = begun;
+  void permission(CircuitBreaker.@Nullable Permission acquired) {
+    permission = acquired;
   }
 
   /** How many times the request was repeated. */

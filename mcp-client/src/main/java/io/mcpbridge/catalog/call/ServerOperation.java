@@ -27,7 +27,7 @@ public final class ServerOperation<T> extends ServerCall {
 
   private ServerOperation(
       ManagedServer server, String name, Deadline deadline, Function<ClientEngine, T> work) {
-    on(server);
+    chooseServer(server);
     this.name = name;
     this.deadline = deadline;
     this.work = work;

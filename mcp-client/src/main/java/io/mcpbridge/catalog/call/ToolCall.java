@@ -45,7 +45,7 @@ public final class ToolCall extends ServerCall {
   private @Nullable CallEvent event;
   private long started;
   private @Nullable PendingApproval pendingApproval;
-  private @Nullable CallTimeout time;
+  private @Nullable CallTimeout timeout;
   private @Nullable CompletableFuture<CallToolResult> submitted;
   private @Nullable CallToolResult result;
   private @Nullable ToolOutput output;
@@ -83,7 +83,7 @@ public final class ToolCall extends ServerCall {
   }
 
   /** Chooses the tool and parses the arguments for it. */
-  void of(CatalogTool chosen) {
+  void chooseTool(CatalogTool chosen) {
     tool = chosen;
     try {
       arguments = ToolArguments.read(argumentsJson);
@@ -157,16 +157,16 @@ public final class ToolCall extends ServerCall {
     return pendingApproval;
   }
 
-  void asks(PendingApproval asked) {
+  void pendingApproval(PendingApproval asked) {
     pendingApproval = asked;
   }
 
-  void limit(CallTimeout limits) {
-    time = limits;
+  void timeout(CallTimeout effective) {
+    timeout = effective;
   }
 
-  private CallTimeout time() {
-    return Objects.requireNonNull(time);
+  private CallTimeout timeout() {
+    return Objects.requireNonNull(timeout);
   }
 
   /** The server's result; {@code null} if a step answered instead of the server. */
@@ -193,7 +193,7 @@ public final class ToolCall extends ServerCall {
 
   @Override
   Deadline deadline() {
-    return time().deadline();
+    return timeout().deadline();
   }
 
   @Override
@@ -208,7 +208,7 @@ public final class ToolCall extends ServerCall {
 
   @Override
   CircuitBreaker.Outcome outcome(McpException failure) {
-    return FailureClassifier.of(failure, time());
+    return FailureClassifier.of(failure, timeout());
   }
 
   @Override
@@ -225,7 +225,8 @@ public final class ToolCall extends ServerCall {
     }
     sending();
     McpCall<CallToolResult> call =
-        client.newCall(new CallToolRequest(tool().name(), arguments), time().options(), deadline());
+        client.newCall(
+            new CallToolRequest(tool().name(), arguments), timeout().options(), deadline());
     Executor executor = executor();
     if (executor == null) {
       result = call.execute();

@@ -73,30 +73,30 @@ public final class CircuitBreaker {
   }
 
   /**
-   * Starts a call through the circuit breaker.
+   * Acquires permission for a call, which while half-open is the trial call.
    *
    * @throws McpUnavailableException if the circuit breaker is open
    */
-  public Attempt begin() {
-    return new Attempt(enter(), sharedTroubles);
+  public Permission acquirePermission() {
+    return new Permission(enter(), sharedTroubles);
   }
 
-  /** A call in flight. It may succeed or fail, and must end. */
-  public final class Attempt {
+  /** Permission for a call in flight. Take the outcome, then release it. */
+  public final class Permission {
 
     private final @Nullable TrialCall trialCall;
     private final int before;
 
-    private Attempt(@Nullable TrialCall trialCall, int before) {
+    private Permission(@Nullable TrialCall trialCall, int before) {
       this.trialCall = trialCall;
       this.before = before;
     }
 
-    public void succeeded() {
+    public void onSuccess() {
       recordSuccess();
     }
 
-    public void failed(McpException failure, Outcome outcome) {
+    public void onError(McpException failure, Outcome outcome) {
       if (outcome == Outcome.SUCCESS) {
         recordSuccess();
       } else if (outcome == Outcome.FAILURE
@@ -105,7 +105,7 @@ public final class CircuitBreaker {
       }
     }
 
-    public void end() {
+    public void release() {
       if (trialCall != null) {
         trial.compareAndSet(trialCall, null);
       }

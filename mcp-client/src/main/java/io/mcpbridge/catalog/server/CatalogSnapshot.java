@@ -123,18 +123,18 @@ public final class CatalogSnapshot {
 
   /** As {@link #resolve(String)}, where the name may also refer to servers of other catalogs. */
   public @Nullable CatalogTool resolve(String written, List<ServerNames> known) {
-    CatalogTool tool = written(written, known);
+    CatalogTool tool = resolveAny(written, known);
     return tool != null && tool.visibility() == Visibility.OFFERED ? tool : null;
   }
 
   /**
    * As {@link #resolve(String)}, but also matches tools that are not offered, by exact name only.
    */
-  public @Nullable CatalogTool written(String name) {
-    return written(name, List.of(serverNames));
+  public @Nullable CatalogTool resolveAny(String name) {
+    return resolveAny(name, List.of(serverNames));
   }
 
-  private @Nullable CatalogTool written(String name, List<ServerNames> known) {
+  private @Nullable CatalogTool resolveAny(String name, List<ServerNames> known) {
     CatalogTool exact = tool(name);
     if (exact != null) {
       return exact;

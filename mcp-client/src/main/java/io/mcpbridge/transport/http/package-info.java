@@ -15,7 +15,7 @@
  * InterruptedStreams} the rest of an interrupted response</td></tr>
  * <tr><th>HTTP+SSE</th><td>
  * {@link io.mcpbridge.transport.http.HttpSseTransport} the settings; {@code SseChannel} one
- * session; {@code SseExchange} a POST and its response on the stream; {@code SseStream} the stream
+ * session; {@code SseExchange} a POST and its response on the stream; {@code SseSessionStream} the stream
  * and its reader thread; {@code SseMessages} its events; {@code MessageEndpoint} the endpoint for
  * messages</td></tr>
  * <tr><th>The engine: a request</th><td>
@@ -24,7 +24,7 @@
  * CheckedCredentials}); {@code CancellationSender} background notifications</td></tr>
  * <tr><th>The engine: its response</th><td>
  * {@code HttpResponseParser} selects the {@code HttpResponseMessages} ({@code JsonResponseMessages}, {@code
- * EventStreamResponseMessages}); {@code EventStream} over {@code EventLines} the event stream format, {@code
+ * EventStreamResponseMessages}); {@code EventStreamParser} over {@code EventLines} the event stream format, {@code
  * StreamPosition} the position in it, {@code ReconnectDelay} the backoff; {@code ErrorStatusResponse} a response
  * outside 2xx; {@code ResponseBody} the bytes</td></tr>
  * <tr><th>The engine: connections</th><td>

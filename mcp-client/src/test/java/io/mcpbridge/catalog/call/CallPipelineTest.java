@@ -41,7 +41,7 @@ class CallPipelineTest {
             "RetryAfterStep",
             "BulkheadStep",
             "StillAllowedStep",
-            "AttemptStep",
+            "CircuitBreakerPermissionStep",
             "ClientCallStep");
   }
 }

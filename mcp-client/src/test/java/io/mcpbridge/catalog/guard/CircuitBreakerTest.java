@@ -66,16 +66,16 @@ class CircuitBreakerTest {
   /** As the pipeline's steps do. */
   private static <T> T through(
       CircuitBreaker circuitBreaker, CircuitBreaker.Outcome outcome, Supplier<T> call) {
-    CircuitBreaker.Attempt attempt = circuitBreaker.begin();
+    CircuitBreaker.Permission permission = circuitBreaker.acquirePermission();
     try {
       T result = call.get();
-      attempt.succeeded();
+      permission.onSuccess();
       return result;
     } catch (McpException e) {
-      attempt.failed(e, outcome);
+      permission.onError(e, outcome);
       throw e;
     } finally {
-      attempt.end();
+      permission.release();
     }
   }
 

@@ -124,9 +124,9 @@ class ServerLifecycleTest {
   void aRestartClosesTheCircuitBreakerAndEndsRetryAfter() {
     McpHttpStatusException overloaded = new McpHttpStatusException("no", 429, null, "60");
     for (int i = 0; i < CallLimits.defaults().circuitBreakerFailureThreshold(); i++) {
-      CircuitBreaker.Attempt attempt = serverLifecycle.circuitBreaker().begin();
-      attempt.failed(overloaded, CircuitBreaker.Outcome.FAILURE);
-      attempt.end();
+      CircuitBreaker.Permission permission = serverLifecycle.circuitBreaker().acquirePermission();
+      permission.onError(overloaded, CircuitBreaker.Outcome.FAILURE);
+      permission.release();
     }
     serverLifecycle.retryAfter().record(overloaded);
     assertThatThrownBy(() -> serverLifecycle.circuitBreaker().refuseIfOpen())

@@ -22,7 +22,7 @@ public final class EventStreamResponseMessages implements HttpResponseMessages {
   private static final Logger log = LoggerFactory.getLogger(EventStreamResponseMessages.class);
 
   private final JsonReader reader;
-  private final EventStream events;
+  private final EventStreamParser events;
   private final Consumer<String> otherBeginning;
   private final Queue<JsonRpcMessage> messages = new ArrayDeque<>(1);
   private boolean begins = true;
@@ -37,7 +37,7 @@ public final class EventStreamResponseMessages implements HttpResponseMessages {
   EventStreamResponseMessages(
       JsonReader reader, InputStream body, Consumer<String> otherBeginning) {
     this.reader = reader;
-    this.events = new EventStream(body);
+    this.events = new EventStreamParser(body);
     this.otherBeginning = otherBeginning;
   }
 

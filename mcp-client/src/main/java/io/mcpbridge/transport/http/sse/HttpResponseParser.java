@@ -54,7 +54,7 @@ public final class HttpResponseParser {
 
   /** An HTTP+SSE server may open its stream for any request; that is no response (2024-11-05). */
   private static void refuseEndpoint(String event, HttpErrors errors) {
-    if (event.equals(SseStream.ENDPOINT)) {
+    if (event.equals(SseSessionStream.ENDPOINT)) {
       throw errors.notProtocol("an event stream that begins as HTTP+SSE does");
     }
   }

@@ -134,7 +134,7 @@ public final class SseChannel implements Channel {
   }
 
   private RequestFactory open(Deadline deadline) {
-    HttpErrors errors = errors(stream.endpoint(), SseStream.SUBJECT, "url");
+    HttpErrors errors = errors(stream.endpoint(), SseSessionStream.SUBJECT, "url");
     HttpCall get =
         new HttpCall(
             handle,
@@ -145,7 +145,7 @@ public final class SseChannel implements Channel {
             waitContext -> stream.get(null, Map.of(), NoSession.INSTANCE, waitContext));
     boolean opened = false;
     try {
-      SseStream events = SseStream.open(get, reader, deadline);
+      SseSessionStream events = SseSessionStream.open(get, reader, deadline);
       Endpoint to = endpoint(events.endpoint(deadline));
       events.start(correlator, this::lost);
       opened = true;

@@ -32,13 +32,13 @@ final class SseMessages {
 
   private static final int MAX_ENDPOINT_LENGTH = 8192;
 
-  private final EventStream events;
+  private final EventStreamParser events;
   private final JsonReader reader;
   private final HttpErrors errors;
   private boolean endpointChangeLogged;
 
   SseMessages(InputStream body, JsonReader reader, HttpErrors errors) {
-    this.events = new EventStream(body);
+    this.events = new EventStreamParser(body);
     this.reader = reader;
     this.errors = errors;
   }
@@ -54,7 +54,7 @@ final class SseMessages {
       String data =
           new String(events.data().readNBytes(MAX_ENDPOINT_LENGTH), StandardCharsets.UTF_8);
       events.finishEvent();
-      if (events.event().equals(SseStream.ENDPOINT)) {
+      if (events.event().equals(SseSessionStream.ENDPOINT)) {
         return data;
       }
       if (events.isNamed() && isMessage()) {
@@ -126,7 +126,7 @@ final class SseMessages {
   }
 
   private void ignore() {
-    if (events.event().equals(SseStream.ENDPOINT) && !endpointChangeLogged) {
+    if (events.event().equals(SseSessionStream.ENDPOINT) && !endpointChangeLogged) {
       endpointChangeLogged = true;
       log.warn("{} names another message endpoint; the first one is kept", errors.what());
     }

@@ -112,7 +112,7 @@ class ServerEventStreamTest {
             return 1;
           }
         };
-    EventStream events = new EventStream(noMore);
+    EventStreamParser events = new EventStreamParser(noMore);
 
     assertThat(events.next()).isTrue();
     assertThat(events.data().readAllBytes()).isEqualTo(bytes("a"));
@@ -121,7 +121,7 @@ class ServerEventStreamTest {
 
   @Test
   void tracksIdsOfEventsWithoutData() throws IOException {
-    EventStream events =
+    EventStreamParser events =
         stream("id: 1\n\ndata: a\nid: 2\n\nid: bad\0id\n\nid: 3\ndata: b\n\nid: 4\n\nid: 5");
 
     assertThat(events.lastEventId()).isNull();
@@ -137,7 +137,7 @@ class ServerEventStreamTest {
 
   @Test
   void emptyIdResetsLastEventId() throws IOException {
-    EventStream events = stream("id: 1\ndata: a\n\nid\ndata: b\n\n");
+    EventStreamParser events = stream("id: 1\ndata: a\n\nid\ndata: b\n\n");
     while (events.next()) {
       events.finishEvent();
     }
@@ -147,7 +147,7 @@ class ServerEventStreamTest {
 
   @Test
   void acceptsOnlyDigitsInRetryField() throws IOException {
-    EventStream events = stream("retry: 2500\nretry: 1s\nretry:\nretry: -1\n\n");
+    EventStreamParser events = stream("retry: 2500\nretry: 1s\nretry:\nretry: -1\n\n");
 
     assertThat(events.next()).isFalse();
     assertThat(events.retryMillis()).isEqualTo(2500);
@@ -157,7 +157,7 @@ class ServerEventStreamTest {
 
   @Test
   void skipsUnreadData() throws IOException {
-    EventStream events = stream("data: " + "a".repeat(50_000) + "\ndata: b\n\ndata: c\n\n");
+    EventStreamParser events = stream("data: " + "a".repeat(50_000) + "\ndata: b\n\ndata: c\n\n");
 
     assertThat(events.next()).isTrue();
     assertThat(events.data().read()).isEqualTo('a');
@@ -166,7 +166,7 @@ class ServerEventStreamTest {
   }
 
   private static List<String> read(InputStream in) throws IOException {
-    EventStream events = new EventStream(in);
+    EventStreamParser events = new EventStreamParser(in);
     List<String> all = new ArrayList<>();
     while (events.next()) {
       String data = new String(events.data().readAllBytes(), StandardCharsets.UTF_8);
@@ -175,8 +175,8 @@ class ServerEventStreamTest {
     return all;
   }
 
-  private static EventStream stream(String text) {
-    return new EventStream(new ByteArrayInputStream(bytes(text)));
+  private static EventStreamParser stream(String text) {
+    return new EventStreamParser(new ByteArrayInputStream(bytes(text)));
   }
 
   private static byte[] bytes(String text) {
@@ -184,7 +184,7 @@ class ServerEventStreamTest {
   }
 
   private static Long retry(String text) throws IOException {
-    EventStream events = stream(text);
+    EventStreamParser events = stream(text);
     events.next();
     return events.retryMillis();
   }

@@ -47,7 +47,7 @@ public class EventStreamBenchmark {
   /** This project's parser. */
   @Benchmark
   public long events() throws IOException {
-    EventStream events = new EventStream(new ByteArrayInputStream(stream));
+    EventStreamParser events = new EventStreamParser(new ByteArrayInputStream(stream));
     long bytes = 0;
     while (events.next()) {
       int n;

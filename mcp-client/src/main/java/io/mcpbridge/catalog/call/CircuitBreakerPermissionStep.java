@@ -6,32 +6,32 @@ import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 
 /**
- * Makes an attempt through the circuit breaker, which may let only a trial call pass, and records
- * its outcome.
+ * Acquires the permission of the circuit breaker, which may let only a trial call pass, and records
+ * the outcome with it.
  */
-final class AttemptStep implements PipelineStep<ServerCall> {
+final class CircuitBreakerPermissionStep implements PipelineStep<ServerCall> {
 
   @Override
   public Next before(ServerCall call) {
     if (call.countsForCircuitBreaker()) {
-      call.attempts(call.server().lifecycle().circuitBreaker().begin());
+      call.permission(call.server().lifecycle().circuitBreaker().acquirePermission());
     }
     return Next.PROCEED;
   }
 
   @Override
   public Next after(ServerCall call) {
-    CircuitBreaker.Attempt attempt = call.attempt();
-    if (attempt != null) {
-      call.attempts(null);
+    CircuitBreaker.Permission permission = call.permission();
+    if (permission != null) {
+      call.permission(null);
       try {
         if (call.failure() == null) {
-          attempt.succeeded();
+          permission.onSuccess();
         } else if (call.failure() instanceof McpException e) {
-          attempt.failed(e, call.outcome(e));
+          permission.onError(e, call.outcome(e));
         }
       } finally {
-        attempt.end();
+        permission.release();
       }
     }
     return Next.RETURN;

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The model providers that receive the images of results. */
-final class ResultImages {
+final class ImageRecipients {
 
   /**
    * Providers whose LangChain4j module sends images in tool results, and whose models all accept
@@ -17,7 +17,7 @@ final class ResultImages {
 
   private final Set<ModelProvider> takenBy;
 
-  ResultImages(Set<ModelProvider> takenBy) {
+  ImageRecipients(Set<ModelProvider> takenBy) {
     this.takenBy = takenBy.isEmpty() ? Set.of() : EnumSet.copyOf(takenBy);
   }
 

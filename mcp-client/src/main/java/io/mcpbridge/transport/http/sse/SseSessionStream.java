@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * The event stream of an HTTP+SSE session (2024-11-05): opened on the thread that needs it, then
  * read by a daemon thread.
  */
-final class SseStream {
+final class SseSessionStream {
 
   static final String THREAD_NAME = "mcp-http-sse";
 
@@ -28,12 +28,12 @@ final class SseStream {
   /** The name of the request in messages. */
   static final String SUBJECT = "the event stream";
 
-  private static final Logger log = LoggerFactory.getLogger(SseStream.class);
+  private static final Logger log = LoggerFactory.getLogger(SseSessionStream.class);
 
   private final HttpCall get;
   private final SseMessages messages;
 
-  private SseStream(HttpCall get, SseMessages messages) {
+  private SseSessionStream(HttpCall get, SseMessages messages) {
     this.get = get;
     this.messages = messages;
   }
@@ -44,7 +44,7 @@ final class SseStream {
    * @param get not sent yet
    * @throws McpException if there is none
    */
-  static SseStream open(HttpCall get, JsonReader reader, Deadline deadline) {
+  static SseSessionStream open(HttpCall get, JsonReader reader, Deadline deadline) {
     boolean opened = false;
     try {
       get.send(deadline);
@@ -57,7 +57,7 @@ final class SseStream {
             .notProtocol("HTTP status " + response.getCode() + " and no event stream");
       }
       opened = true;
-      return new SseStream(get, new SseMessages(get.attempt().body(), reader, get.errors()));
+      return new SseSessionStream(get, new SseMessages(get.attempt().body(), reader, get.errors()));
     } finally {
       if (!opened) {
         get.attempt().release();

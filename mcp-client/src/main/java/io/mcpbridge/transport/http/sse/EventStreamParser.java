@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * exposed as a stream while it arrives, so nothing is collected, copied or decoded before the JSON
  * parser does it. Not thread-safe.
  */
-final class EventStream {
+final class EventStreamParser {
 
   private static final int SKIP_BUFFER_SIZE = 1024;
   private static final int MAX_RETRY_DIGITS = 18;
@@ -23,7 +23,7 @@ final class EventStream {
   private @Nullable String lastEventId;
   private @Nullable Long retryMillis;
 
-  EventStream(InputStream in) {
+  EventStreamParser(InputStream in) {
     this.lines = new EventLines(in);
   }
 
