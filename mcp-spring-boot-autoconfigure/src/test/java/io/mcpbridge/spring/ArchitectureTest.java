@@ -15,6 +15,9 @@ class ArchitectureTest {
   /** From the bottom up. A package may use itself and the packages before it. */
   private static final List<String> LAYERS =
       List.of(
+          "io.mcpbridge.spring.oauth.user",
+          "io.mcpbridge.spring.oauth.settings",
+          "io.mcpbridge.spring.oauth.store",
           "io.mcpbridge.spring.oauth",
           "io.mcpbridge.spring.boot.configuration",
           "io.mcpbridge.spring.boot",

@@ -4,7 +4,7 @@ import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.catalog.server.ToolChangePolicy;
 import io.mcpbridge.selection.ToolTrait;
-import io.mcpbridge.spring.oauth.McpOAuthProperties;
+import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;

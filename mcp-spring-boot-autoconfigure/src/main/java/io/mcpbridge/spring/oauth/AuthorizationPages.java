@@ -2,6 +2,8 @@ package io.mcpbridge.spring.oauth;
 
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.spring.oauth.settings.InvalidOAuthException;
+import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import java.net.URI;
 import java.util.Map;
 import java.util.function.Supplier;

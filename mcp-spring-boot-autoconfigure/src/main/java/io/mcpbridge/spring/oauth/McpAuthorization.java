@@ -2,6 +2,8 @@ package io.mcpbridge.spring.oauth;
 
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
+import io.mcpbridge.spring.oauth.settings.OAuthSettings;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class McpAuthorization implements ServerAuthorization, AutoCloseable {
 
-  private final OAuthParts parts;
+  private final OAuthBeans parts;
   private final AuthorizationEvents events;
   private final Map<String, Entry> servers = new ConcurrentHashMap<>();
 
@@ -37,7 +39,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
     private @Nullable Entry made;
   }
 
-  McpAuthorization(OAuthParts parts, AuthorizationEvents events) {
+  McpAuthorization(OAuthBeans parts, AuthorizationEvents events) {
     this.parts = parts;
     this.events = events;
   }

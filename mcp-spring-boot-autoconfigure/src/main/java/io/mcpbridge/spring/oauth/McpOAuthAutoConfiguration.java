@@ -3,6 +3,13 @@ package io.mcpbridge.spring.oauth;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.store.FileTokenStore;
 import io.mcpbridge.oauth.store.TokenStore;
+import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
+import io.mcpbridge.spring.oauth.store.InMemoryStores;
+import io.mcpbridge.spring.oauth.store.OnTokenFile;
+import io.mcpbridge.spring.oauth.store.TokenFiles;
+import io.mcpbridge.spring.oauth.user.CurrentUser;
+import io.mcpbridge.spring.oauth.user.SignedInHints;
+import io.mcpbridge.spring.oauth.user.SignedInUser;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -37,8 +44,8 @@ public class McpOAuthAutoConfiguration {
       ObjectProvider<WebApplication> web,
       ObjectProvider<AuthorizationListener> listeners,
       Environment environment) {
-    OAuthParts parts =
-        new OAuthParts(
+    OAuthBeans parts =
+        new OAuthBeans(
             beans,
             resources,
             web.getIfAvailable() != null,

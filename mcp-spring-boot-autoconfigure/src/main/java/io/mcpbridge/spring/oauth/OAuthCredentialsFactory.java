@@ -4,8 +4,16 @@ import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.oauth.core.IdentityProvider;
-import io.mcpbridge.spring.oauth.McpOAuthProperties.Grant;
-import io.mcpbridge.spring.oauth.McpOAuthProperties.ListToolsAs;
+import io.mcpbridge.spring.oauth.settings.InvalidOAuthException;
+import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
+import io.mcpbridge.spring.oauth.settings.McpOAuthProperties.Grant;
+import io.mcpbridge.spring.oauth.settings.McpOAuthProperties.ListToolsAs;
+import io.mcpbridge.spring.oauth.settings.OAuthClientSelector;
+import io.mcpbridge.spring.oauth.settings.OAuthNetworkPolicy;
+import io.mcpbridge.spring.oauth.settings.OAuthSettings;
+import io.mcpbridge.spring.oauth.user.CurrentUser;
+import io.mcpbridge.spring.oauth.user.IdTokens;
+import io.mcpbridge.spring.oauth.user.TokenPrincipals;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -27,12 +35,12 @@ final class OAuthCredentialsFactory {
   private final String server;
   private final URI url;
   private final OAuthSettings settings;
-  private final OAuthParts parts;
+  private final OAuthBeans parts;
   private final TokenPrincipals users;
   private final OAuthCredentials.Builder oauth;
 
   private OAuthCredentialsFactory(
-      String server, URI url, OAuthSettings settings, OAuthParts parts) {
+      String server, URI url, OAuthSettings settings, OAuthBeans parts) {
     this.server = server;
     this.url = url;
     this.settings = settings;
@@ -47,7 +55,7 @@ final class OAuthCredentialsFactory {
    * @throws InvalidOAuthException if the settings are invalid
    */
   static ServerCredentials of(
-      String server, URI url, OAuthSettings settings, OAuthParts parts, AuthorizationEvents news) {
+      String server, URI url, OAuthSettings settings, OAuthBeans parts, AuthorizationEvents news) {
     OAuthCredentialsFactory assembly = new OAuthCredentialsFactory(server, url, settings, parts);
     String page = settings.isWeb() ? parts.permissionPage(server) : null;
     return new ServerCredentials(
@@ -157,7 +165,7 @@ final class OAuthCredentialsFactory {
         url(
             "redirect-uri",
             McpOAuthProperties::redirectUri,
-            uri.replace("{server}", OAuthParts.segment(server)),
+            uri.replace("{server}", OAuthBeans.segment(server)),
             "the full URL to which users are redirected back, such as"
                 + " 'https://desk.example.com/mcp/oauth/callback/{server}'");
     oauth.redirectUri(redirect.toString());

@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.oauth;
 
+import io.mcpbridge.spring.oauth.settings.InvalidOAuthException;
+import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import java.nio.charset.StandardCharsets;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.function.RequestPredicates;

@@ -1,5 +1,8 @@
 package io.mcpbridge.spring.oauth;
 
+import io.mcpbridge.spring.oauth.settings.InvalidOAuthException;
+import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
+import io.mcpbridge.spring.oauth.user.SignedInUser;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;

@@ -1,6 +1,8 @@
 package io.mcpbridge.spring.oauth;
 
 import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.spring.oauth.settings.InvalidOAuthException;
+import io.mcpbridge.spring.oauth.settings.OAuthSettings;
 import java.net.URI;
 
 /** Creates the credentials of servers that are configured by properties. */

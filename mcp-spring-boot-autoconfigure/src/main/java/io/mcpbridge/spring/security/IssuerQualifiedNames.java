@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.security;
 
-import io.mcpbridge.spring.oauth.SignedInUser;
+import io.mcpbridge.spring.oauth.user.SignedInUser;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

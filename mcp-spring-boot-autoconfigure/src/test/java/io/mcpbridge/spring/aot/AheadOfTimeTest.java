@@ -77,7 +77,8 @@ class AheadOfTimeTest {
     }
     assertThat(hints)
         .contains("io.mcpbridge.spring.boot.McpServerProperties")
-        .contains("io.mcpbridge.spring.oauth.McpOAuthProperties$IdentityProviderProperties")
+        .contains(
+            "io.mcpbridge.spring.oauth.settings.McpOAuthProperties$IdentityProviderProperties")
         .contains("io.mcpbridge.spring.endpoint.McpEndpoint")
         .contains("java.lang.Thread$Builder", "newThreadPerTaskExecutor")
         .contains("Saml2AuthenticatedPrincipal", "getRelyingPartyRegistrationId");

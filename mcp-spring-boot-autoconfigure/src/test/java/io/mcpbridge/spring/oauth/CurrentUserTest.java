@@ -2,6 +2,7 @@ package io.mcpbridge.spring.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.spring.oauth.user.CurrentUser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -16,6 +16,8 @@ import io.mcpbridge.oauth.store.FileTokenStore;
 import io.mcpbridge.oauth.store.TokenStore;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.oauth.user.CurrentUser;
+import io.mcpbridge.spring.oauth.user.IdTokens;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.net.URI;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.oauth.core.StoredAuthorization;
 import io.mcpbridge.oauth.store.AuthorizationStore;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import io.mcpbridge.spring.oauth.user.CurrentUser;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

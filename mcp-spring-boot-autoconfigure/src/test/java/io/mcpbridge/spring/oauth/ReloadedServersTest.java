@@ -6,6 +6,7 @@ import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpReloadAutoConfiguration;
+import io.mcpbridge.spring.oauth.user.CurrentUser;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;

@@ -11,6 +11,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.oauth.user.CurrentUser;
 import java.net.URI;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

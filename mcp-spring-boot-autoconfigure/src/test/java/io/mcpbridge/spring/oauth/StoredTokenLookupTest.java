@@ -13,6 +13,7 @@ import io.mcpbridge.oauth.store.TokenStore;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpSpringAiAutoConfiguration;
+import io.mcpbridge.spring.oauth.user.CurrentUser;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;

@@ -16,6 +16,8 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.event.McpEvent;
+import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
+import io.mcpbridge.spring.oauth.user.CurrentUser;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,7 +2,7 @@ package io.mcpbridge.spring.boot.autoconfigure;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.boot.McpClientProperties;
-import io.mcpbridge.spring.boot.catalog.CatalogParts;
+import io.mcpbridge.spring.boot.catalog.CatalogFactory;
 import io.mcpbridge.spring.boot.configuration.IneffectiveBeans;
 import io.mcpbridge.spring.boot.server.PropertyServers;
 import io.mcpbridge.spring.boot.server.ServerEntry;
@@ -17,12 +17,12 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
  */
 final class IgnoredServersWarning implements SmartInitializingSingleton {
 
-  private final CatalogParts parts;
+  private final CatalogFactory parts;
   private final McpClientProperties properties;
   private final ListableBeanFactory beans;
 
   IgnoredServersWarning(
-      CatalogParts parts, McpClientProperties properties, ListableBeanFactory beans) {
+      CatalogFactory parts, McpClientProperties properties, ListableBeanFactory beans) {
     this.parts = parts;
     this.properties = properties;
     this.beans = beans;

@@ -16,7 +16,7 @@ import io.mcpbridge.spring.boot.McpInputHandler;
 import io.mcpbridge.spring.boot.McpServerCustomizer;
 import io.mcpbridge.spring.boot.McpTools;
 import io.mcpbridge.spring.boot.RegisteredClients;
-import io.mcpbridge.spring.boot.catalog.CatalogParts;
+import io.mcpbridge.spring.boot.catalog.CatalogFactory;
 import io.mcpbridge.spring.boot.catalog.CurrentApproval;
 import io.mcpbridge.spring.boot.catalog.McpClientLifecycle;
 import io.mcpbridge.spring.boot.catalog.RefreshAfterAuthorization;
@@ -25,7 +25,7 @@ import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.spring.boot.server.PropertyServers;
-import io.mcpbridge.spring.boot.server.ServerParts;
+import io.mcpbridge.spring.boot.server.ServerBeans;
 import io.mcpbridge.spring.oauth.AuthorizationListener;
 import io.mcpbridge.spring.oauth.ServerAuthorization;
 import io.mcpbridge.spring.oauth.SignOutListener;
@@ -94,14 +94,14 @@ public class McpClientAutoConfiguration {
   }
 
   @Bean
-  ServerParts mcpServerParts(
+  ServerBeans mcpServerParts(
       ObjectProvider<SslBundles> sslBundles,
       ObjectProvider<RegisteredClients> registeredClients,
       ObjectProvider<ServerAuthorization> authorization,
       ObjectProvider<McpServerCustomizer> customizers,
       ObjectProvider<McpConnectionDetails> connectionDetails,
       Environment environment) {
-    return new ServerParts(
+    return new ServerBeans(
         sslBundles, registeredClients, authorization, customizers, connectionDetails, environment);
   }
 
@@ -112,13 +112,13 @@ public class McpClientAutoConfiguration {
   }
 
   @Bean
-  CatalogParts mcpCatalogParts(
+  CatalogFactory mcpCatalogParts(
       McpClientProperties properties,
       UnresolvedPlaceholders placeholders,
-      ServerParts parts,
+      ServerBeans parts,
       CurrentApproval approval,
       ConfigurableListableBeanFactory beans) {
-    return new CatalogParts(properties, placeholders, parts, approval, beans);
+    return new CatalogFactory(properties, placeholders, parts, approval, beans);
   }
 
   /** The servers of the properties, unless the application declares a catalog. */
@@ -136,8 +136,8 @@ public class McpClientAutoConfiguration {
     ToolCatalog mcpToolCatalog(
         McpClientProperties properties,
         UnresolvedPlaceholders placeholders,
-        ServerParts parts,
-        CatalogParts all,
+        ServerBeans parts,
+        CatalogFactory all,
         PropertyServers given,
         ConfigurableListableBeanFactory beans) {
       if (properties.importSpringAiConnections()) {
@@ -170,7 +170,7 @@ public class McpClientAutoConfiguration {
 
   @Bean
   IgnoredServersWarning mcpIgnoredServersWarning(
-      CatalogParts all, McpClientProperties properties, ConfigurableListableBeanFactory beans) {
+      CatalogFactory all, McpClientProperties properties, ConfigurableListableBeanFactory beans) {
     return new IgnoredServersWarning(all, properties, beans);
   }
 
@@ -178,7 +178,7 @@ public class McpClientAutoConfiguration {
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean // those of a parent context suffice
   UserToolCatalogs mcpUserTools(
-      CatalogParts all,
+      CatalogFactory all,
       McpClientProperties properties,
       ObjectProvider<CallerContext> callers,
       ObjectProvider<ServerAuthorization> authorization) {
@@ -219,7 +219,7 @@ public class McpClientAutoConfiguration {
   @Bean
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   McpClientLifecycle mcpClientLifecycle(
-      CatalogParts all, ToolCatalog catalog, McpClientProperties properties) {
+      CatalogFactory all, ToolCatalog catalog, McpClientProperties properties) {
     return new McpClientLifecycle(
         all.ready(),
         catalog,

@@ -3,10 +3,10 @@ package io.mcpbridge.spring.boot.autoconfigure;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.boot.McpServersFiles;
 import io.mcpbridge.spring.boot.catalog.CurrentApproval;
+import io.mcpbridge.spring.boot.catalog.PropertyServersReload;
 import io.mcpbridge.spring.boot.catalog.ServersFilesReload;
-import io.mcpbridge.spring.boot.catalog.ServersReload;
 import io.mcpbridge.spring.boot.server.PropertyServers;
-import io.mcpbridge.spring.boot.server.ServerParts;
+import io.mcpbridge.spring.boot.server.ServerBeans;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -29,13 +29,13 @@ public class McpReloadAutoConfiguration {
 
   @Bean(name = RELOAD)
   @ConditionalOnBean(value = PropertyServers.class, search = SearchStrategy.CURRENT)
-  ServersReload mcpServersReload(
+  PropertyServersReload mcpServersReload(
       @Qualifier(McpClientAutoConfiguration.CATALOG) ToolCatalog catalog,
       PropertyServers given,
       CurrentApproval approval,
-      ServerParts parts,
+      ServerBeans parts,
       Environment environment) {
-    return new ServersReload(catalog, given, approval, parts, environment);
+    return new PropertyServersReload(catalog, given, approval, parts, environment);
   }
 
   @Bean

@@ -12,8 +12,8 @@ import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.spring.boot.server.HttpSettings;
+import io.mcpbridge.spring.boot.server.ServerBeans;
 import io.mcpbridge.spring.boot.server.ServerOptionsFactory;
-import io.mcpbridge.spring.boot.server.ServerParts;
 import io.mcpbridge.spring.boot.server.ServerSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,7 +49,7 @@ public class McpServersFilesAutoConfiguration {
   @ConditionalOnMissingBean
   ServersFiles mcpServersFilesSettings(
       McpClientProperties properties,
-      ServerParts parts,
+      ServerBeans parts,
       ConfigurableListableBeanFactory beans,
       UnresolvedPlaceholders placeholders,
       ObjectProvider<ServersFilesCustomizer> customizers) {

@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
 import io.mcpbridge.spring.boot.McpLangChain4jProperties;
-import io.mcpbridge.spring.oauth.McpOAuthWebProperties;
+import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;

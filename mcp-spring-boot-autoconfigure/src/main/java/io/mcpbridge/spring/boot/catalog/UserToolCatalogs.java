@@ -58,7 +58,7 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
    * @param wanted called on the thread of each caller that asks for tools
    */
   public UserToolCatalogs(
-      CatalogParts parts,
+      CatalogFactory parts,
       McpClientProperties.Users settings,
       List<CallerContext> callers,
       Runnable wanted) {
@@ -87,7 +87,7 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
                 .build();
   }
 
-  private static ToolCatalog catalog(CatalogParts parts, List<ServerEntry> servers, User user) {
+  private static ToolCatalog catalog(CatalogFactory parts, List<ServerEntry> servers, User user) {
     return parts.catalog(
         servers.stream().map(server -> server.ofUser(user.captured)).toList(),
         (server, transport) -> {});

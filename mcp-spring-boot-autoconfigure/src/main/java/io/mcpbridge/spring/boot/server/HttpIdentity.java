@@ -9,9 +9,9 @@ import io.mcpbridge.spring.boot.RegisteredClients;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.server.ServerSettings.Layer;
-import io.mcpbridge.spring.oauth.InvalidOAuthException;
-import io.mcpbridge.spring.oauth.OAuthSettings;
 import io.mcpbridge.spring.oauth.ServerAuthorization;
+import io.mcpbridge.spring.oauth.settings.InvalidOAuthException;
+import io.mcpbridge.spring.oauth.settings.OAuthSettings;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import java.net.URI;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Configures the credentials of an HTTP server. */
-record HttpIdentity(String server, ServerSettings settings, ServerParts parts) {
+record HttpIdentity(String server, ServerSettings settings, ServerBeans parts) {
 
   /**
    * Sets the headers and the credentials.

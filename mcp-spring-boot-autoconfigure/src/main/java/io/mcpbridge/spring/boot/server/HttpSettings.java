@@ -8,7 +8,7 @@ import java.net.URI;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 
 /** The settings of an HTTP server. */
-public record HttpSettings(String server, ServerSettings settings, ServerParts parts) {
+public record HttpSettings(String server, ServerSettings settings, ServerBeans parts) {
 
   /**
    * Applies the settings, then the customizers.

@@ -18,7 +18,7 @@ public final class ServerEntries {
 
   /** The enabled servers, in order. */
   public static List<ServerEntry> all(
-      McpClientProperties properties, UnresolvedPlaceholders placeholders, ServerParts parts) {
+      McpClientProperties properties, UnresolvedPlaceholders placeholders, ServerBeans parts) {
     Map<String, Connection> imported =
         properties.importSpringAiConnections() ? parts.springAiConnections(placeholders) : Map.of();
     Set<String> names = new LinkedHashSet<>(properties.servers().keySet());

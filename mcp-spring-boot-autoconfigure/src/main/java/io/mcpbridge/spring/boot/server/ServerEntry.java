@@ -18,7 +18,7 @@ public final class ServerEntry {
   private final String name;
   private final ServerSettings settings;
   private final UnresolvedPlaceholders placeholders;
-  private final ServerParts parts;
+  private final ServerBeans parts;
   private final UnaryOperator<Credentials> credentials;
 
   /**
@@ -28,7 +28,7 @@ public final class ServerEntry {
       String name,
       ServerSettings settings,
       UnresolvedPlaceholders placeholders,
-      ServerParts parts,
+      ServerBeans parts,
       UnaryOperator<Credentials> credentials) {
     this.name = name;
     this.settings = settings;

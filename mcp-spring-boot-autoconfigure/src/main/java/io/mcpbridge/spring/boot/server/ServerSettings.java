@@ -4,7 +4,7 @@ import io.mcpbridge.spring.boot.McpServerProperties;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.server.SpringAiConnections.Connection;
-import io.mcpbridge.spring.oauth.OAuthSettings;
+import io.mcpbridge.spring.oauth.settings.OAuthSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

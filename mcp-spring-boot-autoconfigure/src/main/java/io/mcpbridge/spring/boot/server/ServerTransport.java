@@ -24,7 +24,7 @@ import org.springframework.util.StringUtils;
 record ServerTransport(
     String name,
     ServerSettings settings,
-    ServerParts parts,
+    ServerBeans parts,
     UnaryOperator<Credentials> credentials) {
 
   /**

@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.oauth;
+package io.mcpbridge.spring.oauth.store;
 
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -11,7 +11,7 @@ import org.springframework.util.StringUtils;
  * Matches if a token file is configured. A blank name counts as not set, so that a profile can
  * unset it.
  */
-final class OnTokenFile extends SpringBootCondition {
+public final class OnTokenFile extends SpringBootCondition {
 
   private static final String NAME = "mcp.client.oauth.token-file.path";
 

@@ -17,7 +17,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.Environment;
 
 /** The beans and the environment that servers are built with. */
-public final class ServerParts {
+public final class ServerBeans {
 
   private final SslBundlesInUse sslBundles;
   private final Supplier<@Nullable ServerAuthorization> authorization;
@@ -29,7 +29,7 @@ public final class ServerParts {
   /**
    * @throws InvalidMcpConfigurationException if two beans supply the address of one server
    */
-  public ServerParts(
+  public ServerBeans(
       ObjectProvider<SslBundles> sslBundles,
       ObjectProvider<RegisteredClients> registeredClients,
       ObjectProvider<ServerAuthorization> authorization,
@@ -44,7 +44,7 @@ public final class ServerParts {
     connectionDetails.orderedStream().forEach(this::add);
   }
 
-  private ServerParts(ServerParts other, Supplier<@Nullable ServerAuthorization> authorization) {
+  private ServerBeans(ServerBeans other, Supplier<@Nullable ServerAuthorization> authorization) {
     this.registeredClients = other.registeredClients;
     this.sslBundles = other.sslBundles;
     this.authorization = authorization;
@@ -54,8 +54,8 @@ public final class ServerParts {
   }
 
   /** A copy that gets tokens from a shared authorization, if available. */
-  ServerParts with(SharedAuthorization shared) {
-    return new ServerParts(this, () -> shared.isThere() ? shared : null);
+  ServerBeans with(SharedAuthorization shared) {
+    return new ServerBeans(this, () -> shared.isThere() ? shared : null);
   }
 
   private void add(McpConnectionDetails details) {

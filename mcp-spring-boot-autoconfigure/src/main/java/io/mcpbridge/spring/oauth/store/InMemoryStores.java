@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.oauth;
+package io.mcpbridge.spring.oauth.store;
 
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.store.AuthorizationStore;
@@ -10,20 +10,20 @@ import java.util.concurrent.ConcurrentHashMap;
  * The in-memory stores of each server, for an application that declares none. They survive the
  * replacement of credentials when a property of the server changes.
  */
-final class InMemoryStores {
+public final class InMemoryStores {
 
   private final Map<String, Stores> servers = new ConcurrentHashMap<>();
 
   private record Stores(TokenStore tokens, AuthorizationStore authorizations) {}
 
-  void applyTo(String server, OAuthCredentials.Builder oauth) {
+  public void applyTo(String server, OAuthCredentials.Builder oauth) {
     Stores stores =
         servers.computeIfAbsent(
             server, any -> new Stores(TokenStore.inMemory(), AuthorizationStore.inMemory()));
     oauth.tokenStore(stores.tokens()).authorizationStore(stores.authorizations());
   }
 
-  void forget(String server) {
+  public void forget(String server) {
     servers.remove(server);
   }
 }

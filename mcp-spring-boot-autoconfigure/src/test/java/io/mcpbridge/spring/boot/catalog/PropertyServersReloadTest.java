@@ -39,7 +39,7 @@ import org.springframework.core.env.MapPropertySource;
 
 /** How a running application's servers follow changes of its environment. */
 @ExtendWith(OutputCaptureExtension.class)
-class ServersReloadTest {
+class PropertyServersReloadTest {
 
   private static final String SERVERS = "mcp.client.servers.";
   private static final Duration CHILD_STARTS = Duration.ofSeconds(40);
@@ -389,16 +389,19 @@ class ServersReloadTest {
 
   @Test
   void backsOffWithoutSpringCloudOrOwnCatalog() {
-    runner().run(context -> assertThat(context).hasSingleBean(ServersReload.class));
+    runner().run(context -> assertThat(context).hasSingleBean(PropertyServersReload.class));
     runner()
         .withBean("mcpToolCatalog", ToolCatalog.class, () -> ToolCatalog.builder().build())
-        .run(context -> assertThat(context).doesNotHaveBean(ServersReload.class));
+        .run(context -> assertThat(context).doesNotHaveBean(PropertyServersReload.class));
     runner()
         .run(
             parent ->
                 runner()
                     .withParent(parent)
-                    .run(child -> assertThat(child.getBeansOfType(ServersReload.class)).isEmpty()));
+                    .run(
+                        child ->
+                            assertThat(child.getBeansOfType(PropertyServersReload.class))
+                                .isEmpty()));
     runner()
         .withClassLoader(new FilteredClassLoader("org.springframework.cloud"))
         .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("mcpServersReload"));

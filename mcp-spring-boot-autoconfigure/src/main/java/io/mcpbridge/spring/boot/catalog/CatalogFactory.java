@@ -13,9 +13,9 @@ import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.spring.boot.input.InputHandlerBeans;
+import io.mcpbridge.spring.boot.server.ServerBeans;
 import io.mcpbridge.spring.boot.server.ServerEntries;
 import io.mcpbridge.spring.boot.server.ServerEntry;
-import io.mcpbridge.spring.boot.server.ServerParts;
 import io.mcpbridge.spring.boot.server.SharedAuthorization;
 import io.mcpbridge.transport.Transport;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Builds catalogs from properties and beans: the application's, and one for each user. */
-public final class CatalogParts {
+public final class CatalogFactory {
 
   private final McpClientProperties properties;
   private final Supplier<List<ServerEntry>> entries;
@@ -42,10 +42,10 @@ public final class CatalogParts {
   /** Covers all servers, since the tools of several catalogs are offered in one request. */
   private final SingletonSupplier<ServerNames> serverNames;
 
-  public CatalogParts(
+  public CatalogFactory(
       McpClientProperties properties,
       UnresolvedPlaceholders placeholders,
-      ServerParts parts,
+      ServerBeans parts,
       CurrentApproval approval,
       ConfigurableListableBeanFactory beans) {
     this.properties = properties;

@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.oauth;
+package io.mcpbridge.spring.oauth.settings;
 
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.oauth;
+package io.mcpbridge.spring.oauth.settings;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

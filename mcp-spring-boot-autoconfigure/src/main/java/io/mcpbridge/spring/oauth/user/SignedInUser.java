@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.oauth;
+package io.mcpbridge.spring.oauth.user;
 
 import java.lang.reflect.Method;
 import java.util.function.Supplier;
@@ -46,7 +46,7 @@ public final class SignedInUser {
   }
 
   /** Runs work as that user on a thread that has no user. */
-  static <T> T as(Authentication user, Supplier<T> work) {
+  public static <T> T as(Authentication user, Supplier<T> work) {
     SecurityContext context = SecurityContextHolder.createEmptyContext();
     context.setAuthentication(user);
     SecurityContextHolder.setContext(context);
@@ -58,7 +58,7 @@ public final class SignedInUser {
   }
 
   /** The qualified name of the user on this thread; {@code null} if none is signed in. */
-  static @Nullable String name() {
+  public static @Nullable String name() {
     Authentication here = user();
     return here == null ? null : nameOf(here);
   }

@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.oauth;
+package io.mcpbridge.spring.oauth.user;
 
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.json.Json;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * tool list, may use the token of the user who gave permission last. A call never does, even if
  * there is no current user.
  */
-final class TokenPrincipals {
+public final class TokenPrincipals {
 
   /** Methods that the library sends by itself; all others are sent for a caller. */
   private static final Set<String> OWN =
@@ -55,7 +55,7 @@ final class TokenPrincipals {
    * @param person supplies the user on the calling thread
    * @param lending whether the library may use the token of the user who gave permission last
    */
-  static TokenPrincipals each(Supplier<@Nullable String> person, boolean lending) {
+  public static TokenPrincipals each(Supplier<@Nullable String> person, boolean lending) {
     return new TokenPrincipals(person, null, lending);
   }
 
@@ -65,43 +65,43 @@ final class TokenPrincipals {
    * @param person supplies the user on the calling thread
    * @param sharedBy name of the owner of the token
    */
-  static TokenPrincipals sharing(Supplier<@Nullable String> person, String sharedBy) {
+  public static TokenPrincipals sharing(Supplier<@Nullable String> person, String sharedBy) {
     return new TokenPrincipals(person, sharedBy, true);
   }
 
   /** One token of the application, under this name. */
-  static TokenPrincipals none(String application) {
+  public static TokenPrincipals none(String application) {
     return new TokenPrincipals(() -> application, application, false);
   }
 
   /** Whether all users share one token. */
-  boolean isShared() {
+  public boolean isShared() {
     return sharedBy != null;
   }
 
   /** The user on this thread. */
-  @Nullable String person() {
+  public @Nullable String person() {
     return person.get();
   }
 
   /** The owner of the token that a call on this thread carries. */
-  @Nullable String current() {
+  public @Nullable String current() {
     return sharedBy == null ? person.get() : sharedBy;
   }
 
   /** The owner of the token for the current operation on this thread. */
-  @Nullable String acting() {
+  public @Nullable String acting() {
     return sharedBy == null ? userToAsk() : sharedBy;
   }
 
   /** The user who has to give permission for the current operation on this thread. */
-  @Nullable String userToAsk() {
+  public @Nullable String userToAsk() {
     String user = person.get();
     return user == null ? acting.get() : user;
   }
 
   /** Selects the user for this request, and for handling its refusal on this thread. */
-  void actFor(OutgoingRequest request) {
+  public void actFor(OutgoingRequest request) {
     String lender = lending && sharedBy == null ? last : null;
     if (lender != null && isOwn(request)) {
       chosen.set(lender);
@@ -111,7 +111,7 @@ final class TokenPrincipals {
   }
 
   /** Runs work for the last request of this thread as the user selected for it. */
-  <T> T during(Supplier<T> work) {
+  public <T> T during(Supplier<T> work) {
     acting.set(chosen.get());
     try {
       return work.get();
@@ -121,7 +121,7 @@ final class TokenPrincipals {
   }
 
   /** Runs work as that user on a background thread. */
-  <T> T inNameOf(String user, Supplier<T> work) {
+  public <T> T inNameOf(String user, Supplier<T> work) {
     acting.set(user);
     try {
       return work.get();
@@ -131,18 +131,18 @@ final class TokenPrincipals {
   }
 
   /** Whether tools could be listed with a user's token, but no user has given permission. */
-  boolean isWithoutLender() {
+  public boolean isWithoutLender() {
     return lending && last == null;
   }
 
-  void gavePermission(@Nullable String user) {
+  public void gavePermission(@Nullable String user) {
     if (user != null) {
       last = sharedBy == null ? user : sharedBy;
     }
   }
 
   /** Records that the user on this thread has a token. */
-  void hasToken() {
+  public void hasToken() {
     String user = current();
     if (user != null && last == null) {
       last = user;
@@ -154,7 +154,7 @@ final class TokenPrincipals {
    *
    * @return whether tools were listed with it
    */
-  boolean lost(@Nullable String user) {
+  public boolean lost(@Nullable String user) {
     if (user == null || !(sharedBy == null ? user : sharedBy).equals(last)) {
       return false;
     }

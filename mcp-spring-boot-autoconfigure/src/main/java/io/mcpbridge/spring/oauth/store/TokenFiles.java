@@ -1,12 +1,14 @@
-package io.mcpbridge.spring.oauth;
+package io.mcpbridge.spring.oauth.store;
 
 import io.mcpbridge.oauth.store.FileTokenStore;
+import io.mcpbridge.spring.oauth.settings.InvalidOAuthException;
+import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the token store of {@code mcp.client.oauth.token-file}. */
-final class TokenFiles {
+public final class TokenFiles {
 
   private TokenFiles() {}
 
@@ -15,7 +17,7 @@ final class TokenFiles {
    *
    * @throws InvalidOAuthException if the settings are invalid
    */
-  static FileTokenStore of(McpOAuthWebProperties.TokenFile properties) {
+  public static FileTokenStore of(McpOAuthWebProperties.TokenFile properties) {
     Path path = path(text(properties.path()));
     try {
       return FileTokenStore.at(path);

@@ -7,9 +7,9 @@ import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.spring.boot.server.PropertyServers;
+import io.mcpbridge.spring.boot.server.ServerBeans;
 import io.mcpbridge.spring.boot.server.ServerEntries;
 import io.mcpbridge.spring.boot.server.ServerEntry;
-import io.mcpbridge.spring.boot.server.ServerParts;
 import io.mcpbridge.spring.oauth.ServerAuthorization;
 import io.mcpbridge.transport.Transport;
 import java.util.LinkedHashMap;
@@ -34,25 +34,25 @@ import org.springframework.core.env.Environment;
  */
 @Order(Ordered.LOWEST_PRECEDENCE - 1)
 public // later listeners see the updated servers
-final class ServersReload implements ApplicationListener<EnvironmentChangeEvent> {
+final class PropertyServersReload implements ApplicationListener<EnvironmentChangeEvent> {
 
-  private static final Logger log = LoggerFactory.getLogger(ServersReload.class);
+  private static final Logger log = LoggerFactory.getLogger(PropertyServersReload.class);
 
   private final ToolCatalog catalog;
   private final Environment environment;
   private final ReentrantLock applying = new ReentrantLock();
-  private final ServerParts parts;
+  private final ServerBeans parts;
   private final CurrentApproval approval;
   private final PropertyServers given;
 
   /**
    * @param given the servers that the properties gave to the catalog
    */
-  public ServersReload(
+  public PropertyServersReload(
       ToolCatalog catalog,
       PropertyServers given,
       CurrentApproval approval,
-      ServerParts parts,
+      ServerBeans parts,
       Environment environment) {
     this.catalog = catalog;
     this.given = given;

@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.oauth;
+package io.mcpbridge.spring.oauth.settings;
 
 import java.util.List;
 import java.util.function.Function;
@@ -63,17 +63,17 @@ public record OAuthSettings(List<Layer> layers, boolean perUser, Function<String
   }
 
   /** Whether users give permission in this web application, which has a redirect URI then. */
-  boolean isWeb() {
+  public boolean isWeb() {
     return grant() == McpOAuthProperties.Grant.AUTHORIZATION_CODE
         && !text(McpOAuthProperties::redirectUri).isEmpty();
   }
 
   /** Whether the server itself sets this property. */
-  boolean isOwn(Function<McpOAuthProperties, ? extends @Nullable Object> property) {
+  public boolean isOwn(Function<McpOAuthProperties, ? extends @Nullable Object> property) {
     return property.apply(layers.get(0).properties) != null;
   }
 
-  <T> @Nullable T get(Function<McpOAuthProperties, @Nullable T> property) {
+  public <T> @Nullable T get(Function<McpOAuthProperties, @Nullable T> property) {
     for (Layer layer : layers) {
       T value = property.apply(layer.properties);
       if (value != null) {
@@ -83,11 +83,11 @@ public record OAuthSettings(List<Layer> layers, boolean perUser, Function<String
     return null;
   }
 
-  boolean is(Function<McpOAuthProperties, @Nullable Boolean> property) {
+  public boolean is(Function<McpOAuthProperties, @Nullable Boolean> property) {
     return Boolean.TRUE.equals(get(property));
   }
 
-  String text(Function<McpOAuthProperties, @Nullable String> property) {
+  public String text(Function<McpOAuthProperties, @Nullable String> property) {
     String value = get(property);
     return value == null ? "" : value.strip();
   }
@@ -103,14 +103,14 @@ public record OAuthSettings(List<Layer> layers, boolean perUser, Function<String
   }
 
   /** The full name of a property that a message of mcp-oauth refers to. */
-  String name(String property) {
+  public String name(String property) {
     return property.startsWith("allow-")
         ? layers.get(0).name(property)
         : name(property, McpOAuthProperties::clientId); // one place sets the whole client
   }
 
   /** An exception that names the property but never its value. */
-  InvalidOAuthException invalid(
+  public InvalidOAuthException invalid(
       String property,
       Function<McpOAuthProperties, ? extends @Nullable Object> of,
       String problem,

@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.oauth;
+package io.mcpbridge.spring.oauth.user;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.springframework.aot.hint.TypeReference;
  * Hints for what {@link SignedInUser} looks up by reflection. Without them, a native image would
  * treat two SAML users of the same name as one. A custom principal needs a hint of its own.
  */
-final class SignedInHints implements RuntimeHintsRegistrar {
+public final class SignedInHints implements RuntimeHintsRegistrar {
 
   private static final String PACKAGE =
       "org.springframework.security.saml2.provider.service.authentication.";

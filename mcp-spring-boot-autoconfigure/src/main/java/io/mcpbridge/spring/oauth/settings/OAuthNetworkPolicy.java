@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.oauth;
+package io.mcpbridge.spring.oauth.settings;
 
 import io.mcpbridge.internal.text.PlainHttp;
 import io.mcpbridge.oauth.OAuthCredentials;
@@ -12,14 +12,14 @@ import org.springframework.boot.ssl.NoSuchSslBundleException;
  *
  * @param url URL of the MCP server
  */
-record OAuthNetworkPolicy(URI url, OAuthSettings settings) {
+public record OAuthNetworkPolicy(URI url, OAuthSettings settings) {
 
   /**
    * Applies the settings.
    *
    * @throws InvalidOAuthException if they are invalid
    */
-  void applyTo(OAuthCredentials.Builder oauth) {
+  public void applyTo(OAuthCredentials.Builder oauth) {
     way(oauth);
     reach(oauth);
     secure(oauth);

@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.oauth;
+package io.mcpbridge.spring.oauth.settings;
 
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.core.ClientRegistration;
@@ -10,12 +10,12 @@ import org.springframework.core.io.ResourceLoader;
 /**
  * Selects the OAuth client of the application from the place in the properties that configures it.
  */
-final class OAuthClientSelector {
+public final class OAuthClientSelector {
 
   private final OAuthSettings settings;
   private final ResourceLoader resources;
 
-  OAuthClientSelector(OAuthSettings settings, ResourceLoader resources) {
+  public OAuthClientSelector(OAuthSettings settings, ResourceLoader resources) {
     this.settings = settings;
     this.resources = resources;
   }
@@ -29,7 +29,7 @@ final class OAuthClientSelector {
    * Applies a pre-registered client, or a client ID metadata document, or neither, which means
    * dynamic registration.
    */
-  void applyTo(OAuthCredentials.Builder oauth) {
+  public void applyTo(OAuthCredentials.Builder oauth) {
     ClientRegistration client = client();
     if (client != null) {
       oauth.client(client);
@@ -53,7 +53,7 @@ final class OAuthClientSelector {
    *
    * @param secretNeeded whether the client has to authenticate
    */
-  ClientRegistration required(boolean secretNeeded) {
+  public ClientRegistration required(boolean secretNeeded) {
     OAuthSettings.Layer layer = layer();
     if (layer == null) {
       throw settings.invalid(

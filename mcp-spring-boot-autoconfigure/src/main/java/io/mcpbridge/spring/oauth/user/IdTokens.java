@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.oauth;
+package io.mcpbridge.spring.oauth.user;
 
 import org.jspecify.annotations.Nullable;
 

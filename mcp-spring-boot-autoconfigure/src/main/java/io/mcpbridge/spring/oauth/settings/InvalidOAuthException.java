@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.oauth;
+package io.mcpbridge.spring.oauth.settings;
 
 /** Invalid authorization properties. Contains names, never values. */
 public final class InvalidOAuthException extends RuntimeException {
@@ -10,7 +10,7 @@ public final class InvalidOAuthException extends RuntimeException {
    * @param problem what is wrong, with the full property name
    * @param action what to change
    */
-  InvalidOAuthException(String problem, String action) {
+  public InvalidOAuthException(String problem, String action) {
     super(problem);
     this.action = action;
   }

@@ -1,4 +1,4 @@
-package io.mcpbridge.spring.oauth;
+package io.mcpbridge.spring.oauth.settings;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;

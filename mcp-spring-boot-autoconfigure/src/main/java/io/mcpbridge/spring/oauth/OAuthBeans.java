@@ -5,6 +5,10 @@ import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.core.AuthorizationPrompt;
 import io.mcpbridge.oauth.store.AuthorizationStore;
 import io.mcpbridge.oauth.store.TokenStore;
+import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
+import io.mcpbridge.spring.oauth.store.InMemoryStores;
+import io.mcpbridge.spring.oauth.user.CurrentUser;
+import io.mcpbridge.spring.oauth.user.IdTokens;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +27,7 @@ import org.springframework.core.io.ResourceLoader;
  * @param name name of the application; empty if it has none
  * @param memory stores for an application that declares none
  */
-record OAuthParts(
+record OAuthBeans(
     ListableBeanFactory beans,
     ResourceLoader resources,
     boolean web,
