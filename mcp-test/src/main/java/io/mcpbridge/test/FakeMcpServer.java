@@ -4,11 +4,15 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.test.internal.http.HttpSseServer;
+import io.mcpbridge.test.internal.http.StreamableHttpEndpoint;
+import io.mcpbridge.test.internal.rules.ResourceUris;
+import io.mcpbridge.test.internal.server.Conversation;
+import io.mcpbridge.test.internal.server.ServerCore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -34,27 +38,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FakeMcpServer implements AutoCloseable {
 
-  private static final Set<FakeMcpServer> INSTANCES = ConcurrentHashMap.newKeySet();
+  private final ServerCore core = new ServerCore(this);
 
-  private final ServerProfile profile = new ServerProfile();
-  private final ServerOffer serverOffer = new ServerOffer();
-  private final HttpSessions sessions = new HttpSessions();
-  private final ListenSubscriptions subscriptions = new ListenSubscriptions(this);
-  private final ServerRequestLog serverRequestLog = new ServerRequestLog(this);
-  private final TaskRuns tasks = new TaskRuns(this);
-  private final Protocol protocol = new Protocol(this, new Operations(this));
-  private final FaultPlan plan = new FaultPlan();
-  private final FakeThreads threads = new FakeThreads();
-  private final ConnectedClients clients = new ConnectedClients();
-  private final RequestJournal requestJournal = new RequestJournal();
+  private @Nullable StreamableHttpEndpoint http;
+  private @Nullable HttpSseServer httpSse;
 
-  private @Nullable HttpEndpoint http;
-  private @Nullable HttpSseEndpoint httpSse;
-  private volatile boolean closed;
-
-  private FakeMcpServer() {
-    INSTANCES.add(this);
-  }
+  private FakeMcpServer() {}
 
   /**
    * A server named {@code fake} without tools and open endpoints, which supports every revision.
@@ -72,13 +61,13 @@ public final class FakeMcpServer implements AutoCloseable {
 
   /** Its whole identity as JSON: {@code name}, {@code version}, {@code title}, {@code icons} ... */
   public FakeMcpServer identity(String json) {
-    profile.identity(JsonObject.of(Json.readObject(json)));
+    core.profile().identity(JsonObject.of(Json.readObject(json)));
     return this;
   }
 
   /** Its instructions for the model; default none. */
   public FakeMcpServer instructions(String text) {
-    profile.instructions(text);
+    core.profile().instructions(text);
     return this;
   }
 
@@ -88,7 +77,7 @@ public final class FakeMcpServer implements AutoCloseable {
    * listChanged} and {@code subscribe}. Methods of an absent capability are unknown to it.
    */
   public FakeMcpServer capabilities(String json) {
-    profile.capabilities(JsonObject.of(Json.readObject(json)));
+    core.profile().capabilities(JsonObject.of(Json.readObject(json)));
     return this;
   }
 
@@ -102,13 +91,13 @@ public final class FakeMcpServer implements AutoCloseable {
    * @throws IllegalArgumentException if there is none, or one is unknown
    */
   public FakeMcpServer speaking(String... revisions) {
-    profile.revisions(Set.of(revisions));
+    core.profile().revisions(Set.of(revisions));
     return this;
   }
 
   /** Maximum number of entries per page of a list; default unlimited. */
   public FakeMcpServer pageSize(int entries) {
-    serverOffer.pageSize(entries);
+    core.serverOffer().pageSize(entries);
     return this;
   }
 
@@ -117,7 +106,7 @@ public final class FakeMcpServer implements AutoCloseable {
    * after-7}. Any text is a valid cursor, even the empty one (2026-07-28, pagination).
    */
   public FakeMcpServer cursors(IntFunction<String> ofPosition) {
-    serverOffer.cursor(ofPosition);
+    core.serverOffer().cursor(ofPosition);
     return this;
   }
 
@@ -126,13 +115,13 @@ public final class FakeMcpServer implements AutoCloseable {
   /** Adds a tool, replacing one of the same name; configure it through the returned object. */
   public ToolScript tool(String name) {
     ToolScript tool = new ToolScript(name);
-    serverOffer.tools().put(name, tool.script());
+    core.serverOffer().tools().put(name, tool.script());
     return tool;
   }
 
   /** Removes a tool. */
   public FakeMcpServer removeTool(String name) {
-    serverOffer.tools().remove(name);
+    core.serverOffer().tools().remove(name);
     return this;
   }
 
@@ -145,13 +134,13 @@ public final class FakeMcpServer implements AutoCloseable {
   /** Adds a resource, replacing one with the same URI; configure it through the returned object. */
   public ResourceScript resource(String uri) {
     ResourceScript resource = new ResourceScript(uri);
-    serverOffer.resources().put(uri, resource.script());
+    core.serverOffer().resources().put(uri, resource.script());
     return resource;
   }
 
   /** Removes a resource. */
   public FakeMcpServer removeResource(String uri) {
-    serverOffer.resources().remove(uri);
+    core.serverOffer().resources().remove(uri);
     return this;
   }
 
@@ -161,7 +150,7 @@ public final class FakeMcpServer implements AutoCloseable {
    */
   public ResourceTemplateScript resourceTemplate(String uriTemplate, String name) {
     ResourceTemplateScript template = new ResourceTemplateScript(uriTemplate, name);
-    serverOffer.templates().put(uriTemplate, template.script());
+    core.serverOffer().templates().put(uriTemplate, template.script());
     return template;
   }
 
@@ -174,13 +163,13 @@ public final class FakeMcpServer implements AutoCloseable {
   /** Adds a prompt, replacing one of the same name; configure it through the returned object. */
   public PromptScript prompt(String name) {
     PromptScript prompt = new PromptScript(name);
-    serverOffer.prompts().put(name, prompt.script());
+    core.serverOffer().prompts().put(name, prompt.script());
     return prompt;
   }
 
   /** Removes a prompt. */
   public FakeMcpServer removePrompt(String name) {
-    serverOffer.prompts().remove(name);
+    core.serverOffer().prompts().remove(name);
     return this;
   }
 
@@ -189,7 +178,7 @@ public final class FakeMcpServer implements AutoCloseable {
    * {@link FakeCall#received}, the result should be a {@link FakeResult#completion}.
    */
   public FakeMcpServer completion(FakeHandler handler) {
-    serverOffer.completion(handler);
+    core.serverOffer().completion(FakeResult.by(handler));
     return this;
   }
 
@@ -213,11 +202,12 @@ public final class FakeMcpServer implements AutoCloseable {
 
   private void announceListChanged(String list) {
     String method = "notifications/" + list + "/list_changed";
-    clients.notify(client -> true, new JsonRpcNotification(method, null));
-    subscriptions.announce(
-        acknowledged -> Boolean.TRUE.equals(acknowledged.bool(list + "ListChanged")),
-        method,
-        JsonObject.empty());
+    core.clients().notify(client -> true, new JsonRpcNotification(method, null));
+    core.subscriptions()
+        .announce(
+            acknowledged -> Boolean.TRUE.equals(acknowledged.bool(list + "ListChanged")),
+            method,
+            JsonObject.empty());
   }
 
   /**
@@ -228,13 +218,15 @@ public final class FakeMcpServer implements AutoCloseable {
   public void announceResourceUpdated(String uri) {
     String method = "notifications/resources/updated";
     JsonObject params = JsonObject.empty().with("uri", uri);
-    clients.notify(
-        client -> ResourceUris.cover(client.subscribed(), uri),
-        new JsonRpcNotification(method, params));
-    subscriptions.announce(
-        acknowledged -> ResourceUris.cover(acknowledged.list("resourceSubscriptions"), uri),
-        method,
-        params);
+    core.clients()
+        .notify(
+            client -> ResourceUris.cover(client.subscribed(), uri),
+            new JsonRpcNotification(method, params));
+    core.subscriptions()
+        .announce(
+            acknowledged -> ResourceUris.cover(acknowledged.list("resourceSubscriptions"), uri),
+            method,
+            params);
   }
 
   /** Sends {@code notifications/elicitation/complete} to every client in a session (2025-11-25). */
@@ -246,7 +238,7 @@ public final class FakeMcpServer implements AutoCloseable {
 
   /** Sends any notification to every client in a session (up to 2025-11-25). */
   public void notifyClients(String method, JsonObject params) {
-    clients.notify(client -> true, new JsonRpcNotification(method, params));
+    core.clients().notify(client -> true, new JsonRpcNotification(method, params));
   }
 
   // ---- server requests
@@ -277,7 +269,7 @@ public final class FakeMcpServer implements AutoCloseable {
    */
   public PendingServerRequest sendRequest(FakeServerRequest question, Duration limit) {
     try {
-      return serverRequestLog.sendRequest(question, limit);
+      return core.serverRequestLog().sendRequest(question, limit);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -293,13 +285,13 @@ public final class FakeMcpServer implements AutoCloseable {
    * gets the same id.
    */
   public FakeMcpServer askingWithNumbers() {
-    serverRequestLog.number();
+    core.serverRequestLog().number();
     return this;
   }
 
   /** The {@code subscriptions/listen} requests of clients under 2026-07-28. */
   public ListenSubscriptions subscriptions() {
-    return subscriptions;
+    return core.subscriptions();
   }
 
   // ---- transports
@@ -312,7 +304,7 @@ public final class FakeMcpServer implements AutoCloseable {
   /** The Streamable HTTP endpoint on a free port of the loopback interface, opened on first use. */
   public synchronized HttpEndpoint http() {
     if (http == null) {
-      http = new HttpEndpoint(this);
+      http = new StreamableHttpEndpoint(core);
       http.start();
     }
     return http;
@@ -321,7 +313,7 @@ public final class FakeMcpServer implements AutoCloseable {
   /** The HTTP+SSE endpoint on a free port of the loopback interface, opened on first use. */
   public synchronized HttpSseEndpoint httpSse() {
     if (httpSse == null) {
-      httpSse = new HttpSseEndpoint(this);
+      httpSse = new HttpSseServer(core);
       httpSse.start();
     }
     return httpSse;
@@ -329,25 +321,25 @@ public final class FakeMcpServer implements AutoCloseable {
 
   /** The number of connections so far: sockets, stdio streams, in-process channels. */
   public int connectionsOpened() {
-    return clients.connectionsOpened();
+    return core.clients().connectionsOpened();
   }
 
   /** Drops all connections; new ones are accepted. */
   public void disconnectAll() {
-    clients.disconnectAll();
+    core.clients().disconnectAll();
   }
 
   /** Ends every HTTP session: its streams end, and further requests in it get a 404. */
   public void forgetSessions() {
-    for (Conversation forgotten : sessions.forget()) {
-      clients.left(forgotten);
+    for (Conversation forgotten : core.sessions().forget()) {
+      core.clients().left(forgotten);
       forgotten.end();
     }
   }
 
   /** Deletes every task, as if expired: requests about one are refused. */
   public void forgetTasks() {
-    tasks.forget();
+    core.tasks().forget();
   }
 
   // ---- faults
@@ -355,7 +347,7 @@ public final class FakeMcpServer implements AutoCloseable {
   /** Faults for the next requests, one each, in place of the correct response. */
   public FakeMcpServer injectNext(Fault... faults) {
     for (Fault fault : faults) {
-      plan.next(null, fault);
+      core.faults().next(null, fault);
     }
     return this;
   }
@@ -367,14 +359,14 @@ public final class FakeMcpServer implements AutoCloseable {
    */
   public FakeMcpServer injectNext(String method, Fault... faults) {
     for (Fault fault : faults) {
-      plan.next(method, fault);
+      core.faults().next(method, fault);
     }
     return this;
   }
 
   /** A fault for every request from now on, until {@link #clearFaults}. */
   public FakeMcpServer inject(Fault fault) {
-    plan.always(null, fault);
+    core.faults().always(null, fault);
     return this;
   }
 
@@ -384,13 +376,13 @@ public final class FakeMcpServer implements AutoCloseable {
    * @param method a JSON-RPC method, of a notification too; or {@code GET} or {@code DELETE}
    */
   public FakeMcpServer inject(String method, Fault fault) {
-    plan.always(method, fault);
+    core.faults().always(method, fault);
     return this;
   }
 
   /** Removes all faults. */
   public FakeMcpServer clearFaults() {
-    plan.clear();
+    core.faults().clear();
     return this;
   }
 
@@ -398,12 +390,12 @@ public final class FakeMcpServer implements AutoCloseable {
 
   /** All messages received, in order; of more than 100,000, the latest. */
   public List<ReceivedMessage> received() {
-    return requestJournal.received().entries();
+    return core.requestJournal().received().entries();
   }
 
   /** The messages received with this method; {@code GET} and {@code DELETE} count as methods. */
   public List<ReceivedMessage> received(String method) {
-    return requestJournal.received().entries(message -> message.method().equals(method));
+    return core.requestJournal().received().entries(message -> message.method().equals(method));
   }
 
   /**
@@ -421,12 +413,12 @@ public final class FakeMcpServer implements AutoCloseable {
    * @throws AssertionError if they did not come in time
    */
   public ReceivedMessage awaitReceived(String method, int count, Duration limit) {
-    return requestJournal.awaitReceived(method, count, limit);
+    return core.requestJournal().awaitReceived(method, count, limit);
   }
 
   /** The requests that the client canceled, as their revision and transport define it. */
   public List<ReceivedMessage> cancelled() {
-    return requestJournal.cancelled().entries();
+    return core.requestJournal().cancelled().entries();
   }
 
   /**
@@ -435,7 +427,7 @@ public final class FakeMcpServer implements AutoCloseable {
    * @throws AssertionError if that did not happen in time
    */
   public ReceivedMessage awaitCancelled(String method, Duration limit) {
-    return requestJournal.awaitCancelled(method, limit);
+    return core.requestJournal().awaitCancelled(method, limit);
   }
 
   /**
@@ -444,23 +436,23 @@ public final class FakeMcpServer implements AutoCloseable {
    * @throws AssertionError if that did not happen in time
    */
   public ReceivedMessage awaitDisconnected(String method, Duration limit) {
-    return requestJournal.awaitDisconnected(method, limit);
+    return core.requestJournal().awaitDisconnected(method, limit);
   }
 
   /** Violations of the specification by clients that did not prevent a response. */
   public List<String> violations() {
-    return requestJournal.violations().entries();
+    return core.requestJournal().violations().entries();
   }
 
   /** Forgets the messages received so far. */
   public void clearReceived() {
-    requestJournal.clear();
+    core.requestJournal().clear();
   }
 
   /** Closes all endpoints and connections and ends its threads. Idempotent. */
   @Override
   public void close() {
-    closed = true;
+    core.closed();
     synchronized (this) {
       if (http != null) {
         http.close();
@@ -470,81 +462,17 @@ public final class FakeMcpServer implements AutoCloseable {
       }
     }
     disconnectAll();
-    threads.close();
-    INSTANCES.remove(this);
+    core.ended();
   }
 
   @Override
   public String toString() {
-    return "FakeMcpServer " + profile.name();
+    return core.toString();
   }
 
-  // ---- for transports and the protocol
+  // ---- for the transports of this package
 
-  static Set<FakeMcpServer> open() {
-    return Set.copyOf(INSTANCES);
-  }
-
-  boolean isClosed() {
-    return closed;
-  }
-
-  ServerTurn accept(ReceivedMessage message, Conversation conversation, MessageSink messageSink) {
-    Fault fault = plan.forMessage(message);
-    requestJournal.received().add(message);
-    ServerTurn serverTurn = new ServerTurn(this, conversation, message, messageSink, fault);
-    conversation.begin(serverTurn);
-    return serverTurn;
-  }
-
-  /** The client of a process or channel is gone, and with it its requests in flight. */
-  void disconnected(Conversation conversation, ClientConnection connection) {
-    clients.left(conversation);
-    clients.gone(connection);
-    conversation.underWay().forEach(protocol()::clientLeft);
-  }
-
-  void violation(String sentence) {
-    requestJournal.violations().add(sentence);
-  }
-
-  JsonObject capabilities() {
-    return profile.capabilities(serverOffer);
-  }
-
-  ServerProfile profile() {
-    return profile;
-  }
-
-  ServerOffer serverOffer() {
-    return serverOffer;
-  }
-
-  ConnectedClients clients() {
-    return clients;
-  }
-
-  RequestJournal requestJournal() {
-    return requestJournal;
-  }
-
-  ServerRequestLog serverRequestLog() {
-    return serverRequestLog;
-  }
-
-  TaskRuns tasks() {
-    return tasks;
-  }
-
-  HttpSessions sessions() {
-    return sessions;
-  }
-
-  Protocol protocol() {
-    return protocol;
-  }
-
-  FakeThreads threads() {
-    return threads;
+  public ServerCore core() {
+    return core;
   }
 }

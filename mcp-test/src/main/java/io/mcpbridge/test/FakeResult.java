@@ -3,6 +3,9 @@ package io.mcpbridge.test;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
+import io.mcpbridge.test.internal.message.Content;
+import io.mcpbridge.test.internal.server.Handler;
+import io.mcpbridge.test.internal.server.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,18 +24,14 @@ public final class FakeResult {
 
   private static final int URL_ELICITATION_REQUIRED = -32042;
 
-  private interface Step {
-    void play(FakeCall call) throws InterruptedException;
-  }
-
-  private final List<Step> before;
+  private final List<Outcome.Step> before;
   private final @Nullable JsonObject result;
   private final @Nullable JsonRpcError failure;
   private final @Nullable FakeTask task;
   private final boolean late;
 
   private FakeResult(
-      List<Step> before,
+      List<Outcome.Step> before,
       @Nullable JsonObject result,
       @Nullable JsonRpcError failure,
       @Nullable FakeTask task,
@@ -221,30 +220,22 @@ public final class FakeResult {
 
   /** Waits until the client cancels the call; sent all the same, as a slow server may do. */
   public FakeResult afterCancellation() {
-    List<Step> steps = new ArrayList<>(before);
+    List<Outcome.Step> steps = new ArrayList<>(before);
     steps.add(FakeCall::awaitCancelled);
     return new FakeResult(steps, result, failure, task, true);
   }
 
-  boolean isLate() {
-    return late;
+  /** The handler of the server for a handler of the test. */
+  public static Handler by(FakeHandler handler) {
+    return call -> handler.call(call).outcome();
   }
 
-  @Nullable JsonObject play(FakeCall call) throws JsonRpcRefusal, InterruptedException {
-    for (Step step : before) {
-      step.play(call);
-    }
-    if (failure != null) {
-      throw JsonRpcRefusal.of(failure);
-    }
-    if (task != null) {
-      return call.begin(task);
-    }
-    return result;
+  public Outcome outcome() {
+    return new Outcome(before, result, failure, task == null ? null : task.plan(), late);
   }
 
-  private FakeResult after(Step step) {
-    List<Step> steps = new ArrayList<>(before);
+  private FakeResult after(Outcome.Step step) {
+    List<Outcome.Step> steps = new ArrayList<>(before);
     steps.add(step);
     return new FakeResult(steps, result, failure, task, late);
   }

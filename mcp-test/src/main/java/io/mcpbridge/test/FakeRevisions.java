@@ -1,8 +1,6 @@
 package io.mcpbridge.test;
 
-import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 
 /** The revisions of the Model Context Protocol that a {@link FakeMcpServer} supports. */
 public final class FakeRevisions {
@@ -41,9 +39,5 @@ public final class FakeRevisions {
   /** The revisions without {@code initialize}, newest first. */
   public static List<String> stateless() {
     return STATELESS;
-  }
-
-  static List<String> newestFirst(Set<String> revisions) {
-    return revisions.stream().sorted(Comparator.reverseOrder()).toList();
   }
 }

@@ -2,6 +2,7 @@ package io.mcpbridge.test;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.internal.message.Content;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -85,23 +86,19 @@ public final class FakeServerRequest {
     return new FakeServerRequest(method, own.with(parameter, Json.read(json)));
   }
 
-  String method() {
+  /** The method. */
+  public String method() {
     return method;
   }
 
-  @Nullable JsonObject params() {
+  /** The parameters; {@code null} for none. */
+  public @Nullable JsonObject params() {
     return params;
   }
 
   /** The parameters, empty if there are none. */
-  JsonObject parameters() {
+  public JsonObject parameters() {
     return params == null ? JsonObject.empty() : params;
-  }
-
-  /** The form of an entry of {@code inputRequests}. */
-  Map<String, @Nullable Object> toInputRequest() {
-    JsonObject request = JsonObject.empty().with("method", method);
-    return (params == null ? request : request.with("params", params)).toMap();
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.mcpbridge.test;
 
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.internal.server.TaskPlan;
+import io.mcpbridge.test.internal.server.TaskStep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,23 +114,8 @@ public final class FakeTask {
     return new FakeTask(longer, pollInterval, ttl, heedsCancellation, end);
   }
 
-  List<TaskStep> steps() {
-    return steps;
-  }
-
-  @Nullable Duration pollInterval() {
-    return pollInterval;
-  }
-
-  @Nullable Duration ttl() {
-    return ttl;
-  }
-
-  boolean heedsCancellation() {
-    return heedsCancellation;
-  }
-
-  FakeResult end(JsonObject answers) {
-    return end.apply(answers);
+  TaskPlan plan() {
+    return new TaskPlan(
+        steps, pollInterval, ttl, heedsCancellation, answers -> end.apply(answers).outcome());
   }
 }

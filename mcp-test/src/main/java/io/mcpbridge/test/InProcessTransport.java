@@ -1,6 +1,7 @@
 package io.mcpbridge.test;
 
 import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.test.internal.channel.InProcessChannel;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
@@ -37,15 +38,15 @@ public final class InProcessTransport implements Transport {
 
   @Override
   public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
-    if (server.isClosed()) {
+    if (server.core().isClosed()) {
       throw new McpConnectException(address() + " is closed");
     }
-    return new InProcessChannel(server, address(), listener);
+    return new InProcessChannel(server.core(), address(), listener);
   }
 
   @Override
   public String address() {
-    return "in-process:" + server.profile().name();
+    return "in-process:" + server.core().profile().name();
   }
 
   @Override

@@ -32,7 +32,7 @@ public final class Latch {
   }
 
   /** Whether it is open; counts as an arrival. */
-  boolean isOpen() {
+  public boolean isOpen() {
     arrived.countDown();
     return opened.getCount() == 0;
   }

@@ -1,5 +1,7 @@
 package io.mcpbridge.test;
 
+import io.mcpbridge.test.internal.leak.OpenCloseables;
+import io.mcpbridge.test.internal.leak.OpenResources;
 import java.time.Duration;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;

@@ -2,6 +2,8 @@ package io.mcpbridge.test;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.internal.message.Content;
+import io.mcpbridge.test.internal.server.FeatureScript;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +20,8 @@ public final class PromptScript {
   private final List<Map<String, @Nullable Object>> messages = new ArrayList<>();
 
   PromptScript(String name) {
-    this.script = new FeatureScript(JsonObject.empty().with("name", name), call -> result());
+    this.script =
+        new FeatureScript(JsonObject.empty().with("name", name), call -> result().outcome());
   }
 
   /** The title for display (2025-06-18 and later). */
@@ -58,7 +61,7 @@ public final class PromptScript {
    * messages}.
    */
   public PromptScript handler(FakeHandler what) {
-    script.handler(what);
+    script.handler(FakeResult.by(what));
     return this;
   }
 

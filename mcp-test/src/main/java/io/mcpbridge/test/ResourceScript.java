@@ -2,6 +2,7 @@ package io.mcpbridge.test;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.internal.server.FeatureScript;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,8 @@ public final class ResourceScript {
     this.uri = uri;
     this.script =
         new FeatureScript(
-            JsonObject.empty().with("uri", uri).with("name", uri), call -> contents(List.of()));
+            JsonObject.empty().with("uri", uri).with("name", uri),
+            call -> contents(List.of()).outcome());
   }
 
   /** The name; default the URI. */
@@ -74,7 +76,7 @@ public final class ResourceScript {
    * Handles {@code resources/read}; default: no contents. The result should have {@code contents}.
    */
   public ResourceScript handler(FakeHandler what) {
-    script.handler(what);
+    script.handler(FakeResult.by(what));
     return this;
   }
 

@@ -2,6 +2,7 @@ package io.mcpbridge.test;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.internal.server.FeatureScript;
 import java.util.List;
 
 /**
@@ -17,7 +18,7 @@ public final class ResourceTemplateScript {
     this.script =
         new FeatureScript(
             JsonObject.empty().with("uriTemplate", uriTemplate).with("name", name),
-            call -> FakeResult.raw("{\"contents\": []}"));
+            call -> FakeResult.raw("{\"contents\": []}").outcome());
   }
 
   /** A member of the definition, as JSON: {@code title}, {@code mimeType}, {@code _meta} ... */
@@ -43,7 +44,7 @@ public final class ResourceTemplateScript {
    * Handles {@code resources/read}; default: no contents. The result should have {@code contents}.
    */
   public ResourceTemplateScript handler(FakeHandler what) {
-    script.handler(what);
+    script.handler(FakeResult.by(what));
     return this;
   }
 

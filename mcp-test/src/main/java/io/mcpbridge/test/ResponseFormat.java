@@ -15,9 +15,5 @@ public enum ResponseFormat {
   EVENT_STREAM,
 
   /** Always an event stream; for a tool call it begins before the tool runs. */
-  EVENT_STREAM_AT_ONCE;
-
-  boolean isAlwaysStream() {
-    return this == EVENT_STREAM || this == EVENT_STREAM_AT_ONCE;
-  }
+  EVENT_STREAM_AT_ONCE
 }

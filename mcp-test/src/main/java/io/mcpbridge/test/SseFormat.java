@@ -1,7 +1,5 @@
 package io.mcpbridge.test;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The format of server-sent events. All of these are legal (WHATWG HTML, server-sent events) and in
  * use.
@@ -28,40 +26,5 @@ public record SseFormat(
   /** With carriage returns and line feeds, comments in between, and a priming event. */
   public static SseFormat verbose() {
     return new SseFormat("\r\n", " ", true, true, true);
-  }
-
-  /** A priming event: with an id but no data, optionally with a reconnection time. */
-  String priming(String id, @Nullable String retryMillis) {
-    return field("id", id)
-        + (retryMillis == null ? "" : field("retry", retryMillis))
-        + field("data", "")
-        + lineEnd;
-  }
-
-  /** A message. */
-  String event(@Nullable String id, String json) {
-    return (comments ? comment("still here") : "")
-        + (named ? field("event", "message") : "")
-        + (id == null ? "" : field("id", id))
-        + field("data", json)
-        + lineEnd;
-  }
-
-  /** An event of any name. */
-  String named(String name, String data) {
-    return field("event", name) + field("data", data) + lineEnd;
-  }
-
-  String comment(String text) {
-    return ":" + afterColon + text + lineEnd + lineEnd;
-  }
-
-  /** A reconnection time, in an event of its own. */
-  String retry(String millis) {
-    return field("retry", millis) + lineEnd;
-  }
-
-  private String field(String name, String value) {
-    return name + ":" + (value.isEmpty() ? "" : afterColon) + value + lineEnd;
   }
 }

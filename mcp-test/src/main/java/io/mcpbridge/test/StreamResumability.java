@@ -58,24 +58,23 @@ public final class StreamResumability {
     return new StreamResumability(primed, retry, refusal, false);
   }
 
-  void open(ServerEventStream stream, EventIds ids) {
-    if (primed) {
-      stream.prime(ids.next(), retry);
-    } else if (retry != null) {
-      stream.retry(retry);
-    }
+  /** Whether streams start with a priming event. */
+  public boolean primes() {
+    return primed;
   }
 
-  @Nullable Integer refusal() {
+  /** The text of {@code retry:}; {@code null} for none. */
+  public @Nullable String retry() {
+    return retry;
+  }
+
+  /** The HTTP status of refusals; {@code null} if resumption is not refused. */
+  public @Nullable Integer refusal() {
     return refusal;
   }
 
-  boolean replays() {
+  /** Whether events are sent again. */
+  public boolean replays() {
     return replays;
-  }
-
-  /** The reconnection time, in milliseconds; 0 if absent or invalid. */
-  long retryMillis() {
-    return retry != null && retry.matches("\\d{1,6}") ? Long.parseLong(retry) : 0;
   }
 }

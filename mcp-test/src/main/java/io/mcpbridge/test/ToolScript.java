@@ -2,6 +2,7 @@ package io.mcpbridge.test;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.internal.server.FeatureScript;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ public final class ToolScript {
     this.script =
         new FeatureScript(
             JsonObject.empty().with("name", name).with("inputSchema", Map.of("type", "object")),
-            call -> FakeResult.empty());
+            call -> FakeResult.empty().outcome());
   }
 
   /** The title for display (2025-06-18 and later). */
@@ -52,7 +53,7 @@ public final class ToolScript {
 
   /** Handles a call; default: a result without content. */
   public ToolScript handler(FakeHandler what) {
-    script.handler(what);
+    script.handler(FakeResult.by(what));
     return this;
   }
 

@@ -1,0 +1,94 @@
+package io.mcpbridge.test.internal.channel;
+
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.internal.message.ClientConnection;
+import io.mcpbridge.test.internal.message.ReceivedMessageReader;
+import io.mcpbridge.test.internal.server.Conversation;
+import io.mcpbridge.test.internal.server.EndpointRules;
+import io.mcpbridge.test.internal.server.ServerCore;
+import io.mcpbridge.test.internal.server.Turn;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** The client of a stdio server. */
+public final class StdioConnection implements ClientConnection {
+
+  private final ServerCore server;
+  private final InputStream in;
+  private final LineWriter lines;
+  private final Consumer<ReceivedMessage> transcript;
+  private final Conversation conversation = new Conversation(EndpointRules.NONE);
+  private final int number;
+
+  private StdioConnection(
+      ServerCore server,
+      InputStream in,
+      OutputStream out,
+      Consumer<ReceivedMessage> transcript,
+      IntConsumer onExit) {
+    this.server = server;
+    this.in = new BufferedInputStream(in, 64 * 1024);
+    this.lines = new LineWriter(out, onExit);
+    this.transcript = transcript;
+    this.number = server.clients().connected(this);
+    conversation.addStream(lines::send);
+  }
+
+  /** Serves one client until the end of its input. */
+  public static void serve(
+      ServerCore server,
+      InputStream in,
+      OutputStream out,
+      Consumer<ReceivedMessage> transcript,
+      IntConsumer onExit) {
+    StdioConnection door = new StdioConnection(server, in, out, transcript, onExit);
+    try {
+      door.readAll();
+    } catch (IOException clientIsGone) {
+      // as at the end of the input
+    } finally {
+      server.disconnected(door.conversation, door);
+    }
+  }
+
+  private void readAll() throws IOException {
+    for (byte[] line = line(); line != null; line = line()) {
+      if (line.length > 0) {
+        ReceivedMessage received = ReceivedMessageReader.read(line, Map.of(), number);
+        transcript.accept(received);
+        Turn serverTurn = server.accept(received, conversation, lines);
+        if (received.message() instanceof JsonRpcRequest || serverTurn.isUnusual()) {
+          server.threads().run(serverTurn::run);
+        } else {
+          serverTurn.run();
+        }
+      }
+    }
+  }
+
+  private byte @Nullable [] line() throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream(256);
+    for (int b = in.read(); b != '\n'; b = in.read()) {
+      if (b < 0) {
+        return null;
+      }
+      if (b != '\r') {
+        line.write(b);
+      }
+    }
+    return line.toByteArray();
+  }
+
+  @Override
+  public void drop() {
+    lines.disconnect();
+  }
+}

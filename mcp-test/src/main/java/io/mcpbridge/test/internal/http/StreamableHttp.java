@@ -1,0 +1,55 @@
+package io.mcpbridge.test.internal.http;
+
+import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.internal.message.ReceivedMessageReader;
+import io.mcpbridge.test.internal.server.Conversation;
+import io.mcpbridge.test.internal.server.EndpointRules;
+import io.mcpbridge.test.internal.server.ServerCore;
+import io.mcpbridge.test.internal.server.Turn;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The MCP endpoint of Streamable HTTP: one path for POST, GET and DELETE. */
+final class StreamableHttp implements HttpRequestHandler {
+
+  static final String PATH = "/mcp";
+
+  private final StreamableHttpEndpoint door;
+  private final ServerCore server;
+  private final HttpStreams streams;
+  private final EndpointRules rules;
+  private final HttpRequestRules requestRules;
+
+  StreamableHttp(StreamableHttpEndpoint door, HttpStreams streams) {
+    this.door = door;
+    this.server = door.server();
+    this.streams = streams;
+    this.rules = new HttpSessionRules(door, streams);
+    this.requestRules = new HttpRequestRules(server);
+  }
+
+  @Override
+  public ServerCore server() {
+    return server;
+  }
+
+  @Override
+  public @Nullable Turn accept(HttpRequest request, HttpReply reply, int connection) {
+    if (!request.path().equals(PATH)) {
+      reply.whole(404, Map.of(), new byte[0]);
+      return null;
+    }
+    ReceivedMessage received =
+        ReceivedMessageReader.read(
+            request.body(), request.method(), request.target(), request.headers(), connection);
+    Conversation known = server.sessions().find(received.header("Mcp-Session-Id"));
+    Conversation conversation = known == null ? new Conversation(rules) : known;
+    boolean mayResume = server.protocol().mayResume(received, conversation);
+    ServerEventStream stream = streams.open(reply, conversation, mayResume);
+    HttpMessageSink outlet = new HttpMessageSink(reply, stream, door.form());
+    Turn serverTurn = server.accept(received, conversation, outlet);
+    requestRules.checkPost(received, "application/json", "text/event-stream");
+    requestRules.checkGet(received);
+    return serverTurn;
+  }
+}

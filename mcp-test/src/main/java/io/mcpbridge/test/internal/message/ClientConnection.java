@@ -1,0 +1,8 @@
+package io.mcpbridge.test.internal.message;
+
+/** A connection of a client. */
+public interface ClientConnection {
+
+  /** Closes it at once, as a broken network would. */
+  void drop();
+}

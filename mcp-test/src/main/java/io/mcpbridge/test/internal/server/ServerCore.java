@@ -1,0 +1,132 @@
+package io.mcpbridge.test.internal.server;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.Fault;
+import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.internal.message.ClientConnection;
+import io.mcpbridge.test.internal.message.FakeThreads;
+import io.mcpbridge.test.internal.message.MessageSink;
+import io.mcpbridge.test.internal.message.RequestJournal;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What {@link FakeMcpServer} consists of; shared by transports and protocol. Thread-safe. */
+public final class ServerCore {
+
+  private static final Set<ServerCore> INSTANCES = ConcurrentHashMap.newKeySet();
+
+  private final FakeMcpServer facade;
+  private final ServerProfile profile = new ServerProfile();
+  private final ServerOffer serverOffer = new ServerOffer();
+  private final HttpSessions sessions = new HttpSessions();
+  private final Subscriptions subscriptions = new Subscriptions(this);
+  private final ServerRequestLog serverRequestLog = new ServerRequestLog(this);
+  private final TaskRuns tasks = new TaskRuns(this);
+  private final Protocol protocol = new Protocol(this, new Operations(this));
+  private final FaultPlan faults = new FaultPlan();
+  private final FakeThreads threads = new FakeThreads();
+  private final ConnectedClients clients = new ConnectedClients();
+  private final RequestJournal requestJournal = new RequestJournal();
+  private volatile boolean closed;
+
+  public ServerCore(FakeMcpServer facade) {
+    this.facade = facade;
+    INSTANCES.add(this);
+  }
+
+  FakeMcpServer facade() {
+    return facade;
+  }
+
+  /** No new channel is opened. */
+  public void closed() {
+    closed = true;
+  }
+
+  /** Ends the threads. */
+  public void ended() {
+    threads.close();
+    INSTANCES.remove(this);
+  }
+
+  public FaultPlan faults() {
+    return faults;
+  }
+
+  public Subscriptions subscriptions() {
+    return subscriptions;
+  }
+
+  @Override
+  public String toString() {
+    return "FakeMcpServer " + profile.name();
+  }
+
+  public static Set<ServerCore> open() {
+    return Set.copyOf(INSTANCES);
+  }
+
+  public boolean isClosed() {
+    return closed;
+  }
+
+  public Turn accept(ReceivedMessage message, Conversation conversation, MessageSink messageSink) {
+    Fault fault = faults.forMessage(message);
+    requestJournal.received().add(message);
+    Turn serverTurn = new Turn(this, conversation, message, messageSink, fault);
+    conversation.begin(serverTurn);
+    return serverTurn;
+  }
+
+  /** The client of a process or channel is gone, and with it its requests in flight. */
+  public void disconnected(Conversation conversation, ClientConnection connection) {
+    clients.left(conversation);
+    clients.gone(connection);
+    conversation.underWay().forEach(protocol()::clientLeft);
+  }
+
+  public void violation(String sentence) {
+    requestJournal.violations().add(sentence);
+  }
+
+  public JsonObject capabilities() {
+    return profile.capabilities(serverOffer);
+  }
+
+  public ServerProfile profile() {
+    return profile;
+  }
+
+  public ServerOffer serverOffer() {
+    return serverOffer;
+  }
+
+  public ConnectedClients clients() {
+    return clients;
+  }
+
+  public RequestJournal requestJournal() {
+    return requestJournal;
+  }
+
+  public ServerRequestLog serverRequestLog() {
+    return serverRequestLog;
+  }
+
+  public TaskRuns tasks() {
+    return tasks;
+  }
+
+  public HttpSessions sessions() {
+    return sessions;
+  }
+
+  public Protocol protocol() {
+    return protocol;
+  }
+
+  public FakeThreads threads() {
+    return threads;
+  }
+}

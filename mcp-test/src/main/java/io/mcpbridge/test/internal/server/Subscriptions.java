@@ -1,0 +1,177 @@
+package io.mcpbridge.test.internal.server;
+
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.test.ListenSubscriptions;
+import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/** Implements {@link ListenSubscriptions}. */
+public final class Subscriptions implements ListenSubscriptions {
+
+  private final ListenFilter filter;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition opened = lock.newCondition();
+  private final List<ListenSubscription> open = new CopyOnWriteArrayList<>();
+  private UnaryOperator<JsonObject> acknowledged;
+  private boolean acknowledges = true;
+
+  public Subscriptions(ServerCore server) {
+    this.filter = new ListenFilter(server);
+    this.acknowledged = filter::natural;
+  }
+
+  @Override
+  public Subscriptions acknowledging(UnaryOperator<JsonObject> ofWhatIsAsked) {
+    lock.lock();
+    try {
+      acknowledged = ofWhatIsAsked;
+      acknowledges = true;
+      return this;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Subscriptions neverAcknowledging() {
+    lock.lock();
+    try {
+      acknowledged = asked -> JsonObject.empty();
+      acknowledges = false;
+      return this;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void awaitOpen(int count, Duration limit) {
+    long left = limit.toNanos();
+    lock.lock();
+    try {
+      while (current().size() < count) {
+        if (left <= 0) {
+          throw new AssertionError(
+              "%d subscriptions are open after %s, not %d".formatted(open.size(), limit, count));
+        }
+        left = opened.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while waiting for subscriptions", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public int open() {
+    lock.lock();
+    try {
+      return current().size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void notifyAll(String method, JsonObject params) {
+    forEach(any -> true, subscription -> subscription.send(method, params));
+  }
+
+  @Override
+  public void end() {
+    end(ListenSubscription::respond);
+  }
+
+  @Override
+  public void cancel() {
+    end(ListenSubscription::cancel);
+  }
+
+  @Override
+  public void cancelAndEnd() {
+    end(
+        subscription -> {
+          subscription.cancel();
+          subscription.respond();
+        });
+  }
+
+  @Override
+  public void closeStreams() {
+    end(ListenSubscription::closeStream);
+  }
+
+  @Override
+  public void disconnect() {
+    end(ListenSubscription::disconnect);
+  }
+
+  public void open(Turn serverTurn) throws JsonRpcRefusal {
+    RequestId id = serverTurn.received().id();
+    JsonObject asked = serverTurn.received().params().object("notifications");
+    if (id == null || asked == null) {
+      throw JsonRpcRefusal.invalidParams("subscriptions/listen needs params.notifications");
+    }
+    filter.check(asked);
+    lock.lock();
+    try {
+      ListenSubscription subscription =
+          new ListenSubscription(serverTurn, id, acknowledged.apply(asked));
+      if (acknowledges) {
+        subscription.send(
+            "notifications/subscriptions/acknowledged",
+            JsonObject.empty().with("notifications", subscription.acknowledged()));
+      } else {
+        serverTurn.beginStream();
+      }
+      open.add(subscription);
+      // Without the lock: the client cancels while it holds locks of its own.
+      serverTurn.cancellation().whenCancelled(() -> open.remove(subscription));
+      opened.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Sends a notification to the subscriptions whose acknowledged filter matches. */
+  public void announce(Predicate<JsonObject> acknowledged, String method, JsonObject params) {
+    forEach(
+        subscription -> acknowledged.test(subscription.acknowledged()),
+        subscription -> subscription.send(method, params));
+  }
+
+  private void forEach(Predicate<ListenSubscription> wanted, Consumer<ListenSubscription> action) {
+    lock.lock();
+    try {
+      current().stream().filter(wanted).forEach(action);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end(Consumer<ListenSubscription> how) {
+    lock.lock();
+    try {
+      List<ListenSubscription> ending = List.copyOf(current());
+      open.clear();
+      ending.forEach(how);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<ListenSubscription> current() {
+    open.removeIf(ListenSubscription::isOver);
+    return open;
+  }
+}
