@@ -16,8 +16,8 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 /**
  * Hints for reflective lookups: virtual threads, which the JDK that this library is compiled for
  * does not have (a native image would use platform threads without them); request options that
- * Spring AI 2 has removed; and the records that Spring AI's connections are bound to, which Spring
- * does not detect.
+ * Spring AI 2 has removed; what tells LangChain4j's release apart; and the records that Spring AI's
+ * connections are bound to, which Spring does not detect.
  */
 public final class McpRuntimeHints implements RuntimeHintsRegistrar {
 
@@ -36,6 +36,8 @@ public final class McpRuntimeHints implements RuntimeHintsRegistrar {
     String chatOptions = "org.springframework.ai.model.tool.ToolCallingChatOptions";
     method(reflection, chatOptions, "getToolNames");
     method(reflection, chatOptions, "setToolNames", "java.util.Set");
+    method(reflection, "dev.langchain4j.service.tool.ToolProviderResult", "aiServiceTools");
+    method(reflection, "dev.langchain4j.invocation.InvocationContext", "modelProvider");
     hints // of AiServiceTools
         .proxies()
         .registerJdkProxy(ConfigurableListableBeanFactory.class, BeanDefinitionRegistry.class);
