@@ -35,7 +35,12 @@ final class ProcessLauncher {
     Path directory = directory(server);
     Map<String, String> environment =
         ChildEnvironment.of(platform, ours, server.inherited(), server.environment());
-    List<String> line = line(platform, server, environment, directory.toAbsolutePath());
+    if (server.loginShellPath()
+        && platform == Platform.UNIX
+        && !server.environment().containsKey("PATH")) {
+      environment.put("PATH", LoginShell.extend(ours, environment.getOrDefault("PATH", "")));
+    }
+    List<String> line = line(platform, server, ours, environment, directory.toAbsolutePath());
     refuseWhatCannotBePassed(platform, line, server.environment());
     warnOfProxies(server, ours, environment);
     ProcessBuilder builder = new ProcessBuilder(line).directory(directory.toFile());
@@ -51,7 +56,11 @@ final class ProcessLauncher {
   }
 
   private static List<String> line(
-      Platform platform, StdioCommand server, Map<String, String> environment, Path directory)
+      Platform platform,
+      StdioCommand server,
+      Map<String, String> ours,
+      Map<String, String> environment,
+      Path directory)
       throws CommandException {
     CommandSearch search = platform.commandSearch();
     try {
@@ -61,8 +70,24 @@ final class ProcessLauncher {
       boolean wholeLine =
           program.length() < server.command().strip().length()
               && (program.matches("[^/\\\\]+") || isThere(search, program, environment, directory));
-      throw wholeLine ? CommandException.wholeLine(program) : e;
+      throw wholeLine ? CommandException.wholeLine(program) : withHint(e, server, ours);
     }
+  }
+
+  private static CommandException withHint(
+      CommandException e, StdioCommand server, Map<String, String> ours) {
+    String home = ours.get("HOME");
+    Path folder =
+        home == null || server.loginShellPath() || server.command().indexOf('/') >= 0
+            ? null
+            : LoginShell.folderOfVersionManager(Path.of(home), server.command());
+    return folder == null
+        ? e
+        : new CommandException(
+            e.getMessage()
+                + ". There is one in "
+                + folder
+                + ": with login-shell-path=true, the PATH of the login shell is searched, too");
   }
 
   private static boolean isThere(

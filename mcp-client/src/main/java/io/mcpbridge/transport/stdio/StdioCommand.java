@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param inherited names of environment variables inherited in addition to the usual ones
  * @param environment the configured variables
+ * @param loginShellPath whether the user's login shell is asked for its {@code PATH}
  * @param directory its working directory; {@code null} for that of this process
  */
 record StdioCommand(
@@ -20,6 +21,7 @@ record StdioCommand(
     List<String> args,
     List<String> inherited,
     Map<String, String> environment,
+    boolean loginShellPath,
     @Nullable Path directory,
     JsonLimits limits,
     ShutdownTimeouts grace) {

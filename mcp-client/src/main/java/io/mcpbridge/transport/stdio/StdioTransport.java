@@ -109,6 +109,7 @@ public final class StdioTransport implements Transport {
     private final List<String> args = new ArrayList<>();
     private final List<String> inherited = new ArrayList<>();
     private final Map<String, String> environment = new LinkedHashMap<>();
+    private boolean loginShellPath;
     private @Nullable Path workingDirectory;
     private JsonLimits limits = JsonLimits.defaults();
     private Duration probeTimeout = Duration.ofSeconds(30);
@@ -145,6 +146,19 @@ public final class StdioTransport implements Transport {
      */
     public Builder inheritEnvironment(String... names) {
       inherited.addAll(List.of(names));
+      return this;
+    }
+
+    /**
+     * Searches the command, and lets the server search its programs, also in the {@code PATH} of
+     * the user's login shell, as desktop applications do; default false. It contains the folders of
+     * nvm, asdf, volta and mise. The shell (environment variable {@code SHELL}) runs its startup
+     * files for this, once per process and for at most 10 seconds. A {@code PATH} given by {@link
+     * #environment} takes precedence. Without effect on Windows, where all programs have the same
+     * path.
+     */
+    public Builder loginShellPath(boolean ask) {
+      this.loginShellPath = ask;
       return this;
     }
 
@@ -195,7 +209,15 @@ public final class StdioTransport implements Transport {
     /** Builds the transport; starts no process. */
     public StdioTransport build() {
       return new StdioTransport(
-          new StdioCommand(command, args, inherited, environment, workingDirectory, limits, grace),
+          new StdioCommand(
+              command,
+              args,
+              inherited,
+              environment,
+              loginShellPath,
+              workingDirectory,
+              limits,
+              grace),
           probeTimeout);
     }
   }

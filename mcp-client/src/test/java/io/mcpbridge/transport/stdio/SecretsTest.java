@@ -93,6 +93,7 @@ class SecretsTest {
             List.of(),
             List.of("AWS_*"),
             Map.of(),
+            false,
             null,
             JsonLimits.defaults(),
             ShutdownTimeouts.DEFAULT);

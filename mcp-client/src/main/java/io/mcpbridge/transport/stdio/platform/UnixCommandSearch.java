@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A command with a slash is a file, relative to the working directory ({@code ~/} is the home
  * directory). Any other is searched in the folders of the child's {@code PATH} and then in a few
  * well-known ones, because an application started from a desktop has a shorter {@code PATH} than
- * its user's shell. Folders of version managers (nvm, asdf) are not guessed.
+ * its user's shell. Folders of version managers (nvm, asdf) are only named in the message: which
+ * version the user has chosen, their shell knows.
  */
 final class UnixCommandSearch implements CommandSearch {
 
