@@ -43,6 +43,9 @@ import org.springframework.boot.convert.DurationUnit;
  * @param args Arguments of the 'command'.
  * @param env Environment variables of the 'command', in addition to those that it inherits.
  * @param workingDirectory Working directory of the 'command'. Defaults to that of this application.
+ * @param loginShellPath Whether to search the 'command' also in the PATH of the user's login shell,
+ *     which has the folders of nvm, asdf, volta and mise. Runs the shell's startup files once per
+ *     process.
  * @param timeout Timeout of a tool call, including queueing, connecting and retries, but not
  *     approval. Default unit: seconds.
  * @param idleTimeout Idle timeout of a tool call: maximum time without a message from the server,
@@ -91,6 +94,7 @@ public record McpServerProperties(
     @Nullable List<String> args,
     @DefaultValue Map<String, String> env,
     @Nullable String workingDirectory,
+    @Nullable Boolean loginShellPath,
     @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
     @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration idleTimeout,
     @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration initializationTimeout,

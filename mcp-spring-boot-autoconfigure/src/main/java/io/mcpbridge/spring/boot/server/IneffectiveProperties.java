@@ -12,6 +12,7 @@ record IneffectiveProperties(ServerSettings settings) {
     warn("args", own.args() != null && !own.args().isEmpty(), "command");
     warn("env", !own.env().isEmpty(), "command");
     warn("working-directory", own.workingDirectory() != null, "command");
+    warn("login-shell-path", own.loginShellPath() != null, "command");
   }
 
   /** Checks a server with a command. */

@@ -84,7 +84,8 @@ public record ServerSettings(List<Layer> layers) {
         text(McpServerProperties::command),
         get(McpServerProperties::args, List.of()),
         all(McpServerProperties::env),
-        text(McpServerProperties::workingDirectory));
+        text(McpServerProperties::workingDirectory),
+        get(McpServerProperties::loginShellPath, false));
   }
 
   /**

@@ -115,6 +115,7 @@ record ServerTransport(
     if (!workingDirectory.isEmpty()) {
       builder.workingDirectory(Path.of(workingDirectory));
     }
+    builder.loginShellPath(settings.get(McpServerProperties::loginShellPath, false));
     parts.customizers().forEach(customizer -> customizer.stdio(name, builder));
     return builder.build();
   }
