@@ -45,6 +45,7 @@ import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.WireTrace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -669,6 +670,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     private final List<Interceptor> wireInterceptors = new ArrayList<>();
     final List<Supplier<? extends List<? extends CatalogListener>>> listeners = new ArrayList<>();
 
+    private WireTrace wireTrace = WireTrace.create();
     private @Nullable CompletionStage<?> connectWhen;
 
     private Builder() {}
@@ -838,6 +840,16 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     }
 
     /**
+     * How the traffic with servers is shown whose {@link ServerOptions#trace()} is not off: what is
+     * redacted, how much is kept, who receives it. Several catalogs may share one. Default: {@link
+     * WireTrace#create()}.
+     */
+    public Builder wireTrace(WireTrace trace) {
+      this.wireTrace = trace;
+      return this;
+    }
+
+    /**
      * Connects servers when this stage completes, and never if it fails; default: at once. For
      * applications that build the catalog before they can handle the servers' requests.
      *
@@ -873,7 +885,13 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
     ClientFactory clients() {
       return new ClientFactory(
-          clientInfo, inputHandlers, paramHeaders, logLevel, callInterceptors, wireInterceptors);
+          clientInfo,
+          inputHandlers,
+          paramHeaders,
+          logLevel,
+          callInterceptors,
+          wireInterceptors,
+          wireTrace);
     }
 
     record AddedServer(Transport transport, ServerOptions options) {}

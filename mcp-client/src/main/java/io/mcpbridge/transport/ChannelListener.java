@@ -15,6 +15,14 @@ public interface ChannelListener {
   /** The channel ended for a reason other than {@link Channel#close()}. Called at most once. */
   void onLost(McpException cause);
 
+  /**
+   * Where the transport reports each message as it is on the wire, and what happens to the
+   * connection. The default, {@link ServerTrace#off()}, ignores everything.
+   */
+  default ServerTrace trace() {
+    return ServerTrace.off();
+  }
+
   /** A listener that does nothing. */
   static ChannelListener none() {
     return NoListener.INSTANCE;

@@ -4,6 +4,7 @@ import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.client.CacheLimits;
 import io.mcpbridge.selection.Glob;
 import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.transport.TraceLevel;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -56,9 +57,13 @@ public final class ServerOptions {
     }
   }
 
-  /** Connection, protocol revision and listing. */
+  /** Connection, protocol revision, listing and wire trace. */
   record ConnectionSettings(
-      StartPolicy start, @Nullable String version, int maxPages, CacheLimits cacheLimits) {}
+      StartPolicy start,
+      @Nullable String version,
+      int maxPages,
+      CacheLimits cacheLimits,
+      TraceLevel trace) {}
 
   /** The selection of tools, and how they are called. */
   record Tools(
@@ -125,6 +130,11 @@ public final class ServerOptions {
   /** The timeout of a tool call. */
   public Duration timeout() {
     return timeouts.call();
+  }
+
+  /** How much of the traffic with the server is traced. */
+  public TraceLevel trace() {
+    return connecting.trace();
   }
 
   /** The timeout for connecting, including initialization. */
@@ -279,6 +289,7 @@ public final class ServerOptions {
     private StartPolicy start = StartPolicy.EAGER;
     private @Nullable String protocolVersion;
     private int maxPages = 1_000;
+    private TraceLevel trace = TraceLevel.OFF;
     private CacheLimits cacheLimits = CacheLimits.defaults();
     private CallLimits callLimits = CallLimits.defaults();
     private final Map<String, ToolOptions> tools = new LinkedHashMap<>();
@@ -305,6 +316,7 @@ public final class ServerOptions {
       start = options.start();
       protocolVersion = options.protocolVersion();
       maxPages = options.maxPages();
+      trace = options.trace();
       cacheLimits = options.cacheLimits();
       callLimits = options.callLimits();
       tools.putAll(options.tools());
@@ -320,6 +332,16 @@ public final class ServerOptions {
       compactJson = options.compactJson();
       resourceTools = options.resourceTools();
       readableResources = options.readableResources();
+    }
+
+    /**
+     * How much of the traffic with the server is logged and kept by the catalog's {@link
+     * io.mcpbridge.transport.WireTrace}; default {@link TraceLevel#OFF}; setting {@code trace}. A
+     * change does not reconnect.
+     */
+    public Builder trace(TraceLevel level) {
+      this.trace = level;
+      return this;
     }
 
     /** The timeout of a tool call, default 60 seconds; setting {@code timeout}. */
@@ -551,7 +573,8 @@ public final class ServerOptions {
     public ServerOptions build() {
       return new ServerOptions(
           new ServerOptions.Timeouts(timeout, initializationTimeout, listTimeout, idleTimeout),
-          new ServerOptions.ConnectionSettings(start, protocolVersion, maxPages, cacheLimits),
+          new ServerOptions.ConnectionSettings(
+              start, protocolVersion, maxPages, cacheLimits, trace),
           new ServerOptions.Tools(
               Collections.unmodifiableMap(new LinkedHashMap<>(tools)),
               selection,

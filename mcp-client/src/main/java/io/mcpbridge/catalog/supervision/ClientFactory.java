@@ -12,6 +12,7 @@ import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.revision.Revisions;
 import io.mcpbridge.revision.negotiation.RevisionCache;
 import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.WireTrace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
@@ -29,6 +30,7 @@ public final class ClientFactory {
   private final @Nullable LoggingLevel logLevel;
   private final List<Interceptor> callInterceptors;
   private final List<Interceptor> wireInterceptors;
+  private final WireTrace wireTrace;
 
   public ClientFactory(
       @Nullable Implementation clientInfo,
@@ -36,16 +38,21 @@ public final class ClientFactory {
       BiPredicate<String, String> paramHeaders,
       @Nullable LoggingLevel logLevel,
       List<Interceptor> callInterceptors,
-      List<Interceptor> wireInterceptors) {
+      List<Interceptor> wireInterceptors,
+      WireTrace wireTrace) {
     this.clientInfo = clientInfo == null ? ClientSettings.DEFAULT_CLIENT_INFO : clientInfo;
     this.inputHandlers = inputHandlers;
     this.paramHeaders = paramHeaders;
     this.logLevel = logLevel;
     this.callInterceptors = List.copyOf(callInterceptors);
     this.wireInterceptors = List.copyOf(wireInterceptors);
+    this.wireTrace = wireTrace;
   }
 
   /**
+   * A client as configured; sets the trace level of the server at once, so that new options apply
+   * to the connection that is open.
+   *
    * @param areOurs whether the catalog itself adds a tool of that name
    */
   public ClientSettings settings(
@@ -54,9 +61,10 @@ public final class ClientFactory {
       ServerOptions options,
       McpClientListener listener,
       Predicate<String> areOurs) {
+    wireTrace.level(name, options.trace());
     String version = options.protocolVersion();
     return new ClientSettings(
-        transport,
+        wireTrace.on(name, transport),
         name,
         clientInfo,
         options.timeout(),

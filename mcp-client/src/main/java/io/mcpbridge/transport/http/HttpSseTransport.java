@@ -76,7 +76,8 @@ public final class HttpSseTransport implements Transport {
   /** Prepares the connection pool; the first request opens the stream. */
   @Override
   public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
-    return new SseChannel(requests, messageEndpoint, reader, pool.acquire(), listener);
+    return new SseChannel(
+        requests, messageEndpoint, reader, pool.acquire(listener.trace()), listener);
   }
 
   /** Only sessions: each stream is one. */

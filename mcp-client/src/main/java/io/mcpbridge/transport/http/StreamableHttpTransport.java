@@ -70,7 +70,8 @@ public final class StreamableHttpTransport implements Transport {
   /** Prepares the connection pool; the first request connects. */
   @Override
   public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
-    return new StreamableHttpChannel(endpoint, requests, reader, pool.acquire(), listener, mode);
+    return new StreamableHttpChannel(
+        endpoint, requests, reader, pool.acquire(listener.trace()), listener, mode);
   }
 
   /** HTTP+SSE at the same URL: the fallback for servers that support nothing newer. */

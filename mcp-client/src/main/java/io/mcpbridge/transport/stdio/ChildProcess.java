@@ -21,6 +21,10 @@ final class ChildProcess {
     this.stdin = stdin;
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   ProcessTree tree() {
     return tree;
   }

@@ -43,6 +43,16 @@ final class ExitDiagnostics {
         + lines();
   }
 
+  /** How the process ended, of which it is known that it has. */
+  String ended() {
+    try {
+      return how(child.exitCode(Duration.ZERO));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return how(null);
+    }
+  }
+
   private static String how(@Nullable Integer code) {
     if (code == null) {
       return "closed its standard output and was stopped";

@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.stdio;
 
+import io.mcpbridge.internal.text.Secrets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

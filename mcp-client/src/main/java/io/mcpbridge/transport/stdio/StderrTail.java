@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.stdio;
 
+import io.mcpbridge.internal.text.Secrets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

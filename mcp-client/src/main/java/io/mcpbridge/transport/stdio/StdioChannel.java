@@ -5,12 +5,14 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.concurrent.DaemonThreads;
 import io.mcpbridge.internal.concurrent.Timer;
+import io.mcpbridge.internal.text.Secrets;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.Correlator;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
+import io.mcpbridge.transport.ServerTrace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -43,6 +45,8 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   private final String address;
   private final StdioCommand server;
   private final ChannelListener listener;
+  private final ServerTrace trace;
+  private final Secrets secrets;
   private final Correlator correlator;
   private final StdinWriter stdin;
   private final ChildProcess child;
@@ -64,18 +68,20 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     this.address = server.shown();
     this.server = server;
     this.listener = listener;
+    this.trace = listener.trace();
     this.stopping = stopping;
     this.correlator = new Correlator(address, listener);
     this.stdin = new StdinWriter(address, process.getOutputStream(), this::stuck);
     this.child = new ChildProcess(process, stdin);
-    Secrets secrets = server.secrets(System.getenv());
+    this.secrets = server.secrets(System.getenv());
     this.stdout = new ProcessOutput(process, ProcessOutput.STDOUT, process.getInputStream());
     this.stderrOutput = new ProcessOutput(process, ProcessOutput.STDERR, process.getErrorStream());
     this.stderr = new StderrTail(address, secrets, stderrOutput);
     this.exitDiagnostics = new ExitDiagnostics(address, child, stderr);
     NonProtocolOutput nonProtocolOutput = new NonProtocolOutput(address, secrets);
     this.messages =
-        new StdoutMessages(address, server.limits(), correlator, nonProtocolOutput, this);
+        new StdoutMessages(
+            address, server.limits(), correlator, nonProtocolOutput, this, trace, secrets);
     this.reader = thread("", this::read);
     this.stderrReader = thread("-stderr", stderr);
   }
@@ -86,6 +92,9 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
    * @throws McpConnectException if this JVM is shutting down
    */
   void start() {
+    if (trace.isOn()) {
+      trace.event("process " + child.pid() + " started: " + address);
+    }
     reader.start();
     stderrReader.start();
     if (!RunningProcesses.add(child)) {
@@ -199,6 +208,9 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   }
 
   private void write(byte[] line, String subject, Deadline deadline) {
+    if (trace.isOn()) {
+      trace.sent(line, secrets::mask);
+    }
     try {
       stdin.write(line, subject, deadline);
     } catch (IOException e) {
@@ -249,6 +261,9 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   }
 
   private void processExited() {
+    if (trace.isOn()) {
+      trace.event("process " + child.pid() + " " + exitDiagnostics.ended());
+    }
     if (isOpen()) {
       Future<?> unused = Timer.schedule(OUTPUT_DRAIN_TIMEOUT, this::exitedWithoutEndOfOutput);
     }

@@ -1,5 +1,7 @@
 package io.mcpbridge.transport.stdio;
 
+import io.mcpbridge.internal.text.ArgumentRedaction;
+import io.mcpbridge.internal.text.Secrets;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.transport.stdio.platform.ChildEnvironment;
 import io.mcpbridge.transport.stdio.platform.Platform;

@@ -2,6 +2,7 @@ package io.mcpbridge.transport.stdio;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.internal.text.Secrets;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonObject;
@@ -10,6 +11,7 @@ import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Correlator;
+import io.mcpbridge.transport.ServerTrace;
 import io.mcpbridge.transport.TopLevelId;
 import io.mcpbridge.transport.UnusableMessage;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,8 @@ final class StdoutMessages implements LineSink {
   private final Correlator correlator;
   private final NonProtocolOutput nonProtocolOutput;
   private final Events events;
+  private final ServerTrace trace;
+  private final Secrets secrets;
 
   private @Nullable TopLevelId longLine;
   private boolean longLineIsSettled;
@@ -49,12 +53,16 @@ final class StdoutMessages implements LineSink {
       JsonLimits limits,
       Correlator correlator,
       NonProtocolOutput nonProtocolOutput,
-      Events events) {
+      Events events,
+      ServerTrace trace,
+      Secrets secrets) {
     this.address = address;
     this.json = new JsonReader(limits);
     this.correlator = correlator;
     this.nonProtocolOutput = nonProtocolOutput;
     this.events = events;
+    this.trace = trace;
+    this.secrets = secrets;
   }
 
   /** The line length beyond which lines are delivered in pieces. */
@@ -76,6 +84,9 @@ final class StdoutMessages implements LineSink {
     }
     if (start == end) {
       return;
+    }
+    if (trace.isOn()) {
+      trace.received(buffer, start, end - start, secrets::mask);
     }
     if (buffer[start] == '{' || buffer[start] == '[') {
       message(buffer, start, end - start);
@@ -206,6 +217,9 @@ final class StdoutMessages implements LineSink {
   public void endOfLongLine() {
     boolean settled = longLineIsSettled;
     longLine = null;
+    if (trace.isOn()) {
+      trace.event("a line with more than " + maxLine() + " bytes was skipped");
+    }
     if (!settled && correlator.openExchanges() > 0) {
       events.answerLost(tooLong("does not show which request it answers"));
     }

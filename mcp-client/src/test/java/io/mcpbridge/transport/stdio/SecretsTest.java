@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.mcpbridge.internal.text.Secrets;
 import io.mcpbridge.json.JsonLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -2,11 +2,14 @@ package io.mcpbridge.transport.http.call;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.ServerTrace;
 import io.mcpbridge.transport.http.connection.ConnectionPool;
 import io.mcpbridge.transport.http.connection.KeepAlive;
 import io.mcpbridge.transport.http.connection.PooledConnection;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -56,11 +59,13 @@ public final class HttpAttempt implements Cancellable {
   private final HttpErrors errors;
   private final ClassicHttpRequest request;
   private final Set<Cancellable> live;
+  private final ServerTrace trace;
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private volatile @Nullable ConnectionEndpoint lease;
   private @Nullable PooledConnection connection;
   private TimeValue keepAlive = TimeValue.ZERO_MILLISECONDS;
   private boolean reusable;
+  private volatile boolean tracedStream;
   private volatile boolean outOfStep;
   private ResponseBody body = ResponseBody.NONE;
 
@@ -68,11 +73,16 @@ public final class HttpAttempt implements Cancellable {
    * @param live the set that lists this attempt while it may hold a connection
    */
   HttpAttempt(
-      ConnectionPool pool, HttpErrors errors, ClassicHttpRequest request, Set<Cancellable> live) {
+      ConnectionPool pool,
+      HttpErrors errors,
+      ClassicHttpRequest request,
+      Set<Cancellable> live,
+      ServerTrace trace) {
     this.pool = pool;
     this.errors = errors;
     this.request = request;
     this.live = live;
+    this.trace = trace;
     live.add(this);
   }
 
@@ -108,6 +118,9 @@ public final class HttpAttempt implements Cancellable {
   private @Nullable ClassicHttpResponse write(PooledConnection to)
       throws IOException, HttpException {
     connection = to;
+    if (trace.isOn()) {
+      HttpTrace.sent(trace, request, errors);
+    }
     try {
       to.sendRequestHeader(request);
       to.sendRequestEntity(request);
@@ -149,6 +162,10 @@ public final class HttpAttempt implements Cancellable {
         DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, CONTEXT)
             && !hasContentUnduly(request, response);
     keepAlive = KeepAlive.of(response);
+    if (trace.isOn()) {
+      HttpTrace.received(trace, request, response, errors);
+      tracedStream = HttpTrace.isEventStream(response);
+    }
     return response;
   }
 
@@ -165,12 +182,32 @@ public final class HttpAttempt implements Cancellable {
 
   /** Reads a body that is not a message: up to the limit, or what arrives before it stalls. */
   public byte[] readSome(int limit, Deadline deadline) {
-    return run(
-        deadline,
-        () -> {
-          connection().setSocketTimeout(ERROR_BODY_TIMEOUT);
-          return body.readSome(limit, () -> state() != State.OPEN);
-        });
+    byte[] bytes =
+        run(
+            deadline,
+            () -> {
+              connection().setSocketTimeout(ERROR_BODY_TIMEOUT);
+              return body.readSome(limit, () -> state() != State.OPEN);
+            });
+    if (trace.isOn()) {
+      HttpTrace.received(trace, request, bytes);
+    }
+    return bytes;
+  }
+
+  /**
+   * Reads one message of the body.
+   *
+   * @param data the body, or a part of it
+   * @throws JsonException if it is not JSON within the limits
+   */
+  public @Nullable Object readJson(JsonReader reader, InputStream data) throws IOException {
+    return trace.isOn() ? HttpTrace.read(trace, request, reader, data) : reader.read(data);
+  }
+
+  /** The trace of the server, for what only the caller knows. */
+  public ServerTrace trace() {
+    return trace;
   }
 
   /**
@@ -245,10 +282,16 @@ public final class HttpAttempt implements Cancellable {
     }
     State now = state();
     release();
+    McpException failure;
     if (now != State.OPEN) {
-      return errors.ended(now, deadline, connection != null, e);
+      failure = errors.ended(now, deadline, connection != null, e);
+    } else {
+      failure = connection == null ? errors.notConnected(e) : errors.lost(e);
     }
-    return connection == null ? errors.notConnected(e) : errors.lost(e);
+    if (trace.isOn()) {
+      trace.event(failure.reason());
+    }
+    return failure;
   }
 
   /** Closes the connection if still held, which wakes the blocked thread. */
@@ -281,6 +324,9 @@ public final class HttpAttempt implements Cancellable {
     ConnectionEndpoint held = lease;
     lease = null;
     live.remove(this);
+    if (held != null && tracedStream) {
+      HttpTrace.streamEnded(trace, request, errors);
+    }
     if (held != null && healthy) {
       pool.giveBack(held, connection(), keepAlive);
     } else if (held != null) {

@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.http.call;
 
+import io.mcpbridge.transport.ServerTrace;
 import io.mcpbridge.transport.http.connection.ConnectionPool;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +23,7 @@ public final class PoolHandle {
 
   private final SharedPool shared;
   private final ConnectionPool pool;
+  private final ServerTrace trace;
   private final Set<Cancellable> live = ConcurrentHashMap.newKeySet();
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private final AtomicBoolean released = new AtomicBoolean();
@@ -32,9 +34,10 @@ public final class PoolHandle {
   private final CancellationSender cancellationSender = new CancellationSender(this);
   private volatile Runnable end = this::release;
 
-  PoolHandle(SharedPool shared, ConnectionPool pool) {
+  PoolHandle(SharedPool shared, ConnectionPool pool, ServerTrace trace) {
     this.shared = shared;
     this.pool = pool;
+    this.trace = trace;
   }
 
   public ConnectionPool pool() {
@@ -73,7 +76,7 @@ public final class PoolHandle {
   }
 
   HttpAttempt attempt(ClassicHttpRequest request, HttpErrors errors) {
-    HttpAttempt attempt = new HttpAttempt(pool, errors, request, live);
+    HttpAttempt attempt = new HttpAttempt(pool, errors, request, live, trace);
     if (state.get() == State.CLOSED) {
       attempt.cancel(HttpAttempt.State.CLOSED);
     }
@@ -103,7 +106,7 @@ public final class PoolHandle {
 
   /** An attempt that is allowed even after {@link #refuseMore()}. */
   public HttpAttempt lastAttempt(ClassicHttpRequest request, HttpErrors errors) {
-    return new HttpAttempt(pool, errors, request, ConcurrentHashMap.newKeySet());
+    return new HttpAttempt(pool, errors, request, ConcurrentHashMap.newKeySet(), trace);
   }
 
   /**

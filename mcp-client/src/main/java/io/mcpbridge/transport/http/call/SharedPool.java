@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.http.call;
 
+import io.mcpbridge.transport.ServerTrace;
 import io.mcpbridge.transport.http.connection.ConnectionPool;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -17,13 +18,16 @@ public final class SharedPool {
     this.factory = factory;
   }
 
-  public PoolHandle acquire() {
+  /**
+   * @param trace of the channel
+   */
+  public PoolHandle acquire(ServerTrace trace) {
     lock.lock();
     try {
       ConnectionPool current = pool == null ? factory.get() : pool;
       pool = current;
       holders++;
-      return new PoolHandle(this, current);
+      return new PoolHandle(this, current, trace);
     } finally {
       lock.unlock();
     }

@@ -6,9 +6,9 @@ import io.mcpbridge.json.JsonLimitException;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.transport.http.call.HttpAttempt;
 import io.mcpbridge.transport.http.call.HttpErrors;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -22,22 +22,24 @@ public final class EventStreamResponseMessages implements HttpResponseMessages {
   private static final Logger log = LoggerFactory.getLogger(EventStreamResponseMessages.class);
 
   private final JsonReader reader;
+  private final HttpAttempt attempt;
   private final EventStreamParser events;
   private final Consumer<String> otherBeginning;
   private final Queue<JsonRpcMessage> messages = new ArrayDeque<>(1);
   private boolean begins = true;
 
-  public EventStreamResponseMessages(JsonReader reader, InputStream body) {
-    this(reader, body, name -> {});
+  public EventStreamResponseMessages(JsonReader reader, HttpAttempt attempt) {
+    this(reader, attempt, name -> {});
   }
 
   /**
    * @param otherBeginning receives the name of the first event if it is not {@code message}
    */
   EventStreamResponseMessages(
-      JsonReader reader, InputStream body, Consumer<String> otherBeginning) {
+      JsonReader reader, HttpAttempt attempt, Consumer<String> otherBeginning) {
     this.reader = reader;
-    this.events = new EventStreamParser(body);
+    this.attempt = attempt;
+    this.events = new EventStreamParser(attempt.body());
     this.otherBeginning = otherBeginning;
   }
 
@@ -63,7 +65,7 @@ public final class EventStreamResponseMessages implements HttpResponseMessages {
     }
     Object json;
     try {
-      json = reader.read(events.data());
+      json = attempt.readJson(reader, events.data());
       events.finishEvent();
     } catch (JsonLimitException e) {
       throw e;

@@ -34,11 +34,11 @@ public final class HttpResponseParser {
     boolean empty = response.getEntity() == null || response.getEntity().getContentLength() == 0;
     if (!empty && media.equals("text/event-stream")) {
       return new EventStreamResponseMessages(
-          reader, attempt.body(), name -> refuseEndpoint(name, call.errors()));
+          reader, attempt, name -> refuseEndpoint(name, call.errors()));
     }
     if (!empty && isJson(media)) {
       reader.checkLength(response.getEntity().getContentLength());
-      return new JsonResponseMessages(reader, attempt.body());
+      return new JsonResponseMessages(reader, attempt);
     }
     int length = empty ? 0 : attempt.readSome(MAX_COUNTED_BYTES, deadline).length;
     throw call.errors()

@@ -3,9 +3,9 @@ package io.mcpbridge.transport.http.sse;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
+import io.mcpbridge.transport.http.call.HttpAttempt;
 import io.mcpbridge.transport.http.call.HttpErrors;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -14,20 +14,20 @@ import org.jspecify.annotations.Nullable;
 final class JsonResponseMessages implements HttpResponseMessages {
 
   private final JsonReader reader;
-  private final InputStream body;
+  private final HttpAttempt attempt;
   private final Queue<JsonRpcMessage> messages = new ArrayDeque<>(1);
   private boolean read;
 
-  JsonResponseMessages(JsonReader reader, InputStream body) {
+  JsonResponseMessages(JsonReader reader, HttpAttempt attempt) {
     this.reader = reader;
-    this.body = body;
+    this.attempt = attempt;
   }
 
   @Override
   public @Nullable JsonRpcMessage next() throws IOException {
     if (!read) {
       read = true;
-      messages.addAll(JsonRpcMessage.all(reader.read(body)));
+      messages.addAll(JsonRpcMessage.all(attempt.readJson(reader, attempt.body())));
     }
     return messages.poll();
   }

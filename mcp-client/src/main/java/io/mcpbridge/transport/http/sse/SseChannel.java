@@ -147,6 +147,9 @@ public final class SseChannel implements Channel {
     try {
       SseSessionStream events = SseSessionStream.open(get, reader, deadline);
       Endpoint to = endpoint(events.endpoint(deadline));
+      if (get.attempt().trace().isOn()) {
+        get.attempt().trace().event("endpoint event: messages go to " + to.address());
+      }
       events.start(correlator, this::lost);
       opened = true;
       return stream.at(to);

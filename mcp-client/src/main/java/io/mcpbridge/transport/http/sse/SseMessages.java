@@ -10,6 +10,7 @@ import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Correlator;
 import io.mcpbridge.transport.TopLevelId;
 import io.mcpbridge.transport.UnusableMessage;
+import io.mcpbridge.transport.http.call.HttpAttempt;
 import io.mcpbridge.transport.http.call.HttpErrors;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -32,13 +33,15 @@ final class SseMessages {
 
   private static final int MAX_ENDPOINT_LENGTH = 8192;
 
+  private final HttpAttempt attempt;
   private final EventStreamParser events;
   private final JsonReader reader;
   private final HttpErrors errors;
   private boolean endpointChangeLogged;
 
-  SseMessages(InputStream body, JsonReader reader, HttpErrors errors) {
-    this.events = new EventStreamParser(body);
+  SseMessages(HttpAttempt attempt, JsonReader reader, HttpErrors errors) {
+    this.attempt = attempt;
+    this.events = new EventStreamParser(attempt.body());
     this.reader = reader;
     this.errors = errors;
   }
@@ -81,7 +84,7 @@ final class SseMessages {
     JsonException problem = null;
     List<? extends @Nullable Object> messages = List.of();
     try {
-      Object json = reader.read(data);
+      Object json = attempt.readJson(reader, data);
       events.finishEvent();
       messages = JsonRpcMessage.each(json);
     } catch (JsonException e) {

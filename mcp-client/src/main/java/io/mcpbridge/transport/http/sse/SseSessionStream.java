@@ -57,7 +57,7 @@ final class SseSessionStream {
             .notProtocol("HTTP status " + response.getCode() + " and no event stream");
       }
       opened = true;
-      return new SseSessionStream(get, new SseMessages(get.attempt().body(), reader, get.errors()));
+      return new SseSessionStream(get, new SseMessages(get.attempt(), reader, get.errors()));
     } finally {
       if (!opened) {
         get.attempt().release();

@@ -171,7 +171,7 @@ final class StandaloneStream {
 
   private void read(HttpCall call) {
     EventStreamResponseMessages answer =
-        new EventStreamResponseMessages(channel.reader(), call.attempt().body());
+        new EventStreamResponseMessages(channel.reader(), call.attempt());
     long since = System.nanoTime();
     try {
       call.attempt().run(() -> handOverAll(answer));

@@ -154,7 +154,7 @@ final class StreamableHttpExchange implements Exchange {
       channel.interruptedStreams().await(id, this);
     }
     responseAttempt = streamResumption.next(cut.position(), cause, deadline);
-    return new EventStreamResponseMessages(channel.reader(), responseAttempt.attempt().body());
+    return new EventStreamResponseMessages(channel.reader(), responseAttempt.attempt());
   }
 
   /** The response arrived on the session's GET stream while this one was interrupted. */

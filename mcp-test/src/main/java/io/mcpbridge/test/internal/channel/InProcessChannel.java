@@ -24,9 +24,11 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import io.mcpbridge.transport.UnusableMessage;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** One client of a server in the same process. */
@@ -85,6 +87,9 @@ public final class InProcessChannel implements Channel, ClientConnection {
 
   private Turn accept(Outbound outbound, MessageSink messageSink) {
     byte[] bytes = outbound.message().toBytes();
+    if (listener.trace().isOn()) {
+      listener.trace().sent(bytes, UnaryOperator.identity());
+    }
     return server.accept(
         ReceivedMessageReader.read(bytes, outbound.headers(), number), conversation, messageSink);
   }
@@ -104,7 +109,11 @@ public final class InProcessChannel implements Channel, ClientConnection {
     if (!open.get()) {
       return;
     }
-    for (Object value : JsonRpcMessage.each(Json.read(Json.write(json)))) {
+    byte[] bytes = Json.writeBytes(json);
+    if (listener.trace().isOn()) {
+      listener.trace().received(bytes, 0, bytes.length, UnaryOperator.identity());
+    }
+    for (Object value : JsonRpcMessage.each(Json.read(new String(bytes, StandardCharsets.UTF_8)))) {
       JsonRpcMessage message;
       try {
         message = JsonRpcMessage.from(JsonObject.of(value));

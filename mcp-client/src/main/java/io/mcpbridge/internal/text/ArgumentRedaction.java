@@ -1,4 +1,4 @@
-package io.mcpbridge.transport.stdio;
+package io.mcpbridge.internal.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * {@code --api-key=...}, {@code PASSWORD=...} and {@code Authorization: ...}, the user in a URL,
  * and tokens of well-known shapes. When in doubt, it redacts.
  */
-final class ArgumentRedaction {
+public final class ArgumentRedaction {
 
   private static final Pattern OPTION = Pattern.compile("--?[A-Za-z][\\w.-]*");
 
@@ -29,7 +29,7 @@ final class ArgumentRedaction {
   private final List<String> shown = new ArrayList<>();
   private final List<String> secrets = new ArrayList<>();
 
-  ArgumentRedaction(List<String> args) {
+  public ArgumentRedaction(List<String> args) {
     boolean valueIsSecret = false;
     for (String arg : args) {
       boolean option = OPTION.matcher(arg).matches();
@@ -44,7 +44,7 @@ final class ArgumentRedaction {
   }
 
   /** The arguments for display. */
-  List<String> shown() {
+  public List<String> shown() {
     return shown;
   }
 

@@ -1,11 +1,11 @@
-package io.mcpbridge.transport.stdio;
+package io.mcpbridge.internal.text;
 
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Detects names of options, variables and headers whose value is a secret. */
-final class SecretName {
+public final class SecretName {
 
   private static final Set<String> WORDS =
       Set.of(
@@ -31,7 +31,7 @@ final class SecretName {
 
   private SecretName() {}
 
-  static boolean is(String name) {
+  public static boolean is(String name) {
     for (String part : BETWEEN_WORDS.split(name, -1)) {
       String word = part.toLowerCase(Locale.ROOT);
       if (WORDS.contains(word) || ENDING.matcher(word).matches()) {

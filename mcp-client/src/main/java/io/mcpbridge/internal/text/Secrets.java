@@ -1,6 +1,7 @@
-package io.mcpbridge.transport.stdio;
+package io.mcpbridge.internal.text;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,9 +12,9 @@ import java.util.stream.Stream;
  * The arguments and environment values of a server that must not be displayed. Detected by name and
  * shape, and kept to redact them wherever the server repeats them.
  */
-final class Secrets {
+public final class Secrets {
 
-  static final String MASK = "***";
+  public static final String MASK = "***";
 
   /** Shorter values would redact ordinary words. */
   private static final int MIN_LENGTH = 6;
@@ -24,7 +25,7 @@ final class Secrets {
     this.values = values;
   }
 
-  static Secrets of(List<String> args, Map<String, String> environment) {
+  public static Secrets of(List<String> args, Map<String, String> environment) {
     Set<String> found = new TreeSet<>();
     environment.forEach(
         (name, value) -> {
@@ -36,6 +37,12 @@ final class Secrets {
         });
     found.addAll(new ArgumentRedaction(args).secrets());
     args.forEach(arg -> found.addAll(UrlCredentials.passwordsIn(arg)));
+    return of(found);
+  }
+
+  /** Values that are known to be secrets, such as those of headers. */
+  public static Secrets of(Collection<String> known) {
+    Set<String> found = new TreeSet<>(known);
     List.copyOf(found).forEach(value -> found.addAll(parts(value)));
     List<String> longestFirst = new ArrayList<>(found);
     longestFirst.removeIf(value -> value.length() < MIN_LENGTH);
@@ -44,7 +51,7 @@ final class Secrets {
   }
 
   /** The text with every known secret and the credentials of every URL redacted. */
-  String mask(String text) {
+  public String mask(String text) {
     String masked = text;
     for (String value : values) {
       masked = masked.replace(value, MASK);

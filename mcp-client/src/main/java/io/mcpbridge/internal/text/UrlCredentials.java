@@ -1,4 +1,4 @@
-package io.mcpbridge.transport.stdio;
+package io.mcpbridge.internal.text;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * Passwords are often not encoded, so a slash, question mark or number sign counts as a part of
  * them, unless what precedes can only be a port.
  */
-final class UrlCredentials {
+public final class UrlCredentials {
 
   /** Each match is one user info. */
   static final Pattern PATTERN =
@@ -22,7 +22,7 @@ final class UrlCredentials {
   private UrlCredentials() {}
 
   /** The text with all user infos redacted. */
-  static String mask(String text) {
+  public static String mask(String text) {
     return text.contains("://") ? PATTERN.matcher(text).replaceAll(Secrets.MASK) : text;
   }
 
