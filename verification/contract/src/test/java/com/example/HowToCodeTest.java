@@ -36,6 +36,7 @@ class HowToCodeTest {
     "expose-resources-as-tools.md, resources",
     "use-mcp-servers-files.md, files",
     "use-resources-and-prompts.md, offers",
+    "trace-messages.md, trace",
     "use-tls-and-proxies.md, tls"
   })
   void isTheCodeOfTheTests(String page, String sources) throws IOException {

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.spring.ai.ChatModelProvider;
+import io.mcpbridge.transport.TraceLevel;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
@@ -35,6 +36,13 @@ import org.springframework.boot.convert.DurationUnit;
  * @param approval Approval of tool calls (human in the loop).
  * @param schemaProfile JSON Schema form of the tool input schemas that the model gets. 'auto'
  *     selects it by model provider, such as OpenAI, Anthropic or Gemini.
+ * @param trace Wire trace: logs each JSON-RPC message, request and response, sent to and received
+ *     from the servers, with the logger 'io.mcpbridge.wire'. 'headers' shows method, id, size, HTTP
+ *     status and headers, 'bodies' also the contents, which may be personal data. Credentials are
+ *     redacted.
+ * @param traceRedact JSON pointers into messages, such as '/params/arguments/password', whose
+ *     values the wire trace replaces by '***'; '*' stands for any member or element.
+ * @param traceJson Whether the wire trace logs each message as one line of JSON, for tools.
  * @param springAi Integration with Spring AI.
  */
 @ConfigurationProperties("mcp.client")
@@ -51,6 +59,9 @@ public record McpClientProperties(
     @DefaultValue Users users,
     @DefaultValue Approval approval,
     @DefaultValue("auto") SchemaForm schemaProfile,
+    @DefaultValue("off") TraceLevel trace,
+    @DefaultValue List<String> traceRedact,
+    boolean traceJson,
     @DefaultValue SpringAi springAi) {
 
   /** Copies the map, keeping the order of the servers. */

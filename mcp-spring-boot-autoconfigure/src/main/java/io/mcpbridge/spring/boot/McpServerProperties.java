@@ -5,6 +5,7 @@ import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.catalog.server.ToolChangePolicy;
 import io.mcpbridge.selection.ToolTrait;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
+import io.mcpbridge.transport.TraceLevel;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
@@ -79,6 +80,8 @@ import org.springframework.boot.convert.DurationUnit;
  *     did not run; 0 disables retries.
  * @param maxResultCharacters Maximum length of a tool result that the model gets, in characters, at
  *     least 200. Longer results are shortened; the application gets all of it.
+ * @param trace Wire trace of the server (debug logging of requests and responses), instead of
+ *     'mcp.client.trace': 'off', 'headers' or 'bodies'.
  */
 public record McpServerProperties(
     @Nullable Boolean enabled,
@@ -109,7 +112,8 @@ public record McpServerProperties(
     @Nullable List<String> toolContextMeta,
     @Nullable Integer maxConcurrentCalls,
     @Nullable Integer maxRetries,
-    @Nullable Integer maxResultCharacters) {
+    @Nullable Integer maxResultCharacters,
+    @Nullable TraceLevel trace) {
 
   /** Copies the maps, keeping their order. */
   public McpServerProperties {

@@ -2,7 +2,10 @@ package io.mcpbridge.spring.endpoint;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.transport.TraceRecord;
+import io.mcpbridge.transport.WireTrace;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -23,9 +26,11 @@ public final class McpEndpoint {
   private static final String OPERATOR = "the operator";
 
   private final ToolCatalog catalog;
+  private final WireTrace trace;
 
-  McpEndpoint(ToolCatalog catalog) {
+  McpEndpoint(ToolCatalog catalog, WireTrace trace) {
     this.catalog = catalog;
+    this.trace = trace;
   }
 
   /** An action on a server. */
@@ -59,6 +64,21 @@ public final class McpEndpoint {
   public @Nullable ServerDetails server(@Selector String server) {
     ServerStatus status = find(server);
     return status == null ? null : ServerDetails.of(status, catalog);
+  }
+
+  /** What a read shows of one server. */
+  public enum Part {
+    /** The last messages sent and received. */
+    TRACE
+  }
+
+  /**
+   * The last messages of a server that is traced, oldest first; {@code null}, which becomes a 404
+   * response, if there is none of that name.
+   */
+  @ReadOperation
+  public @Nullable Trace part(@Selector String server, @Selector Part part) {
+    return find(server) == null ? null : new Trace(trace.records(server));
   }
 
   /**
@@ -105,6 +125,13 @@ public final class McpEndpoint {
         .findFirst()
         .orElse(null);
   }
+
+  /**
+   * The last messages of one server, redacted.
+   *
+   * @param records oldest first
+   */
+  public record Trace(List<TraceRecord> records) {}
 
   /**
    * All servers.

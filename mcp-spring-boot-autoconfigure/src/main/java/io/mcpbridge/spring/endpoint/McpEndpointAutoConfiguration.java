@@ -2,6 +2,8 @@ package io.mcpbridge.spring.endpoint;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import io.mcpbridge.transport.WireTrace;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -23,8 +25,8 @@ public class McpEndpointAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean // that of a parent context is enough
-    McpEndpoint mcpEndpoint(ToolCatalog catalog) {
-      return new McpEndpoint(catalog);
+    McpEndpoint mcpEndpoint(ToolCatalog catalog, ObjectProvider<WireTrace> trace) {
+      return new McpEndpoint(catalog, trace.getIfAvailable(WireTrace::create));
     }
   }
 }

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 
 /** One connection: callers write on their own threads; one thread reads for all of them. */
 final class FrameChannel implements Channel {
@@ -73,6 +74,7 @@ final class FrameChannel implements Channel {
   @Override
   public void send(Outbound message, Deadline deadline) {
     byte[] body = message.message().toBytes();
+    traceSent(body);
     byte[] frame = ByteBuffer.allocate(4 + body.length).putInt(body.length).put(body).array();
     lock(message, deadline);
     try {
@@ -84,6 +86,18 @@ final class FrameChannel implements Channel {
       throw new McpConnectException(address + ": " + message.subject() + " was not sent", e);
     } finally {
       writing.unlock();
+    }
+  }
+
+  private void traceSent(byte[] body) {
+    if (listener.trace().isOn()) {
+      listener.trace().sent(body, UnaryOperator.identity());
+    }
+  }
+
+  private void traceReceived(byte[] frame) {
+    if (listener.trace().isOn()) {
+      listener.trace().received(frame, 0, frame.length, UnaryOperator.identity());
     }
   }
 
@@ -116,7 +130,9 @@ final class FrameChannel implements Channel {
     McpException end;
     try {
       while (true) {
-        deliver(frame(in));
+        byte[] frame = frame(in);
+        traceReceived(frame);
+        deliver(frame);
       }
     } catch (EOFException e) {
       end = new McpConnectionLostException(address + ": the server ended the connection", e);

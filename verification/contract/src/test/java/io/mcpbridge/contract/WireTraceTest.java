@@ -252,16 +252,16 @@ class WireTraceTest {
   }
 
   @Test
-  void showsEndOfSessionAndOfStreams() {
+  void showsEndOfSessionAndOfStreams() throws InterruptedException {
     server.speaking(FakeRevisions.V2025_11_25);
     try (Door door = Way.HTTP_JSON.to(server)) {
       catalog(door, trace().build(), TraceLevel.HEADERS).close();
     }
+    await(entry -> entry.event().equals("event stream of GET ended")); // on its own thread
     assertThat(heard)
         .extracting(TraceRecord::event)
         .contains("HTTP 200 to DELETE")
-        .anyMatch(event -> event.startsWith("DELETE http://"))
-        .contains("event stream of GET ended");
+        .anyMatch(event -> event.startsWith("DELETE http://"));
     assertThat(everything())
         .contains("Mcp-Session-Id: ")
         .containsPattern("\\b[0-9a-z]{4}\\.\\.\\.");

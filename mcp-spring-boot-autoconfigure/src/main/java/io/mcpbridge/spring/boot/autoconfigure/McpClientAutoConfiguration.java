@@ -29,6 +29,7 @@ import io.mcpbridge.spring.boot.server.ServerBeans;
 import io.mcpbridge.spring.oauth.AuthorizationListener;
 import io.mcpbridge.spring.oauth.ServerAuthorization;
 import io.mcpbridge.spring.oauth.SignOutListener;
+import io.mcpbridge.transport.WireTrace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InjectionPoint;
@@ -64,9 +65,10 @@ import org.springframework.core.env.Environment;
  * approval where the properties require it; an {@link ApprovalPolicy} replaces these properties.
  * Each {@link CatalogListener} gets the events. These beans are created on first use, so they may
  * depend on beans that have the tools. A {@link SchemaValidator} validates arguments, and {@link
- * ToolPinStore} store tool definitions. {@link McpConnectionDetails} override the address of a
- * server, a {@link McpServerCustomizer} customizes single servers, and a {@link
- * io.mcpbridge.spring.boot.ToolCatalogCustomizer} customizes the catalog.
+ * ToolPinStore} store tool definitions, a {@link WireTrace} the traffic with servers. {@link
+ * McpConnectionDetails} override the address of a server, a {@link McpServerCustomizer} customizes
+ * single servers, and a {@link io.mcpbridge.spring.boot.ToolCatalogCustomizer} customizes the
+ * catalog.
  */
 @AutoConfiguration
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
@@ -103,6 +105,21 @@ public class McpClientAutoConfiguration {
       Environment environment) {
     return new ServerBeans(
         sslBundles, registeredClients, authorization, customizers, connectionDetails, environment);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  WireTrace mcpWireTrace(McpClientProperties properties) {
+    String property = ServerPropertyNames.OF_CLIENT.of("trace-redact");
+    try {
+      return WireTrace.builder()
+          .redact(properties.traceRedact().toArray(String[]::new))
+          .jsonLines(properties.traceJson())
+          .build();
+    } catch (IllegalArgumentException e) {
+      throw ServerPropertyNames.OF_CLIENT.invalid(
+          property + ": " + e.getMessage(), "Change this property.", e);
+    }
   }
 
   @Bean

@@ -54,7 +54,7 @@ public class McpServersFilesAutoConfiguration {
       UnresolvedPlaceholders placeholders,
       ObjectProvider<ServersFilesCustomizer> customizers) {
     McpClientProperties.ConfigFiles files = properties.configFiles();
-    ServerSettings settings = ServerSettings.ofOther(properties.defaults());
+    ServerSettings settings = ServerSettings.ofOther(properties);
     ServersFiles.Builder builder =
         ServersFiles.builder()
             .environment(placeholders::variable)

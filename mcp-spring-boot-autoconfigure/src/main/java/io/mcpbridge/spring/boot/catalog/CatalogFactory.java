@@ -18,6 +18,7 @@ import io.mcpbridge.spring.boot.server.ServerEntries;
 import io.mcpbridge.spring.boot.server.ServerEntry;
 import io.mcpbridge.spring.boot.server.SharedAuthorization;
 import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.WireTrace;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -86,6 +87,7 @@ public final class CatalogFactory {
       BiConsumer<ServerEntry, Transport> given) {
     beans.getBeanProvider(SchemaValidator.class).ifAvailable(builder::schemaValidator);
     beans.getBeanProvider(ToolPinStore.class).ifAvailable(builder::toolPinStore);
+    beans.getBeanProvider(WireTrace.class).ifAvailable(builder::wireTrace);
     builder.inputHandlers(inputHandlers.obtain());
     builder.approval(approval.source());
     builder.serverNames(serverNames.obtain());

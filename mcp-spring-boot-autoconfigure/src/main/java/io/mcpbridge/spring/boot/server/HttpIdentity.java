@@ -101,7 +101,8 @@ record HttpIdentity(String server, ServerSettings settings, ServerBeans parts) {
     for (int i = 0; i < layers.size(); i++) {
       String background = layers.get(i).properties().auth().backgroundRegistration();
       if (background != null) {
-        ServerSettings here = new ServerSettings(layers.subList(i, layers.size()));
+        ServerSettings here =
+            new ServerSettings(layers.subList(i, layers.size()), settings.trace());
         if (!background.isBlank() && here.text(p -> p.auth().clientRegistration()).isEmpty()) {
           throw backgroundAlone(here.names());
         }

@@ -27,8 +27,7 @@ public final class ServerEntries {
     List<ServerEntry> entries = new ArrayList<>();
     for (String name : names) {
       ServerSettings settings =
-          ServerSettings.of(
-              name, properties.servers().get(name), imported.get(name), properties.defaults());
+          ServerSettings.of(name, properties.servers().get(name), imported.get(name), properties);
       if (settings.get(McpServerProperties::enabled, true)) {
         entries.add(new ServerEntry(name, settings, placeholders, parts, UnaryOperator.identity()));
       }

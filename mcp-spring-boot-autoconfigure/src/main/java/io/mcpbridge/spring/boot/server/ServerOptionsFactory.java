@@ -44,6 +44,7 @@ public final class ServerOptionsFactory {
         (names, time) ->
             options.initializationTimeout(names.positive("initialization-timeout", time)));
     settings.use("start", McpServerProperties::start, options::start);
+    options.trace(settings.get(McpServerProperties::trace, settings.trace()));
   }
 
   private void tools() {

@@ -1,10 +1,12 @@
 package io.mcpbridge.spring.boot.server;
 
+import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpServerProperties;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.server.SpringAiConnections.Connection;
 import io.mcpbridge.spring.oauth.settings.OAuthSettings;
+import io.mcpbridge.transport.TraceLevel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,8 +22,9 @@ import org.springframework.util.StringUtils;
  * The settings of one server: its own, with the defaults for all servers as fallback.
  *
  * @param layers the settings in order of precedence
+ * @param trace the level of the wire trace, if no layer has one
  */
-public record ServerSettings(List<Layer> layers) {
+public record ServerSettings(List<Layer> layers, TraceLevel trace) {
 
   /** The settings of one place, and its property names. */
   record Layer(ServerPropertyNames names, McpServerProperties properties) {}
@@ -31,12 +34,13 @@ public record ServerSettings(List<Layer> layers) {
    *
    * @param own the properties below {@code mcp.client.servers}; {@code null} if there are none
    * @param imported the settings of another starter; {@code null} if there are none
+   * @param common those of all servers
    */
   static ServerSettings of(
       String name,
       @Nullable McpServerProperties own,
       @Nullable Connection imported,
-      McpServerProperties defaults) {
+      McpClientProperties common) {
     List<Layer> layers = new ArrayList<>();
     if (own != null) {
       layers.add(new Layer(ServerPropertyNames.ofServer(name), own));
@@ -44,13 +48,14 @@ public record ServerSettings(List<Layer> layers) {
     if (imported != null) {
       layers.add(new Layer(imported.names(), imported.properties()));
     }
-    layers.add(new Layer(ServerPropertyNames.DEFAULTS, defaults));
-    return new ServerSettings(List.copyOf(layers));
+    layers.add(new Layer(ServerPropertyNames.DEFAULTS, common.defaults()));
+    return new ServerSettings(List.copyOf(layers), common.trace());
   }
 
   /** The settings of a server that the properties do not name. */
-  public static ServerSettings ofOther(McpServerProperties defaults) {
-    return new ServerSettings(List.of(new Layer(ServerPropertyNames.DEFAULTS, defaults)));
+  public static ServerSettings ofOther(McpClientProperties common) {
+    return new ServerSettings(
+        List.of(new Layer(ServerPropertyNames.DEFAULTS, common.defaults())), common.trace());
   }
 
   /** Applies a value. */

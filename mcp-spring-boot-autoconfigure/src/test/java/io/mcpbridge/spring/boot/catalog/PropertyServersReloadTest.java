@@ -16,6 +16,8 @@ import io.mcpbridge.spring.boot.autoconfigure.McpReloadAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpSpringAiAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.transport.TraceRecord;
+import io.mcpbridge.transport.WireTrace;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
@@ -104,6 +106,43 @@ class PropertyServersReloadTest {
             "The MCP server \"weather\" remains unchanged: mcp.client.servers.weather.auth.bearer-token"
                 + " refers to ${token}, which is not set.")
         .doesNotContain("geheim");
+  }
+
+  @Test
+  void tracesServersWithoutReconnecting() {
+    weather.tool("forecast").returns(FakeResult.text("Rain"));
+    news.tool("headlines").returns(FakeResult.text("Rain"));
+    properties.put(SERVERS + "weather.url", weather.http().url());
+    properties.put(SERVERS + "news.url", news.http().url());
+    properties.put(SERVERS + "news.trace", "off");
+    runner()
+        .run(
+            context -> {
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              WireTrace trace = context.getBean(WireTrace.class);
+              call(catalog, "weather__forecast");
+              assertThat(trace.records("weather")).isEmpty();
+
+              properties.put("mcp.client.trace", "headers");
+              context.publishEvent(CHANGE);
+              call(catalog, "weather__forecast");
+              call(catalog, "news__headlines");
+              assertThat(trace.records("weather"))
+                  .extracting(TraceRecord::method)
+                  .contains("tools/call");
+              assertThat(trace.records("weather"))
+                  .extracting(TraceRecord::body)
+                  .containsOnlyNulls();
+              assertThat(trace.records("news")).isEmpty();
+
+              properties.put(SERVERS + "weather.trace", "bodies");
+              context.publishEvent(CHANGE);
+              call(catalog, "weather__forecast");
+              assertThat(trace.records("weather"))
+                  .extracting(TraceRecord::body)
+                  .anyMatch(body -> String.valueOf(body).contains("\"text\":\"Rain\""));
+            });
+    assertThat(weather.received("server/discover")).as("connected once").hasSize(1);
   }
 
   @Test

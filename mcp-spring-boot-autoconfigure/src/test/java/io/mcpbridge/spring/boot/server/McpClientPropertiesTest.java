@@ -25,10 +25,7 @@ class McpClientPropertiesTest {
     assertThat(
             ServerOptionsFactory.of(
                     ServerSettings.of(
-                        "weather",
-                        properties.servers().get("weather"),
-                        null,
-                        properties.defaults()))
+                        "weather", properties.servers().get("weather"), null, properties))
                 .build())
         .isEqualTo(ServerOptions.defaults());
   }

@@ -1,0 +1,70 @@
+package io.mcpbridge.spring.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.spring.operations.Operated.Answer;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** The wire trace of a Spring application: in its log, and through the endpoint. */
+class WireTraceTest {
+
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private final FakeMcpServer vault = FakeMcpServer.create();
+
+  @AfterEach
+  void close() {
+    vault.close();
+  }
+
+  @Test
+  void showsMessagesInLogAndEndpoint() throws InterruptedException {
+    vault.tool("open").returns(FakeResult.text("opened"));
+    try (Operated application =
+        Operated.start(
+            "management.endpoints.web.exposure.include=mcp",
+            "mcp.client.servers.vault.url=" + vault.http().url(),
+            "mcp.client.servers.vault.headers.Authorization=Bearer geheim1",
+            "mcp.client.trace=bodies",
+            "mcp.client.trace-json=true",
+            "mcp.client.trace-redact=/params/arguments/pin")) {
+      application.await("vault", "CONNECTED");
+      Logger wire = (Logger) LoggerFactory.getLogger("io.mcpbridge.wire.vault");
+      wire.setLevel(Level.INFO);
+      wire.addAppender(log);
+      log.start();
+      ToolCatalog catalog = application.context().getBean(ToolCatalog.class);
+      catalog.call("vault__open", "{\"pin\": \"geheim2\", \"city\": \"Oslo\"}");
+
+      Answer trace = application.get("/mcp/vault/trace");
+      assertThat(trace.status()).isEqualTo(200);
+      List<JsonObject> records = trace.json().list("records").stream().map(JsonObject::of).toList();
+      assertThat(records)
+          .extracting(entry -> entry.string("method"))
+          .contains("server/discover", "tools/list", "tools/call");
+      JsonObject call =
+          records.stream()
+              .filter(entry -> "tools/call".equals(entry.string("method")))
+              .findFirst()
+              .orElseThrow();
+      assertThat(call.string("body")).contains("\"pin\":\"***\",\"city\":\"Oslo\"");
+      assertThat(call.object("headers").string("Authorization")).isEqualTo("***");
+      assertThat(trace.body()).doesNotContain("geheim");
+      assertThat(application.get("/mcp/none/trace").status()).isEqualTo(404);
+    }
+    assertThat(log.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .anyMatch(line -> line.contains("\"direction\":\"sent\",\"event\":\"POST "))
+        .noneMatch(line -> line.contains("geheim"));
+  }
+}
