@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.http.connection.ConnectionPool;
 import io.mcpbridge.transport.http.connection.Endpoint;
@@ -28,7 +29,8 @@ class HttpAttemptTest {
           pool,
           new HttpErrors(endpoint, Duration.ofSeconds(10), "tools/call", "url"),
           new BasicClassicHttpRequest("POST", "/mcp"),
-          ConcurrentHashMap.newKeySet());
+          ConcurrentHashMap.newKeySet(),
+          ChannelListener.none().trace());
 
   @AfterEach
   void close() {
