@@ -94,6 +94,7 @@ public final class Approvals {
    * @param server the key of the server that would receive the call
    * @param listed the tool as its server lists it
    * @param always whether the server's list of always-allowed tools contains it
+   * @param required whether to ask the handler even if the policy allows the call
    * @param request builds the request for the handler
    * @param remembered the always-allowed calls of the server
    */
@@ -101,11 +102,13 @@ public final class Approvals {
       String server,
       Tool listed,
       boolean always,
+      boolean required,
       Supplier<ApprovalRequest> request,
       RememberedApprovals remembered) {
     ApprovalPolicy policy = policy();
     return switch (policy.modeOf(server, listed, always)) {
-      case AUTO -> ALLOWED_BY_POLICY;
+      case AUTO ->
+          required ? ofPerson(policy, request.get(), listed, remembered) : ALLOWED_BY_POLICY;
       case DENY -> DENIED_BY_POLICY;
       case ASK -> ofPerson(policy, request.get(), listed, remembered);
     };
@@ -163,6 +166,11 @@ public final class Approvals {
       this.policy = policy;
       this.request = request;
       this.answer = answer;
+    }
+
+    /** Whether the handler was asked. */
+    public boolean wasAsked() {
+      return answer != null;
     }
 
     /** Completes with the verdict. */

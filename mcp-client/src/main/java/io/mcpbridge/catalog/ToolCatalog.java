@@ -9,6 +9,7 @@ import io.mcpbridge.catalog.call.CallPipeline;
 import io.mcpbridge.catalog.call.CatalogCalls;
 import io.mcpbridge.catalog.call.FanOut;
 import io.mcpbridge.catalog.call.ResolveToolStep;
+import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
@@ -123,23 +124,26 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     this.changes =
         new ServerChanges(
             servers,
-            (name, transport, options, disabledBy, before) ->
-                new ManagedServer(
-                    name,
-                    transport,
-                    options,
-                    disabledBy,
-                    before == null
-                        ? new ServerHistory(name, listeners, schedule)
-                        : before.history(),
-                    (current, listener, areOurs) ->
-                        clients.settings(name, transport, current, listener, areOurs),
-                    context),
+            (name, transport, options, disabledBy, before) -> {
+              ServerHistory history =
+                  before == null ? new ServerHistory(name, listeners, schedule) : before.history();
+              return new ManagedServer(
+                  name,
+                  transport,
+                  options,
+                  disabledBy,
+                  history,
+                  (current, listener, areOurs) ->
+                      clients.settings(
+                          name, transport, current, listener, history.callCounters(), areOurs),
+                  context);
+            },
             context);
     CallPipeline pipeline =
         new CallPipeline(
             servers,
             settings.schemaValidator,
+            settings.callGuards,
             new ApprovalStep(approvals, settings.callerContext),
             closed::get);
     this.calls = new CatalogCalls(pipeline, closed::get);
@@ -281,6 +285,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   @Override
   public String unknownTool(String modelName) {
+    calls.unknownToolCalled();
     return ResolveToolStep.unknown(snapshotPublisher.latest(), this::servers, modelName);
   }
 
@@ -349,6 +354,11 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    */
   public Subscription subscribe(String server, SubscriptionFilter filter, ChangeListener listener) {
     return subscriptions.begin(server, filter, listener);
+  }
+
+  /** How often a model called a tool that does not exist, in this catalog or a view of it. */
+  public long unknownToolCalls() {
+    return calls.unknownTools();
   }
 
   /** The status of every server, in configuration order. */
@@ -661,6 +671,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     Supplier<ApprovalPolicy> approval = ApprovalPolicy::automatic;
     @Nullable ToolPinStore toolPinStore;
     ServerNames serverNames = ServerNames.none();
+    CallGuards callGuards = CallGuards.defaults();
     CallerContext callerContext = () -> CallerContext.NOTHING;
     private @Nullable Implementation clientInfo;
     private Function<? super String, InputHandlers> inputHandlers = server -> InputHandlers.none();
@@ -740,6 +751,15 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
      */
     public Builder approval(Supplier<ApprovalPolicy> source) {
       this.approval = source;
+      return this;
+    }
+
+    /**
+     * Limits the tool calls of each request to an agent, against a model in a loop. Default: {@link
+     * CallGuards#defaults()}.
+     */
+    public Builder callGuards(CallGuards guards) {
+      this.callGuards = guards;
       return this;
     }
 

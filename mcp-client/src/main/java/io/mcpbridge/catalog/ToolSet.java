@@ -82,6 +82,9 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
     if (!others && !among.isEmpty() && (none || among.size() == 1)) {
       return among.get(0).unknownTool(modelName);
     }
+    if (!among.isEmpty()) {
+      among.get(0).catalog().calls().unknownToolCalled();
+    }
     List<ServerStatus> servers = among.stream().flatMap(set -> known(set).stream()).toList();
     String away = UnknownToolMessage.serverIsAway(modelName, serverNames(among), servers);
     if (away != null) {

@@ -119,6 +119,7 @@ public final class ToolView implements ToolSet {
 
   @Override
   public String unknownTool(String modelName) {
+    catalog().calls().unknownToolCalled();
     CatalogSnapshot now = snapshot();
     return ResolveToolStep.unknown(now, () -> serversOf(now), modelName);
   }

@@ -6,6 +6,7 @@ import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.call.ApprovalStep;
 import io.mcpbridge.catalog.call.CallPipeline;
 import io.mcpbridge.catalog.call.ToolCall;
+import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.ServerNames;
@@ -91,6 +92,7 @@ final class WarmUp {
       return new CallPipeline(
               servers,
               SchemaValidator.builtIn(),
+              CallGuards.defaults(),
               new ApprovalStep(
                   new Approvals(ApprovalPolicy::automatic), () -> CallerContext.NOTHING),
               () -> false)

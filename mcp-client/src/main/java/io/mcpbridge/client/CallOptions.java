@@ -35,6 +35,11 @@ import org.jspecify.annotations.Nullable;
  * @param headers HTTP headers for the requests of this call, such as a tenant; each replaces the
  *     transport's header of the same name, and credentials replace both. Transports without headers
  *     ignore them. Calls with headers bypass the cache
+ * @param conversationId the conversation that the call belongs to, such as a chat memory id; a
+ *     catalog limits its calls ({@code CallGuards}). Not sent; {@code null} if unknown
+ * @param invocationId the request to the agent that the call belongs to, unique for each: it may
+ *     take several rounds of tool calls, which a catalog limits ({@code CallGuards}). Not sent;
+ *     {@code null} if unknown
  */
 public record CallOptions(
     @Nullable Duration timeout,
@@ -45,10 +50,12 @@ public record CallOptions(
     @Nullable Duration idleTimeout,
     @Nullable Object user,
     @Nullable String shownName,
-    Map<String, String> headers) {
+    Map<String, String> headers,
+    @Nullable String conversationId,
+    @Nullable String invocationId) {
 
   private static final CallOptions DEFAULTS =
-      new CallOptions(null, Map.of(), null, null, false, null, null, null, Map.of());
+      new CallOptions(null, Map.of(), null, null, false, null, null, null, Map.of(), null, null);
 
   /**
    * Copies the maps.
@@ -110,6 +117,10 @@ public record CallOptions(
         + idleTimeout
         + ", user="
         + user
+        + ", conversationId="
+        + conversationId
+        + ", invocationId="
+        + invocationId
         + "]";
   }
 
@@ -125,6 +136,8 @@ public record CallOptions(
     private @Nullable Object user;
     private @Nullable String shownName;
     private Map<String, String> headers;
+    private @Nullable String conversationId;
+    private @Nullable String invocationId;
 
     private Builder(CallOptions from) {
       timeout = from.timeout;
@@ -136,6 +149,8 @@ public record CallOptions(
       user = from.user;
       shownName = from.shownName;
       headers = from.headers;
+      conversationId = from.conversationId;
+      invocationId = from.invocationId;
     }
 
     /** Limits the whole call: connecting, retries and waiting included. */
@@ -189,6 +204,18 @@ public record CallOptions(
       return this;
     }
 
+    /** Sets the conversation that the call belongs to. */
+    public Builder conversationId(@Nullable String id) {
+      this.conversationId = id;
+      return this;
+    }
+
+    /** Sets the request to the agent that the call belongs to. */
+    public Builder invocationId(@Nullable String id) {
+      this.invocationId = id;
+      return this;
+    }
+
     /**
      * Adds an HTTP header.
      *
@@ -210,7 +237,17 @@ public record CallOptions(
      */
     public CallOptions build() {
       return new CallOptions(
-          timeout, meta, onProgress, logLevel, noCache, idleTimeout, user, shownName, headers);
+          timeout,
+          meta,
+          onProgress,
+          logLevel,
+          noCache,
+          idleTimeout,
+          user,
+          shownName,
+          headers,
+          conversationId,
+          invocationId);
     }
   }
 }

@@ -90,6 +90,18 @@ public final class InputHandlers {
     return new Builder();
   }
 
+  /** These handlers with another interceptor around them, outside of those that they have. */
+  public InputHandlers with(InputInterceptor interceptor) {
+    return new InputHandlers(
+        () -> {
+          Configured own = ready.get();
+          return new Configured(
+              own.capabilities,
+              (request, context) -> interceptor.intercept(request, context, own.entrance),
+              own.allowUnsolicited);
+        });
+  }
+
   /** The client capabilities that the handlers implement. */
   public Set<ClientCapability> capabilities() {
     return ready.get().capabilities;

@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** The user of the tool call on this thread, as far as known. */
 final class CallingUser {
 
-  /** LangChain4j's memory id for AI services without {@code @MemoryId}. */
-  private static final String DEFAULT_MEMORY = "default";
-
   private static final ThreadLocal<@Nullable Object> CURRENT = new ThreadLocal<>();
 
   private CallingUser() {}
@@ -59,12 +56,9 @@ final class CallingUser {
       return options;
     }
     Object known = CURRENT.get();
-    Object memory = context == null ? null : context.chatMemoryId();
+    Object memory = InvocationIds.memory(context);
     return options.toBuilder()
-        .user(
-            known == null && memory != null && !memory.equals(DEFAULT_MEMORY)
-                ? new MemoryIdUser(memory)
-                : known)
+        .user(known == null && memory != null ? new MemoryIdUser(memory) : known)
         .build();
   }
 }

@@ -1,6 +1,7 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.exception.ToolArgumentsException;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import io.mcpbridge.catalog.ToolSet;
@@ -8,7 +9,9 @@ import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.error.McpCallLimitException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,13 +24,29 @@ record CatalogToolExecutor(
 
   @Override
   public String execute(ToolExecutionRequest request, @Nullable Object memoryId) {
-    return results.of(caller.call(tools, tool, request, null), null).resultText();
+    return results.of(call(request, null), null).resultText();
   }
 
   @Override
   public ToolExecutionResult executeWithContext(
       ToolExecutionRequest request, @Nullable InvocationContext context) {
-    return results.of(caller.call(tools, tool, request, context), context);
+    return results.of(call(request, context), context);
+  }
+
+  private ToolOutput call(ToolExecutionRequest request, @Nullable InvocationContext context) {
+    try {
+      return caller.call(tools, tool, request, context);
+    } catch (McpCallLimitException e) {
+      throw ending(e);
+    }
+  }
+
+  /**
+   * LangChain4j shows the model all exceptions of tools but this one, whose cause it rethrows: the
+   * AI service call ends with the limit.
+   */
+  private static ToolArgumentsException ending(McpCallLimitException limit) {
+    return new ToolArgumentsException(limit);
   }
 
   @Override
@@ -44,7 +63,19 @@ record CatalogToolExecutor(
     CompletableFuture<ToolOutput> output =
         caller.callAsync(tools, tool, request, context, captured);
     CompletableFuture<ToolExecutionResult> result =
-        output.thenApply(known -> results.of(known, context));
+        output
+            .exceptionally(
+                failure -> {
+                  Throwable cause =
+                      failure instanceof CompletionException ? failure.getCause() : failure;
+                  if (cause instanceof McpCallLimitException limit) {
+                    throw ending(limit);
+                  }
+                  throw failure instanceof RuntimeException unchecked
+                      ? unchecked
+                      : new CompletionException(failure);
+                })
+            .thenApply(known -> results.of(known, context));
     result.whenComplete(
         (known, failure) -> {
           output.cancel(true); // harmless unless the caller completed the result

@@ -45,7 +45,8 @@ record ToolCaller(CallOptionsPerInvocation options) {
           } catch (RuntimeException e) {
             return failed(tool, request, e);
           }
-          return tools.call(tool.modelName(), request.arguments(), CallingUser.in(wanted, context));
+          return tools.call(
+              tool.modelName(), request.arguments(), InvocationIds.in(wanted, context));
         });
   }
 
@@ -66,7 +67,7 @@ record ToolCaller(CallOptionsPerInvocation options) {
       wanted =
           there.call(
               () ->
-                  CallingUser.in(
+                  InvocationIds.in(
                       optionsOf(tool, request, context == null ? NO_INVOCATION : context),
                       context));
     } catch (RuntimeException e) {

@@ -4,6 +4,7 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.approval.Approvals.PendingApproval;
+import io.mcpbridge.catalog.guard.CallGuard.CountedCall;
 import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -37,7 +38,7 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
       pending = decide(call);
       call.pendingApproval(pending);
     }
-    return pending.stage().isDone() ? verdict(call, pending.verdict()) : waitFor(pending);
+    return pending.stage().isDone() ? verdict(call, pending) : waitFor(pending);
   }
 
   @Override
@@ -51,12 +52,19 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
 
   private PendingApproval decide(ToolCall call) {
     CatalogTool tool = call.tool();
-    return approvals.decide(
-        tool.server(),
-        tool.listed(),
-        call.server().options().alwaysAllows(tool.name()),
-        () -> request(call),
-        call.server().approvals());
+    CountedCall counted = call.counted();
+    PendingApproval pending =
+        approvals.decide(
+            tool.server(),
+            tool.listed(),
+            call.server().options().alwaysAllows(tool.name()),
+            counted != null && counted.needsApproval(),
+            () -> request(call),
+            call.server().approvals());
+    if (pending.wasAsked()) {
+      call.server().history().callCounters().approvalAsked();
+    }
+    return pending;
   }
 
   private static Wait waitFor(PendingApproval pending) {
@@ -67,7 +75,11 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
         "interrupted while waiting for approval");
   }
 
-  private static Next verdict(ToolCall call, Approvals.Verdict verdict) {
+  private static Next verdict(ToolCall call, PendingApproval pending) {
+    Approvals.Verdict verdict = pending.verdict();
+    if (pending.wasAsked()) {
+      call.server().history().callCounters().approvalDecided(verdict.decision().allowed());
+    }
     if (!verdict.decision().allowed()) {
       return call.answer(ToolOutput.refusal(refusal(call, verdict.decision())));
     }
@@ -75,6 +87,10 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
       call.server().refuseIfOutdated(call.server(), call.tool());
       verdict.remember();
       call.approved();
+    }
+    CountedCall counted = call.counted();
+    if (counted != null) {
+      counted.allowed(verdict.byPerson());
     }
     return Next.PROCEED;
   }

@@ -27,6 +27,7 @@ final class ArgumentParsingStep implements PipelineStep<ToolCall> {
    * @param noted the same without argument values, since exceptions are logged and stored
    */
   static ToolOutput refusal(ToolCall call, String why, String noted) {
+    call.server().history().callCounters().invalidArguments();
     McpException failure =
         call.described(
             call.tool().server(), new McpInvalidArgumentsException("the arguments " + noted));

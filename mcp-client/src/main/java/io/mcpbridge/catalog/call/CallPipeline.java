@@ -1,6 +1,8 @@
 package io.mcpbridge.catalog.call;
 
 import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.catalog.guard.CallGuard;
+import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.supervision.ServerRegistry;
 import io.mcpbridge.error.McpException;
@@ -40,10 +42,12 @@ public final class CallPipeline {
   public CallPipeline(
       ServerRegistry servers,
       SchemaValidator validator,
+      CallGuards guards,
       ApprovalStep approvalStep,
       BooleanSupplier closed) {
     LenientSchemaValidator checks = new LenientSchemaValidator(validator);
     steps.add(new ResolveToolStep(servers, closed));
+    steps.add(new CallGuardStep(new CallGuard(guards)));
     steps.add(new CallEventsStep());
     steps.add(new ErrorMappingStep());
     steps.add(new DisabledToolsStep());

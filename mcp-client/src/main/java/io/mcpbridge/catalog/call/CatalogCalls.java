@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ public final class CatalogCalls {
 
   private final CallPipeline pipeline;
   private final BooleanSupplier closed;
+  private final LongAdder unknownTools = new LongAdder();
   private final Set<ToolCall> asyncCalls = ConcurrentHashMap.newKeySet();
 
   /**
@@ -41,7 +43,10 @@ public final class CatalogCalls {
       String modelName,
       @Nullable String argumentsJson,
       CallOptions options) {
-    return pipeline.run(new ToolCall(among, known, modelName, argumentsJson, options));
+    ToolCall call = new ToolCall(among, known, modelName, argumentsJson, options);
+    ToolOutput output = pipeline.run(call);
+    count(call);
+    return output;
   }
 
   /**
@@ -60,7 +65,13 @@ public final class CatalogCalls {
       ContextSnapshot context) {
     ToolCall call = new ToolCall(among, known, modelName, argumentsJson, options);
     CompletableFuture<ToolOutput> result = new CompletableFuture<>();
-    pipeline.prepare(call, new ContextExecutor(threads, context), () -> complete(result, call));
+    pipeline.prepare(
+        call,
+        new ContextExecutor(threads, context),
+        () -> {
+          count(call);
+          complete(result, call);
+        });
     asyncCalls.add(call);
     result.whenComplete(
         (output, failure) -> {
@@ -78,6 +89,12 @@ public final class CatalogCalls {
     return result;
   }
 
+  private void count(ToolCall call) {
+    if (call.isUnknown()) {
+      unknownTools.increment();
+    }
+  }
+
   private static void complete(CompletableFuture<ToolOutput> result, ToolCall call) {
     Throwable failure = call.failure();
     if (failure != null) {
@@ -89,6 +106,16 @@ public final class CatalogCalls {
     } catch (RuntimeException e) {
       result.completeExceptionally(e);
     }
+  }
+
+  /** A model called a tool that does not exist. */
+  public void unknownToolCalled() {
+    unknownTools.increment();
+  }
+
+  /** How often a model called a tool that does not exist. */
+  public long unknownTools() {
+    return unknownTools.sum();
   }
 
   /** The catalog is closed: asynchronous calls that wait for something end now. */

@@ -31,6 +31,7 @@ public final class ResolveToolStep implements PipelineStep<ToolCall> {
   public Next before(ToolCall call) {
     CatalogTool seen = call.among().resolveAny(call.writtenName());
     if (seen == null) {
+      call.unknown();
       return call.answer(
           ToolOutput.refusal(unknown(call.among(), call.known(), call.writtenName())));
     }

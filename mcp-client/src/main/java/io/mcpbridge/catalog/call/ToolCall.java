@@ -2,6 +2,7 @@ package io.mcpbridge.catalog.call;
 
 import io.mcpbridge.approval.Approvals.PendingApproval;
 import io.mcpbridge.arguments.ToolArguments;
+import io.mcpbridge.catalog.guard.CallGuard.CountedCall;
 import io.mcpbridge.catalog.guard.CallTimeout;
 import io.mcpbridge.catalog.guard.CircuitBreaker;
 import io.mcpbridge.catalog.guard.FailureClassifier;
@@ -41,7 +42,9 @@ public final class ToolCall extends ServerCall {
   private @Nullable CatalogTool tool;
   private Map<String, @Nullable Object> arguments = Map.of();
   private @Nullable JsonException unreadable;
+  private boolean isUnknown;
   private boolean isApproved;
+  private @Nullable CountedCall counted;
   private @Nullable CallEvent event;
   private long started;
   private @Nullable PendingApproval pendingApproval;
@@ -80,6 +83,15 @@ public final class ToolCall extends ServerCall {
 
   String writtenName() {
     return writtenName;
+  }
+
+  /** Whether there is no such tool. */
+  boolean isUnknown() {
+    return isUnknown;
+  }
+
+  void unknown() {
+    isUnknown = true;
   }
 
   /** Chooses the tool and parses the arguments for it. */
@@ -136,6 +148,15 @@ public final class ToolCall extends ServerCall {
 
   void approved() {
     isApproved = true;
+  }
+
+  /** What the guards know of the call; {@code null} if they do not count it. */
+  @Nullable CountedCall counted() {
+    return counted;
+  }
+
+  void counted(CountedCall call) {
+    counted = call;
   }
 
   /** What the listeners know the call by; {@code null} without listeners. */

@@ -69,6 +69,12 @@ public interface CatalogListener {
   /** A tool call ended. */
   default void callFinished(CallEvent call, CallOutcome outcome) {}
 
+  /**
+   * A tool call was not made, because the model had reached a limit of {@link CallGuards}. There
+   * are no other events of such a call.
+   */
+  default void callLimitReached(CallLimitEvent event) {}
+
   /** The server sent a log message; see {@link ToolCatalog.Builder#logLevel}. Untrusted. */
   default void logMessage(String server, LogMessage message) {}
 

@@ -11,6 +11,12 @@ public final class CallCounters {
   private final LongAdder connects = new LongAdder();
   private final LongAdder refreshes = new LongAdder();
   private final LongAdder retries = new LongAdder();
+  private final LongAdder limited = new LongAdder();
+  private final LongAdder invalidArguments = new LongAdder();
+  private final LongAdder approvalsAsked = new LongAdder();
+  private final LongAdder approvalsGranted = new LongAdder();
+  private final LongAdder approvalsDenied = new LongAdder();
+  private final LongAdder openServerRequests = new LongAdder();
 
   void called(boolean failed) {
     calls.increment();
@@ -31,8 +37,44 @@ public final class CallCounters {
     retries.increment();
   }
 
+  /** A guard refused a call. */
+  public void limited() {
+    limited.increment();
+  }
+
+  public void invalidArguments() {
+    invalidArguments.increment();
+  }
+
+  public void approvalAsked() {
+    approvalsAsked.increment();
+  }
+
+  /** An approval was answered, or timed out. */
+  public void approvalDecided(boolean granted) {
+    (granted ? approvalsGranted : approvalsDenied).increment();
+  }
+
+  public void serverRequestOpened() {
+    openServerRequests.increment();
+  }
+
+  public void serverRequestClosed() {
+    openServerRequests.decrement();
+  }
+
   public ServerCounters counters() {
     return new ServerCounters(
-        calls.sum(), failures.sum(), connects.sum(), refreshes.sum(), retries.sum());
+        calls.sum(),
+        failures.sum(),
+        connects.sum(),
+        refreshes.sum(),
+        retries.sum(),
+        limited.sum(),
+        invalidArguments.sum(),
+        approvalsAsked.sum(),
+        approvalsGranted.sum(),
+        approvalsDenied.sum(),
+        openServerRequests.sum());
   }
 }

@@ -1,11 +1,13 @@
 package io.mcpbridge.catalog.supervision;
 
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.state.CallCounters;
 import io.mcpbridge.catalog.tools.ResourceTools;
 import io.mcpbridge.catalog.tools.UriPatterns;
 import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.input.InputInterceptor;
 import io.mcpbridge.internal.client.ClientSettings;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.LoggingLevel;
@@ -53,6 +55,7 @@ public final class ClientFactory {
    * A client as configured; sets the trace level of the server at once, so that new options apply
    * to the connection that is open.
    *
+   * @param counters counts the requests of the server
    * @param areOurs whether the catalog itself adds a tool of that name
    */
   public ClientSettings settings(
@@ -60,6 +63,7 @@ public final class ClientFactory {
       Transport transport,
       ServerOptions options,
       McpClientListener listener,
+      CallCounters counters,
       Predicate<String> areOurs) {
     wireTrace.level(name, options.trace());
     String version = options.protocolVersion();
@@ -77,7 +81,7 @@ public final class ClientFactory {
         version == null ? null : Revisions.named(version),
         memory,
         listener,
-        inputHandlers.apply(name),
+        inputHandlers.apply(name).with(counting(counters)),
         paramHeaders,
         options.resourceTools() ? withResourceTools(options, areOurs) : callInterceptors,
         wireInterceptors);
@@ -87,5 +91,16 @@ public final class ClientFactory {
     List<Interceptor> all = new ArrayList<>(callInterceptors);
     all.add(new ResourceTools(new UriPatterns(options.readableResources()), areOurs));
     return all;
+  }
+
+  private static InputInterceptor counting(CallCounters counters) {
+    return (request, context, next) -> {
+      counters.serverRequestOpened();
+      try {
+        return next.handle(request, context);
+      } finally {
+        counters.serverRequestClosed();
+      }
+    };
   }
 }

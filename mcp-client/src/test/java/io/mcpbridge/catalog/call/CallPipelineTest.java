@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.supervision.ServerRegistry;
@@ -19,6 +20,7 @@ class CallPipelineTest {
         new CallPipeline(
             new ServerRegistry(ServerNames.none()),
             SchemaValidator.builtIn(),
+            CallGuards.defaults(),
             new ApprovalStep(new Approvals(ApprovalPolicy::automatic), () -> CallerContext.NOTHING),
             () -> false);
 
@@ -26,6 +28,7 @@ class CallPipelineTest {
         .extracting(step -> step.getClass().getSimpleName())
         .containsExactly(
             "ResolveToolStep",
+            "CallGuardStep",
             "CallEventsStep",
             "ErrorMappingStep",
             "DisabledToolsStep",

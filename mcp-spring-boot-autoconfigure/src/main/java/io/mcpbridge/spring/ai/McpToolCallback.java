@@ -6,6 +6,7 @@ import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpCallLimitException;
 import io.mcpbridge.schema.AdaptedSchema;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.DefaultToolDefinition;
@@ -32,6 +34,7 @@ final class McpToolCallback implements ToolCallback {
   private final BlockingCallWarning thread;
   private final ContextSnapshot captured;
   private final @Nullable ToolMedia media;
+  private final @Nullable String invocationId;
 
   /**
    * @param schema description and input schema for the model
@@ -54,13 +57,15 @@ final class McpToolCallback implements ToolCallback {
     this.thread = thread;
     this.captured = CallerContext.NOTHING;
     this.media = null;
+    this.invocationId = null;
   }
 
   private McpToolCallback(
       McpToolCallback other,
       ToolDefinition definition,
       ContextSnapshot captured,
-      @Nullable ToolMedia media) {
+      @Nullable ToolMedia media,
+      @Nullable String invocationId) {
     this.tools = other.tools;
     this.tool = other.tool;
     this.definition = definition;
@@ -69,11 +74,12 @@ final class McpToolCallback implements ToolCallback {
     this.thread = other.thread;
     this.captured = captured;
     this.media = media;
+    this.invocationId = invocationId;
   }
 
   /** A copy that runs with the captured context of the thread that asked for the tools. */
   McpToolCallback with(ContextSnapshot fromThatThread) {
-    return new McpToolCallback(this, definition, fromThatThread, media);
+    return new McpToolCallback(this, definition, fromThatThread, media, invocationId);
   }
 
   /** A copy with the name that a model wrote. */
@@ -82,12 +88,20 @@ final class McpToolCallback implements ToolCallback {
         this,
         new UnknownToolDefinition(name, definition.description(), definition.inputSchema()),
         captured,
-        media);
+        media,
+        invocationId);
   }
 
   /** A copy that hands over the media of its results, unless they are returned directly. */
   McpToolCallback collecting(ToolMedia media) {
-    return metadata.returnDirect() ? this : new McpToolCallback(this, definition, captured, media);
+    return metadata.returnDirect()
+        ? this
+        : new McpToolCallback(this, definition, captured, media, invocationId);
+  }
+
+  /** A copy whose calls belong to this request to the model, with all its rounds of calls. */
+  McpToolCallback within(String invocationId) {
+    return new McpToolCallback(this, definition, captured, media, invocationId);
   }
 
   /** The set that this tool belongs to. */
@@ -108,6 +122,7 @@ final class McpToolCallback implements ToolCallback {
   /**
    * Calls the tool and returns the text for the model.
    *
+   * @throws McpCallLimitException if a limit of the catalog's {@code CallGuards} ends the chat
    * @throws ToolExecutionException if the call failed; by default, Spring AI returns its message to
    *     the model, and rethrows it with {@code spring.ai.tools.throw-exception-on-error}
    */
@@ -118,7 +133,8 @@ final class McpToolCallback implements ToolCallback {
 
   /**
    * Calls the tool and sends only the configured keys of the context to the server. The complete
-   * result goes to the {@link McpToolResults} of the context.
+   * result goes to the {@link McpToolResults} of the context; {@link ChatMemory#CONVERSATION_ID} in
+   * it names the conversation.
    */
   @Override
   public String call(@Nullable String toolInput, @Nullable ToolContext toolContext) {
@@ -131,8 +147,15 @@ final class McpToolCallback implements ToolCallback {
         }
       }
     }
+    Object conversation =
+        toolContext == null ? null : toolContext.getContext().get(ChatMemory.CONVERSATION_ID);
     return call(
-        toolInput, CallOptions.builder().meta(meta).build(), McpToolResults.of(toolContext));
+        toolInput,
+        CallOptions.builder()
+            .meta(meta)
+            .conversationId(conversation == null ? null : conversation.toString())
+            .build(),
+        McpToolResults.of(toolContext));
   }
 
   private String call(
@@ -147,7 +170,10 @@ final class McpToolCallback implements ToolCallback {
                 tools.call(
                     tool.modelName(),
                     arguments,
-                    options.toBuilder().user(captured.callingUser()).build()));
+                    options.toBuilder()
+                        .user(captured.callingUser())
+                        .invocationId(invocationId)
+                        .build()));
     if (results != null) {
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
       results.add(new McpToolResult(tool, arguments, output, startedAt, duration));

@@ -3,9 +3,12 @@ package io.mcpbridge.spring.ai;
 import io.micrometer.context.ContextSnapshotFactory;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -17,6 +20,7 @@ import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
+import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.Prompt;
@@ -30,8 +34,10 @@ import org.springframework.util.ClassUtils;
 import reactor.util.context.ContextView;
 
 /**
- * Passes the images and audio of tool results to models that accept them, and can run the calls of
- * one response concurrently. Only tools of MCP servers are affected.
+ * Passes the images and audio of tool results to models that accept them, can run the calls of one
+ * response concurrently, and tells the catalog which calls belong to one request, so that its
+ * {@link io.mcpbridge.catalog.server.CallGuards} can stop a model in a loop. Only tools of MCP
+ * servers are affected.
  *
  * <p>A tool result of Spring AI has only text, so the media follow the tool results as user
  * messages, one for each call, for the providers that the application lists. For other models, and
@@ -55,6 +61,9 @@ public final class McpToolCallingManager implements ToolCallingManager {
       ClassUtils.isPresent(
           "org.springframework.ai.model.tool.ToolCallLimits",
           McpToolCallingManager.class.getClassLoader());
+
+  /** Names the request in the metadata of tool responses, which are not sent to models. */
+  private static final String INVOCATION = "io.mcpbridge.invocation";
 
   private final ToolCallingManager manager;
   private final Set<ChatModelProvider> imagesFor;
@@ -96,9 +105,7 @@ public final class McpToolCallingManager implements ToolCallingManager {
     if (executor != null && answer.getToolCalls().size() > 1) {
       return new Round(prompt, options, kinds).concurrently(answer, executor);
     }
-    return kinds.isEmpty()
-        ? manager.executeToolCalls(prompt, chatResponse)
-        : new Round(prompt, options, kinds).inOrder(chatResponse);
+    return new Round(prompt, options, kinds).inOrder(chatResponse);
   }
 
   private static List<ToolCallback> tools(ToolCallingChatOptions options) {
@@ -140,6 +147,7 @@ public final class McpToolCallingManager implements ToolCallingManager {
     private final Set<String> kinds;
     private final ToolMedia.Budget budget;
     private final List<Message> withoutMedia;
+    private final String invocationId;
 
     Round(Prompt prompt, ToolCallingChatOptions options, Set<String> kinds) {
       this.prompt = prompt;
@@ -149,6 +157,7 @@ public final class McpToolCallingManager implements ToolCallingManager {
       // a user message starts a new turn for the limits of Spring AI
       this.withoutMedia =
           prompt.getInstructions().stream().filter(message -> !ToolMedia.isIn(message)).toList();
+      this.invocationId = invocationOf(withoutMedia);
     }
 
     ToolExecutionResult inOrder(ChatResponse response) {
@@ -221,8 +230,7 @@ public final class McpToolCallingManager implements ToolCallingManager {
       messages.addAll(before);
       ToolMedia media = new ToolMedia(kinds, budget);
       ToolExecutionResult result =
-          manager.executeToolCalls(
-              new Prompt(messages, kinds.isEmpty() ? options : collecting(media)), response);
+          manager.executeToolCalls(new Prompt(messages, optionsFor(media)), response);
       List<Message> history = result.conversationHistory();
       return new Executed(
           history.subList(Math.min(messages.size(), history.size()), history.size()),
@@ -230,19 +238,24 @@ public final class McpToolCallingManager implements ToolCallingManager {
           media.messages());
     }
 
-    /** The options for one execution, whose tools hand over their media. */
-    private ToolCallingChatOptions collecting(ToolMedia media) {
-      List<ToolCallback> collecting =
+    /** The options for one execution, whose tools know the request and hand over their media. */
+    private ToolCallingChatOptions optionsFor(ToolMedia media) {
+      List<ToolCallback> callbacks =
           tools(options).stream()
-              .map(tool -> tool instanceof McpToolCallback mcp ? mcp.collecting(media) : tool)
+              .map(tool -> tool instanceof McpToolCallback mcp ? of(mcp, media) : tool)
               .toList();
       ToolCallingChatOptions copy =
           ToolCallingChatOptions.builder()
-              .toolCallbacks(collecting)
+              .toolCallbacks(callbacks)
               .toolContext(options.getToolContext())
               .build();
       NamedTools.copy(options, copy);
       return copy;
+    }
+
+    private ToolCallback of(McpToolCallback tool, ToolMedia media) {
+      McpToolCallback within = tool.within(invocationId);
+      return kinds.isEmpty() ? within : within.collecting(media);
     }
 
     private ToolExecutionResult result(AssistantMessage answer, List<Executed> executed) {
@@ -265,7 +278,7 @@ public final class McpToolCallingManager implements ToolCallingManager {
     private ToolExecutionResult result(
         List<Message> added, boolean returnDirect, List<Message> media) {
       List<Message> history = new ArrayList<>(prompt.getInstructions());
-      history.addAll(added);
+      added.forEach(message -> history.add(named(message)));
       if (!returnDirect) {
         history.addAll(media);
       }
@@ -274,6 +287,29 @@ public final class McpToolCallingManager implements ToolCallingManager {
           .returnDirect(returnDirect)
           .build();
     }
+
+    /** The next round finds the request by the responses of this one. */
+    private Message named(Message message) {
+      if (!(message instanceof ToolResponseMessage tools)) {
+        return message;
+      }
+      Map<String, Object> metadata = new HashMap<>(tools.getMetadata());
+      metadata.put(INVOCATION, invocationId);
+      return ToolResponseMessage.builder()
+          .responses(tools.getResponses())
+          .metadata(metadata)
+          .build();
+    }
+  }
+
+  /** The request that the messages after the last one of the user belong to; a new one at first. */
+  private static String invocationOf(List<Message> messages) {
+    for (int i = messages.size() - 1; i >= 0 && !(messages.get(i) instanceof UserMessage); i--) {
+      if (messages.get(i).getMetadata().get(INVOCATION) instanceof String known) {
+        return known;
+      }
+    }
+    return UUID.randomUUID().toString();
   }
 
   /** With the thread-bound values of this thread, among them the observation. */

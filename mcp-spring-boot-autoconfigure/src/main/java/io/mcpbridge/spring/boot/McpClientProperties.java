@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot;
 
+import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.spring.ai.ChatModelProvider;
 import io.mcpbridge.transport.TraceLevel;
@@ -34,6 +35,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param clientInfo Name and version of this client, sent to servers as 'clientInfo'.
  * @param users Connections per user, for servers with 'per-user=true'.
  * @param approval Approval of tool calls (human in the loop).
+ * @param guards Limits on the tool calls of a model in a loop.
  * @param schemaProfile JSON Schema form of the tool input schemas that the model gets. 'auto'
  *     selects it by model provider, such as OpenAI, Anthropic or Gemini.
  * @param trace Wire trace: logs each JSON-RPC message, request and response, sent to and received
@@ -58,6 +60,7 @@ public record McpClientProperties(
     @DefaultValue ClientInfo clientInfo,
     @DefaultValue Users users,
     @DefaultValue Approval approval,
+    @DefaultValue Guards guards,
     @DefaultValue("auto") SchemaForm schemaProfile,
     @DefaultValue("off") TraceLevel trace,
     @DefaultValue List<String> traceRedact,
@@ -139,6 +142,29 @@ public record McpClientProperties(
    *     (human in the loop) before it is refused. Default unit: seconds.
    */
   public record Approval(@DefaultValue("5m") @DurationUnit(ChronoUnit.SECONDS) Duration timeout) {}
+
+  /**
+   * Limits on the tool calls of a model in a loop.
+   *
+   * @param maxCallsPerInvocation Maximum number of MCP tool calls that the model may make to answer
+   *     one request (AI service call, ChatClient request), in all its rounds (iterations); 0 for no
+   *     limit.
+   * @param maxCallsPerConversation Maximum number of MCP tool calls in one conversation (chat
+   *     memory id) since the application started; 0 for no limit.
+   * @param maxConsecutiveFailures Maximum number of consecutive failed MCP tool calls of one
+   *     request, before the model may make no more; 0 for no limit.
+   * @param maxCallsWithoutApproval Maximum number of consecutive MCP tool calls of one request that
+   *     run without approval, before the 'ApprovalHandler' is asked (human in the loop) whatever
+   *     the approval rules say; 0 for no limit.
+   * @param onLimit Whether an MCP tool call beyond a limit tells the model to answer without more
+   *     tools ('tell-model'), or throws an exception that ends the request ('throw').
+   */
+  public record Guards(
+      @DefaultValue("200") int maxCallsPerInvocation,
+      @DefaultValue("0") int maxCallsPerConversation,
+      @DefaultValue("10") int maxConsecutiveFailures,
+      @DefaultValue("0") int maxCallsWithoutApproval,
+      @DefaultValue("tell-model") CallGuards.OnLimit onLimit) {}
 
   /** A {@link SchemaProfile}, or automatic selection. */
   public enum SchemaForm {

@@ -53,7 +53,7 @@ public final class McpEndpoint {
   public Servers servers() {
     Map<String, ServerSummary> servers = new LinkedHashMap<>();
     catalog.servers().forEach(server -> servers.put(server.name(), ServerSummary.of(server)));
-    return new Servers(servers);
+    return new Servers(servers, catalog.unknownToolCalls());
   }
 
   /**
@@ -137,6 +137,7 @@ public final class McpEndpoint {
    * All servers.
    *
    * @param servers by name
+   * @param unknownToolCalls how often a model called a tool that does not exist
    */
-  public record Servers(Map<String, ServerSummary> servers) {}
+  public record Servers(Map<String, ServerSummary> servers, long unknownToolCalls) {}
 }

@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.event;
 
 import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.catalog.server.CallLimitEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerState;
@@ -128,6 +129,11 @@ final class EventPublisher
   @Override
   public void callFinished(CallEvent call, CallOutcome outcome) {
     publish(new McpEvent.CallFinished(call, outcome));
+  }
+
+  @Override
+  public void callLimitReached(CallLimitEvent event) {
+    publish(new McpEvent.CallLimitReached(event));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.event;
 
 import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.catalog.server.CallLimitEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ToolsChange;
@@ -113,6 +114,18 @@ public sealed interface McpEvent {
    * @param outcome how it ended
    */
   record CallFinished(CallEvent call, CallOutcome outcome) implements McpEvent {
+    @Override
+    public String server() {
+      return call.server();
+    }
+  }
+
+  /**
+   * A tool call was not made, because the model had reached a limit of {@code mcp.client.guards}.
+   *
+   * @param call the call and the limit
+   */
+  record CallLimitReached(CallLimitEvent call) implements McpEvent {
     @Override
     public String server() {
       return call.server();

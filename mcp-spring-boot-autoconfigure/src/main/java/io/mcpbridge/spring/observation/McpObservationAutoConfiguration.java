@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.observation;
 
+import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
@@ -17,8 +18,8 @@ import org.springframework.core.annotation.Order;
 
 /**
  * Observes every request to a server of the catalog, if the application has an {@link
- * ObservationRegistry}; measures sessions, if it has a {@link MeterRegistry}. Excluding it disables
- * both.
+ * ObservationRegistry}; measures sessions and counts mistakes of the model, if it has a {@link
+ * MeterRegistry}. Excluding it disables both.
  */
 @AutoConfiguration(
     after = McpClientAutoConfiguration.class,
@@ -55,12 +56,18 @@ public class McpObservationAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(MeterRegistry.class)
   @ConditionalOnBean(MeterRegistry.class)
-  static class Sessions {
+  static class Meters {
 
     @Bean
     @ConditionalOnMissingBean
     SessionMeter mcpSessionMeter(MeterRegistry registry) {
       return new SessionMeter(registry);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    CallMeters mcpCallMeters(MeterRegistry registry, ObjectProvider<ToolCatalog> catalog) {
+      return new CallMeters(registry, catalog::getIfUnique);
     }
   }
 }

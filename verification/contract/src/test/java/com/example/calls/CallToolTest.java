@@ -167,7 +167,9 @@ class CallToolTest {
                     null,
                     null,
                     null,
-                    Map.of("Mcp-Session-Id", "another")))
+                    Map.of("Mcp-Session-Id", "another"),
+                    null,
+                    null))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -54,7 +54,7 @@ final class ApprovalRules {
             });
     rules.add(
         properties.defaults().approval(), ServerPropertyNames.DEFAULTS, UnaryOperator.identity());
-    rules.askWith(beans);
+    rules.askWith(beans, properties.guards().maxCallsWithoutApproval() > 0);
     return rules
         .policy
         .timeout(OF_CLIENT.positive("approval.timeout", properties.approval().timeout()))
@@ -116,14 +116,18 @@ final class ApprovalRules {
     return patterns;
   }
 
-  private void askWith(ConfigurableListableBeanFactory beans) {
-    if (asking == null) {
+  private void askWith(ConfigurableListableBeanFactory beans, boolean guards) {
+    if (asking == null && !guards) {
       return;
     }
     BeanSelector<ApprovalHandler> handler = BeanSelector.of(ApprovalHandler.class, beans);
     if (handler == null) {
-      throw asking.invalid(
-          asking.of("approval") + " requires approval of calls, but no bean decides about it.",
+      String property =
+          asking == null
+              ? OF_CLIENT.of("guards.max-calls-without-approval")
+              : asking.of("approval");
+      throw OF_CLIENT.invalid(
+          property + " requires approval of calls, but no bean decides about it.",
           "Declare a bean of the type " + ApprovalHandler.class.getName() + ".");
     }
     policy.handler(request -> handler.get().ask(request));

@@ -1,7 +1,10 @@
 package io.mcpbridge.spring.boot.catalog;
 
+import static io.mcpbridge.spring.boot.configuration.ServerPropertyNames.OF_CLIENT;
+
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerNames;
@@ -90,6 +93,7 @@ public final class CatalogFactory {
     beans.getBeanProvider(WireTrace.class).ifAvailable(builder::wireTrace);
     builder.inputHandlers(inputHandlers.obtain());
     builder.approval(approval.source());
+    builder.callGuards(guards());
     builder.serverNames(serverNames.obtain());
     ObjectProvider<CallerContext> callers = beans.getBeanProvider(CallerContext.class);
     builder.callerContext(() -> CallerContext.all(callers.orderedStream().toList()).capture());
@@ -111,6 +115,20 @@ public final class CatalogFactory {
         .orderedStream()
         .forEach(customizer -> customize(builder, customizer));
     return builder.build();
+  }
+
+  private CallGuards guards() {
+    McpClientProperties.Guards guards = properties.guards();
+    try {
+      return new CallGuards(
+          guards.maxCallsPerInvocation(),
+          guards.maxCallsPerConversation(),
+          guards.maxConsecutiveFailures(),
+          guards.maxCallsWithoutApproval(),
+          guards.onLimit());
+    } catch (IllegalArgumentException e) {
+      throw OF_CLIENT.invalid("mcp.client." + e.getMessage(), "Change this property.", e);
+    }
   }
 
   private static void customize(ToolCatalog.Builder builder, ToolCatalogCustomizer customizer) {

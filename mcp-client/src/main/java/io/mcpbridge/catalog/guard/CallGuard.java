@@ -1,0 +1,151 @@
+package io.mcpbridge.catalog.guard;
+
+import io.mcpbridge.catalog.server.CallGuards;
+import io.mcpbridge.internal.concurrent.LruMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the tool calls of each invocation of an agent and of each conversation, and compares them
+ * with {@link CallGuards}. Forgets the least recently used. Thread-safe.
+ */
+public final class CallGuard {
+
+  /** How many invocations, and how many conversations, are remembered. */
+  static final int MAX_REMEMBERED = 10_000;
+
+  /** How many refused calls a model may ignore before the next one throws. */
+  static final int MAX_IGNORED_REFUSALS = 10;
+
+  private final CallGuards limits;
+  private final LruMap<String, Counts> invocations = new LruMap<>(MAX_REMEMBERED);
+  private final LruMap<String, Counts> conversations = new LruMap<>(MAX_REMEMBERED);
+
+  public CallGuard(CallGuards limits) {
+    this.limits = limits;
+  }
+
+  /**
+   * Counts a call.
+   *
+   * @param invocation its invocation; {@code null} if unknown
+   * @param conversation its conversation; {@code null} if unknown
+   * @return {@code null} if neither is known
+   */
+  public @Nullable CountedCall begin(@Nullable String invocation, @Nullable String conversation) {
+    Counts ofInvocation = counts(invocations, invocation);
+    Counts ofConversation =
+        limits.maxCallsPerConversation() == 0 ? null : counts(conversations, conversation);
+    return ofInvocation == null && ofConversation == null
+        ? null
+        : new CountedCall(limits, ofInvocation, ofConversation);
+  }
+
+  private static @Nullable Counts counts(LruMap<String, Counts> known, @Nullable String id) {
+    return id == null ? null : known.getOrMake(id, Counts::new);
+  }
+
+  /** The calls of an invocation or a conversation. */
+  private static final class Counts {
+    final AtomicInteger calls = new AtomicInteger();
+    final AtomicInteger consecutiveFailures = new AtomicInteger();
+    final AtomicInteger withoutApproval = new AtomicInteger();
+    final AtomicInteger refusals = new AtomicInteger();
+  }
+
+  /**
+   * A limit that is reached.
+   *
+   * @param sentence the reason, for the model
+   * @param reason the limit and its setting, for the developer
+   * @param isFatal whether the call must throw
+   */
+  public record Refusal(String sentence, String reason, boolean isFatal) {}
+
+  /** One call, among the others of its invocation and conversation. */
+  public static final class CountedCall {
+
+    private final CallGuards limits;
+    private final @Nullable Counts invocation;
+    private final @Nullable Counts conversation;
+    private final @Nullable Refusal refusal;
+
+    private CountedCall(
+        CallGuards limits, @Nullable Counts invocation, @Nullable Counts conversation) {
+      this.limits = limits;
+      this.invocation = invocation;
+      this.conversation = conversation;
+      this.refusal = count();
+    }
+
+    private @Nullable Refusal count() {
+      if (invocation != null) {
+        if (isBeyond(invocation.consecutiveFailures.get() + 1, limits.maxConsecutiveFailures())) {
+          return refusal(
+              "the last %d tool calls failed",
+              limits.maxConsecutiveFailures(), "max-consecutive-failures");
+        }
+        if (isBeyond(invocation.calls.incrementAndGet(), limits.maxCallsPerInvocation())) {
+          return refusal(
+              "the limit of %d tool calls for one request is reached",
+              limits.maxCallsPerInvocation(), "max-calls-per-invocation");
+        }
+      }
+      if (conversation != null
+          && isBeyond(conversation.calls.incrementAndGet(), limits.maxCallsPerConversation())) {
+        return refusal(
+            "the limit of %d tool calls for this conversation is reached",
+            limits.maxCallsPerConversation(), "max-calls-per-conversation");
+      }
+      return null;
+    }
+
+    private static boolean isBeyond(int number, int most) {
+      return most > 0 && number > most;
+    }
+
+    private Refusal refusal(String words, int most, String setting) {
+      String reason = words.formatted(most);
+      Counts counts = invocation == null ? conversation : invocation;
+      boolean isIgnored =
+          counts != null && counts.refusals.incrementAndGet() > MAX_IGNORED_REFUSALS;
+      return new Refusal(
+          reason,
+          reason + " (setting guards." + setting + ")",
+          isIgnored || limits.onLimit() == CallGuards.OnLimit.THROW);
+    }
+
+    /** Why the call may not be made; {@code null} if it may. */
+    public @Nullable Refusal refusal() {
+      return refusal;
+    }
+
+    /** Whether a person must approve the call, because the policy allowed too many without. */
+    public boolean needsApproval() {
+      return invocation != null
+          && isBeyond(invocation.withoutApproval.get() + 1, limits.maxCallsWithoutApproval());
+    }
+
+    /** Records that the call may be made. */
+    public void allowed(boolean byPerson) {
+      if (invocation != null) {
+        if (byPerson) {
+          invocation.withoutApproval.set(0);
+        } else {
+          invocation.withoutApproval.incrementAndGet();
+        }
+      }
+    }
+
+    /** Records the end of a call that was not refused here. */
+    public void ended(boolean isError) {
+      if (invocation != null) {
+        if (isError) {
+          invocation.consecutiveFailures.incrementAndGet();
+        } else {
+          invocation.consecutiveFailures.set(0);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.mcpbridge.spring.observation;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.ServerCounters;
+import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Exports the catalog's counters of what models and users do: mistakes of the model ({@code
+ * mcp.client.tool.mistakes}), calls beyond a limit ({@code mcp.client.tool.limited}), approvals
+ * ({@code mcp.client.approvals}) and open requests of servers ({@code
+ * mcp.client.server.requests.open}).
+ */
+final class CallMeters implements CatalogListener {
+
+  private static final String SERVER = "mcpbridge.server";
+  private static final String MISTAKES = "mcp.client.tool.mistakes";
+
+  private final MeterRegistry registry;
+  private final Supplier<@Nullable ToolCatalog> catalog;
+  private final Set<String> registered = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param catalog the application's catalog, which does not exist yet
+   */
+  CallMeters(MeterRegistry registry, Supplier<@Nullable ToolCatalog> catalog) {
+    this.registry = registry;
+    this.catalog = catalog;
+  }
+
+  /** The first event of a server registers its meters. */
+  @Override
+  public void stateChanged(
+      String server, ServerState before, ServerState now, @Nullable String reason) {
+    if (registered.contains(server)) {
+      return;
+    }
+    ToolCatalog known = catalog.get();
+    if (known == null || find(known, server) == null || !registered.add(server)) {
+      return; // such as a server of one user
+    }
+    counter(
+        MISTAKES,
+        "Tool calls with invalid arguments, or of unknown tools",
+        known,
+        server,
+        ServerCounters::invalidArguments,
+        "type",
+        "invalid_arguments");
+    counter(
+        "mcp.client.tool.limited",
+        "Tool calls beyond a limit of mcp.client.guards",
+        known,
+        server,
+        ServerCounters::limited);
+    approvals("asked", known, server, ServerCounters::approvalsAsked);
+    approvals("granted", known, server, ServerCounters::approvalsGranted);
+    approvals("denied", known, server, ServerCounters::approvalsDenied);
+    Gauge.builder(
+            "mcp.client.server.requests.open",
+            known,
+            all -> count(all, server, ServerCounters::openServerRequests))
+        .description("Requests of an MCP server that are being answered, such as elicitations")
+        .tag(SERVER, server)
+        .register(registry);
+    if (registered.size() == 1) {
+      FunctionCounter.builder(MISTAKES, known, ToolCatalog::unknownToolCalls)
+          .description("Tool calls with invalid arguments, or of unknown tools")
+          .tags("type", "unknown_tool", SERVER, "none")
+          .register(registry);
+    }
+  }
+
+  private void approvals(
+      String state, ToolCatalog known, String server, ToLongFunction<ServerCounters> number) {
+    counter(
+        "mcp.client.approvals", "Approvals of tool calls", known, server, number, "state", state);
+  }
+
+  private void counter(
+      String name,
+      String description,
+      ToolCatalog known,
+      String server,
+      ToLongFunction<ServerCounters> number,
+      String... tags) {
+    FunctionCounter.builder(name, known, all -> count(all, server, number))
+        .description(description)
+        .tags(tags)
+        .tag(SERVER, server)
+        .register(registry);
+  }
+
+  private static double count(
+      ToolCatalog catalog, String server, ToLongFunction<ServerCounters> number) {
+    ServerStatus status = find(catalog, server);
+    return status == null ? 0 : number.applyAsLong(status.counters());
+  }
+
+  private static @Nullable ServerStatus find(ToolCatalog catalog, String server) {
+    return catalog.servers().stream()
+        .filter(status -> status.name().equals(server))
+        .findFirst()
+        .orElse(null);
+  }
+}

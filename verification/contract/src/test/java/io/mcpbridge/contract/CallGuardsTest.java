@@ -1,0 +1,287 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallGuards;
+import io.mcpbridge.catalog.server.CallGuards.OnLimit;
+import io.mcpbridge.catalog.server.CallLimitEvent;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.ServerCounters;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.error.McpCallLimitException;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeServerRequest;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Limits on the tool calls of a model in a loop. */
+class CallGuardsTest {
+
+  private static final CallOptions FIRST = invocation("i1", "c1");
+  private static final CallOptions SECOND = invocation("i2", "c1");
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final BlockingQueue<CallLimitEvent> events = new LinkedBlockingQueue<>();
+  private ToolCatalog catalog;
+
+  private static CallOptions invocation(String invocation, String conversation) {
+    return CallOptions.builder().invocationId(invocation).conversationId(conversation).build();
+  }
+
+  @BeforeEach
+  void script() {
+    server.tool("read").returns(FakeResult.text("text"));
+    server.tool("broken").returns(FakeResult.error("closed"));
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    server.close();
+  }
+
+  private void start(CallGuards.Builder guards) {
+    start(catalog -> catalog.callGuards(guards.build()));
+  }
+
+  private void start(UnaryOperator<ToolCatalog.Builder> settings) {
+    catalog =
+        settings
+            .apply(
+                ToolCatalog.builder()
+                    .server("s", server.transport())
+                    .listener(
+                        new CatalogListener() {
+                          @Override
+                          public void callLimitReached(CallLimitEvent event) {
+                            events.add(event);
+                          }
+                        }))
+            .build();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+  }
+
+  private ToolOutput call(String tool, CallOptions options) {
+    return catalog.call("s__" + tool, "{}", options);
+  }
+
+  private ServerCounters counters() {
+    return catalog.servers().get(0).counters();
+  }
+
+  @Test
+  void tellsModelToAnswerBeyondCallsOfInvocation() throws Exception {
+    start(CallGuards.builder().maxCallsPerInvocation(2));
+
+    call("read", FIRST);
+    call("broken", FIRST);
+    ToolOutput refused = call("read", FIRST);
+
+    assertThat(refused.text())
+        .isEqualTo(
+            "s__read did not run: the limit of 2 tool calls for one request is reached."
+                + " Call no more tools; answer with what you have.");
+    assertThat(refused.failure())
+        .isInstanceOf(McpCallLimitException.class)
+        .hasMessageContaining("guards.max-calls-per-invocation");
+    assertThat(refused.failure().isNothingSent()).isTrue();
+    assertThat(server.received("tools/call")).hasSize(2);
+    assertThat(counters().limited()).isEqualTo(1);
+    assertThat(counters().calls()).isEqualTo(2);
+    CallLimitEvent event = events.poll(10, TimeUnit.SECONDS);
+    assertThat(event.modelName()).isEqualTo("s__read");
+    assertThat(event.invocationId()).isEqualTo("i1");
+    assertThat(event.conversationId()).isEqualTo("c1");
+    assertThat(event.reason()).contains("limit of 2", "guards.max-calls-per-invocation");
+
+    assertThat(call("read", SECOND).text()).isEqualTo("text");
+    assertThat(call("read", CallOptions.defaults()).text()).isEqualTo("text");
+  }
+
+  @Test
+  void countsOnlyConsecutiveFailures() {
+    start(CallGuards.builder().maxConsecutiveFailures(2));
+
+    call("broken", FIRST);
+    call("read", FIRST);
+    call("broken", FIRST);
+    call("broken", FIRST);
+
+    assertThat(call("read", FIRST).text())
+        .startsWith("s__read did not run: the last 2 tool calls failed. Call no more tools;");
+    assertThat(call("read", SECOND).text()).isEqualTo("text");
+    assertThat(server.received("tools/call")).hasSize(5);
+  }
+
+  @Test
+  void invalidArgumentsAreFailures() {
+    server
+        .tool("write")
+        .inputSchema("{\"type\": \"object\", \"required\": [\"path\"]}")
+        .returns(FakeResult.text("written"));
+    start(CallGuards.builder().maxConsecutiveFailures(2));
+
+    call("write", FIRST);
+    call("write", FIRST);
+
+    assertThat(call("read", FIRST).text()).contains("the last 2 tool calls failed");
+    assertThat(counters().invalidArguments()).isEqualTo(2);
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void limitsCallsOfConversation() {
+    start(CallGuards.builder().maxCallsPerConversation(2));
+
+    call("read", FIRST);
+    call("read", SECOND);
+
+    assertThat(call("read", invocation("i3", "c1")).text())
+        .contains("the limit of 2 tool calls for this conversation is reached");
+    assertThat(call("read", invocation("i4", "c2")).text()).isEqualTo("text");
+  }
+
+  @Test
+  void throwsIfConfigured() {
+    start(CallGuards.builder().maxCallsPerInvocation(1).onLimit(OnLimit.THROW));
+    call("read", FIRST);
+
+    assertThatThrownBy(() -> call("read", FIRST))
+        .isInstanceOf(McpCallLimitException.class)
+        .hasMessageContaining("tools/call read");
+    assertThatThrownBy(
+            () -> catalog.callAsync("s__read", "{}", FIRST, CallerContext.NOTHING).join())
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(McpCallLimitException.class);
+    assertThat(server.received("tools/call")).hasSize(1);
+  }
+
+  @Test
+  void throwsIfModelIgnoresLimit() {
+    start(CallGuards.builder().maxCallsPerInvocation(1));
+    call("read", FIRST);
+    for (int ignored = 0; ignored < 10; ignored++) {
+      assertThat(call("read", FIRST).text()).contains("Call no more tools");
+    }
+
+    assertThatThrownBy(() -> call("read", FIRST)).isInstanceOf(McpCallLimitException.class);
+    assertThat(call("read", SECOND).text()).isEqualTo("text");
+  }
+
+  @Test
+  void asksForApprovalAfterCallsWithout() {
+    AtomicInteger asked = new AtomicInteger();
+    start(
+        builder ->
+            builder
+                .callGuards(CallGuards.builder().maxCallsWithoutApproval(2).build())
+                .approval(
+                    ApprovalPolicy.builder()
+                        .otherwise(ApprovalMode.AUTO)
+                        .handler(
+                            request ->
+                                CompletableFuture.completedFuture(
+                                    asked.incrementAndGet() == 1
+                                        ? ApprovalDecision.allow()
+                                        : ApprovalDecision.deny("enough")))
+                        .build()));
+
+    call("read", FIRST);
+    call("read", FIRST);
+    assertThat(asked).hasValue(0);
+    assertThat(call("read", FIRST).text()).isEqualTo("text");
+    assertThat(asked).hasValue(1);
+    call("read", FIRST);
+    call("read", FIRST);
+    assertThat(asked).as("an approval starts the count anew").hasValue(1);
+
+    assertThat(call("read", FIRST).text()).isEqualTo("s__read did not run: enough.");
+    assertThat(call("read", SECOND).text()).isEqualTo("text");
+    assertThat(counters().approvalsAsked()).isEqualTo(2);
+    assertThat(counters().approvalsGranted()).isEqualTo(1);
+    assertThat(counters().approvalsDenied()).isEqualTo(1);
+  }
+
+  @Test
+  void defaultsStopModelInLoop() {
+    start(builder -> builder);
+    for (int failed = 0; failed < 10; failed++) {
+      call("broken", FIRST);
+    }
+
+    assertThat(call("read", FIRST).text()).contains("the last 10 tool calls failed");
+    for (int read = 0; read < 200; read++) {
+      assertThat(call("read", SECOND).isError()).isFalse();
+    }
+    assertThat(call("read", SECOND).text()).contains("limit of 200 tool calls for one request");
+  }
+
+  @Test
+  void countsUnknownTools() {
+    start(builder -> builder);
+
+    catalog.call("s__raed", "{}");
+    catalog.unknownTool("s__write");
+    call("read", FIRST);
+
+    assertThat(catalog.unknownToolCalls()).isEqualTo(2);
+  }
+
+  @Test
+  void countsOpenServerRequests() throws Exception {
+    BlockingQueue<Long> open = new LinkedBlockingQueue<>();
+    server
+        .speaking("2025-11-25")
+        .tool("book")
+        .handler(
+            call ->
+                FakeResult.text(
+                    call.ask(FakeServerRequest.form("Which day?", "{\"type\": \"object\"}"))
+                        .result()
+                        .toJson()));
+    start(
+        builder ->
+            builder.inputHandlers(
+                InputHandlers.builder()
+                    .elicitForm(
+                        (form, context) -> {
+                          open.add(counters().openServerRequests());
+                          return ElicitResult.accept(Map.of());
+                        })
+                    .build()));
+
+    call("book", FIRST);
+
+    assertThat(open.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+    assertThat(counters().openServerRequests()).isZero();
+  }
+
+  @Test
+  void rejectsNegativeLimits() {
+    start(builder -> builder);
+
+    assertThatThrownBy(() -> CallGuards.builder().maxConsecutiveFailures(-1).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("guards.max-consecutive-failures must not be negative: -1");
+  }
+}
