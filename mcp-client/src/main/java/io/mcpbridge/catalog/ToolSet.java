@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.call.UnknownToolMessage;
 import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerStatus;
@@ -61,6 +62,19 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
       @Nullable String argumentsJson,
       CallOptions options,
       CallerContext.ContextSnapshot context);
+
+  /**
+   * The instructions of trusted servers with tools in this set, as text for a system prompt. Does
+   * no I/O. Changes with the offered tools: a server whose tools stay listed while it is
+   * disconnected keeps its instructions.
+   *
+   * @param trustedServers keys of servers, with {@code *} and {@code ?} wildcards
+   * @return empty if there are none; limited by {@link ServerInstructions#MAX_LENGTH}
+   * @throws IllegalArgumentException if a key is empty
+   */
+  default String instructions(String... trustedServers) {
+    return ServerInstructions.trusting(List.of(trustedServers)).of(snapshot().instructions());
+  }
 
   /**
    * The answer to the model for a call of an unavailable tool: the problem of its server, or the

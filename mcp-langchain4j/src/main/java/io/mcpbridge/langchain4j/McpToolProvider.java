@@ -14,6 +14,7 @@ import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.catalog.ToolViews;
 import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
@@ -25,9 +26,12 @@ import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -302,6 +306,40 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
         : Objects.requireNonNull(
             toolsPerInvocation.apply(context),
             "toolsPerInvocation returned null; return an empty view for no tools");
+  }
+
+  /**
+   * Appends the instructions of trusted servers to the system message of an AI service, as far as
+   * the invocation has tools of them; for the AI service's {@code systemMessageTransformer}:
+   *
+   * <pre>{@code
+   * AiServices.builder(Assistant.class)
+   *     .toolProvider(tools)
+   *     .systemMessageTransformer(tools.systemMessageTransformer("github"))
+   * }</pre>
+   *
+   * @param trustedServers keys of servers, with {@code *} and {@code ?} wildcards
+   * @return throws what {@link Builder#toolsPerInvocation} throws
+   * @throws IllegalArgumentException if a key is empty
+   */
+  public BiFunction<@Nullable String, InvocationContext, @Nullable String> systemMessageTransformer(
+      String... trustedServers) {
+    ServerInstructions instructions = ServerInstructions.trusting(List.of(trustedServers));
+    return (systemMessage, context) ->
+        instructions.isEmpty()
+            ? systemMessage
+            : instructions.appendedTo(systemMessage, instructionsFor(context));
+  }
+
+  private Map<String, String> instructionsFor(@Nullable InvocationContext context) {
+    Map<String, String> byServer = toolsFor(context).snapshot().instructions();
+    ToolSet more = additionalTools.get();
+    if (more == null) {
+      return byServer;
+    }
+    Map<String, String> all = new LinkedHashMap<>(byServer);
+    all.putAll(more.snapshot().instructions());
+    return all;
   }
 
   @Override

@@ -104,6 +104,11 @@ final class McpToolCallback implements ToolCallback {
     return new McpToolCallback(this, definition, captured, media, invocationId);
   }
 
+  /** The key of the tool's server. */
+  String server() {
+    return tool.server();
+  }
+
   /** The set that this tool belongs to. */
   ToolSet tools() {
     return tools;

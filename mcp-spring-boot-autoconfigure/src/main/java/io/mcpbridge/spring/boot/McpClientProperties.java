@@ -36,6 +36,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param users Connections per user, for servers with 'per-user=true'.
  * @param approval Approval of tool calls (human in the loop).
  * @param guards Limits on the tool calls of a model in a loop.
+ * @param instructions Instructions of MCP servers in the system prompt.
  * @param schemaProfile JSON Schema form of the tool input schemas that the model gets. 'auto'
  *     selects it by model provider, such as OpenAI, Anthropic or Gemini.
  * @param trace Wire trace: logs each JSON-RPC message, request and response, sent to and received
@@ -61,6 +62,7 @@ public record McpClientProperties(
     @DefaultValue Users users,
     @DefaultValue Approval approval,
     @DefaultValue Guards guards,
+    @DefaultValue Instructions instructions,
     @DefaultValue("auto") SchemaForm schemaProfile,
     @DefaultValue("off") TraceLevel trace,
     @DefaultValue List<String> traceRedact,
@@ -165,6 +167,15 @@ public record McpClientProperties(
       @DefaultValue("10") int maxConsecutiveFailures,
       @DefaultValue("0") int maxCallsWithoutApproval,
       @DefaultValue("tell-model") CallGuards.OnLimit onLimit) {}
+
+  /**
+   * Instructions of MCP servers in the system prompt.
+   *
+   * @param servers Names ('*' and '?' wildcards) of trusted MCP servers whose 'instructions' are
+   *     appended to the system prompt (system message) of requests with their tools. By default
+   *     none: they steer the model as your own prompt does.
+   */
+  public record Instructions(@DefaultValue List<String> servers) {}
 
   /** A {@link SchemaProfile}, or automatic selection. */
   public enum SchemaForm {

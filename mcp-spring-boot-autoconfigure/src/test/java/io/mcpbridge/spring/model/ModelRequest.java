@@ -45,6 +45,17 @@ public record ModelRequest(JsonNode body) {
     throw new AssertionError(name + " was not offered: " + toolNames());
   }
 
+  /** The text of the system message; empty if there is none. */
+  public String systemMessage() {
+    for (JsonNode message : body.path("messages")) {
+      if (message.path("role").asText().equals("system")) {
+        JsonNode content = message.path("content");
+        return content.isArray() ? content.path(0).path("text").asText() : content.asText();
+      }
+    }
+    return "";
+  }
+
   /** The unmodified content of the messages with the role {@code tool}. */
   public List<JsonNode> toolResults() {
     List<JsonNode> results = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.mcpbridge.spring.boot.autoconfigure;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.spring.boot.UnknownToolNames;
+import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -10,12 +11,15 @@ import org.springframework.util.function.SingletonSupplier;
 final class LangChain4jProviders {
 
   private final SingletonSupplier<McpToolProvider> all;
+  private final List<String> trusted;
 
   /**
    * @param all builds the provider of all tools on first use
+   * @param trusted servers whose instructions go to models
    */
-  LangChain4jProviders(Supplier<McpToolProvider> all) {
-    this.all = SingletonSupplier.of(() -> UnknownToolNames.answered(all.get()));
+  LangChain4jProviders(Supplier<McpToolProvider> all, List<String> trusted) {
+    this.all = SingletonSupplier.of(() -> UnknownToolNames.answered(all.get(), trusted));
+    this.trusted = trusted;
   }
 
   McpToolProvider all() {
@@ -23,6 +27,6 @@ final class LangChain4jProviders {
   }
 
   McpToolProvider of(ToolSelection selection) {
-    return UnknownToolNames.answered(all().forTools(selection));
+    return UnknownToolNames.answered(all().forTools(selection), trusted);
   }
 }

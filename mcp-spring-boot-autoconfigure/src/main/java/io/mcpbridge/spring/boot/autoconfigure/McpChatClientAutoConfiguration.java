@@ -1,7 +1,11 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
+import io.mcpbridge.catalog.server.ServerInstructions;
+import io.mcpbridge.spring.ai.McpInstructionsAdvisor;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpTools;
+import java.util.List;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.client.ChatClientCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
@@ -13,7 +17,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Adds the tools to {@code ChatClient.Builder} beans of Spring AI: those that {@link McpTools}
+ * Adds the instructions of trusted servers to {@code ChatClient.Builder} beans of Spring AI, and the tools: those that {@link McpTools}
  * selects, or all tools to each builder if the application enables it. The latter is disabled by
  * default: Spring AI refuses a request with duplicate tools, and most chats should not have the
  * tools of all servers.
@@ -35,6 +39,19 @@ public class McpChatClientAutoConfiguration {
   @Bean
   SelectedToolsFactory mcpSelectedChatClientBuilder(ChatClientTools tools) {
     return SelectedToolsFactory.of(ChatClient.Builder.class, tools::builder);
+  }
+
+  /** Does nothing without trusted servers. */
+  @Bean
+  ChatClientCustomizer mcpInstructionsCustomizer(ObjectProvider<McpClientProperties> properties) {
+    McpClientProperties known = properties.getIfAvailable();
+    ServerInstructions instructions =
+        TrustedInstructions.of(known == null ? List.of() : known.instructions().servers());
+    return builder -> {
+      if (!instructions.isEmpty()) {
+        builder.defaultAdvisors(McpInstructionsAdvisor.of(instructions));
+      }
+    };
   }
 
   /**

@@ -59,9 +59,11 @@ public class McpLangChain4jAutoConfiguration {
       ObjectProvider<CallerContext> callers,
       ObjectProvider<UserToolCatalogs> users,
       ObjectProvider<McpToolProviderCustomizer> customizers) {
+    McpClientProperties known = client.getIfAvailable();
+    List<String> trusted = known == null ? List.of() : known.instructions().servers();
+    TrustedInstructions.of(trusted); // reports an invalid name at startup
     return new LangChain4jProviders(
         () -> {
-          McpClientProperties known = client.getIfAvailable();
           SchemaProfile profile = known == null ? null : known.schemaProfile().profile();
           McpToolProvider.Builder offer =
               new LangChain4jProviderFactory(properties, profile).of(catalog);
@@ -69,7 +71,8 @@ public class McpLangChain4jAutoConfiguration {
           users.ifAvailable(offer::additionalTools);
           customizers.orderedStream().forEach(customizer -> customizer.customize(offer));
           return offer.build();
-        });
+        },
+        trusted);
   }
 
   /** Warns that the properties have no effect with a provider of your own. */
