@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ final class CallMeters implements CatalogListener {
   private final MeterRegistry registry;
   private final Supplier<@Nullable ToolCatalog> catalog;
   private final Set<String> registered = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean unknownTools = new AtomicBoolean();
 
   /**
    * @param catalog the application's catalog, which does not exist yet
@@ -72,7 +74,7 @@ final class CallMeters implements CatalogListener {
         .description("Requests of an MCP server that are being answered, such as elicitations")
         .tag(SERVER, server)
         .register(registry);
-    if (registered.size() == 1) {
+    if (!unknownTools.getAndSet(true)) {
       FunctionCounter.builder(MISTAKES, known, ToolCatalog::unknownToolCalls)
           .description("Tool calls with invalid arguments, or of unknown tools")
           .tags("type", "unknown_tool", SERVER, "none")

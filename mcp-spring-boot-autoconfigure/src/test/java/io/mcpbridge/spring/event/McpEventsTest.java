@@ -58,6 +58,26 @@ class McpEventsTest {
   }
 
   @Test
+  void publishesReachedLimitOfCalls() {
+    server.tool("forecast").returns(FakeResult.text("Rain"));
+    CallOptions options = CallOptions.builder().invocationId("i").build();
+    runner()
+        .withUserConfiguration(Hearing.class)
+        .withPropertyValues("mcp.client.guards.max-calls-per-invocation=1")
+        .run(
+            context -> {
+              Hearing hearing = context.getBean(Hearing.class);
+              hearing.until("ServerConnected");
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              catalog.call("weather__forecast", "{}", options);
+              catalog.call("weather__forecast", "{}", options);
+
+              assertThat(hearing.until("CallLimitReached"))
+                  .containsExactly("CallStarted", "CallFinished", "CallLimitReached");
+            });
+  }
+
+  @Test
   void publishesProgressIfEnabled() {
     server.tool("slow").returns(FakeResult.text("done").afterProgress(1, 2.0, "half"));
     runner()

@@ -34,6 +34,7 @@ class OperationsTest {
                 + "?key=geheim2",
             "mcp.client.servers.ledger.headers.Authorization=Bearer geheim3",
             "mcp.client.servers.ledger.start=required",
+            "mcp.client.guards.max-calls-per-invocation=2",
             "mcp.client.servers.weather.url=" + WEATHER.http().url(),
             "mcp.client.servers.gone.command=no-such-mcp-server",
             "mcp.client.servers.gone.args=--password=geheim4",
@@ -109,6 +110,31 @@ class OperationsTest {
     assertThat(application.get(metric + "?tag=mcp.method.name:tools/list").status()).isEqualTo(200);
     assertThat(application.get(metric + "?tag=gen_ai.tool.name:forecast").body())
         .contains("\"statistic\":\"COUNT\",\"value\":1.0");
+  }
+
+  @Test
+  void countsMistakesOfModel() {
+    ToolCatalog catalog = application.context().getBean(ToolCatalog.class);
+    CallOptions loop = CallOptions.builder().invocationId("loop").build();
+
+    catalog.call("ledger__balanec", "{}", loop);
+    catalog.call("ledger__balance", "not JSON", loop);
+    catalog.call("ledger__balance", "{}", loop);
+    catalog.call("ledger__balance", "{}", loop);
+
+    String mistakes = "/metrics/mcp.client.tool.mistakes?tag=type:";
+    assertThat(application.get(mistakes + "unknown_tool").body()).contains("\"value\":1.0");
+    assertThat(application.get(mistakes + "invalid_arguments&tag=mcpbridge.server:ledger").body())
+        .contains("\"value\":1.0");
+    assertThat(application.get("/metrics/mcp.client.tool.limited").body())
+        .contains("\"value\":1.0");
+    assertThat(application.get("/metrics/mcp.client.approvals?tag=state:asked").status())
+        .isEqualTo(200);
+    assertThat(application.get("/metrics/mcp.client.server.requests.open").status()).isEqualTo(200);
+    Answer all = application.get("/mcp");
+    assertThat(all.at("unknownToolCalls")).isEqualTo(1);
+    assertThat(all.at("servers", "ledger", "counters", "invalidArguments")).isEqualTo(1);
+    assertThat(all.at("servers", "ledger", "counters", "limited")).isEqualTo(1);
   }
 
   @Test

@@ -3,6 +3,7 @@ package com.example.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerStatus;
@@ -49,6 +50,28 @@ class LimitCallsTest {
         ToolCatalog.builder().server("ci", server.transport(), options).build()) {
       catalog.awaitReady(Duration.ofSeconds(10));
       assertThat(catalog.call("ci__build", "{}", CallOptions.defaults()).text()).isEqualTo("built");
+    }
+  }
+
+  @Test
+  void stopsModelInLoop() {
+    server.tool("build").returns(FakeResult.error("no such branch"));
+    CallOptions request = CallOptions.builder().invocationId("42").build();
+
+    CallGuards guards =
+        CallGuards.builder().maxCallsPerInvocation(30).maxConsecutiveFailures(3).build();
+    ToolCatalog catalog =
+        ToolCatalog.builder().server("ci", server.transport()).callGuards(guards).build();
+
+    try (catalog) {
+      catalog.awaitReady(Duration.ofSeconds(10));
+      for (int failed = 0; failed < 3; failed++) {
+        catalog.call("ci__build", "{}", request);
+      }
+      assertThat(catalog.call("ci__build", "{}", request).text())
+          .isEqualTo(
+              "ci__build did not run: the last 3 tool calls failed."
+                  + " Call no more tools; answer with what you have.");
     }
   }
 

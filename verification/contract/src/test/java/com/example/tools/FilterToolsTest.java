@@ -18,7 +18,6 @@ import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -115,13 +114,11 @@ class FilterToolsTest {
       assertThat(catalog.snapshot().tool("github__search").description())
           .startsWith("Finds issues");
 
-      String instructions =
-          catalog.snapshot().instructions().entrySet().stream()
-              .map(server -> "About the tools of " + server.getKey() + ": " + server.getValue())
-              .collect(Collectors.joining("\n"));
+      String instructions = catalog.instructions("github");
 
       assertThat(instructions)
-          .isEqualTo("About the tools of github: Use owner/name for repositories.");
+          .isEqualTo(
+              "How to use the tools of the server github:\nUse owner/name for repositories.");
     }
   }
 }
