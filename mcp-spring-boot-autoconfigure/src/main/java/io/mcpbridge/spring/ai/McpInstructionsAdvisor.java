@@ -64,10 +64,15 @@ public final class McpInstructionsAdvisor implements CallAdvisor, StreamAdvisor 
     if (instructions.of(byServer).isEmpty()) {
       return request;
     }
-    return request.mutate().prompt(prompt.augmentSystemMessage(system -> {
-      String text = instructions.appendedTo(system.getText(), byServer);
-      return text == null ? system : system.mutate().text(text).build();
-    })).build();
+    return request
+        .mutate()
+        .prompt(
+            prompt.augmentSystemMessage(
+                system -> {
+                  String text = instructions.appendedTo(system.getText(), byServer);
+                  return text == null ? system : system.mutate().text(text).build();
+                }))
+        .build();
   }
 
   private static Map<String, String> byServer(List<ToolCallback> tools) {

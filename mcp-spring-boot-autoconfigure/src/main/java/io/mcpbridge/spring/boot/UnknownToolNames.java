@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * Returns an error to the model when it calls an unknown tool, where LangChain4j would end the AI
  * service call, and appends the instructions of trusted servers to the system message. An
  * {@code @AiService} has no attribute for that; this is LangChain4j's extension point for all AI
- * services. Affects only services with the starter's {@link McpToolProvider};
- * settings of the application in {@code AiServices} take precedence.
+ * services. Affects only services with the starter's {@link McpToolProvider}; settings of the
+ * application in {@code AiServices} take precedence.
  *
  * <p>Instantiated by LangChain4j through {@code ServiceLoader}.
  */
@@ -98,8 +98,7 @@ public final class UnknownToolNames implements AiServiceContextFactory {
 
     private final ToolService tools;
     private volatile @Nullable HallucinatedToolNames names;
-    private volatile @Nullable BiFunction<
-            @Nullable String, InvocationContext, @Nullable String>
+    private volatile @Nullable BiFunction<@Nullable String, InvocationContext, @Nullable String>
         instructions;
 
     Answers(ToolService tools) {
@@ -130,7 +129,8 @@ public final class UnknownToolNames implements AiServiceContextFactory {
       HallucinatedToolNames known = names;
       if (known == null) {
         for (ToolProvider provider : tools.toolProviders()) {
-          List<String> trusted = provider instanceof McpToolProvider ? ANSWERED.get(provider) : null;
+          List<String> trusted =
+              provider instanceof McpToolProvider ? ANSWERED.get(provider) : null;
           if (trusted != null && provider instanceof McpToolProvider mcp) {
             known = mcp.hallucinatedToolNames();
             instructions = mcp.systemMessageTransformer(trusted.toArray(String[]::new));

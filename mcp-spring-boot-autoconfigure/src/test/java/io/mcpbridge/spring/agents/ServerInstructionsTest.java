@@ -151,8 +151,7 @@ class ServerInstructionsTest {
     assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
     chat.prompt("Hi").toolCallbacks(tools).call().content();
 
-    assertThat(systemMessages())
-        .containsExactly(GITHUB_TEXT, GITHUB_TEXT + "\n\n" + NOTES_TEXT);
+    assertThat(systemMessages()).containsExactly(GITHUB_TEXT, GITHUB_TEXT + "\n\n" + NOTES_TEXT);
   }
 
   @Test

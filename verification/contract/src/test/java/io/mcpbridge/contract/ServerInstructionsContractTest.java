@@ -52,8 +52,7 @@ class ServerInstructionsContractTest {
                 + "files:\nPaths begin with /data.\n\n"
                 + HEADING
                 + "files-eu:\nPaths begin with /data.");
-    assertThatThrownBy(() -> catalog.instructions(""))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> catalog.instructions("")).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

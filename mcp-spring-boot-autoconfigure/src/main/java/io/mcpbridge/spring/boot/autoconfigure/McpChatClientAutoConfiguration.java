@@ -17,10 +17,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Adds the instructions of trusted servers to {@code ChatClient.Builder} beans of Spring AI, and the tools: those that {@link McpTools}
- * selects, or all tools to each builder if the application enables it. The latter is disabled by
- * default: Spring AI refuses a request with duplicate tools, and most chats should not have the
- * tools of all servers.
+ * Adds the instructions of trusted servers to {@code ChatClient.Builder} beans of Spring AI, and
+ * the tools: those that {@link McpTools} selects, or all tools to each builder if the application
+ * enables it. The latter is disabled by default: Spring AI refuses a request with duplicate tools,
+ * and most chats should not have the tools of all servers.
  */
 @AutoConfiguration(after = McpSpringAiAutoConfiguration.class)
 @ConditionalOnClass(ChatClientCustomizer.class)
