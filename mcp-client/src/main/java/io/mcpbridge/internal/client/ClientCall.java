@@ -92,7 +92,7 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire {
   private static CallOptions headersOnly(CallOptions options) {
     return options.headers().isEmpty()
         ? CallOptions.defaults()
-        : new CallOptions(null, Map.of(), null, null, false, null, null, null, options.headers());
+        : new CallOptions(null, Map.of(), null, null, false, null, null, null, options.headers(), null, null);
   }
 
   /** The client's settings when the call began. */
