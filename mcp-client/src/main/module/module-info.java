@@ -6,6 +6,7 @@ module io.mcpbridge.client {
   requires jdk.net; // of HttpClient, which says it nowhere
   requires org.apache.httpcomponents.client5.httpclient5;
   requires org.apache.httpcomponents.core5.httpcore5;
+  requires static transitive java.sql; // only for JdbcResultStore
   requires org.slf4j;
 
   exports io.mcpbridge.approval;
@@ -19,6 +20,7 @@ module io.mcpbridge.client {
   exports io.mcpbridge.json;
   exports io.mcpbridge.jsonrpc;
   exports io.mcpbridge.model;
+  exports io.mcpbridge.result;
   exports io.mcpbridge.revision;
   exports io.mcpbridge.revision.negotiation;
   exports io.mcpbridge.schema;
@@ -37,8 +39,17 @@ module io.mcpbridge.client {
       io.mcpbridge.validation;
   exports io.mcpbridge.transport.http.connection to
       io.mcpbridge.test;
+  exports io.mcpbridge.internal.jdbc to
+      io.mcpbridge.oauth;
   exports io.mcpbridge.internal.concurrent to
       io.mcpbridge.config,
       io.mcpbridge.oauth,
       io.mcpbridge.spring;
+
+  opens io.mcpbridge.result.h2;
+  opens io.mcpbridge.result.mariadb;
+  opens io.mcpbridge.result.mysql;
+  opens io.mcpbridge.result.oracle;
+  opens io.mcpbridge.result.postgresql;
+  opens io.mcpbridge.result.sqlserver;
 }

@@ -9,6 +9,7 @@ import io.mcpbridge.catalog.call.CallPipeline;
 import io.mcpbridge.catalog.call.CatalogCalls;
 import io.mcpbridge.catalog.call.FanOut;
 import io.mcpbridge.catalog.call.ResolveToolStep;
+import io.mcpbridge.catalog.call.StoredResults;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogListener;
@@ -44,6 +45,7 @@ import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.model.Tool;
+import io.mcpbridge.result.ResultStore;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.WireTrace;
@@ -120,7 +122,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
             this::toolsReplaced,
             new KnownDefinitions(settings.toolPinStore, UserCatalog.reportsOfNewCatalogs()),
             UserCatalog.userOfNewCatalogs(),
-            this::connected);
+            this::connected,
+            settings.resultStore != null);
     this.changes =
         new ServerChanges(
             servers,
@@ -145,6 +148,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
             settings.schemaValidator,
             settings.callGuards,
             new ApprovalStep(approvals, settings.callerContext),
+            new StoredResults(settings.resultStore, settings.callerContext),
             closed::get);
     this.calls = new CatalogCalls(pipeline, closed::get);
     this.subscriptions = new CatalogSubscriptions(servers, schedule);
@@ -300,7 +304,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    */
   public ApprovalMode approvalMode(CatalogTool tool) {
     ManagedServer server = servers.find(tool.server());
-    boolean always = server != null && server.options().alwaysAllows(tool.name());
+    boolean always = server != null && server.alwaysAllows(tool.name());
     return approvals.modeOf(tool.server(), tool.listed(), always);
   }
 
@@ -673,6 +677,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     ServerNames serverNames = ServerNames.none();
     CallGuards callGuards = CallGuards.defaults();
     CallerContext callerContext = () -> CallerContext.NOTHING;
+    @Nullable ResultStore resultStore;
     private @Nullable Implementation clientInfo;
     private Function<? super String, InputHandlers> inputHandlers = server -> InputHandlers.none();
     private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
@@ -781,6 +786,19 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
      */
     public Builder toolPinStore(ToolPinStore pins) {
       this.toolPinStore = pins;
+      return this;
+    }
+
+    /**
+     * Where to keep results that are too long for the model, so that it can read on in them: it
+     * gets the beginning with a handle, and the tool {@code read_result} of each server. A result
+     * can be read only in calls for the same user and conversation ({@link CallOptions#user()},
+     * {@link CallOptions#conversationId()}). Results then have at most 5,000 tokens ({@link
+     * ServerOptions.Builder#maxResultTokens}). Default: none; a result is shortened, and the rest
+     * is for the application only.
+     */
+    public Builder resultStore(ResultStore store) {
+      this.resultStore = store;
       return this;
     }
 

@@ -5,6 +5,7 @@ import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.call.ApprovalStep;
 import io.mcpbridge.catalog.call.CallPipeline;
+import io.mcpbridge.catalog.call.StoredResults;
 import io.mcpbridge.catalog.call.ToolCall;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CallerContext;
@@ -95,6 +96,7 @@ final class WarmUp {
               CallGuards.defaults(),
               new ApprovalStep(
                   new Approvals(ApprovalPolicy::automatic), () -> CallerContext.NOTHING),
+              new StoredResults(null, () -> CallerContext.NOTHING),
               () -> false)
           .run(
               new ToolCall(
@@ -130,7 +132,8 @@ final class WarmUp {
             changed -> {},
             new KnownDefinitions(null, new InvisibleCharacterReports()),
             null,
-            connected -> {}));
+            connected -> {},
+            false));
   }
 
   /** Answers on the calling thread. */

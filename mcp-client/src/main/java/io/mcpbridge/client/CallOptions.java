@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  *     transport's header of the same name, and credentials replace both. Transports without headers
  *     ignore them. Calls with headers bypass the cache
  * @param conversationId the conversation that the call belongs to, such as a chat memory id; a
- *     catalog limits its calls ({@code CallGuards}). Not sent; {@code null} if unknown
+ *     catalog limits its calls ({@code CallGuards}), and stored results can be read in their conversation
+ *     only. Never a secret; not sent; {@code null} if unknown
  * @param invocationId the request to the agent that the call belongs to, unique for each: it may
  *     take several rounds of tool calls, which a catalog limits ({@code CallGuards}). Not sent;
  *     {@code null} if unknown

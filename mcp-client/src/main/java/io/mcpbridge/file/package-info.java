@@ -1,4 +1,4 @@
-/** Files that several threads and processes change concurrently. */
+/** Files that several threads and processes change concurrently, or only their owner may read. */
 @NullMarked
 package io.mcpbridge.file;
 

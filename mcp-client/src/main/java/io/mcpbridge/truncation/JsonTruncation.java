@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param elements maximum number of elements of an array
  * @param members maximum number of members of an object
  * @param depth maximum nesting depth
+ * @param readOn whether the model can read what is left out, so it need not ask for less
  */
-record JsonTruncation(int longest, int elements, int members, int depth) {
+record JsonTruncation(int longest, int elements, int members, int depth, boolean readOn) {
 
   /** The member name, or the prefix of the element, that says what is missing. */
   private static final String MISSING = "...";
@@ -99,7 +100,7 @@ record JsonTruncation(int longest, int elements, int members, int depth) {
       }
       int missing = array.size() - copy.size();
       if (missing > 0) {
-        String words = " elements left out; ask for fewer";
+        String words = " elements left out" + (readOn ? "" : "; ask for fewer");
         copy.add(text(MISSING + " " + missing + " of " + array.size() + words));
       }
       return copy;

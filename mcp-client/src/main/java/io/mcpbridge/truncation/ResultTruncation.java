@@ -35,14 +35,24 @@ public final class ResultTruncation {
    * @param most maximum number of characters, at least {@link #MIN_CHARACTERS}
    */
   public static String join(List<String> parts, int most) {
+    return join(parts, most, false);
+  }
+
+  /**
+   * As {@link #join(List, int)}.
+   *
+   * @param readOn whether the model can read what is left out, so the notes do not tell it to ask
+   *     for less
+   */
+  public static String join(List<String> parts, int most, boolean readOn) {
     if (length(parts) <= most || parts.size() == 1 || most / parts.size() < MIN_CHARACTERS) {
       String whole = parts.size() == 1 ? parts.get(0) : String.join("\n", parts);
-      return whole.length() <= most ? whole : shorten(whole, most);
+      return whole.length() <= most ? whole : shorten(whole, most, readOn);
     }
     int share = share(parts, most - (parts.size() - 1));
     List<String> shortened = new ArrayList<>(parts.size());
     for (String part : parts) {
-      shortened.add(part.length() <= share ? part : shorten(part, share));
+      shortened.add(part.length() <= share ? part : shorten(part, share, readOn));
     }
     return String.join("\n", shortened);
   }
@@ -62,15 +72,14 @@ public final class ResultTruncation {
     return share;
   }
 
-  private static String shorten(String text, int most) {
-    String start = text.substring(0, Math.min(text.length(), MIN_CHARACTERS)).stripLeading();
-    if (start.startsWith("{") || start.startsWith("[")) {
+  private static String shorten(String text, int most, boolean readOn) {
+    if (TokenEstimate.isLikeJson(text)) {
       try {
-        return new TruncatedJson(Json.read(text), most).text();
+        return new TruncatedJson(Json.read(text), most, readOn).text();
       } catch (JsonException proseInsteadOfJson) {
-        return TruncatedText.of(text, most);
+        return TruncatedText.of(text, most, readOn);
       }
     }
-    return TruncatedText.of(text, most);
+    return TruncatedText.of(text, most, readOn);
   }
 }

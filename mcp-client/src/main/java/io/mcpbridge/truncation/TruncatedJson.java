@@ -27,15 +27,20 @@ final class TruncatedJson {
   private final @Nullable Object value;
   private final int most;
   private final int largest;
+  private final boolean readOn;
 
-  TruncatedJson(@Nullable Object value, int most) {
+  /**
+   * @param readOn whether the model can read what is left out
+   */
+  TruncatedJson(@Nullable Object value, int most, boolean readOn) {
     this.value = value;
     this.most = most;
+    this.readOn = readOn;
     this.largest = largest(value);
   }
 
   String text() {
-    String whole = pruned(new JsonTruncation(ANY_DEPTH, largest, largest, ANY_DEPTH));
+    String whole = pruned(new JsonTruncation(ANY_DEPTH, largest, largest, ANY_DEPTH, readOn));
     if (whole != null) {
       return whole; // it was only the layout that took the room
     }
@@ -61,7 +66,7 @@ final class TruncatedJson {
         return found.text;
       }
     }
-    String nothing = pruned(new JsonTruncation(MIN_STRING_LENGTH, 0, 0, 1));
+    String nothing = pruned(new JsonTruncation(MIN_STRING_LENGTH, 0, 0, 1, readOn));
     return nothing == null ? "null" : nothing;
   }
 
@@ -73,7 +78,7 @@ final class TruncatedJson {
     while (low <= high) {
       int elements = (low + high) >>> 1;
       String text =
-          pruned(new JsonTruncation(longest, elements, Math.max(elements, members), depth));
+          pruned(new JsonTruncation(longest, elements, Math.max(elements, members), depth, readOn));
       if (text != null) {
         found = new Found(text, elements);
         low = elements + 1;

@@ -5,9 +5,17 @@ final class TruncatedText {
 
   private TruncatedText() {}
 
-  /** Puts the note about the omission on a line of its own. */
-  static String of(String text, int most) {
-    return between(text, most, "\n[... ", " characters left out; ask for a smaller part ...]\n");
+  /**
+   * Puts the note about the omission on a line of its own.
+   *
+   * @param readOn whether the model can read what is left out
+   */
+  static String of(String text, int most, boolean readOn) {
+    String after =
+        readOn
+            ? " characters left out ...]\n"
+            : " characters left out; ask for a smaller part ...]\n";
+    return between(text, most, "\n[... ", after);
   }
 
   /** Puts the note about the omission inside the line. */

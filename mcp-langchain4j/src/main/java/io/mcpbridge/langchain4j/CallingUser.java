@@ -50,7 +50,7 @@ final class CallingUser {
     }
   }
 
-  /** The options with the user, unless they already have one. */
+  /** The options with the user and the conversation, unless they already have them. */
   static CallOptions in(CallOptions options, @Nullable InvocationContext context) {
     if (options.user() != null) {
       return options;

@@ -57,7 +57,7 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
         approvals.decide(
             tool.server(),
             tool.listed(),
-            call.server().options().alwaysAllows(tool.name()),
+            call.server().alwaysAllows(tool.name()),
             counted != null && counted.needsApproval(),
             () -> request(call),
             call.server().approvals());

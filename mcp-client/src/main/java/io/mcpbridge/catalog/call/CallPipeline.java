@@ -44,6 +44,7 @@ public final class CallPipeline {
       SchemaValidator validator,
       CallGuards guards,
       ApprovalStep approvalStep,
+      StoredResults stored,
       BooleanSupplier closed) {
     LenientSchemaValidator checks = new LenientSchemaValidator(validator);
     steps.add(new ResolveToolStep(servers, closed));
@@ -54,7 +55,8 @@ public final class CallPipeline {
     steps.add(new ArgumentParsingStep());
     steps.add(new ArgumentsStep(checks));
     steps.add(approvalStep);
-    steps.add(new ResultStep(new OutputValidation(checks)));
+    steps.add(new ReadResultStep(stored));
+    steps.add(new ResultStep(new OutputValidation(checks), stored));
     steps.add(new DeadlineStep());
     steps.addAll(SERVER_STEPS);
     this.toolCalls = new Pipeline<>(steps);

@@ -10,7 +10,6 @@ import io.mcpbridge.model.TextContent;
 import io.mcpbridge.truncation.ResultTruncation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,17 +22,34 @@ final class ResultRenderer {
 
   private ResultRenderer() {}
 
+  /** Notified of a truncation. */
+  @FunctionalInterface
+  interface TruncationListener {
+
+    /**
+     * @param length of the whole text, in characters
+     * @param most how many of them the model may get
+     */
+    void truncated(int length, int most);
+  }
+
   /**
    * @param from a first line with the provenance; empty for none
    * @param options the server's result options
-   * @param most the maximum number of characters for the model; only the text is shortened, the
-   *     rest of the output stays complete
-   * @param tooLong notified of the full length if the text was shortened
+   * @param limit the maximum length for the model; only the text is shortened, the rest of the
+   *     output stays complete
+   * @param tooLong notified of the full length and the maximum if the text was shortened
+   * @param keeper keeps what the model does not get
    */
   static ToolOutput render(
-      CallToolResult result, String from, ServerOptions options, int most, IntConsumer tooLong) {
+      CallToolResult result,
+      String from,
+      ServerOptions options,
+      ResultLimit limit,
+      TruncationListener tooLong,
+      StoredResults.Keeper keeper) {
     StructuredContent structured = result.structuredContent();
-    List<String> parts = parts(result, structured, options.compactJson());
+    List<String> parts = parts(result, structured, options.compactJson(), keeper);
     String mark = "";
     if (parts.stream().allMatch(String::isBlank)) {
       parts.clear();
@@ -42,21 +58,30 @@ final class ResultRenderer {
     } else if (result.isError()) {
       mark = mark(parts, options.errorPrefix());
     }
+    List<String> whole = List.copyOf(parts);
     if (!from.isEmpty()) {
       parts.add(0, from);
     }
+    int most = limit.most(whole);
     long length = mark.length() + ResultTruncation.length(parts);
     if (length > most) {
-      tooLong.accept((int) Math.min(length, Integer.MAX_VALUE));
+      tooLong.truncated((int) Math.min(length, Integer.MAX_VALUE), most);
     }
+    String handle = length > most ? keeper.keep(StoredResult.text(whole)) : null;
     // before shortening, so that JSON after the mark is recognized
-    String text = mark + ResultTruncation.join(parts, most - mark.length());
+    String text =
+        handle == null
+            ? mark + ResultTruncation.join(parts, most - mark.length())
+            : StoredResultNote.of(whole, keeper.reader(), handle, most).after(mark, parts, most);
     return new ToolOutput(
         text, result.isError(), structured, result.content(), result.meta(), null);
   }
 
   private static List<String> parts(
-      CallToolResult result, @Nullable StructuredContent structured, boolean compactJson) {
+      CallToolResult result,
+      @Nullable StructuredContent structured,
+      boolean compactJson,
+      StoredResults.Keeper keeper) {
     StructuredContentDeduplicator deduplicator =
         structured == null ? null : new StructuredContentDeduplicator(structured, result.content());
     List<String> parts = new ArrayList<>(result.content().size() + 2);
@@ -66,6 +91,11 @@ final class ResultRenderer {
               && (compactJson || deduplicator != null && deduplicator.isSerialization(block));
       for (String part : ContentText.parts(block)) {
         parts.add(isCompacted ? ResultTruncation.withoutLayout(part) : part);
+      }
+      StoredResult binary = BinaryContent.of(block);
+      String handle = binary == null ? null : keeper.keep(binary);
+      if (handle != null) {
+        parts.add("[" + keeper.reader() + " reads it with the handle " + handle + "]");
       }
     }
     String remainder = deduplicator == null ? null : deduplicator.remainder();

@@ -1,7 +1,6 @@
 package io.mcpbridge.catalog.call;
 
 import io.mcpbridge.catalog.server.CatalogTool;
-import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.state.OnceLogger;
 import io.mcpbridge.internal.pipeline.Next;
@@ -18,9 +17,11 @@ final class ResultStep implements PipelineStep<ToolCall> {
 
   private final OnceLogger shortened = new OnceLogger();
   private final OutputValidation output;
+  private final StoredResults stored;
 
-  ResultStep(OutputValidation output) {
+  ResultStep(OutputValidation output, StoredResults stored) {
     this.output = output;
+    this.stored = stored;
   }
 
   @Override
@@ -34,18 +35,16 @@ final class ResultStep implements PipelineStep<ToolCall> {
   private ToolOutput rendered(ToolCall call, CallToolResult result) {
     output.check(call.tool(), result);
     String from = call.server().options().provenance() ? from(call) : "";
+    StoredResults.Keeper keeper = stored.keeper(call);
+    ResultLimit limit =
+        ResultLimit.of(call.server().options(), call.tool().listed(), keeper != StoredResults.Keeper.NONE);
     return ResultRenderer.render(
         result,
         from,
         call.server().options(),
-        most(call),
-        length -> logTruncation(call.tool(), length, most(call)));
-  }
-
-  private static int most(ToolCall call) {
-    ServerOptions options = call.server().options();
-    Integer own = options.forTool(call.tool().name()).maxResultCharacters();
-    return own == null ? options.maxResultCharacters() : own;
+        limit,
+        (length, most) -> logTruncation(call.tool(), length, most, limit.setting()),
+        keeper);
   }
 
   private static String from(ToolCall call) {
@@ -54,7 +53,7 @@ final class ResultStep implements PipelineStep<ToolCall> {
     return "[" + call.modelName() + ", \"" + words + "\" of " + tool.server() + "]";
   }
 
-  private void logTruncation(CatalogTool tool, int length, int most) {
+  private void logTruncation(CatalogTool tool, int length, int most, String setting) {
     if (shortened.isFirst(tool.modelName())) {
       log.info(
           "MCP server \"{}\": a result of \"{}\" with {} characters was truncated to {} for"
@@ -63,7 +62,7 @@ final class ResultStep implements PipelineStep<ToolCall> {
           ServerText.line(tool.name()),
           length,
           most,
-          ServerOptions.MAX_RESULT_CHARACTERS);
+          setting);
     }
   }
 }

@@ -76,10 +76,16 @@ public final class ServerOptions {
       InvisibleCharacterPolicy invisibleCharacters) {}
 
   /** Rendering of results for the model. */
-  record Results(int maxCharacters, boolean provenance, String errorPrefix, boolean compactJson) {
+  record Results(
+      int maxCharacters,
+      @Nullable Integer maxTokens,
+      boolean provenance,
+      String errorPrefix,
+      boolean compactJson) {
 
     Results {
       ToolOptions.checkResultCharacters(maxCharacters);
+      ToolOptions.checkResultTokens(maxTokens);
       if (errorPrefix.length() > MAX_PREFIX_LENGTH) {
         throw new IllegalArgumentException(
             ERROR_PREFIX
@@ -217,6 +223,11 @@ public final class ServerOptions {
     return results.maxCharacters();
   }
 
+  /** The maximum length of a result for the model in tokens; {@code null} if not limited so. */
+  public @Nullable Integer maxResultTokens() {
+    return results.maxTokens();
+  }
+
   /** Whether each result names its tool and server to the model. */
   public boolean provenance() {
     return results.provenance();
@@ -300,6 +311,7 @@ public final class ServerOptions {
     private ToolChangePolicy toolChangePolicy = ToolChangePolicy.WARN;
     private InvisibleCharacterPolicy invisibleCharacters = InvisibleCharacterPolicy.REPORT;
     private int maxResultCharacters = 50_000;
+    private @Nullable Integer maxResultTokens;
     private boolean provenance;
     private String errorPrefix = "Error:";
     private boolean compactJson;
@@ -327,6 +339,7 @@ public final class ServerOptions {
       toolChangePolicy = options.toolChangePolicy();
       invisibleCharacters = options.invisibleCharacters();
       maxResultCharacters = options.maxResultCharacters();
+      maxResultTokens = options.maxResultTokens();
       provenance = options.provenance();
       errorPrefix = options.errorPrefix();
       compactJson = options.compactJson();
@@ -515,6 +528,17 @@ public final class ServerOptions {
     }
 
     /**
+     * The maximum length of a result for the model in tokens, estimated as a quarter of the
+     * characters, or a third for JSON; minimum 100. {@code maxResultCharacters} limits the same
+     * result, the smaller of both counts. Default: 5,000 with a result store, otherwise no limit in
+     * tokens. Setting {@code max-result-tokens}.
+     */
+    public Builder maxResultTokens(int tokens) {
+      this.maxResultTokens = tokens;
+      return this;
+    }
+
+    /**
      * Whether the first line of each result names its tool and server to the model; default {@code
      * false}. Setting {@code provenance}.
      */
@@ -583,7 +607,8 @@ public final class ServerOptions {
               trustAnnotations,
               toolChangePolicy,
               invisibleCharacters),
-          new ServerOptions.Results(maxResultCharacters, provenance, errorPrefix, compactJson),
+          new ServerOptions.Results(
+              maxResultCharacters, maxResultTokens, provenance, errorPrefix, compactJson),
           new ServerOptions.Resources(resourceTools, readableResources),
           callLimits);
     }

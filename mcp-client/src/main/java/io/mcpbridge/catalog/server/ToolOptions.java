@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     the server's; setting {@code tools.<name>.idle-timeout}
  * @param maxResultCharacters the maximum length of a result for the model, {@code null} for the
  *     server's; setting {@code tools.<name>.max-result-characters}
+ * @param maxResultTokens the maximum length of a result for the model in estimated tokens, {@code
+ *     null} for the server's; setting {@code tools.<name>.max-result-tokens}
  * @param title the title shown to users, {@code null} for the server's; setting {@code
  *     tools.<name>.title}
  * @param description the description for the model, {@code null} for the server's; setting {@code
@@ -26,9 +28,13 @@ public record ToolOptions(
     @Nullable Duration timeout,
     @Nullable Duration idleTimeout,
     @Nullable Integer maxResultCharacters,
+    @Nullable Integer maxResultTokens,
     @Nullable String title,
     @Nullable String description,
     FixedArguments fixedArguments) {
+
+  /** Has the minimum number of characters also if they are JSON. */
+  private static final int MIN_RESULT_TOKENS = 100;
 
   private static final ToolOptions DEFAULTS = builder().build();
 
@@ -41,6 +47,7 @@ public record ToolOptions(
     if (maxResultCharacters != null) {
       checkResultCharacters(maxResultCharacters);
     }
+    checkResultTokens(maxResultTokens);
   }
 
   static void checkTime(String setting, @Nullable Duration time) {
@@ -59,6 +66,13 @@ public record ToolOptions(
     }
   }
 
+  static void checkResultTokens(@Nullable Integer tokens) {
+    if (tokens != null && tokens < MIN_RESULT_TOKENS) {
+      throw new IllegalArgumentException(
+          "max-result-tokens must be at least " + MIN_RESULT_TOKENS + ", not " + tokens);
+    }
+  }
+
   /** The same options as the server's other tools. */
   public static ToolOptions defaults() {
     return DEFAULTS;
@@ -74,6 +88,7 @@ public record ToolOptions(
 
     private @Nullable Duration timeout;
     private @Nullable Integer maxResultCharacters;
+    private @Nullable Integer maxResultTokens;
     private @Nullable Duration idleTimeout;
     private @Nullable String title;
     private @Nullable String description;
@@ -96,6 +111,12 @@ public record ToolOptions(
     /** The maximum length of a result for the model. */
     public Builder maxResultCharacters(int characters) {
       this.maxResultCharacters = characters;
+      return this;
+    }
+
+    /** The maximum length of a result for the model in tokens, see {@link ServerOptions}. */
+    public Builder maxResultTokens(int tokens) {
+      this.maxResultTokens = tokens;
       return this;
     }
 
@@ -138,7 +159,13 @@ public record ToolOptions(
     /** Builds the options. */
     public ToolOptions build() {
       return new ToolOptions(
-          timeout, idleTimeout, maxResultCharacters, title, description, fixedArguments);
+          timeout,
+          idleTimeout,
+          maxResultCharacters,
+          maxResultTokens,
+          title,
+          description,
+          fixedArguments);
     }
   }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param definitions the known tool definitions
  * @param user the user of the catalog, for the log; {@code null} if it is shared
  * @param connected notified with the key of a server that connected or reconnected
+ * @param storesResults whether models can read on in long results
  */
 public record CatalogContext(
     Scheduler schedule,
@@ -23,4 +24,5 @@ public record CatalogContext(
     Consumer<ServerHistory> toolsReplaced,
     KnownDefinitions definitions,
     @Nullable String user,
-    Consumer<String> connected) {}
+    Consumer<String> connected,
+    boolean storesResults) {}

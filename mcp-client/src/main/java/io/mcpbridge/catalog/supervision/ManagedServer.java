@@ -10,6 +10,7 @@ import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.catalog.state.ListingActivity;
 import io.mcpbridge.catalog.state.ServerHistory;
 import io.mcpbridge.catalog.state.ServerLifecycle;
+import io.mcpbridge.catalog.tools.ReadResultTool;
 import io.mcpbridge.catalog.tools.ServerTools;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClientListener;
@@ -238,8 +239,19 @@ public final class ManagedServer {
     return serverSupervisor.client();
   }
 
+  /** Whether the catalog itself answers calls of the tool of that name. */
   private boolean isAdded(String tool) {
     return serverSupervisor.tools().isAdded(tool);
+  }
+
+  /** Whether the tool of that name reads results that the catalog stored. */
+  public boolean readsResults(String tool) {
+    return tool.equals(ReadResultTool.NAME) && isAdded(tool);
+  }
+
+  /** Whether the tool of that name needs no approval: what it returns is of an approved call. */
+  public boolean alwaysAllows(String tool) {
+    return options.alwaysAllows(tool) || readsResults(tool);
   }
 
   /** Lists the tools on the calling thread, without supervision. */

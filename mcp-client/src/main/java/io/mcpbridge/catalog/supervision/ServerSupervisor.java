@@ -73,7 +73,9 @@ final class ServerSupervisor
     this.context = context;
     Scheduler schedule = context.schedule();
     this.client = clientFor.apply(this);
-    this.tools = new ServerTools(name, options, context.definitions().of(name), client);
+    this.tools =
+        new ServerTools(
+            name, options, context.definitions().of(name), client, context.storesResults());
     ToolListWatcher news = new ToolListWatcher(client, this::announced, this::toolsChanged);
     this.connection = new ServerConnection(client, tools, news, serverLifecycle, this);
     this.reconnect = new Debouncer(schedule, connection::connect);

@@ -11,6 +11,7 @@ import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.Visibility;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,6 +34,7 @@ public final class ServerTools {
   private final String server;
   private final KnownDefinitions.OfServer known;
   private final ClientEngine client;
+  private final boolean storesResults;
 
   /** Held while tools are compared with their pins, but not by changes of the options. */
   private final ReentrantLock comparing = new ReentrantLock();
@@ -52,11 +54,19 @@ public final class ServerTools {
   /** The number of change notifications before the last listing. */
   private volatile long announcements;
 
+  /**
+   * @param storesResults whether models can read on in long results
+   */
   public ServerTools(
-      String server, ServerOptions options, KnownDefinitions.OfServer known, ClientEngine client) {
+      String server,
+      ServerOptions options,
+      KnownDefinitions.OfServer known,
+      ClientEngine client,
+      boolean storesResults) {
     this.server = server;
     this.known = known;
     this.client = client;
+    this.storesResults = storesResults;
     this.options = options;
     this.definitions = new ToolChangeDetector(server, options.toolChangePolicy(), known);
     this.invisible =
@@ -245,9 +255,14 @@ public final class ServerTools {
   }
 
   private List<Tool> added(ServerInfo info, List<Tool> own) {
-    return options.resourceTools() && info.offers("resources")
-        ? ResourceToolDefinitions.besides(own, server)
-        : List.of();
+    List<Tool> added = new ArrayList<>();
+    if (options.resourceTools() && info.offers("resources")) {
+      added.addAll(ResourceToolDefinitions.besides(own, server));
+    }
+    if (storesResults && !(own.isEmpty() && added.isEmpty())) {
+      added.addAll(ReadResultTool.besides(own, server));
+    }
+    return added;
   }
 
   private ToolListing toolListing(

@@ -22,6 +22,7 @@ class CallPipelineTest {
             SchemaValidator.builtIn(),
             CallGuards.defaults(),
             new ApprovalStep(new Approvals(ApprovalPolicy::automatic), () -> CallerContext.NOTHING),
+            new StoredResults(null, () -> CallerContext.NOTHING),
             () -> false);
 
     assertThat(pipeline.steps())
@@ -35,6 +36,7 @@ class CallPipelineTest {
             "ArgumentParsingStep",
             "ArgumentsStep",
             "ApprovalStep",
+            "ReadResultStep",
             "ResultStep",
             "DeadlineStep",
             "AvailabilityStep",

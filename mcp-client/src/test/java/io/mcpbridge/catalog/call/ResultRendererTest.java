@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class ResultRendererTest {
 
-  private static final int MOST = 50_000;
+  private static final ResultLimit MOST = new ResultLimit(50_000, null);
 
   @Test
   void joinsTextsUnchanged() {
@@ -89,7 +89,8 @@ class ResultRendererTest {
                     "",
                     ServerOptions.defaults(),
                     MOST,
-                    length -> {})
+                    (length, most) -> {},
+                    StoredResults.Keeper.NONE)
                 .text())
         .isEqualTo("The tool failed without saying why.");
   }
@@ -104,6 +105,7 @@ class ResultRendererTest {
         "",
         ServerOptions.defaults(),
         MOST,
-        length -> {});
+        (length, most) -> {},
+        StoredResults.Keeper.NONE);
   }
 }

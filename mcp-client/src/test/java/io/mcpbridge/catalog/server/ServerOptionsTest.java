@@ -44,6 +44,7 @@ class ServerOptionsTest {
             ServerOptions.builder().toolChangePolicy(ToolChangePolicy.BLOCK),
             ServerOptions.builder().invisibleCharacters(InvisibleCharacterPolicy.REMOVE),
             ServerOptions.builder().maxResultCharacters(1_000),
+            ServerOptions.builder().maxResultTokens(1_000),
             ServerOptions.builder().provenance(true),
             ServerOptions.builder().errorPrefix("Failed:"),
             ServerOptions.builder().compactJson(true),

@@ -44,7 +44,8 @@ class ServerRegistryTest {
           history -> {},
           new KnownDefinitions(null, new InvisibleCharacterReports()),
           null,
-          server -> {});
+          server -> {},
+          false);
   private final ServerRegistry servers = new ServerRegistry(ServerNames.none());
   private final ServerChanges changes =
       new ServerChanges(

@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth.store;
 
+import io.mcpbridge.internal.jdbc.JdbcEntries;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
 import javax.crypto.SecretKey;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Encrypts texts ({@link AesGcm}) so that one cannot replace another; without a key, stores plain
  * text.
  */
-final class EncryptedText {
+final class EncryptedText implements JdbcEntries.Encoding {
 
   private static final String MARK = "aes-gcm:";
 
@@ -28,7 +29,8 @@ final class EncryptedText {
    * @param place where the text is stored; it can be decrypted only with the same place
    * @throws io.mcpbridge.error.McpException if it is not valid Unicode text
    */
-  String seal(String place, String text) {
+  @Override
+  public String seal(String place, String text) {
     UnicodeText.require(text, "an entry for the store");
     if (key == null) {
       return text;
@@ -50,7 +52,8 @@ final class EncryptedText {
    *
    * @return {@code null} if the place or the key differs
    */
-  @Nullable String open(String place, String kept) {
+  @Override
+  public @Nullable String open(String place, String kept) {
     if (key == null || !kept.startsWith(MARK)) {
       return key == null && !kept.startsWith(MARK) ? kept : null;
     }

@@ -2,6 +2,7 @@ package io.mcpbridge.oauth.store;
 
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.file.PrivateFile;
 import io.mcpbridge.file.WriteLock;
 import io.mcpbridge.internal.concurrent.LruMap;
 import io.mcpbridge.oauth.core.OAuthToken;

@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth.store;
 
+import io.mcpbridge.internal.jdbc.JdbcEntries;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonObject;
@@ -22,7 +23,9 @@ public final class JdbcAuthorizationStore implements AuthorizationStore {
   private final JdbcEntries entries;
 
   private JdbcAuthorizationStore(DataSource database, @Nullable SecretKey key) {
-    this.entries = new JdbcEntries(database, new EncryptedText(key), Clock.systemUTC());
+    this.entries =
+        new JdbcEntries(
+            database, EntryKey.TABLE, "JdbcTokenStore", new EncryptedText(key), Clock.systemUTC());
   }
 
   /** Without encryption: each entry holds a secret until the user comes back. */
@@ -40,7 +43,7 @@ public final class JdbcAuthorizationStore implements AuthorizationStore {
   }
 
   private static String key(String state) {
-    return JdbcEntries.key("authorization", state);
+    return EntryKey.of("authorization", state);
   }
 
   /** Also removes expired entries. */

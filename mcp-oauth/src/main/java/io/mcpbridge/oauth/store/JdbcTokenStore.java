@@ -2,6 +2,7 @@ package io.mcpbridge.oauth.store;
 
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.internal.jdbc.JdbcEntries;
 import io.mcpbridge.oauth.core.OAuthToken;
 import io.mcpbridge.oauth.core.RegistrationKey;
 import io.mcpbridge.oauth.core.StoredRegistration;
@@ -58,7 +59,8 @@ public final class JdbcTokenStore implements TokenStore {
   private final JdbcEntries entries;
 
   JdbcTokenStore(DataSource database, @Nullable SecretKey key, Clock clock) {
-    this.entries = new JdbcEntries(database, new EncryptedText(key), clock);
+    this.entries =
+        new JdbcEntries(database, EntryKey.TABLE, "JdbcTokenStore", new EncryptedText(key), clock);
   }
 
   /**
@@ -79,12 +81,12 @@ public final class JdbcTokenStore implements TokenStore {
   }
 
   private static String key(TokenKey key) {
-    return JdbcEntries.key(
+    return EntryKey.of(
         "token", key.server(), key.resource(), key.issuer(), key.clientId(), key.principal());
   }
 
   private static String key(RegistrationKey key) {
-    return JdbcEntries.key("registration", key.resource(), key.issuer());
+    return EntryKey.of("registration", key.resource(), key.issuer());
   }
 
   @Override
@@ -157,7 +159,7 @@ public final class JdbcTokenStore implements TokenStore {
    */
   @Override
   public <T> T exclusively(TokenKey key, Duration atMost, Supplier<T> work) {
-    String turn = JdbcEntries.key("turn", key(key));
+    String turn = EntryKey.of("turn", key(key));
     long end = awaited(turn, key, atMost);
     try {
       return work.get();

@@ -1,5 +1,6 @@
 package io.mcpbridge.oauth.store;
 
+import io.mcpbridge.file.PrivateFile;
 import java.io.IOException;
 import java.security.SecureRandom;
 import javax.crypto.SecretKey;

@@ -37,12 +37,12 @@ class ExclusiveRefreshTest extends DatabaseTest {
   /** The lease of an instance that crashed during a refresh. */
   private void leaseOfCrashedInstance(Duration left) {
     String token =
-        JdbcEntries.key(
+        EntryKey.of(
             "token", KEY.server(), KEY.resource(), KEY.issuer(), KEY.clientId(), KEY.principal());
     long end = Instant.now().plus(left).getEpochSecond();
     execute(
         "insert into mcp_oauth_entry values ('"
-            + JdbcEntries.key("turn", token)
+            + EntryKey.of("turn", token)
             + "', "
             + end
             + ", 'turn')");

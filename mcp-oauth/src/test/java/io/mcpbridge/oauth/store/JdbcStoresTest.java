@@ -192,7 +192,7 @@ class JdbcStoresTest extends DatabaseTest {
   }
 
   private static String hash(TokenKey key) {
-    return JdbcEntries.key(
+    return EntryKey.of(
         "token", key.server(), key.resource(), key.issuer(), key.clientId(), key.principal());
   }
 
@@ -280,7 +280,7 @@ class JdbcStoresTest extends DatabaseTest {
   @Test
   void leaseOfCrashedInstanceExpires() {
     JdbcTokenStore store = JdbcTokenStore.of(database);
-    String turn = JdbcEntries.key("turn", hash(KEY));
+    String turn = EntryKey.of("turn", hash(KEY));
     execute("insert into mcp_oauth_entry values ('" + turn + "', 1, 'of the dead')");
 
     assertThat(store.<String>exclusively(KEY, SOON, () -> "done")).isEqualTo("done");

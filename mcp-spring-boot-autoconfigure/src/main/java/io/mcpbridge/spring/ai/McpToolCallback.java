@@ -139,7 +139,7 @@ final class McpToolCallback implements ToolCallback {
   /**
    * Calls the tool and sends only the configured keys of the context to the server. The complete
    * result goes to the {@link McpToolResults} of the context; {@link ChatMemory#CONVERSATION_ID} in
-   * it names the conversation.
+   * it names the conversation, in which stored results can be read.
    */
   @Override
   public String call(@Nullable String toolInput, @Nullable ToolContext toolContext) {

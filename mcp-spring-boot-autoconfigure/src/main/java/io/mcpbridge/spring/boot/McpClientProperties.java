@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Configuration of the MCP client: its servers, and what applies to all of them.
@@ -46,6 +47,8 @@ import org.springframework.boot.convert.DurationUnit;
  * @param traceRedact JSON pointers into messages, such as '/params/arguments/password', whose
  *     values the wire trace replaces by '***'; '*' stands for any member or element.
  * @param traceJson Whether the wire trace logs each message as one line of JSON, for tools.
+ * @param resultStore Store for tool results that are too long for the model, which can then read on
+ *     in them.
  * @param springAi Integration with Spring AI.
  */
 @ConfigurationProperties("mcp.client")
@@ -67,6 +70,7 @@ public record McpClientProperties(
     @DefaultValue("off") TraceLevel trace,
     @DefaultValue List<String> traceRedact,
     boolean traceJson,
+    @DefaultValue ResultStore resultStore,
     @DefaultValue SpringAi springAi) {
 
   /** Copies the map, keeping the order of the servers. */
@@ -176,6 +180,39 @@ public record McpClientProperties(
    *     none: they steer the model as your own prompt does.
    */
   public record Instructions(@DefaultValue List<String> servers) {}
+   * Store for tool results that are too long for the model, which reads on in them with the tool
+   * 'read_result'. A bean of the type 'ResultStore' takes precedence.
+   *
+   * @param type Where to keep large tool results for the model to read on: 'none' shortens them,
+   *     'memory', 'file' (in the 'directory'), or 'jdbc' (table 'mcp_result' of the 'DataSource'
+   *     bean).
+   * @param maxSize Maximum total size of the large tool results in 'memory' or 'file'; beyond it
+   *     the oldest are forgotten. Maximum size of one result for 'jdbc'.
+   * @param timeToLive Time to live (TTL) of large tool results in the store. Default unit: seconds.
+   * @param directory Directory of the large tool results of 'result-store.type=file'. It is created
+   *     if necessary; only this application may use it.
+   */
+  public record ResultStore(
+      @DefaultValue("none") Type type,
+      @DefaultValue("64MB") DataSize maxSize,
+      @DefaultValue("1h") @DurationUnit(ChronoUnit.SECONDS) Duration timeToLive,
+      @Nullable String directory) {
+
+    /** Where results are kept. */
+    public enum Type {
+      /** Nowhere: they are shortened. */
+      NONE,
+
+      /** In memory. */
+      MEMORY,
+
+      /** In files. */
+      FILE,
+
+      /** In a table. */
+      JDBC
+    }
+  }
 
   /** A {@link SchemaProfile}, or automatic selection. */
   public enum SchemaForm {

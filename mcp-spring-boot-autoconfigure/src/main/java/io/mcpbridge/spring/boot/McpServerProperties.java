@@ -82,6 +82,9 @@ import org.springframework.boot.convert.DurationUnit;
  *     least 200. Longer results are shortened; the application gets all of it.
  * @param trace Wire trace of the server (debug logging of requests and responses), instead of
  *     'mcp.client.trace': 'off', 'headers' or 'bodies'.
+ * @param maxResultTokens Maximum length of a tool result that the model gets, in estimated tokens,
+ *     at least 100, instead of 'max-result-characters'. By default 5000 with
+ *     'mcp.client.result-store', otherwise none.
  */
 public record McpServerProperties(
     @Nullable Boolean enabled,
@@ -113,7 +116,8 @@ public record McpServerProperties(
     @Nullable Integer maxConcurrentCalls,
     @Nullable Integer maxRetries,
     @Nullable Integer maxResultCharacters,
-    @Nullable TraceLevel trace) {
+    @Nullable TraceLevel trace,
+    @Nullable Integer maxResultTokens) {
 
   /** Copies the maps, keeping their order. */
   public McpServerProperties {
@@ -189,6 +193,8 @@ public record McpServerProperties(
    *     progress notification, during a call of the tool. Default unit: seconds.
    * @param maxResultCharacters Maximum length of a result of the tool that the model gets, in
    *     characters.
+   * @param maxResultTokens Maximum length of a result of the tool that the model gets, in estimated
+   *     tokens.
    * @param title Title that user interfaces show, instead of the server's.
    * @param description Description that the model reads, instead of the server's.
    * @param fixedArguments Arguments that the application supplies, such as a tenant. The model
@@ -198,6 +204,7 @@ public record McpServerProperties(
       @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
       @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration idleTimeout,
       @Nullable Integer maxResultCharacters,
+      @Nullable Integer maxResultTokens,
       @Nullable String title,
       @Nullable String description,
       @DefaultValue Map<String, Object> fixedArguments) {

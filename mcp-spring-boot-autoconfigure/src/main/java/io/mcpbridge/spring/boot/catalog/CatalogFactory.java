@@ -11,6 +11,7 @@ import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.server.ToolPinStore;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
+import io.mcpbridge.result.ResultStore;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
@@ -91,6 +92,7 @@ public final class CatalogFactory {
     beans.getBeanProvider(SchemaValidator.class).ifAvailable(builder::schemaValidator);
     beans.getBeanProvider(ToolPinStore.class).ifAvailable(builder::toolPinStore);
     beans.getBeanProvider(WireTrace.class).ifAvailable(builder::wireTrace);
+    beans.getBeanProvider(ResultStore.class).ifAvailable(builder::resultStore);
     builder.inputHandlers(inputHandlers.obtain());
     builder.approval(approval.source());
     builder.callGuards(guards());

@@ -64,6 +64,10 @@ public final class ServerOptionsFactory {
         "max-result-characters",
         McpServerProperties::maxResultCharacters,
         characters -> options.maxResultCharacters(characters).build());
+    settings.use(
+        "max-result-tokens",
+        McpServerProperties::maxResultTokens,
+        tokens -> options.maxResultTokens(tokens).build());
   }
 
   private void calls() {

@@ -14,7 +14,7 @@ import java.util.Map;
  */
 record ToolOptionsFactory(String name, ServerSettings settings) {
 
-  private static final Tool NOTHING = new Tool(null, null, null, null, null, Map.of());
+  private static final Tool NOTHING = new Tool(null, null, null, null, null, null, Map.of());
 
   /**
    * Creates the options.
@@ -36,6 +36,10 @@ record ToolOptionsFactory(String name, ServerSettings settings) {
         prefix + ".max-result-characters",
         p -> in(p).maxResultCharacters(),
         characters -> tool.maxResultCharacters(characters).build());
+    settings.use(
+        prefix + ".max-result-tokens",
+        p -> in(p).maxResultTokens(),
+        tokens -> tool.maxResultTokens(tokens).build());
     settings.use(prefix + ".title", p -> in(p).title(), tool::title);
     settings.use(prefix + ".description", p -> in(p).description(), tool::description);
     settings

@@ -1,16 +1,12 @@
-package io.mcpbridge.oauth.store;
+package io.mcpbridge.internal.jdbc;
 
 import io.mcpbridge.error.McpException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +14,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Key-value entries in a table. Each statement is a transaction of its own. */
-final class JdbcEntries {
+public final class JdbcEntries {
 
   /**
    * SQL states for a duplicate key (class 23, integrity constraint violation): most databases have
@@ -33,35 +29,39 @@ final class JdbcEntries {
   private static final int MAX_ATTEMPTS = 5;
 
   private final AutoCommitConnections connections;
-  private final EncryptedText sealed;
+  private final String table;
+  private final String help;
+  private final Encoding sealed;
   private final Clock clock;
 
-  JdbcEntries(DataSource database, EncryptedText sealed, Clock clock) {
+  /** How a text is stored. */
+  public interface Encoding {
+
+    /**
+     * @param key of the entry
+     */
+    String seal(String key, String text);
+
+    /**
+     * @param key of the entry
+     * @return {@code null} if the content was written with another encoding, or for another key
+     */
+    @Nullable String open(String key, String content);
+  }
+
+  /**
+   * @param table its name
+   * @param help the class that says how to create the table
+   */
+  public JdbcEntries(DataSource database, String table, String help, Encoding sealed, Clock clock) {
     this.connections = new AutoCommitConnections(database);
+    this.table = table;
+    this.help = help;
     this.sealed = sealed;
     this.clock = clock;
   }
 
-  /** A key of fixed length, whatever the length of its parts, without collisions. */
-  static String key(String... parts) {
-    MessageDigest digest = sha256();
-    for (String part : parts) {
-      byte[] bytes = UnicodeText.utf8(part, "a name in the key of a stored entry");
-      digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
-      digest.update(bytes);
-    }
-    return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
-  }
-
-  long now() {
+  public long now() {
     return clock.instant().getEpochSecond();
   }
 
@@ -70,9 +70,19 @@ final class JdbcEntries {
    *
    * @return {@code null} if there is none, or it was encrypted with another key
    */
-  @Nullable String find(String key) {
+  public @Nullable String find(String key) {
     Row row = row(key);
     return row == null ? null : sealed.open(key, row.content());
+  }
+
+  /**
+   * Like {@link #find}, but ignores an expired entry.
+   *
+   * @return {@code null} if there is none
+   */
+  public @Nullable String findUntilEnd(String key) {
+    Row row = row(key);
+    return row == null || row.endsAt() <= now() ? null : sealed.open(key, row.content());
   }
 
   /**
@@ -80,12 +90,12 @@ final class JdbcEntries {
    *
    * @return {@code null} if there is none, or it was encrypted with another key
    */
-  @Nullable String use(String key, Duration life) {
+  public @Nullable String use(String key, Duration life) {
     Row row = row(key);
     String text = row == null ? null : sealed.open(key, row.content());
     if (row != null && text != null && row.endsAt() < now() + life.minusDays(1).toSeconds()) {
       changed(
-          "update mcp_oauth_entry set ends_at = ? where entry_key = ?",
+          "update " + table + " set ends_at = ? where entry_key = ?",
           now() + life.toSeconds(),
           key);
     }
@@ -95,7 +105,7 @@ final class JdbcEntries {
   private record Row(String content, long endsAt) {}
 
   private @Nullable Row row(String key) {
-    String sql = "select content, ends_at from mcp_oauth_entry where entry_key = ?";
+    String sql = "select content, ends_at from " + table + " where entry_key = ?";
     return inDatabase(
             connection -> {
               try (PreparedStatement query = prepared(connection, sql, key);
@@ -114,7 +124,7 @@ final class JdbcEntries {
    * @param endsAt when it expires, in seconds since 1970
    * @return whether it was inserted
    */
-  boolean save(String key, long endsAt, String text) {
+  public boolean save(String key, long endsAt, String text) {
     String content = sealed.seal(key, text);
     if (update(key, endsAt, content)) {
       return false;
@@ -130,13 +140,13 @@ final class JdbcEntries {
   /**
    * @return whether there was no entry
    */
-  boolean saveIfNone(String key, long endsAt, String text) {
+  public boolean saveIfNone(String key, long endsAt, String text) {
     return insert(key, endsAt, sealed.seal(key, text));
   }
 
   private boolean update(String key, long endsAt, String content) {
     return changed(
-            "update mcp_oauth_entry set ends_at = ?, content = ? where entry_key = ?",
+            "update " + table + " set ends_at = ?, content = ? where entry_key = ?",
             endsAt,
             content,
             key)
@@ -146,9 +156,9 @@ final class JdbcEntries {
   /**
    * @return whether there was no entry
    */
-  boolean insert(String key, long endsAt, String content) {
+  public boolean insert(String key, long endsAt, String content) {
     return changed(
-            "insert into mcp_oauth_entry (ends_at, content, entry_key) values (?, ?, ?)",
+            "insert into " + table + " (ends_at, content, entry_key) values (?, ?, ?)",
             endsAt,
             content,
             key)
@@ -158,8 +168,8 @@ final class JdbcEntries {
   /**
    * @return whether there was an entry
    */
-  boolean remove(String key) {
-    return changed("delete from mcp_oauth_entry where entry_key = ?", key) > 0;
+  public boolean remove(String key) {
+    return changed("delete from " + table + " where entry_key = ?", key) > 0;
   }
 
   /**
@@ -167,18 +177,18 @@ final class JdbcEntries {
    *
    * @return whether it was removed
    */
-  boolean remove(String key, long endsAt) {
-    return changed("delete from mcp_oauth_entry where entry_key = ? and ends_at = ?", key, endsAt)
+  public boolean remove(String key, long endsAt) {
+    return changed("delete from " + table + " where entry_key = ? and ends_at = ?", key, endsAt)
         > 0;
   }
 
   /** Removes expired entries; 0 means no expiry, as written by an earlier version. */
-  void removeEnded() {
-    changed("delete from mcp_oauth_entry where ends_at > 0 and ends_at < ?", now());
+  public void removeEnded() {
+    changed("delete from " + table + " where ends_at > 0 and ends_at < ?", now());
   }
 
   /** Whether the entry exists and has not expired. */
-  boolean isThereUntilLater(String key) {
+  public boolean isThereUntilLater(String key) {
     Row row = row(key);
     return row != null && (row.endsAt() <= 0 || row.endsAt() >= now());
   }
@@ -186,9 +196,9 @@ final class JdbcEntries {
   /**
    * @return whether the entry had expired
    */
-  boolean removeIfEnded(String key) {
+  public boolean removeIfEnded(String key) {
     return changed(
-            "delete from mcp_oauth_entry where entry_key = ? and ends_at > 0 and ends_at < ?",
+            "delete from " + table + " where entry_key = ? and ends_at > 0 and ends_at < ?",
             key,
             now())
         > 0;
@@ -239,10 +249,14 @@ final class JdbcEntries {
     throw unusable("SQL state " + (last == null ? "unknown" : last.getSQLState()));
   }
 
-  private static McpException unusable(String why) {
+  private McpException unusable(String why) {
     return new McpException(
-        "the table mcp_oauth_entry cannot be used ("
+        "the table "
+            + table
+            + " cannot be used ("
             + why
-            + "); see JdbcTokenStore for how to create it");
+            + "); see "
+            + help
+            + " for how to create it");
   }
 }

@@ -1,4 +1,4 @@
-package io.mcpbridge.oauth.store;
+package io.mcpbridge.internal.jdbc;
 
 import io.mcpbridge.internal.concurrent.DaemonThreads;
 import java.sql.Connection;
@@ -52,7 +52,7 @@ final class AutoCommitConnections {
   /** Waits uninterruptibly, as any other statement does. */
   private static <T> T onAnotherThread(Callable<T> work) throws SQLException {
     FutureTask<T> task = new FutureTask<>(work);
-    DaemonThreads.named("mcp-oauth-table", task).start();
+    DaemonThreads.named("mcp-table", task).start();
     boolean interrupted = false;
     try {
       while (true) {

@@ -1,4 +1,4 @@
-package io.mcpbridge.oauth.store;
+package io.mcpbridge.file;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path of the file, which need not exist
  */
-record PrivateFile(Path path) {
+public record PrivateFile(Path path) {
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");
@@ -41,17 +41,17 @@ record PrivateFile(Path path) {
       PosixFilePermissions.fromString("rwx------");
 
   /** The file exists but cannot be used; the message is the predicate of a sentence. */
-  static final class Unusable extends IOException {
+  public static final class Unusable extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final String why;
 
-    Unusable(String why) {
+    public Unusable(String why) {
       super(why);
       this.why = why;
     }
 
-    String why() {
+    public String why() {
       return why;
     }
   }
@@ -62,7 +62,7 @@ record PrivateFile(Path path) {
    * @return {@code null} if it does not exist
    * @throws Unusable if it is not a regular file, or too long
    */
-  byte @Nullable [] read(int most) throws IOException {
+  public byte @Nullable [] read(int most) throws IOException {
     try {
       if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
           .isRegularFile()) {
@@ -82,14 +82,14 @@ record PrivateFile(Path path) {
   }
 
   /** Whether other users may read or change it, as far as the file system supports permissions. */
-  boolean isOpenToOthers() throws IOException {
+  public boolean isOpenToOthers() throws IOException {
     PosixFileAttributeView view =
         Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
     return view != null && !OWNER_ONLY.containsAll(view.readAttributes().permissions());
   }
 
   /** Creates the directory if necessary, accessible to the owner only. */
-  void makeFolder() throws IOException {
+  public void makeFolder() throws IOException {
     Path folder = path.getParent();
     if (folder != null && !Files.isDirectory(folder)) {
       Files.createDirectories(folder, attributes(folder, FOLDER_OWNER_ONLY));
@@ -97,7 +97,7 @@ record PrivateFile(Path path) {
   }
 
   /** Not for concurrent calls. */
-  void write(byte[] bytes) throws IOException {
+  public void write(byte[] bytes) throws IOException {
     Path fresh = path.resolveSibling("." + path.getFileName() + ".tmp");
     Files.deleteIfExists(fresh); // left by a process that was killed
     try {
@@ -126,7 +126,7 @@ record PrivateFile(Path path) {
    *
    * @throws IOException if it is a directory, which is probably a mistake
    */
-  void setAside() throws IOException {
+  public void setAside() throws IOException {
     if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       throw new Unusable("is a directory");
     }

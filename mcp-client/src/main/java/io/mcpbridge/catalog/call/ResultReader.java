@@ -1,0 +1,340 @@
+package io.mcpbridge.catalog.call;
+
+import static io.mcpbridge.catalog.tools.ReadResultTool.LIMIT;
+import static io.mcpbridge.catalog.tools.ReadResultTool.LINES;
+import static io.mcpbridge.catalog.tools.ReadResultTool.OFFSET;
+import static io.mcpbridge.catalog.tools.ReadResultTool.POINTER;
+import static io.mcpbridge.catalog.tools.ReadResultTool.SEARCH;
+
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.truncation.ResultTruncation;
+import io.mcpbridge.truncation.TokenEstimate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a page of a stored result: by characters, lines, matches of a search, or the value at a
+ * JSON Pointer (RFC 6901). Each page begins with a line that says where it is and where the next
+ * one begins.
+ *
+ * @param result what was stored
+ * @param limit the maximum length of a page
+ */
+record ResultReader(StoredResult result, ResultLimit limit) {
+
+  /** For the first line. */
+  private static final int HEAD_LENGTH = 100;
+
+  /** The characters before a match, and after its beginning. */
+  private static final int BEFORE_MATCH = 100;
+
+  private static final int AFTER_MATCH = 200;
+
+  private static final int MATCHES = 20;
+
+  /** Base64 encodes three bytes as four characters. */
+  private static final int GROUP_BYTES = 3;
+
+  private static final int GROUP_CHARACTERS = 4;
+
+  /** The model asked for what is not there; the words are for it. */
+  static final class NotThereException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String words;
+
+    NotThereException(String words) {
+      super(words, null, false, false);
+      this.words = words;
+    }
+
+    String words() {
+      return words;
+    }
+  }
+
+  String read(Map<String, @Nullable Object> arguments) throws NotThereException {
+    int offset = number(arguments.get(OFFSET), 0, 0);
+    int count = number(arguments.get(LIMIT), 1, Integer.MAX_VALUE);
+    if (result.mimeType() != null) {
+      return base64(result.mimeType(), offset, count);
+    }
+    if (arguments.get(SEARCH) instanceof String words && !words.isEmpty()) {
+      return matches(words, offset, Math.min(count, MATCHES));
+    }
+    if (arguments.get(POINTER) instanceof String pointer) {
+      return value(pointer, offset, count);
+    }
+    return Boolean.TRUE.equals(arguments.get(LINES))
+        ? lines(text(), offset, count)
+        : characters(text(), offset, count);
+  }
+
+  private static int number(@Nullable Object value, int least, int absent) {
+    return value instanceof Number number
+        ? (int) Math.max(least, Math.min(Integer.MAX_VALUE, number.longValue()))
+        : absent;
+  }
+
+  private String text() {
+    return result.parts().size() == 1 ? result.parts().get(0) : String.join("\n", result.parts());
+  }
+
+  /** How many characters of the content fit into a page. */
+  private int room(boolean isJson) {
+    int most = limit.most(isJson);
+    return Math.max(most - HEAD_LENGTH, most / 2);
+  }
+
+  private static String page(String what, int from, int to, int of, String content) {
+    String next = to < of ? "next offset " + to : "end";
+    return "(" + what + " " + from + " to " + to + " of " + of + "; " + next + ")\n" + content;
+  }
+
+  private static void checkOffset(String what, int offset, int of) throws NotThereException {
+    if (offset >= of && offset > 0) {
+      throw new NotThereException(
+          "The offset " + offset + " is after the end: there are " + of + " " + what + ".");
+    }
+  }
+
+  private String characters(String text, int offset, int count) throws NotThereException {
+    checkOffset("characters", offset, text.length());
+    int from = boundary(text, offset);
+    int most = Math.min(count, room(TokenEstimate.isLikeJson(text)));
+    int to = (int) Math.min(text.length(), (long) from + most);
+    int end = boundary(text, to);
+    if (end <= from && to < text.length()) {
+      end = Math.min(text.length(), from + 2); // a pair, whatever the limit
+    }
+    return page("characters", from, end, text.length(), text.substring(from, end));
+  }
+
+  /** Not between the halves of a surrogate pair. */
+  private static int boundary(String text, int index) {
+    return index > 0
+            && index < text.length()
+            && Character.isLowSurrogate(text.charAt(index))
+            && Character.isHighSurrogate(text.charAt(index - 1))
+        ? index - 1
+        : index;
+  }
+
+  private String lines(String text, int offset, int count) throws NotThereException {
+    int total = lineCount(text);
+    checkOffset("lines", offset, total);
+    int start = 0;
+    for (int line = 0; line < offset; line++) {
+      start = text.indexOf('\n', start) + 1;
+    }
+    int room = room(TokenEstimate.isLikeJson(text));
+    int end = start;
+    int line = offset;
+    while (line < total && line - offset < count) {
+      int next = text.indexOf('\n', end);
+      int lineEnd = next < 0 ? text.length() : next + 1;
+      if (lineEnd - start > room) {
+        break;
+      }
+      end = lineEnd;
+      line++;
+    }
+    if (line == offset) { // not even one fits
+      end = boundary(text, start + room);
+      return page("lines", offset, offset + 1, total, text.substring(start, end))
+          + "\n(the line goes on at character "
+          + end
+          + ")";
+    }
+    return page("lines", offset, line, total, text.substring(start, end));
+  }
+
+  static int lineCount(String text) {
+    int lines = 1;
+    for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+      lines++;
+    }
+    return lines;
+  }
+
+  private String base64(String mimeType, int offset, int count) throws NotThereException {
+    String base64 = result.parts().get(0);
+    int bytes = bytes(base64);
+    checkOffset("bytes", offset, bytes);
+    int group = offset / GROUP_BYTES;
+    long groups = Math.max(1, Math.min(count, (long) Integer.MAX_VALUE) / GROUP_BYTES);
+    long most = Math.min(groups, room(true) / GROUP_CHARACTERS);
+    int from = group * GROUP_CHARACTERS;
+    int to = (int) Math.min(base64.length(), from + most * GROUP_CHARACTERS);
+    int end = to == base64.length() ? bytes : to / GROUP_CHARACTERS * GROUP_BYTES;
+    String what = mimeType + " as Base64, bytes";
+    return page(what, group * GROUP_BYTES, end, bytes, base64.substring(from, to));
+  }
+
+  private static int bytes(String base64) {
+    int padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
+    return base64.length() / GROUP_CHARACTERS * GROUP_BYTES - padding;
+  }
+
+  private @Nullable Object json() throws NotThereException {
+    String json = StoredResultNote.json(result.parts());
+    try {
+      if (json != null) {
+        return Json.read(json);
+      }
+    } catch (JsonException e) {
+      // as if it were none
+    }
+    throw new NotThereException("The result is not JSON; read it by characters, lines or search.");
+  }
+
+  private String value(String pointer, int offset, int count) throws NotThereException {
+    Object value = json();
+    StringBuilder path = new StringBuilder();
+    for (String name : JsonPointers.names(pointer)) {
+      value = JsonPointers.member(value, name, path.toString());
+      path.append('/').append(JsonPointers.escape(name));
+    }
+    if (value instanceof Collection<?> array) {
+      return elements(elements(array), offset, count, path.toString());
+    }
+    if (value instanceof Map<?, ?> object) {
+      return members(object, offset, count, path.toString());
+    }
+    return characters(value instanceof String text ? text : Json.write(value), offset, count);
+  }
+
+  /** Each element as JSON. */
+  private static List<String> elements(Collection<?> array) {
+    return array.stream().map(Json::write).toList();
+  }
+
+  private String elements(List<String> elements, int offset, int count, String path)
+      throws NotThereException {
+    checkOffset("elements", offset, elements.size());
+    List<String> paths = new ArrayList<>();
+    for (int i = 0; i < elements.size(); i++) {
+      paths.add(path + "/" + i);
+    }
+    return entries("elements", "[", elements, paths, "]", offset, count);
+  }
+
+  private String members(Map<?, ?> object, int offset, int count, String path)
+      throws NotThereException {
+    checkOffset("members", offset, object.size());
+    List<String> members = new ArrayList<>();
+    List<String> paths = new ArrayList<>();
+    object.forEach(
+        (name, value) -> {
+          members.add(Json.write(String.valueOf(name)) + ":" + Json.write(value));
+          paths.add(path + "/" + JsonPointers.escape(String.valueOf(name)));
+        });
+    return entries("members", "{", members, paths, "}", offset, count);
+  }
+
+  private String entries(
+      String what,
+      String open,
+      List<String> entries,
+      List<String> paths,
+      String close,
+      int offset,
+      int count) {
+    int room = room(true);
+    StringBuilder content = new StringBuilder(open);
+    int next = offset;
+    while (next < entries.size() && next - offset < count) {
+      String entry = entries.get(next);
+      if (content.length() + entry.length() + 2 > room) {
+        break;
+      }
+      content.append(next == offset ? "" : ",").append(entry);
+      next++;
+    }
+    if (next == offset && offset < entries.size()) {
+      String path = paths.get(offset);
+      String entry = entries.get(offset);
+      int left = Math.max(ResultTruncation.MIN_CHARACTERS, room - path.length());
+      String value = "{".equals(open) ? entry.substring(valueStart(entry)) : entry;
+      return page(
+              what,
+              offset,
+              offset + 1,
+              entries.size(),
+              "(shortened; all of it is at " + path + ")\n")
+          + ResultTruncation.join(List.of(value), left, true);
+    }
+    return page(what, offset, next, entries.size(), content.append(close).toString());
+  }
+
+  /** After the name and the colon. */
+  private static int valueStart(String member) {
+    int i = 1;
+    while (member.charAt(i) != '"') {
+      i += member.charAt(i) == '\\' ? 2 : 1;
+    }
+    return i + 2;
+  }
+
+  private String matches(String words, int offset, int count) throws NotThereException {
+    Pattern pattern =
+        Pattern.compile(words, Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+    List<String> matches = isJson() ? JsonMatches.of(json(), pattern) : inText(pattern);
+    if (matches.isEmpty()) {
+      throw new NotThereException("The result does not contain the text to search for.");
+    }
+    checkOffset("matches", offset, matches.size());
+    int room = room(false);
+    StringBuilder content = new StringBuilder();
+    int next = offset;
+    while (next < matches.size()
+        && next - offset < count
+        && (next == offset || content.length() + matches.get(next).length() < room)) {
+      content.append(content.length() == 0 ? "" : "\n").append(matches.get(next));
+      next++;
+    }
+    String shown = content.length() <= room ? content.toString() : content.substring(0, room);
+    return page("matches", offset, next, matches.size(), shown);
+  }
+
+  private boolean isJson() {
+    try {
+      json();
+      return true;
+    } catch (NotThereException e) {
+      return false;
+    }
+  }
+
+  private List<String> inText(Pattern pattern) {
+    String text = text();
+    List<String> matches = new ArrayList<>();
+    Matcher matcher = pattern.matcher(text);
+    int line = 0;
+    int counted = 0;
+    int from = 0;
+    while (matches.size() < JsonMatches.MAX_MATCHES
+        && from <= text.length()
+        && matcher.find(from)) {
+      for (; counted < matcher.start(); counted++) {
+        line += text.charAt(counted) == '\n' ? 1 : 0;
+      }
+      int start = matcher.start();
+      int lineStart = text.lastIndexOf('\n', Math.max(0, start - 1)) + 1;
+      int lineEnd = text.indexOf('\n', matcher.end());
+      lineEnd = lineEnd < 0 ? text.length() : lineEnd;
+      int begin = boundary(text, Math.max(Math.min(lineStart, start), start - BEFORE_MATCH));
+      int end = boundary(text, Math.min(lineEnd, matcher.end() + AFTER_MATCH));
+      matches.add("line " + line + ", character " + start + ": " + text.substring(begin, end));
+      from = Math.max(end, matcher.end());
+    }
+    return matches;
+  }
+}

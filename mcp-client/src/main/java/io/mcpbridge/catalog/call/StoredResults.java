@@ -1,0 +1,170 @@
+package io.mcpbridge.catalog.call;
+
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolNames;
+import io.mcpbridge.catalog.state.OnceLogger;
+import io.mcpbridge.catalog.tools.ReadResultTool;
+import io.mcpbridge.internal.text.Sha256;
+import io.mcpbridge.result.ResultStore;
+import io.mcpbridge.selection.Visibility;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The results of a catalog's calls that models can read on in. A handle cannot be guessed, and is
+ * of no use to another user or in another conversation: the store's key is a hash of all three.
+ */
+public final class StoredResults {
+
+  private static final Logger log = LoggerFactory.getLogger(StoredResults.class);
+
+  private static final String PREFIX = "r_";
+
+  /** 128 bits. */
+  private static final int HANDLE_BYTES = 16;
+
+  private final @Nullable ResultStore store;
+  private final CallerContext callers;
+  private final OnceLogger unavailable = new OnceLogger();
+
+  /**
+   * @param store {@code null} for none
+   * @param callers identifies the caller where the call options do not
+   */
+  public StoredResults(@Nullable ResultStore store, CallerContext callers) {
+    this.store = store;
+    this.callers = callers;
+  }
+
+  /** Created with the first handle, since few catalogs have a store. */
+  private static final class Random {
+
+    static final SecureRandom SECURE = new SecureRandom();
+
+    private Random() {}
+  }
+
+  /** Keeps parts of the result of one call. */
+  interface Keeper {
+
+    /** Keeps nothing. */
+    Keeper NONE =
+        new Keeper() {
+          @Override
+          public String reader() {
+            return ReadResultTool.NAME;
+          }
+
+          @Override
+          public @Nullable String keep(StoredResult result) {
+            return null;
+          }
+        };
+
+    /** The name of the tool with which the model reads on. */
+    String reader();
+
+    /**
+     * Keeps a result.
+     *
+     * @return the handle; {@code null} if the store has no room for it, or is unavailable
+     */
+    @Nullable String keep(StoredResult result);
+  }
+
+  /** Keeps nothing if the caller cannot read on: without a store, or without the tool for it. */
+  Keeper keeper(ToolCall call) {
+    if (store == null) {
+      return Keeper.NONE;
+    }
+    CatalogTool reader =
+        call.among().tool(ToolNames.modelName(call.tool().server(), ReadResultTool.NAME));
+    return reader == null
+            || reader.visibility() != Visibility.OFFERED
+            || !call.server().readsResults(reader.name())
+        ? Keeper.NONE
+        : new CallKeeper(call, reader);
+  }
+
+  private final class CallKeeper implements Keeper {
+
+    private final ToolCall call;
+    private final CatalogTool reader;
+
+    CallKeeper(ToolCall call, CatalogTool reader) {
+      this.call = call;
+      this.reader = reader;
+    }
+
+    /** Without the prefix, if that is how the model knows the tools of the server. */
+    @Override
+    public String reader() {
+      return call.tool().name().equals(call.options().shownName())
+          ? reader.name()
+          : reader.modelName();
+    }
+
+    @Override
+    public @Nullable String keep(StoredResult result) {
+      return save(call, result);
+    }
+  }
+
+  private @Nullable String save(ToolCall call, StoredResult result) {
+    byte[] bytes = new byte[HANDLE_BYTES];
+    Random.SECURE.nextBytes(bytes);
+    String handle = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    try {
+      return store != null && store.save(key(call, handle), result.encode()) ? handle : null;
+    } catch (RuntimeException e) {
+      if (unavailable.isFirst(e.getClass().getName())) {
+        log.warn(
+            "MCP server \"{}\": a long result was shortened, because the result store failed;"
+                + " logged once",
+            call.tool().server(),
+            e);
+      }
+      return null;
+    }
+  }
+
+  /**
+   * Finds a result.
+   *
+   * @return {@code null} if there is none for this user and conversation
+   * @throws RuntimeException if the store is unavailable
+   */
+  @Nullable StoredResult find(ToolCall call, String handle) {
+    String encoded = store == null ? null : store.find(key(call, handle));
+    return encoded == null ? null : StoredResult.decode(encoded);
+  }
+
+  private String key(ToolCall call, String handle) {
+    Object user = call.options().user();
+    StringBuilder key = new StringBuilder();
+    append(key, handle);
+    append(key, call.options().conversationId());
+    append(key, user == null ? callers.capture().user() : user);
+    return Sha256.of(key.toString());
+  }
+
+  /** Without collisions, as long as users differ by class or text. */
+  private static void append(StringBuilder key, @Nullable Object part) {
+    if (part == null) {
+      key.append("-;");
+    } else if (part instanceof Collection<?> parts) { // the users of several contexts
+      key.append(parts.size()).append('[');
+      parts.forEach(each -> append(key, each));
+      key.append("];");
+    } else {
+      String text = part.toString();
+      key.append(part.getClass().getName()).append(' ').append(text.length());
+      key.append(':').append(text).append(';');
+    }
+  }
+}

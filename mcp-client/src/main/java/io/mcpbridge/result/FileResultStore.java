@@ -1,0 +1,191 @@
+package io.mcpbridge.result;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.file.PrivateFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps results in a directory, one file each, that only its owner may read: 64 MiB for one hour by
+ * default. The files are not encrypted. Each new result removes expired ones and, beyond the size,
+ * the oldest. Instances of an application may share the directory. Thread-safe.
+ */
+public final class FileResultStore implements ResultStore {
+
+  private static final Pattern KEY = Pattern.compile("[0-9a-f]{64}");
+  private static final String EXTENSION = ".result";
+  private static final int MAX_ARRAY = Integer.MAX_VALUE - 16;
+
+  private final Path directory;
+  private final long maxBytes;
+  private final Duration timeToLive;
+  private final Clock clock;
+
+  /** Held while files are removed and written, so that the size is that of all files. */
+  private final ReentrantLock writing = new ReentrantLock();
+
+  private FileResultStore(Builder settings) {
+    this.directory = settings.directory.toAbsolutePath().normalize();
+    this.maxBytes = settings.maxBytes;
+    this.timeToLive = settings.timeToLive;
+    this.clock = settings.clock;
+  }
+
+  /**
+   * A store with the defaults.
+   *
+   * @param directory need not exist; for these files only
+   */
+  public static FileResultStore at(Path directory) {
+    return builder(directory).build();
+  }
+
+  /**
+   * Creates a builder with the defaults.
+   *
+   * @param directory need not exist; for these files only
+   */
+  public static Builder builder(Path directory) {
+    return new Builder(directory);
+  }
+
+  @Override
+  public boolean save(String key, String content) {
+    PrivateFile file = file(key);
+    byte[] bytes = StoredText.utf8(content);
+    if (bytes == null || bytes.length > maxBytes) {
+      return false;
+    }
+    writing.lock();
+    try {
+      file.makeFolder();
+      removeEndedAndOldest(maxBytes - bytes.length);
+      file.write(bytes);
+      Files.setLastModifiedTime(file.path(), FileTime.from(clock.instant()));
+      return true;
+    } catch (IOException e) {
+      throw unusable(e);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  @Override
+  public @Nullable String find(String key) {
+    PrivateFile file = file(key);
+    try {
+      Instant saved = Files.getLastModifiedTime(file.path(), LinkOption.NOFOLLOW_LINKS).toInstant();
+      byte[] bytes = hasEnded(saved) ? null : file.read((int) Math.min(maxBytes, MAX_ARRAY));
+      return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
+    } catch (NoSuchFileException e) {
+      return null;
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  private boolean hasEnded(Instant saved) {
+    return !saved.plus(timeToLive).isAfter(clock.instant());
+  }
+
+  private PrivateFile file(String key) {
+    if (!KEY.matcher(key).matches()) { // it becomes the name of a file
+      throw new IllegalArgumentException("not a key of a result");
+    }
+    return new PrivateFile(directory.resolve(key + EXTENSION));
+  }
+
+  private record Stored(Path path, long bytes, Instant saved) {}
+
+  private void removeEndedAndOldest(long most) throws IOException {
+    List<Stored> oldestFirst = stored();
+    long total = oldestFirst.stream().mapToLong(Stored::bytes).sum();
+    for (Stored file : oldestFirst) {
+      if (total > most || hasEnded(file.saved())) {
+        Files.deleteIfExists(file.path());
+        total -= file.bytes();
+      }
+    }
+  }
+
+  private List<Stored> stored() throws IOException {
+    List<Stored> files = new ArrayList<>();
+    try (Stream<Path> paths = Files.list(directory)) {
+      for (Path path : (Iterable<Path>) paths::iterator) {
+        if (path.getFileName().toString().endsWith(EXTENSION)) {
+          BasicFileAttributes attributes =
+              Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+          files.add(new Stored(path, attributes.size(), attributes.lastModifiedTime().toInstant()));
+        }
+      }
+    }
+    files.sort(Comparator.comparing(Stored::saved));
+    return files;
+  }
+
+  private McpException unusable(IOException cause) {
+    return new McpException(
+        "the result store "
+            + directory
+            + " cannot be used ("
+            + cause.getClass().getSimpleName()
+            + ")");
+  }
+
+  @Override
+  public String toString() {
+    return "FileResultStore[" + directory + ", " + maxBytes + " bytes, " + timeToLive + "]";
+  }
+
+  /** Builds a store. */
+  public static final class Builder {
+
+    private final Path directory;
+    private long maxBytes = StoreLimits.MAX_BYTES;
+    private Duration timeToLive = StoreLimits.TIME_TO_LIVE;
+    private Clock clock = Clock.systemUTC();
+
+    private Builder(Path directory) {
+      this.directory = directory;
+    }
+
+    /** The total size of the files in bytes, default 64 MiB. */
+    public Builder maxBytes(long size) {
+      this.maxBytes = StoreLimits.positive(size);
+      return this;
+    }
+
+    /** How long a result is kept, default one hour. */
+    public Builder timeToLive(Duration time) {
+      this.timeToLive = StoreLimits.positive(time);
+      return this;
+    }
+
+    /** Measures the time to live, default the system's clock. */
+    public Builder clock(Clock time) {
+      this.clock = time;
+      return this;
+    }
+
+    /** Builds the store; it creates the directory when it first keeps a result. */
+    public FileResultStore build() {
+      return new FileResultStore(this);
+    }
+  }
+}
