@@ -31,6 +31,7 @@ class HowToCodeTest {
     "filter-tools.md, tools",
     "validate-arguments.md, arguments",
     "limit-large-results.md, results",
+    "keep-large-results.md, results",
     "manage-servers.md, servers",
     "subscribe-to-changes.md, changes",
     "expose-resources-as-tools.md, resources",

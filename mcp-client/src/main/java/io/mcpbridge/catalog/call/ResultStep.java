@@ -37,7 +37,8 @@ final class ResultStep implements PipelineStep<ToolCall> {
     String from = call.server().options().provenance() ? from(call) : "";
     StoredResults.Keeper keeper = stored.keeper(call);
     ResultLimit limit =
-        ResultLimit.of(call.server().options(), call.tool().listed(), keeper != StoredResults.Keeper.NONE);
+        ResultLimit.of(
+            call.server().options(), call.tool().listed(), keeper != StoredResults.Keeper.NONE);
     return ResultRenderer.render(
         result,
         from,

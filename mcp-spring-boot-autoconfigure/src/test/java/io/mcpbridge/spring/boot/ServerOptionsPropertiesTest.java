@@ -67,7 +67,9 @@ class ServerOptionsPropertiesTest {
           "readable-resources=file:///data/*",
           "max-concurrent-calls=9",
           "max-retries=2",
-          "max-result-characters=1600");
+          "max-result-characters=1600",
+          "max-result-tokens=1700",
+          "tools.get_weather.max-result-tokens=1800");
 
   private static final ServerOptions ALL_OF_IT =
       ServerOptions.builder()
@@ -87,6 +89,7 @@ class ServerOptionsPropertiesTest {
                   .timeout(Duration.ofSeconds(5))
                   .idleTimeout(Duration.ofSeconds(6))
                   .maxResultCharacters(777)
+                  .maxResultTokens(1800)
                   .title("Weather")
                   .description("What the sky does")
                   .fixedArgument("tenant", "acme")
@@ -99,6 +102,7 @@ class ServerOptionsPropertiesTest {
           .readableResources("file:///data/*")
           .callLimits(CallLimits.builder().maxConcurrentCalls(9).maxRetries(2).build())
           .maxResultCharacters(1600)
+          .maxResultTokens(1700)
           .build();
 
   @Test

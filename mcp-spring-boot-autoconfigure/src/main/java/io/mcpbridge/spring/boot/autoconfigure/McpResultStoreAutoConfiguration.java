@@ -30,11 +30,9 @@ public class McpResultStoreAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean(ResultStore.class)
-  ResultStore mcpResultStore(
-      McpClientProperties properties, ObjectProvider<DataSource> databases) {
+  ResultStore mcpResultStore(McpClientProperties properties, ObjectProvider<DataSource> databases) {
     McpClientProperties.ResultStore settings = properties.resultStore();
-    Duration timeToLive =
-        OF_CLIENT.positive("result-store.time-to-live", settings.timeToLive());
+    Duration timeToLive = OF_CLIENT.positive("result-store.time-to-live", settings.timeToLive());
     long maxBytes = settings.maxSize().toBytes();
     if (maxBytes <= 0) {
       throw OF_CLIENT.invalid(
