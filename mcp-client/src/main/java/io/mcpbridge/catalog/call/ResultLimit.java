@@ -5,7 +5,6 @@ import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.truncation.ResultTruncation;
 import io.mcpbridge.truncation.TokenEstimate;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +59,13 @@ record ResultLimit(int characters, @Nullable Integer tokens) {
 
   /** The maximum number of characters of these texts, of which the longest decides. */
   int most(List<String> texts) {
-    String longest = texts.stream().max(Comparator.comparingInt(String::length)).orElse("");
+    if (tokens == null) {
+      return characters;
+    }
+    String longest = "";
+    for (String text : texts) {
+      longest = text.length() > longest.length() ? text : longest;
+    }
     return most(TokenEstimate.isLikeJson(longest));
   }
 

@@ -58,8 +58,9 @@ final class ResultRenderer {
     } else if (result.isError()) {
       mark = mark(parts, options.errorPrefix());
     }
-    List<String> whole = List.copyOf(parts);
+    List<String> whole = parts;
     if (!from.isEmpty()) {
+      parts = new ArrayList<>(parts);
       parts.add(0, from);
     }
     int most = limit.most(whole);
@@ -92,7 +93,7 @@ final class ResultRenderer {
       for (String part : ContentText.parts(block)) {
         parts.add(isCompacted ? ResultTruncation.withoutLayout(part) : part);
       }
-      StoredResult binary = BinaryContent.of(block);
+      StoredResult binary = keeper == StoredResults.Keeper.NONE ? null : BinaryContent.of(block);
       String handle = binary == null ? null : keeper.keep(binary);
       if (handle != null) {
         parts.add("[" + keeper.reader() + " reads it with the handle " + handle + "]");
