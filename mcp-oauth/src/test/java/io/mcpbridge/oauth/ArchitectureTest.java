@@ -45,6 +45,7 @@ class ArchitectureTest {
                 "io.mcpbridge.error",
                 "io.mcpbridge.auth",
                 "io.mcpbridge.internal.concurrent",
+                "io.mcpbridge.internal.jdbc",
                 "io.mcpbridge.file",
                 "io.mcpbridge.internal.text",
                 "com.nimbusds..",
