@@ -41,6 +41,7 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.WireTrace;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -111,12 +112,13 @@ final class WarmUp {
   }
 
   private static ManagedServer server(Scheduler schedule) {
+    ServerHistory history = new ServerHistory(NAME, CatalogListeners.none(), Runnable::run);
     return new ManagedServer(
         NAME,
         new InMemory(),
         ServerOptions.builder().protocolVersion(REVISION).build(),
         null,
-        new ServerHistory(NAME, CatalogListeners.none(), Runnable::run),
+        history,
         (options, listener, areOurs) ->
             new ClientFactory(
                     null,
@@ -124,8 +126,15 @@ final class WarmUp {
                     (tool, argument) -> true,
                     null,
                     List.of(),
-                    List.of())
-                .settings(NAME, new InMemory(), options, McpClientListener.none(), areOurs),
+                    List.of(),
+                    WireTrace.create())
+                .settings(
+                    NAME,
+                    new InMemory(),
+                    options,
+                    McpClientListener.none(),
+                    history.callCounters(),
+                    areOurs),
         new CatalogContext(
             schedule,
             new ListingActivity(schedule, () -> {}),

@@ -180,6 +180,8 @@ public record McpClientProperties(
    *     none: they steer the model as your own prompt does.
    */
   public record Instructions(@DefaultValue List<String> servers) {}
+
+  /**
    * Store for tool results that are too long for the model, which reads on in them with the tool
    * 'read_result'. A bean of the type 'ResultStore' takes precedence.
    *
