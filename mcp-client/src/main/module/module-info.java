@@ -15,6 +15,7 @@ module io.mcpbridge.client {
   exports io.mcpbridge.catalog;
   exports io.mcpbridge.catalog.server;
   exports io.mcpbridge.client;
+  exports io.mcpbridge.context;
   exports io.mcpbridge.error;
   exports io.mcpbridge.input;
   exports io.mcpbridge.json;

@@ -32,8 +32,14 @@ class ArchitectureTest {
       List.of(
           Set.of("internal.concurrent", "internal.text"),
           Set.of("file", "json"),
-          Set.of("error"),
-          Set.of("model", "jsonrpc", "internal.jdbc", "internal.pipeline", "internal.schema"),
+          Set.of("context", "error"),
+          Set.of(
+              "model",
+              "jsonrpc",
+              "internal.context",
+              "internal.jdbc",
+              "internal.pipeline",
+              "internal.schema"),
           Set.of("arguments", "auth", "input", "result", "schema", "selection"),
           Set.of("transport"),
           Set.of("transport.http.connection", "transport.stdio.platform", "revision.codec"),

@@ -1,6 +1,7 @@
 package io.mcpbridge.approval;
 
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.Tool;
@@ -10,28 +11,33 @@ import org.jspecify.annotations.Nullable;
 /**
  * A tool call that needs approval.
  *
- * @param server the key of the server that would receive the call
  * @param modelName the tool's name as the model sees it
  * @param tool the tool as described to the model, with the server's annotations, which are
  *     untrusted
  * @param arguments the arguments that would be sent, as plain Java values; may contain secrets
  * @param options the caller's options for this call
+ * @param caller on whose behalf the call is made, and its id in events and log lines
  */
 public record ApprovalRequest(
-    String server,
     String modelName,
     Tool tool,
     Map<String, @Nullable Object> arguments,
-    CallOptions options) {
+    CallOptions options,
+    CallerContext caller) {
+
+  /** The key of the server that would receive the call. */
+  public String server() {
+    return caller.server();
+  }
 
   /**
-   * The user on whose behalf the call is made: from an adapter's {@code CallerContext} or the
-   * caller's {@link CallOptions.Builder#user}.
+   * The user on whose behalf the call is made: from an adapter's {@code ThreadContextProvider} or
+   * the caller's {@link CallOptions.Builder#user}.
    *
    * @return {@code null} if unknown
    */
   public @Nullable Object user() {
-    return options.user();
+    return caller.user();
   }
 
   /** The arguments as one line of JSON, for display. */

@@ -25,7 +25,7 @@ public final class RememberedApprovals {
   private static final Object ALL_USERS = new Object();
 
   /**
-   * @param user {@code null} for calls without a known user
+   * @param user {@code null} for calls without a known user or conversation
    * @param arguments a hash, since arguments may be large or secret; {@code null} for any
    */
   private record Key(String tool, @Nullable Object user, @Nullable String arguments) {}
@@ -65,7 +65,7 @@ public final class RememberedApprovals {
     Key key =
         new Key(
             name,
-            decision.allUsers() ? ALL_USERS : request.user(),
+            decision.allUsers() ? ALL_USERS : who(request),
             decision.theseArguments() ? hash(request) : null);
     entries.remove(key); // keeps the newest last
     entries.put(key, System.nanoTime() + nanos(length));
@@ -73,6 +73,16 @@ public final class RememberedApprovals {
       removeOldest();
     }
   }
+
+  /** The user, or else the conversation, so that anonymous users do not share approvals. */
+  private static @Nullable Object who(ApprovalRequest request) {
+    Object conversation = request.caller().conversationId();
+    return request.user() == null && conversation != null
+        ? new AnyoneIn(conversation)
+        : request.user();
+  }
+
+  private record AnyoneIn(Object conversation) {}
 
   private void removeOldest() {
     Key oldest = entries.keySet().iterator().next();
@@ -88,7 +98,7 @@ public final class RememberedApprovals {
     if (!listed.equals(tools.get(name))) {
       return false;
     }
-    Object user = request.user();
+    Object user = who(request);
     String arguments = hash(request);
     return holds(new Key(name, user, null))
         || holds(new Key(name, ALL_USERS, null))

@@ -6,12 +6,12 @@ import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.call.ApprovalStep;
 import io.mcpbridge.catalog.call.CallPipeline;
+import io.mcpbridge.catalog.call.CallerStep;
 import io.mcpbridge.catalog.call.CatalogCalls;
 import io.mcpbridge.catalog.call.FanOut;
 import io.mcpbridge.catalog.call.ResolveToolStep;
 import io.mcpbridge.catalog.call.StoredResults;
 import io.mcpbridge.catalog.server.CallGuards;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
@@ -39,6 +39,7 @@ import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.Subscription;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.model.Implementation;
@@ -147,8 +148,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
             servers,
             settings.schemaValidator,
             settings.callGuards,
-            new ApprovalStep(approvals, settings.callerContext),
-            new StoredResults(settings.resultStore, settings.callerContext),
+            new CallerStep(settings.threadContext, settings.user),
+            new ApprovalStep(approvals),
+            new StoredResults(settings.resultStore),
             closed::get);
     this.calls = new CatalogCalls(pipeline, closed::get);
     this.subscriptions = new CatalogSubscriptions(servers, schedule);
@@ -272,7 +274,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
       String modelName,
       @Nullable String argumentsJson,
       CallOptions options,
-      CallerContext.ContextSnapshot context) {
+      ThreadContextProvider.ContextSnapshot context) {
     return calls.callAsync(
         snapshot(), this::servers, modelName, argumentsJson, options, workers(), context);
   }
@@ -676,7 +678,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     @Nullable ToolPinStore toolPinStore;
     ServerNames serverNames = ServerNames.none();
     CallGuards callGuards = CallGuards.defaults();
-    CallerContext callerContext = () -> CallerContext.NOTHING;
+    ThreadContextProvider threadContext = () -> ThreadContextProvider.NOTHING;
+    @Nullable Object user = UserCatalog.ownerOfNewCatalogs();
     @Nullable ResultStore resultStore;
     private @Nullable Implementation clientInfo;
     private Function<? super String, InputHandlers> inputHandlers = server -> InputHandlers.none();
@@ -770,11 +773,21 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
     /**
      * Determines the user of a call without {@link CallOptions#user()}; captured on the calling
-     * thread when the call needs approval. Default: no user. LangChain4j's {@code McpToolProvider}
-     * and Spring AI's {@code McpToolCallbackProvider} pass the user themselves.
+     * thread of each call. Default: no user. LangChain4j's {@code McpToolProvider} and Spring AI's
+     * {@code McpToolCallbackProvider} pass the user themselves.
      */
-    public Builder callerContext(CallerContext context) {
-      this.callerContext = context;
+    public Builder threadContext(ThreadContextProvider context) {
+      this.threadContext = context;
+      return this;
+    }
+
+    /**
+     * The user on whose behalf all calls of this catalog are made, if users do not share it: of
+     * calls without another user, and of server requests whose call is unknown. Default: in {@link
+     * UserCatalogs} the user of the catalog, otherwise none.
+     */
+    public Builder user(@Nullable Object who) {
+      this.user = who;
       return this;
     }
 
@@ -923,6 +936,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
     ClientFactory clients() {
       return new ClientFactory(
+          user,
           clientInfo,
           inputHandlers,
           paramHeaders,

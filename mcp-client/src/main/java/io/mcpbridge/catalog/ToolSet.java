@@ -1,7 +1,6 @@
 package io.mcpbridge.catalog;
 
 import io.mcpbridge.catalog.call.UnknownToolMessage;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerInstructions;
@@ -10,6 +9,7 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.selection.ToolSelection;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,14 +54,14 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
    * <p>The application's code in the call, such as credentials suppliers, runs on the catalog's
    * threads. Canceling the future cancels the request at the server.
    *
-   * @param context restored on those threads; {@link CallerContext#NOTHING} for none
+   * @param context restored on those threads; {@link ThreadContextProvider#NOTHING} for none
    * @return completes as {@link #call(String, String, CallOptions)} returns
    */
   CompletableFuture<ToolOutput> callAsync(
       String modelName,
       @Nullable String argumentsJson,
       CallOptions options,
-      CallerContext.ContextSnapshot context);
+      ThreadContextProvider.ContextSnapshot context);
 
   /**
    * The instructions of trusted servers with tools in this set, as text for a system prompt. Does

@@ -1,12 +1,12 @@
 package io.mcpbridge.catalog;
 
 import io.mcpbridge.catalog.call.ResolveToolStep;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.UnmatchedNames;
 import io.mcpbridge.selection.Visibility;
@@ -102,7 +102,7 @@ public final class ToolView implements ToolSet {
       String modelName,
       @Nullable String argumentsJson,
       CallOptions options,
-      CallerContext.ContextSnapshot context) {
+      ThreadContextProvider.ContextSnapshot context) {
     CatalogSnapshot now = snapshot();
     ToolCatalog catalog = catalog();
     return catalog

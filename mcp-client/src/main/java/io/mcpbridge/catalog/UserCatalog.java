@@ -16,6 +16,7 @@ final class UserCatalog {
   /** Set while a catalog is built, which already connects its servers. */
   private static final ThreadLocal<@Nullable UserCatalog> MAKING = new ThreadLocal<>();
 
+  private final Object owner;
   private final Supplier<ToolCatalog> maker;
   private final String shown;
   private final InvisibleCharacterReports reports;
@@ -43,10 +44,13 @@ final class UserCatalog {
   }
 
   /**
+   * @param owner the user, as the application names them
    * @param shown the user's name for the log
    * @param reports shared by the catalogs of all users
    */
-  UserCatalog(Supplier<ToolCatalog> maker, String shown, InvisibleCharacterReports reports) {
+  UserCatalog(
+      Object owner, Supplier<ToolCatalog> maker, String shown, InvisibleCharacterReports reports) {
+    this.owner = owner;
     this.maker = maker;
     this.shown = shown;
     this.reports = reports;
@@ -111,6 +115,11 @@ final class UserCatalog {
     }
   }
 
+  /** The catalog; {@code null} before its first use. */
+  @Nullable ToolCatalog ifStarted() {
+    return started;
+  }
+
   private ToolCatalog made() {
     MAKING.set(this);
     try {
@@ -124,6 +133,12 @@ final class UserCatalog {
   static @Nullable String userOfNewCatalogs() {
     UserCatalog making = MAKING.get();
     return making == null ? null : making.shown;
+  }
+
+  /** The same, as the application names the user. */
+  static @Nullable Object ownerOfNewCatalogs() {
+    UserCatalog making = MAKING.get();
+    return making == null ? null : making.owner;
   }
 
   /** The reports of the catalog that this thread is building, which those of all users share. */

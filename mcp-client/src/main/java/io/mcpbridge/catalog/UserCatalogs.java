@@ -8,6 +8,7 @@ import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -125,6 +126,22 @@ public final class UserCatalogs<U> implements AutoCloseable {
   }
 
   /**
+   * The catalogs that are open now, by user; for monitoring, and for changes of their servers. This
+   * object owns them and may close each at any time. Does not count as a use.
+   */
+  public Map<U, ToolCatalog> open() {
+    Map<U, ToolCatalog> open = new LinkedHashMap<>();
+    catalogs.forEach(
+        (user, each) -> {
+          ToolCatalog catalog = each.ifStarted();
+          if (catalog != null && !catalog.isClosed()) {
+            open.put(user, catalog);
+          }
+        });
+    return open;
+  }
+
+  /**
    * Ends the catalog of a user, for example at sign-out. Its sessions are closed in the background;
    * calls in flight have ten seconds to complete. The next request creates a new catalog.
    */
@@ -145,7 +162,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
 
   private UserCatalog make(U user) {
     return new UserCatalog(
-        () -> maker.apply(user), DisplayText.line(String.valueOf(user), MAX_LOGGED), reports);
+        user, () -> maker.apply(user), DisplayText.line(String.valueOf(user), MAX_LOGGED), reports);
   }
 
   /** Ends the least recently used catalog without calls in flight; a busy one only if all are. */

@@ -5,10 +5,10 @@ import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.call.ApprovalStep;
 import io.mcpbridge.catalog.call.CallPipeline;
+import io.mcpbridge.catalog.call.CallerStep;
 import io.mcpbridge.catalog.call.StoredResults;
 import io.mcpbridge.catalog.call.ToolCall;
 import io.mcpbridge.catalog.server.CallGuards;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.server.ServerOptions;
@@ -24,6 +24,7 @@ import io.mcpbridge.catalog.tools.InvisibleCharacterReports;
 import io.mcpbridge.catalog.tools.KnownDefinitions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.json.JsonLimits;
@@ -95,9 +96,9 @@ final class WarmUp {
               servers,
               SchemaValidator.builtIn(),
               CallGuards.defaults(),
-              new ApprovalStep(
-                  new Approvals(ApprovalPolicy::automatic), () -> CallerContext.NOTHING),
-              new StoredResults(null, () -> CallerContext.NOTHING),
+              new CallerStep(() -> ThreadContextProvider.NOTHING, null),
+              new ApprovalStep(new Approvals(ApprovalPolicy::automatic)),
+              new StoredResults(null),
               () -> false)
           .run(
               new ToolCall(
@@ -121,6 +122,7 @@ final class WarmUp {
         history,
         (options, listener, areOurs) ->
             new ClientFactory(
+                    null,
                     null,
                     server -> InputHandlers.none(),
                     (tool, argument) -> true,

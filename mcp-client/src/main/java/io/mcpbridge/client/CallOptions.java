@@ -1,5 +1,6 @@
 package io.mcpbridge.client;
 
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.internal.text.HeaderRules;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.Progress;
@@ -35,12 +36,14 @@ import org.jspecify.annotations.Nullable;
  * @param headers HTTP headers for the requests of this call, such as a tenant; each replaces the
  *     transport's header of the same name, and credentials replace both. Transports without headers
  *     ignore them. Calls with headers bypass the cache
- * @param conversationId the conversation that the call belongs to, such as a chat memory id; a
- *     catalog limits its calls ({@code CallGuards}), and stored results can be read in their conversation
- *     only. Never a secret; not sent; {@code null} if unknown
+ * @param conversationId the application's correlation id, such as that of a conversation or task,
+ *     for handlers, events, approvals, log lines, stored results and limits ({@code CallGuards});
+ *     compared by {@code equals}, never a secret and not sent. {@code null} for none
  * @param invocationId the request to the agent that the call belongs to, unique for each: it may
  *     take several rounds of tool calls, which a catalog limits ({@code CallGuards}). Not sent;
  *     {@code null} if unknown
+ * @param executionId identifies the call in {@link CallerContext#executionId}; {@code null} for a
+ *     new random id
  */
 public record CallOptions(
     @Nullable Duration timeout,
@@ -52,11 +55,12 @@ public record CallOptions(
     @Nullable Object user,
     @Nullable String shownName,
     Map<String, String> headers,
-    @Nullable String conversationId,
-    @Nullable String invocationId) {
+    @Nullable Object conversationId,
+    @Nullable String invocationId,
+    @Nullable String executionId) {
 
   private static final CallOptions DEFAULTS =
-      new CallOptions(null, Map.of(), null, null, false, null, null, null, Map.of(), null, null);
+      new CallOptions(null, Map.of(), null, null, false, null, null, null, Map.of(), null, null, null);
 
   /**
    * Copies the maps.
@@ -137,8 +141,9 @@ public record CallOptions(
     private @Nullable Object user;
     private @Nullable String shownName;
     private Map<String, String> headers;
-    private @Nullable String conversationId;
+    private @Nullable Object conversationId;
     private @Nullable String invocationId;
+    private @Nullable String executionId;
 
     private Builder(CallOptions from) {
       timeout = from.timeout;
@@ -152,6 +157,7 @@ public record CallOptions(
       headers = from.headers;
       conversationId = from.conversationId;
       invocationId = from.invocationId;
+      executionId = from.executionId;
     }
 
     /** Limits the whole call: connecting, retries and waiting included. */
@@ -199,15 +205,21 @@ public record CallOptions(
       return this;
     }
 
-    /** Sets the tool name that the model uses. */
-    public Builder shownName(@Nullable String name) {
-      this.shownName = name;
+    /** Sets the application's correlation id, such as that of a conversation or task. */
+    public Builder conversationId(@Nullable Object id) {
+      this.conversationId = id;
       return this;
     }
 
-    /** Sets the conversation that the call belongs to. */
-    public Builder conversationId(@Nullable String id) {
-      this.conversationId = id;
+    /** Sets the id that identifies the call in events, approvals, handlers and log lines. */
+    public Builder executionId(@Nullable String id) {
+      this.executionId = id;
+      return this;
+    }
+
+    /** Sets the tool name that the model uses. */
+    public Builder shownName(@Nullable String name) {
+      this.shownName = name;
       return this;
     }
 
@@ -248,7 +260,8 @@ public record CallOptions(
           shownName,
           headers,
           conversationId,
-          invocationId);
+          invocationId,
+          executionId);
     }
   }
 }

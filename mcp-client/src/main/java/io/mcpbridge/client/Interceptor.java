@@ -1,5 +1,6 @@
 package io.mcpbridge.client;
 
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
@@ -42,6 +43,9 @@ public interface Interceptor {
 
     /** The caller's options. */
     CallOptions options();
+
+    /** On whose behalf the call is made; the request id is that of the request sent last. */
+    CallerContext caller();
 
     /**
      * Continues with this request. May be called again to retry within the same deadline. Must be

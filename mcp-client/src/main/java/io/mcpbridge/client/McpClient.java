@@ -293,6 +293,7 @@ public interface McpClient extends AutoCloseable {
 
     private final Transport transport;
     private String name;
+    private @Nullable Object user;
     private Implementation clientInfo = ClientSettings.DEFAULT_CLIENT_INFO;
     private Duration timeout = Duration.ofSeconds(60);
     private Duration initializationTimeout = Duration.ofSeconds(30);
@@ -317,6 +318,16 @@ public interface McpClient extends AutoCloseable {
     /** The server's name in messages; default: the transport's address. */
     public Builder name(String name) {
       this.name = name;
+      return this;
+    }
+
+    /**
+     * The user on whose behalf all calls of this client are made, if it is not shared by users: of
+     * calls without {@link CallOptions#user()}, and of server requests whose call is unknown. Not
+     * sent. Default: {@code null} (unknown).
+     */
+    public Builder user(@Nullable Object who) {
+      this.user = who;
       return this;
     }
 
@@ -473,6 +484,7 @@ public interface McpClient extends AutoCloseable {
       return new ClientSettings(
           transport,
           name,
+          user,
           clientInfo,
           timeout,
           initializationTimeout,

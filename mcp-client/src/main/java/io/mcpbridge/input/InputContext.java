@@ -1,13 +1,19 @@
 package io.mcpbridge.input;
 
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.model.McpRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The context of an input request.
  *
- * @param server the configured name of the server
- * @param during the call that needs the input; {@code null} up to 2025-11-25, where servers do not
- *     identify it
+ * @param caller on whose behalf the input is needed, as far as that is certain
+ * @param during the call that needs the input; {@code null} if unknown
  */
-public record InputContext(String server, @Nullable McpRequest<?> during) {}
+public record InputContext(CallerContext caller, @Nullable McpRequest<?> during) {
+
+  /** The configured name of the server. */
+  public String server() {
+    return caller.server();
+  }
+}

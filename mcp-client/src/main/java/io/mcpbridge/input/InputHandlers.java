@@ -2,6 +2,7 @@ package io.mcpbridge.input;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.internal.context.CallerMdc;
 import io.mcpbridge.model.ClientCapability;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.CreateMessageResult;
@@ -126,7 +127,7 @@ public final class InputHandlers {
     if (!handlers.capabilities.containsAll(request.requires())) {
       throw new McpInputRefusedException("this application does not handle " + request.method());
     }
-    try {
+    try (CallerMdc mdc = CallerMdc.of(context.caller())) {
       InputResultValidator check = InputResultValidator.of(request);
       return check.checked(handlers.entrance.handle(request, context));
     } catch (RuntimeException | Error e) {

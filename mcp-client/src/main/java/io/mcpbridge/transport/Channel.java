@@ -66,6 +66,14 @@ public interface Channel extends AutoCloseable {
   }
 
   /**
+   * Whether server requests that belong to a call arrive on its exchange, as over Streamable HTTP,
+   * so that those for the listener belong to no call. The default is false.
+   */
+  default boolean hasStreamPerRequest() {
+    return false;
+  }
+
+  /**
    * Whether another server instance may answer later requests, as over HTTP, where each request is
    * routed separately. The default is false, as for a process.
    */

@@ -3,6 +3,7 @@ package io.mcpbridge.approval;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
 import java.time.Duration;
@@ -23,7 +24,11 @@ class RememberedApprovalsLimitTest {
 
   private static ApprovalRequest request(Tool tool, Object user) {
     return new ApprovalRequest(
-        "files", "files__" + tool.name(), tool, Map.of(), CallOptions.builder().user(user).build());
+        "files__" + tool.name(),
+        tool,
+        Map.of(),
+        CallOptions.defaults(),
+        new CallerContext("files", user, null, "1", tool.name(), null));
   }
 
   private void add(Tool listed, Object user) {

@@ -1,20 +1,17 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.invocation.InvocationContext;
-import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The user of the tool call on this thread, as far as known. */
+/** The user and conversation of the tool call on this thread, as far as known. */
 final class CallingUser {
 
   private static final ThreadLocal<@Nullable Object> CURRENT = new ThreadLocal<>();
 
   private CallingUser() {}
-
-  /** The memory id identifies the user if nothing else does. */
-  private record MemoryIdUser(Object id) {}
 
   /** The same capture, whose user applies to the calls made with it. */
   static ContextSnapshot known(ContextSnapshot captured) {
@@ -52,13 +49,10 @@ final class CallingUser {
 
   /** The options with the user and the conversation, unless they already have them. */
   static CallOptions in(CallOptions options, @Nullable InvocationContext context) {
-    if (options.user() != null) {
-      return options;
-    }
-    Object known = CURRENT.get();
-    Object memory = InvocationIds.memory(context);
     return options.toBuilder()
-        .user(known == null && memory != null ? new MemoryIdUser(memory) : known)
+        .user(options.user() == null ? CURRENT.get() : options.user())
+        .conversationId(
+            options.conversationId() == null ? InvocationIds.memory(context) : options.conversationId())
         .build();
   }
 }

@@ -1,8 +1,8 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.invocation.InvocationContext;
-import io.mcpbridge.catalog.server.CallerContext;
-import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
+import io.mcpbridge.context.ThreadContextProvider;
+import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
@@ -27,7 +27,7 @@ final class CapturedContexts {
   }
 
   ContextSnapshot of(InvocationContext invocation) {
-    return captured.getOrDefault(new Key(invocation, null), CallerContext.NOTHING);
+    return captured.getOrDefault(new Key(invocation, null), ThreadContextProvider.NOTHING);
   }
 
   /** Compares by identity: other invocations may be equal. */

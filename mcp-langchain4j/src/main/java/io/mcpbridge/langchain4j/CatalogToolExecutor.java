@@ -5,10 +5,10 @@ import dev.langchain4j.exception.ToolArgumentsException;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import io.mcpbridge.catalog.ToolSet;
-import io.mcpbridge.catalog.server.CallerContext;
-import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.error.McpCallLimitException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -52,7 +52,7 @@ record CatalogToolExecutor(
   @Override
   public CompletableFuture<ToolExecutionResult> executeAsync(
       ToolExecutionRequest request, @Nullable InvocationContext context) {
-    return executeAsync(request, context, CallerContext.NOTHING);
+    return executeAsync(request, context, ThreadContextProvider.NOTHING);
   }
 
   /**

@@ -5,7 +5,7 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolProviderResult;
-import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
+import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 

@@ -17,18 +17,9 @@ final class InvocationIds {
   static CallOptions in(CallOptions options, @Nullable InvocationContext context) {
     CallOptions known = CallingUser.in(options, context);
     UUID invocation = context == null ? null : context.invocationId();
-    Object memory = memory(context);
-    if (invocation == null && memory == null) {
-      return known;
-    }
-    CallOptions.Builder all = known.toBuilder();
-    if (invocation != null && known.invocationId() == null) {
-      all.invocationId(invocation.toString());
-    }
-    if (memory != null && known.conversationId() == null) {
-      all.conversationId(memory.toString());
-    }
-    return all.build();
+    return invocation == null || known.invocationId() != null
+        ? known
+        : known.toBuilder().invocationId(invocation.toString()).build();
   }
 
   /** The memory id of the invocation; {@code null} if its AI service has none. */

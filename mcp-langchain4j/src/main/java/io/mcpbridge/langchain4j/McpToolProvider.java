@@ -18,6 +18,7 @@ import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.langchain4j.schema.SchemaProfiles;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
@@ -136,7 +137,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    * @param dynamic whether tools may be added during an AI service call
    */
   record ProviderSettings(
-      CallerContext callerContext,
+      ThreadContextProvider threadContext,
       boolean dynamic,
       OfferSettings as,
       ToolCaller caller,
@@ -211,7 +212,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   /**
    * The currently known tools, in the schema profile of the request's model; does no I/O and takes
    * no lock. Returns the same immutable object until the catalog changes, unless there are
-   * {@linkplain Builder#additionalTools additional tools} or a {@link Builder#callerContext} to
+   * {@linkplain Builder#additionalTools additional tools} or a {@link Builder#threadContext} to
    * capture. After a change the first request maps the catalog; concurrent ones may each do so.
    * Throws only what the application's own {@link Builder#toolsPerInvocation} throws.
    *
@@ -231,11 +232,11 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     offeredToolCache.count(
         offered.aiServiceTools().size(),
         ToolLimits.of(context == null ? null : context.modelProvider()));
-    CallerContext.ContextSnapshot captured = providerSettings.callerContext().capture();
-    if (captured == CallerContext.NOTHING) {
+    ThreadContextProvider.ContextSnapshot captured = providerSettings.threadContext().capture();
+    if (captured == ThreadContextProvider.NOTHING) {
       return offered;
     }
-    CallerContext.ContextSnapshot known = CallingUser.known(captured);
+    ThreadContextProvider.ContextSnapshot known = CallingUser.known(captured);
     if (context != null) {
       capturedContexts.put(context, known);
     }
@@ -391,7 +392,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     private final List<ToolPattern> alwaysVisible = new ArrayList<>();
     private boolean dynamic;
     private Supplier<@Nullable ToolSet> additionalTools = () -> null;
-    private CallerContext callerContext = () -> CallerContext.NOTHING;
+    private ThreadContextProvider threadContext = () -> ThreadContextProvider.NOTHING;
     private CallOptionsPerInvocation callOptions = (tool, context) -> CallOptions.defaults();
     private Set<ModelProvider> imagesFor = ImageRecipients.BY_DEFAULT;
     private boolean throwErrors;
@@ -529,8 +530,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
      * io.mcpbridge.approval.ApprovalRequest#user}); without a user, the AI service's
      * {@code @MemoryId} is. {@link #callOptions} may override it.
      */
-    public Builder callerContext(CallerContext context) {
-      this.callerContext = Objects.requireNonNull(context, "context");
+    public Builder threadContext(ThreadContextProvider context) {
+      this.threadContext = Objects.requireNonNull(context, "context");
       return this;
     }
 
@@ -608,7 +609,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
     McpToolProvider.ProviderSettings providerSettings() {
       return new McpToolProvider.ProviderSettings(
-          callerContext,
+          threadContext,
           dynamic,
           new OfferSettings(returnRules, alwaysVisible),
           new ToolCaller(callOptions),

@@ -13,8 +13,8 @@ import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -69,11 +69,11 @@ class ApprovalPerUserTest {
     String chat(@MemoryId Object id, @UserMessage String message);
   }
 
-  private static CallerContext.ContextSnapshot capture() {
+  private static ThreadContextProvider.ContextSnapshot capture() {
     String user = USER.get();
     return user == null
-        ? CallerContext.NOTHING
-        : new CallerContext.ContextSnapshot() {
+        ? ThreadContextProvider.NOTHING
+        : new ThreadContextProvider.ContextSnapshot() {
           @Override
           public Object user() {
             return user;
@@ -92,11 +92,11 @@ class ApprovalPerUserTest {
 
   /** Even by a name that the model mangled. */
   @Test
-  void approvalIsOfCallerContextUser() {
+  void approvalIsOfThreadContextUser() {
     McpToolProvider tools =
         McpToolProvider.builder()
             .tools(catalog)
-            .callerContext(ApprovalPerUserTest::capture)
+            .threadContext(ApprovalPerUserTest::capture)
             .build();
     HallucinatedToolNames names = tools.hallucinatedToolNames();
     Supplier<UserAssistant> service =
@@ -127,7 +127,7 @@ class ApprovalPerUserTest {
   }
 
   @Test
-  void memoryIdIdentifiesUserWithoutCallerContext() {
+  void memoryIdIdentifiesConversationWithoutUser() {
     Conversation service =
         AiServices.builder(Conversation.class)
             .chatModel(openAi.model())
@@ -140,8 +140,10 @@ class ApprovalPerUserTest {
       service.chat(id, "Go");
     }
 
-    assertThat(asked).hasSize(4);
-    assertThat(asked).extracting(ApprovalRequest::user).doesNotHaveDuplicates();
+    assertThat(asked).extracting(ApprovalRequest::user).containsOnlyNulls();
+    assertThat(asked)
+        .extracting(request -> request.caller().conversationId())
+        .containsExactly("ada", "grace", 7, 7L);
     assertThat(server.received("tools/call")).hasSize(12);
   }
 

@@ -43,6 +43,7 @@ class ArchitectureTest {
                 "io.mcpbridge.auth",
                 "io.mcpbridge.transport",
                 "io.mcpbridge.client",
+                "io.mcpbridge.context",
                 "io.mcpbridge.input",
                 "io.mcpbridge.catalog",
                 "io.mcpbridge.catalog.server",

@@ -67,9 +67,9 @@ class AsyncExecutionTest {
   }
 
   @Test
-  void propagatesCallerContext() throws Exception {
+  void propagatesThreadContext() throws Exception {
     McpToolProvider tools =
-        McpToolProvider.builder().tools(catalog).callerContext(ThreadUser::capture).build();
+        McpToolProvider.builder().tools(catalog).threadContext(ThreadUser::capture).build();
     ToolExecutor ofNobody = offered(tools);
     ThreadUser.USER.set("s3cret-of-ada");
     ToolExecutor ofAda = offered(tools);

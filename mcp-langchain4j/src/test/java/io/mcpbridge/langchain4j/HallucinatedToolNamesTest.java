@@ -8,9 +8,9 @@ import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.BeforeToolExecution;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
@@ -115,9 +115,9 @@ class HallucinatedToolNamesTest {
     McpToolProvider tools =
         McpToolProvider.builder()
             .tools(catalog)
-            .callerContext(
+            .threadContext(
                 () ->
-                    new CallerContext.ContextSnapshot() {
+                    new ThreadContextProvider.ContextSnapshot() {
                       @Override
                       public <T> T call(Supplier<T> call) {
                         there.add("ada");

@@ -7,6 +7,7 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.langchain4j.sampling.ChatModelSampling;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Input counts as well as output, and a user's time does, too. */
 class SamplingRequestLimitsTest {
 
-  private static final InputContext S = new InputContext("s", null);
+  private static final InputContext S = new InputContext(CallerContext.unknown("s"), null);
 
   private final List<ChatRequest> asked = new ArrayList<>();
   private final List<CreateMessageRequest> seen = new ArrayList<>();

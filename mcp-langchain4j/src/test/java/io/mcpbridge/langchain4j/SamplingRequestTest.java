@@ -10,6 +10,7 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.langchain4j.sampling.ChatModelSampling;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** Requests for models with special requirements. */
 class SamplingRequestTest {
 
-  private static final InputContext S = new InputContext("s", null);
+  private static final InputContext S = new InputContext(CallerContext.unknown("s"), null);
 
   private final List<ChatRequest> asked = new ArrayList<>();
   private final ChatModel model =

@@ -7,6 +7,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandlers;
@@ -173,7 +174,7 @@ class SamplingTest {
     openAi.says("one").says("two"); // two tokens each; the input is estimated as one
     ChatModelSampling thrifty = sampling().maxTokens(30).maxRequests(2).build();
     CreateMessageRequest request = SamplingRequests.asking(TextContent.of("Hi"));
-    InputContext context = new InputContext("s", null);
+    InputContext context = new InputContext(CallerContext.unknown("s"), null);
 
     thrifty.handle(request, context);
     thrifty.handle(request, context);

@@ -1,6 +1,6 @@
 package io.mcpbridge.langchain4j;
 
-import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.context.ThreadContextProvider;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -11,11 +11,11 @@ final class ThreadUser {
 
   private ThreadUser() {}
 
-  static CallerContext.ContextSnapshot capture() {
+  static ThreadContextProvider.ContextSnapshot capture() {
     String user = USER.get();
     return user == null
-        ? CallerContext.NOTHING
-        : new CallerContext.ContextSnapshot() {
+        ? ThreadContextProvider.NOTHING
+        : new ThreadContextProvider.ContextSnapshot() {
           @Override
           public <T extends @Nullable Object> T call(Supplier<T> call) {
             String before = USER.get();

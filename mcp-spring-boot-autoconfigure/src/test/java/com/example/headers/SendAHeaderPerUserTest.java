@@ -6,8 +6,8 @@ import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.spring.Applications;
@@ -139,7 +139,7 @@ class SendAHeaderPerUserTest {
     }
   }
 
-  static final class TenantContext implements CallerContext {
+  static final class TenantContext implements ThreadContextProvider {
 
     static final ThreadLocal<String> TENANT = new ThreadLocal<>();
 
@@ -182,7 +182,7 @@ class SendAHeaderPerUserTest {
     }
 
     @Bean
-    CallerContext tenantContext() {
+    ThreadContextProvider tenantContext() {
       return new TenantContext();
     }
 

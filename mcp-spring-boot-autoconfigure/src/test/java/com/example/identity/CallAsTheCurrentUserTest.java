@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
-import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.spring.Applications;
@@ -135,12 +135,13 @@ class CallAsTheCurrentUserTest {
   static class Desk {
 
     @Bean
-    ChatClient reader(ChatClient.Builder chat, ToolCatalog catalog, List<CallerContext> callers) {
+    ChatClient reader(
+        ChatClient.Builder chat, ToolCatalog catalog, List<ThreadContextProvider> callers) {
       ToolView readOnly =
           catalog.view(ToolSelection.builder().include(ToolPattern.any().readOnly()).build());
       return chat.defaultToolCallbacks(
               McpToolCallbackProvider.builder(readOnly)
-                  .callerContext(CallerContext.all(callers))
+                  .threadContext(ThreadContextProvider.all(callers))
                   .build())
           .build();
     }

@@ -36,6 +36,36 @@ class AnswerServerRequestsInSpringTest {
     }
   }
 
+  @Test
+  void methodKnowsItsUser() {
+    try (FakeMcpServer server = FakeMcpServer.create().speaking("2025-11-25")) {
+      server
+          .tool("greet")
+          .handler(
+              call ->
+                  FakeResult.text(
+                      call.ask(
+                              FakeServerRequest.form(
+                                  "welcome",
+                                  "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"}}}"))
+                          .result()
+                          .toJson()));
+      try (ConfigurableApplicationContext context =
+          Applications.start(
+              Desk.class,
+              "--spring.ai.openai.api-key=none",
+              "--mcp.client.servers.office.url=" + server.http().url())) {
+        ToolCatalog tools = context.getBean(ToolCatalog.class);
+        assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+
+        CallOptions ada = CallOptions.builder().user("ada").build();
+        assertThat(tools.call("office__greet", "{}", ada).text()).contains("ada");
+        assertThat(tools.call("office__greet", "{}", CallOptions.defaults()).text())
+            .contains("decline");
+      }
+    }
+  }
+
   @SpringBootApplication
   static class Desk {}
 }

@@ -1,6 +1,6 @@
 package com.example.input;
 
-import io.mcpbridge.input.InputContext;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.model.ElicitFormRequest;
 import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.ListRootsRequest;
@@ -9,6 +9,7 @@ import io.mcpbridge.model.Root;
 import io.mcpbridge.spring.boot.McpInputHandler;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.springframework.stereotype.Component;
 
 @Component
@@ -20,7 +21,9 @@ class Answers {
   }
 
   @McpInputHandler
-  ElicitResult confirm(ElicitFormRequest form, InputContext context) {
-    return ElicitResult.decline();
+  ElicitResult confirm(ElicitFormRequest form, CallerContext caller) {
+    return caller.user() == null
+        ? ElicitResult.decline()
+        : ElicitResult.accept(Map.of("name", caller.user()));
   }
 }

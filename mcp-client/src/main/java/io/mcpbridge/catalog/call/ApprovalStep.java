@@ -5,10 +5,8 @@ import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.approval.Approvals.PendingApproval;
 import io.mcpbridge.catalog.guard.CallGuard.CountedCall;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.internal.pipeline.Wait;
@@ -21,14 +19,9 @@ import io.mcpbridge.internal.text.ServerText;
 public final class ApprovalStep implements PipelineStep<ToolCall> {
 
   private final Approvals approvals;
-  private final CallerContext callers;
 
-  /**
-   * @param callers identifies the caller where the call options do not
-   */
-  public ApprovalStep(Approvals approvals, CallerContext callers) {
+  public ApprovalStep(Approvals approvals) {
     this.approvals = approvals;
-    this.callers = callers;
   }
 
   @Override
@@ -96,15 +89,10 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
   }
 
   private ApprovalRequest request(ToolCall call) {
+    call.requireUser();
     CatalogTool tool = call.tool();
     return new ApprovalRequest(
-        tool.server(), tool.modelName(), tool.shown(), call.arguments(), withUser(call.options()));
-  }
-
-  private CallOptions withUser(CallOptions options) {
-    return options.user() == null
-        ? options.toBuilder().user(callers.capture().user()).build()
-        : options;
+        tool.modelName(), tool.shown(), call.arguments(), call.options(), call.caller());
   }
 
   private static String refusal(ToolCall call, ApprovalDecision decision) {

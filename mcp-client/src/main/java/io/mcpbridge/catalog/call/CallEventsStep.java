@@ -2,7 +2,6 @@ package io.mcpbridge.catalog.call;
 
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
-import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.state.ServerHistory;
 import io.mcpbridge.client.CallOptions;
@@ -11,7 +10,6 @@ import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.model.Progress;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.UUID;
 import java.util.function.Consumer;
 
 /** Counts each call and notifies the listeners of its start, progress and end. */
@@ -38,21 +36,23 @@ final class CallEventsStep implements PipelineStep<ToolCall> {
       CallEvent event = call.event();
       if (event != null) {
         CallOutcome outcome = CallOutcome.of(output, Duration.ofNanos(call.nanosSinceStarted()));
-        history.events().add(listener -> listener.callFinished(event, outcome));
+        CallOutcome withOutput =
+            history.events().wantsOutput() ? outcome.withOutput(output.text()) : outcome;
+        history
+            .events()
+            .add(
+                listener ->
+                    listener.callFinished(
+                        event,
+                        withOutput == outcome || !listener.wantsOutput() ? outcome : withOutput));
       }
     }
     return Next.RETURN;
   }
 
   private static CallEvent event(ToolCall call) {
-    CatalogTool tool = call.tool();
     return new CallEvent(
-        UUID.randomUUID().toString(),
-        tool.server(),
-        tool.name(),
-        tool.modelName(),
-        call.arguments().keySet(),
-        Instant.now());
+        call.tool().modelName(), call.arguments().keySet(), Instant.now(), call.caller());
   }
 
   /** Requests progress only if a listener wants it, since progress costs messages. */

@@ -75,7 +75,7 @@ final class CallGuardStep implements PipelineStep<ToolCall> {
               tool.name(),
               tool.modelName(),
               refusal.reason(),
-              options.conversationId(),
+              call.caller(),
               options.invocationId(),
               Instant.now());
       history.events().add(listener -> listener.callLimitReached(event));

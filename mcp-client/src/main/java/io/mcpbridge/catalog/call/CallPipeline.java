@@ -43,11 +43,13 @@ public final class CallPipeline {
       ServerRegistry servers,
       SchemaValidator validator,
       CallGuards guards,
+      CallerStep callerStep,
       ApprovalStep approvalStep,
       StoredResults stored,
       BooleanSupplier closed) {
     LenientSchemaValidator checks = new LenientSchemaValidator(validator);
     steps.add(new ResolveToolStep(servers, closed));
+    steps.add(callerStep);
     steps.add(new CallGuardStep(new CallGuard(guards)));
     steps.add(new CallEventsStep());
     steps.add(new ErrorMappingStep());

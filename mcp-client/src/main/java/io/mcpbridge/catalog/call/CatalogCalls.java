@@ -1,10 +1,10 @@
 package io.mcpbridge.catalog.call;
 
-import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -67,7 +67,7 @@ public final class CatalogCalls {
     CompletableFuture<ToolOutput> result = new CompletableFuture<>();
     pipeline.prepare(
         call,
-        new ContextExecutor(threads, context),
+        new ContextExecutor(call, threads, context),
         () -> {
           count(call);
           complete(result, call);

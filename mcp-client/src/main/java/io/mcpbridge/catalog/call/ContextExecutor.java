@@ -1,7 +1,9 @@
 package io.mcpbridge.catalog.call;
 
-import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
+import io.mcpbridge.context.CallerContext;
+import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import io.mcpbridge.internal.concurrent.RefusableTask;
+import io.mcpbridge.internal.context.CallerMdc;
 import java.util.concurrent.Executor;
 
 /**
@@ -10,11 +12,19 @@ import java.util.concurrent.Executor;
  * @param threads may block
  * @param context restored on each thread
  */
-record ContextExecutor(Executor threads, ContextSnapshot context) implements Executor {
+record ContextExecutor(ToolCall call, Executor threads, ContextSnapshot context)
+    implements Executor {
 
   @Override
   public void execute(Runnable work) {
     threads.execute(() -> run(work));
+  }
+
+  private void runWithMdc(Runnable work) {
+    CallerContext caller = call.callerIfKnown();
+    try (CallerMdc mdc = caller == null ? CallerMdc.keep() : CallerMdc.of(caller)) {
+      work.run();
+    }
   }
 
   /** The context is the application's code: it may fail before the work has begun, or forget it. */
@@ -22,7 +32,7 @@ record ContextExecutor(Executor threads, ContextSnapshot context) implements Exe
     try {
       context.call(
           () -> {
-            work.run();
+            runWithMdc(work);
             return true;
           });
     } catch (Throwable e) {
@@ -33,7 +43,7 @@ record ContextExecutor(Executor threads, ContextSnapshot context) implements Exe
     if (work instanceof RefusableTask task) {
       task.refuse(
           new IllegalStateException(
-              "CallerContext.ContextSnapshot.call returned without running the call: "
+              "ThreadContextProvider.ContextSnapshot.call returned without running the call: "
                   + context.getClass().getName()));
     }
   }

@@ -1,6 +1,5 @@
 package io.mcpbridge.catalog.call;
 
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.state.OnceLogger;
@@ -29,16 +28,13 @@ public final class StoredResults {
   private static final int HANDLE_BYTES = 16;
 
   private final @Nullable ResultStore store;
-  private final CallerContext callers;
   private final OnceLogger unavailable = new OnceLogger();
 
   /**
    * @param store {@code null} for none
-   * @param callers identifies the caller where the call options do not
    */
-  public StoredResults(@Nullable ResultStore store, CallerContext callers) {
+  public StoredResults(@Nullable ResultStore store) {
     this.store = store;
-    this.callers = callers;
   }
 
   /** Created with the first handle, since few catalogs have a store. */
@@ -145,11 +141,10 @@ public final class StoredResults {
   }
 
   private String key(ToolCall call, String handle) {
-    Object user = call.options().user();
     StringBuilder key = new StringBuilder();
     append(key, handle);
-    append(key, call.options().conversationId());
-    append(key, user == null ? callers.capture().user() : user);
+    append(key, call.caller().conversationId());
+    append(key, call.caller().user());
     return Sha256.of(key.toString());
   }
 

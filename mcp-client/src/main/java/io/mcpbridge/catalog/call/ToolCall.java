@@ -15,8 +15,10 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.supervision.ServerCalls;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpCall;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.client.ClientEngine;
+import io.mcpbridge.internal.context.CallerMdc;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.json.JsonException;
@@ -43,6 +45,9 @@ public final class ToolCall extends ServerCall {
   private Map<String, @Nullable Object> arguments = Map.of();
   private @Nullable JsonException unreadable;
   private boolean isUnknown;
+  private @Nullable CallerContext caller;
+  private @Nullable CallerMdc mdc;
+  private @Nullable RuntimeException userFailure;
   private boolean isApproved;
   private @Nullable CountedCall counted;
   private @Nullable CallEvent event;
@@ -139,6 +144,42 @@ public final class ToolCall extends ServerCall {
 
   void update(CallOptions others) {
     options = others;
+  }
+
+  /**
+   * @param put has set the MDC values of this thread
+   */
+  void madeBy(CallerContext who, CallerMdc put) {
+    caller = who;
+    mdc = put;
+  }
+
+  /** On whose behalf the call is made. */
+  CallerContext caller() {
+    return Objects.requireNonNull(caller);
+  }
+
+  /** The same; {@code null} before it is determined. */
+  @Nullable CallerContext callerIfKnown() {
+    return caller;
+  }
+
+  void restoreMdc() {
+    if (mdc != null) {
+      mdc.close();
+    }
+  }
+
+  /** The thread's user could not be determined. */
+  void userUnknown(RuntimeException failure) {
+    userFailure = failure;
+  }
+
+  /** Throws the failure to determine the thread's user. */
+  void requireUser() {
+    if (userFailure != null) {
+      throw userFailure;
+    }
   }
 
   /** Whether a user approved the call, now or earlier. */

@@ -19,7 +19,7 @@ public final class CallGuard {
 
   private final CallGuards limits;
   private final LruMap<String, Counts> invocations = new LruMap<>(MAX_REMEMBERED);
-  private final LruMap<String, Counts> conversations = new LruMap<>(MAX_REMEMBERED);
+  private final LruMap<Object, Counts> conversations = new LruMap<>(MAX_REMEMBERED);
 
   public CallGuard(CallGuards limits) {
     this.limits = limits;
@@ -32,7 +32,7 @@ public final class CallGuard {
    * @param conversation its conversation; {@code null} if unknown
    * @return {@code null} if neither is known
    */
-  public @Nullable CountedCall begin(@Nullable String invocation, @Nullable String conversation) {
+  public @Nullable CountedCall begin(@Nullable String invocation, @Nullable Object conversation) {
     Counts ofInvocation = counts(invocations, invocation);
     Counts ofConversation =
         limits.maxCallsPerConversation() == 0 ? null : counts(conversations, conversation);
@@ -41,7 +41,7 @@ public final class CallGuard {
         : new CountedCall(limits, ofInvocation, ofConversation);
   }
 
-  private static @Nullable Counts counts(LruMap<String, Counts> known, @Nullable String id) {
+  private static <K> @Nullable Counts counts(LruMap<K, Counts> known, @Nullable K id) {
     return id == null ? null : known.getOrMake(id, Counts::new);
   }
 

@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.server;
 
+import io.mcpbridge.context.CallerContext;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param tool the tool's name on the server
  * @param modelName the tool's name as offered to the model
  * @param reason the limit and its setting, for the developer
- * @param conversationId the conversation, if known
+ * @param caller on whose behalf it was to be made
  * @param invocationId the request to the agent, if known
  * @param at when
  */
@@ -19,6 +20,6 @@ public record CallLimitEvent(
     String tool,
     String modelName,
     String reason,
-    @Nullable String conversationId,
+    CallerContext caller,
     @Nullable String invocationId,
     Instant at) {}

@@ -9,8 +9,14 @@ import org.jspecify.annotations.Nullable;
  * @param kind success, tool error or failure
  * @param duration total duration of the call
  * @param reason the reason for a failure, for the developer; {@code null} if the tool answered
+ * @param output the text for the model, cut after {@value #MAX_OUTPUT} characters; may contain
+ *     secrets. {@code null} unless the listener {@linkplain CatalogListener#wantsOutput wants it}
  */
-public record CallOutcome(Kind kind, Duration duration, @Nullable String reason) {
+public record CallOutcome(
+    Kind kind, Duration duration, @Nullable String reason, @Nullable String output) {
+
+  /** The maximum length of {@link #output()} in characters, since events wait in a queue. */
+  public static final int MAX_OUTPUT = 4_000;
 
   public enum Kind {
     /** The tool returned a result. */
@@ -25,8 +31,15 @@ public record CallOutcome(Kind kind, Duration duration, @Nullable String reason)
 
   public static CallOutcome of(ToolOutput output, Duration duration) {
     if (output.failure() != null) {
-      return new CallOutcome(Kind.FAILED, duration, output.failure().getMessage());
+      return new CallOutcome(Kind.FAILED, duration, output.failure().getMessage(), null);
     }
-    return new CallOutcome(output.isError() ? Kind.ERROR : Kind.SUCCEEDED, duration, null);
+    return new CallOutcome(output.isError() ? Kind.ERROR : Kind.SUCCEEDED, duration, null, null);
+  }
+
+  /** The same outcome with the text for the model, cut if it is too long. */
+  public CallOutcome withOutput(String text) {
+    int end = Math.min(text.length(), MAX_OUTPUT);
+    boolean splitsPair = end < text.length() && Character.isHighSurrogate(text.charAt(end - 1));
+    return new CallOutcome(kind, duration, reason, text.substring(0, splitsPair ? end - 1 : end));
   }
 }

@@ -66,6 +66,15 @@ public interface CatalogListener {
     return false;
   }
 
+  /**
+   * Whether {@link CallOutcome#output()} of {@link #callFinished} has the tool's output, default
+   * {@code false}: it may be confidential. Called after each call on the caller's thread, so it
+   * must not block. An exception is logged and counts as {@code false}.
+   */
+  default boolean wantsOutput() {
+    return false;
+  }
+
   /** A tool call ended. */
   default void callFinished(CallEvent call, CallOutcome outcome) {}
 

@@ -5,6 +5,7 @@ import io.mcpbridge.internal.concurrent.SerialExecutor;
 import io.mcpbridge.internal.concurrent.SerialExecutor.Overflow;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,12 +46,21 @@ public final class EventDispatcher {
 
   /** Whether a listener wants progress of calls. */
   public boolean wantsProgress() {
-    return listeners.atOnce().stream().anyMatch(this::wantsProgress);
+    return isWanted(CatalogListener::wantsProgress);
   }
 
-  private boolean wantsProgress(CatalogListener listener) {
+  /** Whether a listener wants the output of calls. */
+  public boolean wantsOutput() {
+    return isWanted(CatalogListener::wantsOutput);
+  }
+
+  private boolean isWanted(Predicate<CatalogListener> wish) {
+    return listeners.atOnce().stream().anyMatch(listener -> isWanted(wish, listener));
+  }
+
+  private boolean isWanted(Predicate<CatalogListener> wish, CatalogListener listener) {
     try {
-      return listener.wantsProgress();
+      return wish.test(listener);
     } catch (RuntimeException | Error e) {
       log.warn(FAILED, server, e); // the call does not depend on the listener
       return false;

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClientFactory {
 
   private final RevisionCache memory = new RevisionCache();
+  private final @Nullable Object user;
   private final Implementation clientInfo;
   private final Function<? super String, InputHandlers> inputHandlers;
   private final BiPredicate<String, String> paramHeaders;
@@ -34,7 +35,11 @@ public final class ClientFactory {
   private final List<Interceptor> wireInterceptors;
   private final WireTrace wireTrace;
 
+  /**
+   * @param user the user of all calls; {@code null} if users share the catalog
+   */
   public ClientFactory(
+      @Nullable Object user,
       @Nullable Implementation clientInfo,
       Function<? super String, InputHandlers> inputHandlers,
       BiPredicate<String, String> paramHeaders,
@@ -42,6 +47,7 @@ public final class ClientFactory {
       List<Interceptor> callInterceptors,
       List<Interceptor> wireInterceptors,
       WireTrace wireTrace) {
+    this.user = user;
     this.clientInfo = clientInfo == null ? ClientSettings.DEFAULT_CLIENT_INFO : clientInfo;
     this.inputHandlers = inputHandlers;
     this.paramHeaders = paramHeaders;
@@ -70,6 +76,7 @@ public final class ClientFactory {
     return new ClientSettings(
         wireTrace.on(name, transport),
         name,
+        user,
         clientInfo,
         options.timeout(),
         options.initializationTimeout(),

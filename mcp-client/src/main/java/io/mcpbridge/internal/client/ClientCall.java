@@ -2,22 +2,30 @@ package io.mcpbridge.internal.client;
 
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.input.InputContext;
+import io.mcpbridge.internal.client.connection.CallsInFlight;
 import io.mcpbridge.internal.client.connection.Connection;
 import io.mcpbridge.internal.client.connection.ProgressReports;
+import io.mcpbridge.internal.context.ExecutionIds;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.Pipeline;
 import io.mcpbridge.internal.pipeline.PipelineCall;
 import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CompleteRequest;
+import io.mcpbridge.model.GetPromptRequest;
 import io.mcpbridge.model.InputRequiredResult;
 import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.TaskRequest;
 import io.mcpbridge.revision.codec.CacheControl;
@@ -35,10 +43,12 @@ import org.jspecify.annotations.Nullable;
  * A call of a request, and what the steps of {@link ClientCalls} remember about it. A call has
  * several rounds if the server requires input, or runs it as a task.
  */
-final class ClientCall extends PipelineCall implements Interceptor.Wire {
+final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsInFlight.Call {
 
   private final Pipeline<ClientCall> pipeline;
   private final ClientSettings settings;
+  private final McpRequest<?> initialRequest;
+  private final CallerContext caller;
   private final CallCancellation callCancellation = new CallCancellation();
   private McpRequest<?> request;
   private CallOptions options;
@@ -46,7 +56,7 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire {
   private @Nullable McpResult result;
   private boolean isCounted;
   private volatile boolean clientClosed;
-  private @Nullable TaskPolling polling;
+  private volatile @Nullable TaskPolling polling;
   private int inputRounds;
   private @Nullable InputRequiredResult requiredInput;
   private @Nullable InputResponses inputs;
@@ -59,7 +69,8 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire {
   private boolean sentBeforeRound;
   private boolean sent;
   private boolean answered;
-  private @Nullable RequestId lastId;
+  private boolean awaitsResponse;
+  private volatile @Nullable RequestId lastId;
   private @Nullable InFlightRequest inFlight;
   private volatile @Nullable ProgressReports progress;
 
@@ -76,23 +87,74 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire {
       Deadline deadline) {
     this.pipeline = pipeline;
     this.settings = settings;
+    this.initialRequest = request;
+    this.caller = caller(settings, request, options);
     this.request = request;
     this.options = options;
     this.deadline = deadline.orUntil(callCancellation);
   }
 
+  private static CallerContext caller(
+      ClientSettings settings, McpRequest<?> request, CallOptions options) {
+    String executionId = options.executionId();
+    return new CallerContext(
+        settings.name(),
+        options.user() == null ? settings.user() : options.user(),
+        options.conversationId(),
+        executionId == null ? ExecutionIds.next() : executionId,
+        request instanceof CallToolRequest tool ? tool.name() : null,
+        null);
+  }
+
+  @Override
+  public CallerContext caller() {
+    RequestId id = lastId;
+    return id == null
+        ? caller
+        : new CallerContext(
+            caller.server(),
+            caller.user(),
+            caller.conversationId(),
+            caller.executionId(),
+            caller.tool(),
+            id.value().toString());
+  }
+
+  @Override
+  public InputContext inputContext() {
+    return new InputContext(caller(), initialRequest);
+  }
+
+  /** Whether the server may request input for it, unlike for a list or a ping (SEP-2260). */
+  boolean mayNeedInput() {
+    return initialRequest instanceof CallToolRequest
+        || initialRequest instanceof ReadResourceRequest
+        || initialRequest instanceof GetPromptRequest
+        || initialRequest instanceof CompleteRequest;
+  }
+
   /** A new call with the headers of this one, to {@linkplain #runFollowing run} from this step. */
   ClientCall another(McpRequest<?> other, Deadline by) {
-    ClientCall call = new ClientCall(pipeline, settings, other, headersOnly(options), by);
+    ClientCall call = new ClientCall(pipeline, settings, other, ofRelatedRequest(options), by);
     call.startAt(this);
     return call;
   }
 
-  /** The defaults with these headers, for requests that belong to the call. */
-  private static CallOptions headersOnly(CallOptions options) {
-    return options.headers().isEmpty()
-        ? CallOptions.defaults()
-        : new CallOptions(null, Map.of(), null, null, false, null, null, null, options.headers(), null, null);
+  /** The defaults with these headers and this caller, for requests that belong to the call. */
+  private static CallOptions ofRelatedRequest(CallOptions options) {
+    return new CallOptions(
+        null,
+        Map.of(),
+        null,
+        null,
+        false,
+        null,
+        options.user(),
+        null,
+        options.headers(),
+        options.conversationId(),
+        options.invocationId(),
+        options.executionId());
   }
 
   /** The client's settings when the call began. */
@@ -296,6 +358,16 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire {
   /** Whether any round may have reached the server and run. */
   boolean isSent() {
     return sent;
+  }
+
+  /** Records that a round is sent, or that its response has arrived. */
+  void awaitsResponse(boolean isAwaited) {
+    awaitsResponse = isAwaited;
+  }
+
+  /** Whether the call has ended, but perhaps not at the server. */
+  boolean mayGoOnAtServer() {
+    return awaitsResponse && mayNeedInput();
   }
 
   /** Records that a round got a result, or clears that before a round is sent. */

@@ -99,7 +99,12 @@ final class ClientCalls {
     return new InboundHandler(
         notificationDispatcher,
         new ServerRequestHandler(
-            settings().name(), identity(), settings().inputHandlers(), inFlight::any, workers()));
+            settings().name(),
+            settings().user(),
+            identity(),
+            settings().inputHandlers(),
+            inFlight,
+            workers()));
   }
 
   private ClientSettings settings() {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record ClientSettings(
     Transport transport,
     String name,
+    @Nullable Object user,
     Implementation clientInfo,
     Duration timeout,
     Duration initializationTimeout,

@@ -23,6 +23,7 @@ final class CurrentSettings implements Supplier<ClientSettings> {
         new ClientSettings(
             first.transport(),
             first.name(),
+            first.user(),
             first.clientInfo(),
             next.timeout(),
             next.initializationTimeout(),

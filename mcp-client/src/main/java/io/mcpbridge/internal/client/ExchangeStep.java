@@ -48,6 +48,7 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
     } catch (McpException e) {
       if (isNotSent(e)) {
         call.sent(round.isSentBefore());
+        call.awaitsResponse(false);
       }
       throw e;
     }
@@ -114,12 +115,14 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
     boolean sentBefore = call.isSent();
     call.sent(true);
     call.answered(false);
+    call.awaitsResponse(true);
     Exchange exchange;
     try {
       exchange = on.channel().exchange(request, call.deadline());
     } catch (McpException e) {
       if (isNotSent(e)) {
         call.sent(sentBefore);
+        call.awaitsResponse(false);
       }
       throw e;
     }
@@ -152,10 +155,11 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
       round.resetIdleTimeout();
       if (message instanceof JsonRpcResponse response) {
         call.answered(response.result() != null);
+        call.awaitsResponse(false);
         return call.answer(result(call, decoded(call, round, response)));
       }
       if (message instanceof JsonRpcRequest asked) {
-        round.on().inboundHandler().onMessage(asked);
+        round.on().inboundHandler().duringCall(asked, call);
       } else if (message instanceof JsonRpcNotification notification
           && !round.progress().accept(notification)) {
         round.on().inboundHandler().duringHandshake(notification);

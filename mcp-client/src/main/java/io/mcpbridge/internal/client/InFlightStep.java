@@ -1,27 +1,47 @@
 package io.mcpbridge.internal.client;
 
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.internal.client.connection.CallsInFlight;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.GetPromptRequest;
 import io.mcpbridge.model.McpRequest;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/** Counts the client's calls in flight; their failures name server and operation. Thread-safe. */
-final class InFlightStep implements PipelineStep<ClientCall> {
+/** Knows the client's calls in flight; their failures name server and operation. Thread-safe. */
+final class InFlightStep implements PipelineStep<ClientCall>, CallsInFlight {
 
-  private final AtomicInteger calls = new AtomicInteger();
+  private final Set<ClientCall> calls = ConcurrentHashMap.newKeySet();
 
-  /** Whether a call is in flight. */
-  boolean any() {
-    return calls.get() > 0;
+  @Override
+  public boolean any() {
+    return !calls.isEmpty();
+  }
+
+  @Override
+  public List<ClientCall> callsThatMayNeedInput() {
+    return calls.stream().filter(ClientCall::mayNeedInput).toList();
+  }
+
+  @Override
+  public @Nullable ClientCall ofTask(String taskId) {
+    for (ClientCall call : calls) {
+      TaskPolling polling = call.polling();
+      if (polling != null && polling.taskId().equals(taskId)) {
+        return call;
+      }
+    }
+    return null;
   }
 
   @Override
   public Next before(ClientCall call) {
     call.counted(true);
-    calls.incrementAndGet();
+    calls.add(call);
     return Next.PROCEED;
   }
 
@@ -29,7 +49,10 @@ final class InFlightStep implements PipelineStep<ClientCall> {
   public Next after(ClientCall call) {
     if (call.isCounted()) { // not if there was no thread for the call
       call.counted(false);
-      calls.decrementAndGet();
+      calls.remove(call);
+      if (call.mayGoOnAtServer()) {
+        call.connection().inboundHandler().abandoned(call.caller());
+      }
     }
     if (call.failure() instanceof McpException e) {
       throw e.withNothingSent(!call.isSent())

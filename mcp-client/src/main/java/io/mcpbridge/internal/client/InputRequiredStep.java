@@ -63,7 +63,7 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
   }
 
   private static InputResponses responses(ClientCall call, InputRequiredResult required) {
-    InputContext context = new InputContext(call.settings().name(), call.request());
+    InputContext context = call.inputContext();
     Map<String, InputResult> responses = new LinkedHashMap<>();
     for (Map.Entry<String, InputRequest> asked : required.inputRequests().entrySet()) {
       call.refuseIfCancelled();

@@ -2,6 +2,7 @@ package io.mcpbridge.internal.client;
 
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.model.McpRequest;
@@ -73,6 +74,11 @@ final class InterceptorsStep implements PipelineStep<ClientCall> {
     @Override
     public String server() {
       return call.settings().name();
+    }
+
+    @Override
+    public CallerContext caller() {
+      return call.caller();
     }
 
     @Override

@@ -31,7 +31,7 @@ final class TaskInputRequests {
    * @param request what the server runs as a task
    */
   Map<String, InputResult> responses(TaskResult task, ClientCall call, McpRequest<?> request) {
-    InputContext context = new InputContext(call.settings().name(), request);
+    InputContext context = new InputContext(call.caller(), request);
     Map<String, InputResult> responses = new LinkedHashMap<>();
     for (Map.Entry<String, InputRequest> asked : task.inputRequests().entrySet()) {
       String key = asked.getKey();

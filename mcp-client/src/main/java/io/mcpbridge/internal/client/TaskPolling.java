@@ -28,7 +28,7 @@ final class TaskPolling {
   private final TaskInputRequests inputRequests = new TaskInputRequests();
   private final PollInterval interval = new PollInterval();
   private final FailedPolls failedPolls = new FailedPolls();
-  private TaskResult task;
+  private volatile TaskResult task;
 
   /** Whether the task was polled and may have asked for input. */
   private boolean isPolled;

@@ -6,9 +6,9 @@ import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.server.CallGuards;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.supervision.ServerRegistry;
+import io.mcpbridge.context.ThreadContextProvider;
 import org.junit.jupiter.api.Test;
 
 class CallPipelineTest {
@@ -21,14 +21,16 @@ class CallPipelineTest {
             new ServerRegistry(ServerNames.none()),
             SchemaValidator.builtIn(),
             CallGuards.defaults(),
-            new ApprovalStep(new Approvals(ApprovalPolicy::automatic), () -> CallerContext.NOTHING),
-            new StoredResults(null, () -> CallerContext.NOTHING),
+            new CallerStep(() -> ThreadContextProvider.NOTHING, null),
+            new ApprovalStep(new Approvals(ApprovalPolicy::automatic)),
+            new StoredResults(null),
             () -> false);
 
     assertThat(pipeline.steps())
         .extracting(step -> step.getClass().getSimpleName())
         .containsExactly(
             "ResolveToolStep",
+            "CallerStep",
             "CallGuardStep",
             "CallEventsStep",
             "ErrorMappingStep",

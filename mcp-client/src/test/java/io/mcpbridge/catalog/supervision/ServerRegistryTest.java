@@ -29,7 +29,7 @@ class ServerRegistryTest {
 
   private final Scheduler schedule = new Scheduler("catalog");
   private static final ClientFactory CLIENTS =
-      new ClientFactory(
+      new ClientFactory(null,
           null,
           server -> InputHandlers.none(),
           (tool, argument) -> true,

@@ -6,6 +6,7 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.ModelPreferences;
@@ -52,7 +53,7 @@ class ModelHintsTest {
             null,
             Map.of(),
             Map.of());
-    return sampling.handle(request, new InputContext("s", null)).model();
+    return sampling.handle(request, new InputContext(CallerContext.unknown("s"), null)).model();
   }
 
   private static ChatModel model(String name) {

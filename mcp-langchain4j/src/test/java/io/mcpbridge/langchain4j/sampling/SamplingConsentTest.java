@@ -12,6 +12,7 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandlers;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Test;
 class SamplingConsentTest {
 
   private static final CreateMessageRequest HELLO = request("Hello");
-  private static final InputContext S = new InputContext("s", null);
+  private static final InputContext S = new InputContext(CallerContext.unknown("s"), null);
 
   private final List<ChatRequest> asked = new ArrayList<>();
   private final ChatModel model =
@@ -133,7 +134,8 @@ class SamplingConsentTest {
     ChatModelSampling trusting = consenting(SamplingConsent.forServers("s"));
 
     assertThat(trusting.handle(HELLO, S).model()).isEqualTo("m");
-    assertThatThrownBy(() -> trusting.handle(HELLO, new InputContext("other", null)))
+    assertThatThrownBy(
+            () -> trusting.handle(HELLO, new InputContext(CallerContext.unknown("other"), null)))
         .isInstanceOf(McpInputRefusedException.class);
   }
 

@@ -1,11 +1,11 @@
 package io.mcpbridge.spring.ai;
 
 import io.mcpbridge.catalog.ToolSet;
-import io.mcpbridge.catalog.server.CallerContext;
-import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.error.McpCallLimitException;
 import io.mcpbridge.schema.AdaptedSchema;
 import java.time.Duration;
@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.memory.ChatMemory;
@@ -31,6 +32,7 @@ final class McpToolCallback implements ToolCallback {
   private final ToolDefinition definition;
   private final ToolMetadata metadata;
   private final Supplier<List<String>> toolContextMeta;
+  private final Function<ToolContext, @Nullable Object> conversationId;
   private final BlockingCallWarning thread;
   private final ContextSnapshot captured;
   private final @Nullable ToolMedia media;
@@ -39,6 +41,7 @@ final class McpToolCallback implements ToolCallback {
   /**
    * @param schema description and input schema for the model
    * @param toolContextMeta keys of the tool context to send to the server; called for each call
+   * @param conversationId finds the conversation in the tool context
    * @param thread checks the calling thread of each call
    */
   McpToolCallback(
@@ -47,6 +50,7 @@ final class McpToolCallback implements ToolCallback {
       AdaptedSchema schema,
       boolean returnDirect,
       Supplier<List<String>> toolContextMeta,
+      Function<ToolContext, @Nullable Object> conversationId,
       BlockingCallWarning thread) {
     this.tools = tools;
     this.tool = tool;
@@ -54,8 +58,9 @@ final class McpToolCallback implements ToolCallback {
         new DefaultToolDefinition(tool.modelName(), schema.description(), schema.inputSchemaJson());
     this.metadata = ToolMetadata.builder().returnDirect(returnDirect).build();
     this.toolContextMeta = toolContextMeta;
+    this.conversationId = conversationId;
     this.thread = thread;
-    this.captured = CallerContext.NOTHING;
+    this.captured = ThreadContextProvider.NOTHING;
     this.media = null;
     this.invocationId = null;
   }
@@ -71,6 +76,7 @@ final class McpToolCallback implements ToolCallback {
     this.definition = definition;
     this.metadata = other.metadata;
     this.toolContextMeta = other.toolContextMeta;
+    this.conversationId = other.conversationId;
     this.thread = other.thread;
     this.captured = captured;
     this.media = media;
@@ -152,13 +158,11 @@ final class McpToolCallback implements ToolCallback {
         }
       }
     }
-    Object conversation =
-        toolContext == null ? null : toolContext.getContext().get(ChatMemory.CONVERSATION_ID);
     return call(
         toolInput,
         CallOptions.builder()
             .meta(meta)
-            .conversationId(conversation == null ? null : conversation.toString())
+            .conversationId(toolContext == null ? null : conversationId.apply(toolContext))
             .build(),
         McpToolResults.of(toolContext));
   }

@@ -3,8 +3,8 @@ package io.mcpbridge.spring.ai;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolViews;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.schema.AdaptedSchema;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
@@ -17,6 +17,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.memory.ChatMemory;
+import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 
@@ -35,8 +37,9 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private final ToolSet tools;
   private final Predicate<CatalogTool> returnDirect;
   private final Function<CatalogTool, List<String>> toolContextMeta;
+  private final Function<ToolContext, @Nullable Object> conversationId;
   private final Supplier<@Nullable ToolSet> additionalTools;
-  private final CallerContext callerContext;
+  private final ThreadContextProvider threadContext;
   private final BlockingCallWarning thread = new BlockingCallWarning();
   private final @Nullable SchemaProfile schemaProfile;
   private final Supplier<? extends @Nullable Class<?>> chatModelType;
@@ -47,8 +50,9 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     this.tools = builder.tools;
     this.returnDirect = builder.returnDirect;
     this.toolContextMeta = builder.toolContextMeta;
+    this.conversationId = builder.conversationId;
     this.additionalTools = builder.additionalTools;
-    this.callerContext = builder.callerContext;
+    this.threadContext = builder.threadContext;
     this.schemaProfile = builder.schemaProfile;
     this.chatModelType = builder.chatModelType;
   }
@@ -90,7 +94,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
         builder(view)
             .returnDirect(returnDirect)
             .toolContextMeta(toolContextMeta)
-            .callerContext(callerContext)
+            .conversationId(conversationId)
+            .threadContext(threadContext)
             .chatModelType(chatModelType);
     return schemaProfile == null ? builder : builder.schemaProfile(schemaProfile);
   }
@@ -112,9 +117,9 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     if (rules.limit() != null) {
       offerLog.count(ofAll.size() + ofMore.size(), rules.limit());
     }
-    CallerContext.ContextSnapshot captured = callerContext.capture();
+    ThreadContextProvider.ContextSnapshot captured = threadContext.capture();
     return Stream.concat(ofAll.stream(), ofMore.stream())
-        .map(one -> captured == CallerContext.NOTHING ? one : one.with(captured))
+        .map(one -> captured == ThreadContextProvider.NOTHING ? one : one.with(captured))
         .toArray(ToolCallback[]::new);
   }
 
@@ -148,7 +153,13 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
   private McpToolCallback callback(ToolSet tools, CatalogTool tool, AdaptedSchema schema) {
     return new McpToolCallback(
-        tools, tool, schema, returnDirect.test(tool), () -> toolContextMeta.apply(tool), thread);
+        tools,
+        tool,
+        schema,
+        returnDirect.test(tool),
+        () -> toolContextMeta.apply(tool),
+        conversationId,
+        thread);
   }
 
   /** Builds a provider. Not thread-safe. */
@@ -157,8 +168,10 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     private final ToolSet tools;
     private Predicate<CatalogTool> returnDirect = tool -> false;
     private Function<CatalogTool, List<String>> toolContextMeta = tool -> List.of();
+    private Function<ToolContext, @Nullable Object> conversationId =
+        context -> context.getContext().get(ChatMemory.CONVERSATION_ID);
     private Supplier<@Nullable ToolSet> additionalTools = () -> null;
-    private CallerContext callerContext = () -> CallerContext.NOTHING;
+    private ThreadContextProvider threadContext = () -> ThreadContextProvider.NOTHING;
     private @Nullable SchemaProfile schemaProfile;
     private Supplier<? extends @Nullable Class<?>> chatModelType = () -> null;
 
@@ -173,15 +186,27 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     }
 
     /**
-     * Keys of the {@link org.springframework.ai.chat.model.ToolContext} whose values are sent to a
-     * tool's server in {@code _meta} of each call; default: none. A value that is not a string,
-     * number, boolean, list or map is sent as its string form.
+     * Keys of the {@link ToolContext} whose values are sent to a tool's server in {@code _meta} of
+     * each call; default: none. A value that is not a string, number, boolean, list or map is sent
+     * as its string form.
      *
      * @param names the keys for each tool; its server is {@link CatalogTool#server()}. Called for
      *     each call
      */
     public Builder toolContextMeta(Function<CatalogTool, List<String>> names) {
       this.toolContextMeta = names;
+      return this;
+    }
+
+    /**
+     * Finds the conversation of a call, for {@link
+     * io.mcpbridge.context.CallerContext#conversationId}. Default: the value of {@link
+     * ChatMemory#CONVERSATION_ID} in the tool context.
+     *
+     * @param ofContext called for each call with a tool context
+     */
+    public Builder conversationId(Function<ToolContext, @Nullable Object> ofContext) {
+      this.conversationId = ofContext;
       return this;
     }
 
@@ -200,8 +225,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      * State of the thread that asks for the tools to restore when one is called, on whichever
      * thread Spring AI calls it; default: none.
      */
-    public Builder callerContext(CallerContext context) {
-      this.callerContext = context;
+    public Builder threadContext(ThreadContextProvider context) {
+      this.threadContext = context;
       return this;
     }
 

@@ -99,8 +99,10 @@ public record McpClientProperties(
    *
    * @param progress Whether to request progress notifications for calls and publish them as
    *     application events.
+   * @param output Whether application events of finished calls contain the text that the tool
+   *     returned, shortened to 4,000 characters; for audit logs. It may be confidential.
    */
-  public record Events(boolean progress) {}
+  public record Events(boolean progress, boolean output) {}
 
   /**
    * Micrometer metrics and traces.

@@ -1,13 +1,17 @@
 package io.mcpbridge.spring.endpoint;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.transport.TraceRecord;
 import io.mcpbridge.transport.WireTrace;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -26,10 +30,12 @@ public final class McpEndpoint {
   private static final String OPERATOR = "the operator";
 
   private final ToolCatalog catalog;
+  private final ObjectProvider<UserToolCatalogs> users;
   private final WireTrace trace;
 
-  McpEndpoint(ToolCatalog catalog, WireTrace trace) {
+  McpEndpoint(ToolCatalog catalog, ObjectProvider<UserToolCatalogs> users, WireTrace trace) {
     this.catalog = catalog;
+    this.users = users;
     this.trace = trace;
   }
 
@@ -53,7 +59,18 @@ public final class McpEndpoint {
   public Servers servers() {
     Map<String, ServerSummary> servers = new LinkedHashMap<>();
     catalog.servers().forEach(server -> servers.put(server.name(), ServerSummary.of(server)));
-    return new Servers(servers, catalog.unknownToolCalls());
+    UserToolCatalogs known = users.getIfAvailable();
+    Map<String, Map<ServerState, Integer>> perUser = new LinkedHashMap<>();
+    if (known != null) {
+      known.servers().forEach((name, states) -> perUser.put(name, count(states)));
+    }
+    return new Servers(servers, perUser, catalog.unknownToolCalls());
+  }
+
+  private static Map<ServerState, Integer> count(List<ServerStatus> states) {
+    Map<ServerState, Integer> counts = new EnumMap<>(ServerState.class);
+    states.forEach(status -> counts.merge(status.state(), 1, Integer::sum));
+    return counts;
   }
 
   /**
@@ -137,7 +154,12 @@ public final class McpEndpoint {
    * All servers.
    *
    * @param servers by name
+   * @param perUser for each server with {@code per-user}, how many users have which state; actions
+   *     do not apply to them
    * @param unknownToolCalls how often a model called a tool that does not exist
    */
-  public record Servers(Map<String, ServerSummary> servers, long unknownToolCalls) {}
+  public record Servers(
+      Map<String, ServerSummary> servers,
+      Map<String, Map<ServerState, Integer>> perUser,
+      long unknownToolCalls) {}
 }

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.endpoint;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.transport.WireTrace;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -25,8 +26,11 @@ public class McpEndpointAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean // that of a parent context is enough
-    McpEndpoint mcpEndpoint(ToolCatalog catalog, ObjectProvider<WireTrace> trace) {
-      return new McpEndpoint(catalog, trace.getIfAvailable(WireTrace::create));
+    McpEndpoint mcpEndpoint(
+        ToolCatalog catalog,
+        ObjectProvider<UserToolCatalogs> users,
+        ObjectProvider<WireTrace> trace) {
+      return new McpEndpoint(catalog, users, trace.getIfAvailable(WireTrace::create));
     }
   }
 }

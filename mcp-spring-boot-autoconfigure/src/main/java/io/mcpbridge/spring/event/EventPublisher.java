@@ -32,16 +32,19 @@ final class EventPublisher
 
   private final ApplicationContext context;
   private final boolean progress;
+  private final boolean output;
   private volatile boolean closing;
   private volatile boolean running;
   private volatile boolean over;
 
   /**
    * @param progress whether to request progress notifications
+   * @param output whether to publish the output of calls
    */
-  EventPublisher(ApplicationContext context, boolean progress) {
+  EventPublisher(ApplicationContext context, boolean progress, boolean output) {
     this.context = context;
     this.progress = progress;
+    this.output = output;
   }
 
   private void publish(McpEvent event) {
@@ -81,6 +84,11 @@ final class EventPublisher
   @Override
   public boolean wantsProgress() {
     return progress;
+  }
+
+  @Override
+  public boolean wantsOutput() {
+    return output;
   }
 
   @Override

@@ -111,7 +111,7 @@ public sealed interface McpEvent {
    * A tool call of a model has ended.
    *
    * @param call the call
-   * @param outcome how it ended
+   * @param outcome how it ended; with the output only if {@code mcp.client.events.output} is true
    */
   record CallFinished(CallEvent call, CallOutcome outcome) implements McpEvent {
     @Override

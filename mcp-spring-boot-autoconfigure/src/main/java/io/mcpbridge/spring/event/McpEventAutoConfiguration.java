@@ -16,6 +16,7 @@ public class McpEventAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean // that of a parent context is enough
   EventPublisher mcpEventPublisher(ApplicationContext context, McpClientProperties properties) {
-    return new EventPublisher(context, properties.events().progress());
+    McpClientProperties.Events events = properties.events();
+    return new EventPublisher(context, events.progress(), events.output());
   }
 }

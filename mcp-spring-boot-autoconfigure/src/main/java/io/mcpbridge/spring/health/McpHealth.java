@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Health of the servers of a catalog, from their known state: no request is sent. Uses no types of
@@ -15,17 +16,29 @@ import java.util.Map;
  *
  * @param status {@code DOWN} if a required server is unavailable; {@code DEGRADED} if another one
  *     is, or if one does not list its tools or its circuit breaker is open; {@code UP} otherwise
- * @param details state and reason of each server; no addresses, settings or secrets
+ * @param details state and reason of each server, and of servers with {@code per-user} how many
+ *     users have which state; no users, addresses, settings or secrets
  */
 record McpHealth(String status, Map<String, Object> details) {
 
-  static McpHealth of(ToolCatalog catalog) {
+  /**
+   * @param ofUsers the servers with {@code per-user}, for each user. They do not affect the status:
+   *     a user's missing permission is no failure of the application
+   */
+  static McpHealth of(ToolCatalog catalog, Map<String, List<ServerStatus>> ofUsers) {
     List<ServerStatus> servers = catalog.servers();
     Map<String, Object> details = new LinkedHashMap<>();
     servers.forEach(server -> details.put(server.name(), details(server)));
     Health worst =
         servers.stream().map(McpHealth::health).max(Comparator.naturalOrder()).orElse(Health.UP);
+    ofUsers.forEach((name, users) -> details.putIfAbsent(name, details(users)));
     return new McpHealth(worst.name(), Map.of("servers", details));
+  }
+
+  private static Map<String, Object> details(List<ServerStatus> users) {
+    Map<String, Integer> states = new TreeMap<>();
+    users.forEach(server -> states.merge(server.state().name(), 1, Integer::sum));
+    return Map.of("perUser", true, "users", states);
   }
 
   /** In order of severity. */

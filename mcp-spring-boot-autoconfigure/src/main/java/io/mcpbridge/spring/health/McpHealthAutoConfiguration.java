@@ -1,7 +1,12 @@
 package io.mcpbridge.spring.health;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import java.util.List;
+import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -24,6 +29,11 @@ public class McpHealthAutoConfiguration {
   private static final String BOOT_4 =
       "org.springframework.boot.health.contributor.HealthIndicator";
 
+  private static Map<String, List<ServerStatus>> ofUsers(ObjectProvider<UserToolCatalogs> users) {
+    UserToolCatalogs known = users.getIfAvailable();
+    return known == null ? Map.of() : known.servers();
+  }
+
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = BOOT_3)
   static class Boot3 {
@@ -31,9 +41,9 @@ public class McpHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = {"mcpHealthIndicator", "mcpHealthContributor"})
     org.springframework.boot.actuate.health.HealthIndicator mcpHealthIndicator(
-        ToolCatalog catalog) {
+        ToolCatalog catalog, ObjectProvider<UserToolCatalogs> users) {
       return () -> {
-        McpHealth health = McpHealth.of(catalog);
+        McpHealth health = McpHealth.of(catalog, ofUsers(users));
         return org.springframework.boot.actuate.health.Health.status(health.status())
             .withDetails(health.details())
             .build();
@@ -49,9 +59,9 @@ public class McpHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = {"mcpHealthIndicator", "mcpHealthContributor"})
     org.springframework.boot.health.contributor.HealthIndicator mcpHealthIndicator(
-        ToolCatalog catalog) {
+        ToolCatalog catalog, ObjectProvider<UserToolCatalogs> users) {
       return () -> {
-        McpHealth health = McpHealth.of(catalog);
+        McpHealth health = McpHealth.of(catalog, ofUsers(users));
         return org.springframework.boot.health.contributor.Health.status(health.status())
             .withDetails(health.details())
             .build();

@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.security;
 
-import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.spring.boot.RegisteredClients;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
@@ -37,7 +37,7 @@ import org.springframework.util.function.SingletonSupplier;
  * HTTP requests, where tools are called. Otherwise a manager is created that supports Spring
  * Security's grants and those of beans of type {@link OAuth2AuthorizedClientProvider}. Tokens are
  * obtained on a separate thread. It has the user of the request and what beans of type {@link
- * CallerContext} capture, but nothing else of the request.
+ * ThreadContextProvider} capture, but nothing else of the request.
  */
 @AutoConfiguration(before = McpClientAutoConfiguration.class)
 @ConditionalOnClass(SecurityContextHolder.class)
@@ -46,9 +46,9 @@ public class McpSecurityAutoConfiguration {
 
   /** Declared in addition to the application's own, which propagate other thread-bound state. */
   @Bean
-  @ConditionalOnMissingBean(name = "mcpCallerContext")
-  CallerContext mcpCallerContext() {
-    return new SecurityCallerContext();
+  @ConditionalOnMissingBean(name = "mcpThreadContext")
+  ThreadContextProvider mcpThreadContext() {
+    return new SecurityThreadContext();
   }
 
   /** Support for Spring Security's OAuth 2.0 clients. */
@@ -67,7 +67,7 @@ public class McpSecurityAutoConfiguration {
         ObjectProvider<OAuth2AuthorizedClientService> clients,
         ObjectProvider<AuthorizedClientServiceOAuth2AuthorizedClientManager> manager,
         ObjectProvider<OAuth2AuthorizedClientProvider> providers,
-        ObjectProvider<CallerContext> contexts) {
+        ObjectProvider<ThreadContextProvider> contexts) {
       TokenRefreshes<@Nullable OAuth2AuthorizedClient> tokenRefreshes =
           new TokenRefreshes<>(SingletonSupplier.of(() -> besidesUsers(contexts)));
       return new AuthorizedClients(
@@ -94,11 +94,12 @@ public class McpSecurityAutoConfiguration {
      * Excludes the user, who is propagated anyway; a token of the application is the same for all
      * users.
      */
-    private static CallerContext besidesUsers(ObjectProvider<CallerContext> contexts) {
-      return CallerContext.all(
+    private static ThreadContextProvider besidesUsers(
+        ObjectProvider<ThreadContextProvider> contexts) {
+      return ThreadContextProvider.all(
           contexts
               .orderedStream()
-              .filter(context -> !(context instanceof SecurityCallerContext))
+              .filter(context -> !(context instanceof SecurityThreadContext))
               .toList());
     }
 

@@ -25,6 +25,6 @@ public final class RunAs {
 
   /** Runs work on this thread as that user, then restores the previous security context. */
   public static <T> T user(Authentication user, Supplier<T> work) {
-    return SecurityCallerContext.as(user, work);
+    return SecurityThreadContext.as(user, work);
   }
 }

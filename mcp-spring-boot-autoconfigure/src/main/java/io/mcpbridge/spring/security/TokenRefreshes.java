@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.security;
 
 import io.mcpbridge.auth.WaitContext;
-import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.internal.concurrent.SingleFlight;
@@ -40,7 +40,7 @@ final class TokenRefreshes<T extends @Nullable Object> implements AutoCloseable 
   private final SingleFlight<Key, T> renewals = new SingleFlight<>();
   private final Semaphore permits = new Semaphore(MAX_CONCURRENT);
   private final ExecutorService threads = Workers.named("token");
-  private final Supplier<CallerContext> contexts;
+  private final Supplier<ThreadContextProvider> contexts;
 
   /** Qualified by the caller's context, since two tenants may have the same owner name. */
   private record Key(Object owner, @Nullable Object user) {}
@@ -48,13 +48,13 @@ final class TokenRefreshes<T extends @Nullable Object> implements AutoCloseable 
   /**
    * @param contexts captures what is propagated to the worker thread besides the signed-in user
    */
-  TokenRefreshes(Supplier<CallerContext> contexts) {
+  TokenRefreshes(Supplier<ThreadContextProvider> contexts) {
     this.contexts = contexts;
   }
 
   /** Starts the work unless it is already in flight. Does not wait. */
   void begin(Object owner, Supplier<T> work) {
-    CallerContext.ContextSnapshot caller = contexts.get().capture();
+    ThreadContextProvider.ContextSnapshot caller = contexts.get().capture();
     SingleFlight<Key, T>.Flight unused = begun(new Key(owner, caller.user()), caller, work);
   }
 
@@ -68,7 +68,7 @@ final class TokenRefreshes<T extends @Nullable Object> implements AutoCloseable 
    * @throws RuntimeException what the work throws; all requests that wait get the same instance
    */
   T get(Object owner, WaitContext waitContext, String what, Supplier<T> work) {
-    CallerContext.ContextSnapshot caller = contexts.get().capture();
+    ThreadContextProvider.ContextSnapshot caller = contexts.get().capture();
     Key key = new Key(owner, caller.user());
     SingleFlight<Key, T>.Flight renewal = begun(key, caller, work);
     if (!waitContext.await(renewal, left(renewal), what)) {
@@ -78,7 +78,7 @@ final class TokenRefreshes<T extends @Nullable Object> implements AutoCloseable 
   }
 
   private SingleFlight<Key, T>.Flight begun(
-      Key key, CallerContext.ContextSnapshot caller, Supplier<T> work) {
+      Key key, ThreadContextProvider.ContextSnapshot caller, Supplier<T> work) {
     SingleFlight<Key, T>.Flight fresh = renewals.newFlight(key);
     SingleFlight<Key, T>.Flight known = fresh.begin();
     while (known != null && left(known).isZero()) {
@@ -121,7 +121,7 @@ final class TokenRefreshes<T extends @Nullable Object> implements AutoCloseable 
       threads.execute(
           () -> {
             try {
-              renewal.run(() -> SecurityCallerContext.as(user, work));
+              renewal.run(() -> SecurityThreadContext.as(user, work));
             } finally {
               permits.release();
             }

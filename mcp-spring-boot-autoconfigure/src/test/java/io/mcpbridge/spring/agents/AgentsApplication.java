@@ -7,7 +7,7 @@ import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderResult;
-import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.selection.ToolTrait;
 import io.mcpbridge.spring.boot.McpTools;
 import java.util.function.Supplier;
@@ -82,11 +82,11 @@ class AgentsApplication {
   }
 
   @Bean
-  CallerContext caller() {
+  ThreadContextProvider caller() {
     return () -> new Caller(USER.get());
   }
 
-  private record Caller(@Nullable String user) implements CallerContext.ContextSnapshot {
+  private record Caller(@Nullable String user) implements ThreadContextProvider.ContextSnapshot {
     @Override
     public <T extends @Nullable Object> T call(Supplier<T> call) {
       String before = USER.get();

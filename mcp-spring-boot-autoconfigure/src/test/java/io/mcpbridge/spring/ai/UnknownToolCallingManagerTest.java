@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -121,9 +121,9 @@ class UnknownToolCallingManagerTest {
     List<String> names = new ArrayList<>();
     McpToolCallbackProvider provider =
         McpToolCallbackProvider.builder(catalog)
-            .callerContext(
+            .threadContext(
                 () ->
-                    new CallerContext.ContextSnapshot() {
+                    new ThreadContextProvider.ContextSnapshot() {
                       @Override
                       public <T> T call(Supplier<T> call) {
                         names.add("ada");

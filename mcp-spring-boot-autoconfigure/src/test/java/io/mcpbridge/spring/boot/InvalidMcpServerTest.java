@@ -74,7 +74,7 @@ class InvalidMcpServerTest {
 
     assertThat(output)
         .contains("mcp.client.servers.weather.per-user is set, but no bean identifies the user.")
-        .contains("Add Spring Security or a bean of the type CallerContext");
+        .contains("Add Spring Security or a bean of the type ThreadContextProvider");
   }
 
   @Test

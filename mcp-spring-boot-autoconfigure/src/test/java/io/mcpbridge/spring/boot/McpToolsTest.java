@@ -7,8 +7,8 @@ import dev.langchain4j.service.tool.ToolProvider;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.selection.ToolTrait;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
@@ -89,7 +89,7 @@ class McpToolsTest {
               "servers.a.tool-context-meta=tenant",
               "spring-ai.return-direct=a__read")
           .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class))
-          .withBean(CallerContext.class, () -> () -> notedIn(captured))
+          .withBean(ThreadContextProvider.class, () -> () -> notedIn(captured))
           .run(
               context -> {
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
@@ -110,8 +110,8 @@ class McpToolsTest {
     }
   }
 
-  private static CallerContext.ContextSnapshot notedIn(List<String> captured) {
-    return new CallerContext.ContextSnapshot() {
+  private static ThreadContextProvider.ContextSnapshot notedIn(List<String> captured) {
+    return new ThreadContextProvider.ContextSnapshot() {
       @Override
       public <T> T call(Supplier<T> call) {
         captured.add("called");

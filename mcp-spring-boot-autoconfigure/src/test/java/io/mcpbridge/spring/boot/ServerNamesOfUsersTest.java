@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -41,7 +41,7 @@ class ServerNamesOfUsersTest {
             "servers.files.url=" + files.http().url(),
             "servers.files.per-user=true",
             "servers.evil.url=" + evil.http().url())
-        .withBean(CallerContext.class, () -> this::captured)
+        .withBean(ThreadContextProvider.class, () -> this::captured)
         .run(
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
@@ -63,9 +63,9 @@ class ServerNamesOfUsersTest {
             });
   }
 
-  private CallerContext.ContextSnapshot captured() {
+  private ThreadContextProvider.ContextSnapshot captured() {
     String now = user;
-    return new CallerContext.ContextSnapshot() {
+    return new ThreadContextProvider.ContextSnapshot() {
       @Override
       public @Nullable Object user() {
         return now;

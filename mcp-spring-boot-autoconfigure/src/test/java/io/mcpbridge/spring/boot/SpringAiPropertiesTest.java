@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
@@ -152,7 +152,7 @@ class SpringAiPropertiesTest {
               "servers.s.tool-context-meta=tenant",
               "servers.s.approval.deny=drop",
               "spring-ai.return-direct=s__ping")
-          .withBean(CallerContext.class, () -> () -> new Ada())
+          .withBean(ThreadContextProvider.class, () -> () -> new Ada())
           .run(
               context -> {
                 ToolContext values = new ToolContext(Map.of("tenant", "acme", "other", "x"));
@@ -174,7 +174,7 @@ class SpringAiPropertiesTest {
   }
 
   /** A captured context in which Ada is always signed in. */
-  private static final class Ada implements CallerContext.ContextSnapshot {
+  private static final class Ada implements ThreadContextProvider.ContextSnapshot {
 
     @Override
     public Object user() {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.EventListener;
 
@@ -75,6 +76,33 @@ class McpEventsTest {
               assertThat(hearing.until("CallLimitReached"))
                   .containsExactly("CallStarted", "CallFinished", "CallLimitReached");
             });
+  }
+
+  @Test
+  void publishesOutputIfEnabled() {
+    server.tool("forecast").returns(FakeResult.text("Rain"));
+    for (boolean enabled : new boolean[] {true, false}) {
+      BlockingQueue<McpEvent.CallFinished> finished = new LinkedBlockingQueue<>();
+      runner()
+          .withInitializer(
+              context ->
+                  context.addApplicationListener(
+                      event -> {
+                        if (event instanceof PayloadApplicationEvent<?> published
+                            && published.getPayload() instanceof McpEvent.CallFinished call) {
+                          finished.add(call);
+                        }
+                      }))
+          .withPropertyValues("mcp.client.events.output=" + enabled)
+          .run(
+              context -> {
+                ToolCatalog catalog = context.getBean(ToolCatalog.class);
+                assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+                catalog.call("weather__forecast", "{}", CallOptions.defaults());
+                assertThat(finished.poll(10, TimeUnit.SECONDS).outcome().output())
+                    .isEqualTo(enabled ? "Rain" : null);
+              });
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -67,11 +68,11 @@ class McpHealthAutoConfigurationTest {
                 .server("s", server.transport(), required)
                 .connectWhen(new CompletableFuture<>())
                 .build()) {
-      assertThat(McpHealth.of(catalog).status()).isEqualTo("UP");
-      assertThat(McpHealth.of(strict).status()).isEqualTo("DOWN");
+      assertThat(McpHealth.of(catalog, Map.of()).status()).isEqualTo("UP");
+      assertThat(McpHealth.of(strict, Map.of()).status()).isEqualTo("DOWN");
 
       strict.disable("s", "the operator");
-      assertThat(McpHealth.of(strict).status()).isEqualTo("UP");
+      assertThat(McpHealth.of(strict, Map.of()).status()).isEqualTo("UP");
     }
   }
 }

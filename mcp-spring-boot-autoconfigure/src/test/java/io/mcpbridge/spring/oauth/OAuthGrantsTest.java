@@ -3,12 +3,12 @@ package io.mcpbridge.spring.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolsChange;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.oauth.core.AuthorizationPrompt;
 import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.oauth.core.PendingAuthorization;
@@ -364,7 +364,7 @@ class OAuthGrantsTest {
             "mcp.client.servers.own.auth.oauth2.grant=authorization-code",
             "mcp.client.servers.own.auth.oauth2.redirect-uri=https://desk.example.com/{server}")
         .withBean(CurrentUser.class, () -> user::get)
-        .withBean(CallerContext.class, () -> () -> new OnThisThreadOnly(user.get()))
+        .withBean(ThreadContextProvider.class, () -> () -> new OnThisThreadOnly(user.get()))
         .run(
             context -> {
               UserToolCatalogs tools = context.getBean(UserToolCatalogs.class);
@@ -383,7 +383,7 @@ class OAuthGrantsTest {
   }
 
   /** Context of an application that identifies the user only on its request threads. */
-  private record OnThisThreadOnly(String user) implements CallerContext.ContextSnapshot {
+  private record OnThisThreadOnly(String user) implements ThreadContextProvider.ContextSnapshot {
     @Override
     public <T> T call(Supplier<T> call) {
       return call.get();

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
@@ -49,7 +49,7 @@ class SignOutTest {
             "mcp.client.users.initial-timeout=10s")
         .withPropertyValues(properties)
         .withBean(CurrentUser.class, () -> user::get)
-        .withBean(CallerContext.class, () -> () -> new Asking(user.get()))
+        .withBean(ThreadContextProvider.class, () -> () -> new Asking(user.get()))
         .withBean(
             CatalogListener.class,
             () ->
@@ -62,7 +62,7 @@ class SignOutTest {
                 });
   }
 
-  private final class Asking implements CallerContext.ContextSnapshot {
+  private final class Asking implements ThreadContextProvider.ContextSnapshot {
 
     private final String who;
 

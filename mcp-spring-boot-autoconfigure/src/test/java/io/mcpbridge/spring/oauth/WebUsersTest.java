@@ -10,10 +10,10 @@ import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.AppenderBase;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.event.McpEvent;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
@@ -455,11 +455,11 @@ class WebUsersTest {
 
     /** The current user, on the worker threads too. */
     @Bean
-    CallerContext callerContext(CurrentUser user) {
-      return () -> user.name() == null ? CallerContext.NOTHING : new Asking(user.name());
+    ThreadContextProvider threadContext(CurrentUser user) {
+      return () -> user.name() == null ? ThreadContextProvider.NOTHING : new Asking(user.name());
     }
 
-    private record Asking(String user) implements CallerContext.ContextSnapshot {
+    private record Asking(String user) implements ThreadContextProvider.ContextSnapshot {
       @Override
       public <T> T call(Supplier<T> call) {
         String before = ELSEWHERE.get();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.model.EchoingModel;
@@ -136,11 +136,11 @@ class AgentUsersTest {
   static class Logged {
 
     @Bean
-    CallerContext tenant() {
+    ThreadContextProvider tenant() {
       return () -> new Tenant(MDC.get("tenant"));
     }
 
-    private record Tenant(@Nullable String name) implements CallerContext.ContextSnapshot {
+    private record Tenant(@Nullable String name) implements ThreadContextProvider.ContextSnapshot {
       @Override
       public <T extends @Nullable Object> T call(Supplier<T> call) {
         MDC.put("tenant", name);

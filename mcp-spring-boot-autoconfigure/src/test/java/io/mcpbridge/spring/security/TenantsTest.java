@@ -3,8 +3,8 @@ package io.mcpbridge.spring.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
@@ -62,7 +62,7 @@ class TenantsTest {
             new Routed(),
             "servers.s.url=" + server.http().url(),
             "servers.s.auth.client-registration=" + Secured.USERS)
-        .withBean(CallerContext.class, () -> () -> new OfTenant(tenant.get()))
+        .withBean(ThreadContextProvider.class, () -> () -> new OfTenant(tenant.get()))
         .run(
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
@@ -101,7 +101,7 @@ class TenantsTest {
     }
   }
 
-  private final class OfTenant implements CallerContext.ContextSnapshot {
+  private final class OfTenant implements ThreadContextProvider.ContextSnapshot {
 
     private final String one;
 

@@ -3,6 +3,7 @@ package com.example.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.input.FormField;
 import io.mcpbridge.input.FormSchema;
 import io.mcpbridge.input.InputHandlers;
@@ -46,7 +47,9 @@ class AnswerServerRequestsTest {
           InputHandlers.builder()
               .elicitForm(
                   (form, context) -> {
-                    System.out.println(context.server() + " asks: " + form.message());
+                    CallerContext caller = context.caller();
+                    System.out.println(
+                        caller.server() + " asks " + caller.user() + ": " + form.message());
                     for (FormField field : FormSchema.of(form).fields()) {
                       System.out.println("  " + field.name() + " (" + field.kind() + ")");
                     }

@@ -10,10 +10,10 @@ import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CallLimits;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeMcpServer;
@@ -198,7 +198,7 @@ class AsyncCallsTest {
   }
 
   @Test
-  void propagatesCallerContext() throws Exception {
+  void propagatesThreadContext() throws Exception {
     server.tool("purge").returns(FakeResult.text("purged"));
     start(CallLimits.defaults());
     decision.complete(ApprovalDecision.allow());
@@ -365,15 +365,15 @@ class AsyncCallsTest {
     return call.get(30, TimeUnit.SECONDS);
   }
 
-  private static CallerContext.ContextSnapshot nobody() {
-    return CallerContext.NOTHING;
+  private static ThreadContextProvider.ContextSnapshot nobody() {
+    return ThreadContextProvider.NOTHING;
   }
 
   private final AtomicInteger ended = new AtomicInteger();
 
-  private CallerContext.ContextSnapshot failingFrom(int time) {
+  private ThreadContextProvider.ContextSnapshot failingFrom(int time) {
     AtomicInteger times = new AtomicInteger();
-    return new CallerContext.ContextSnapshot() {
+    return new ThreadContextProvider.ContextSnapshot() {
       @Override
       public <T extends @Nullable Object> T call(Supplier<T> call) {
         if (times.incrementAndGet() >= time) {
@@ -386,8 +386,8 @@ class AsyncCallsTest {
     };
   }
 
-  private static CallerContext.ContextSnapshot as(String user) {
-    return new CallerContext.ContextSnapshot() {
+  private static ThreadContextProvider.ContextSnapshot as(String user) {
+    return new ThreadContextProvider.ContextSnapshot() {
       @Override
       public <T extends @Nullable Object> T call(Supplier<T> call) {
         USER.set(user);

@@ -111,7 +111,7 @@ class CallGuardsTest {
     CallLimitEvent event = events.poll(10, TimeUnit.SECONDS);
     assertThat(event.modelName()).isEqualTo("s__read");
     assertThat(event.invocationId()).isEqualTo("i1");
-    assertThat(event.conversationId()).isEqualTo("c1");
+    assertThat(event.caller().conversationId()).isEqualTo("c1");
     assertThat(event.reason()).contains("limit of 2", "guards.max-calls-per-invocation");
 
     assertThat(call("read", SECOND).text()).isEqualTo("text");

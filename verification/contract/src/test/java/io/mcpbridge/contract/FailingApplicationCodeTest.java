@@ -10,12 +10,12 @@ import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CallLimits;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.test.FakeMcpServer;
@@ -214,7 +214,8 @@ class FailingApplicationCodeTest {
             .handle((output, e) -> String.valueOf(e == null ? output.failure() : e));
     openWhenThreadsEnded(latch, time);
 
-    assertThat(call.get(10, TimeUnit.SECONDS)).contains("CallerContext.ContextSnapshot.call");
+    assertThat(call.get(10, TimeUnit.SECONDS))
+        .contains("ThreadContextProvider.ContextSnapshot.call");
     assertThat(call(Mode.ASYNCHRONOUS).text()).isEqualTo("fine");
   }
 
@@ -297,14 +298,14 @@ class FailingApplicationCodeTest {
     return mode == Mode.BLOCKING
         ? catalog.call("s__fine", "{}", CallOptions.defaults())
         : catalog
-            .callAsync("s__fine", "{}", CallOptions.defaults(), CallerContext.NOTHING)
+            .callAsync("s__fine", "{}", CallOptions.defaults(), ThreadContextProvider.NOTHING)
             .get(10, TimeUnit.SECONDS);
   }
 
   /** The application's context, which does something else than the work from this time on. */
-  private CallerContext.ContextSnapshot from(int time, Supplier<?> otherwise) {
+  private ThreadContextProvider.ContextSnapshot from(int time, Supplier<?> otherwise) {
     AtomicInteger times = new AtomicInteger();
-    return new CallerContext.ContextSnapshot() {
+    return new ThreadContextProvider.ContextSnapshot() {
       @Override
       @SuppressWarnings("unchecked")
       public <T extends @Nullable Object> T call(Supplier<T> call) {

@@ -2,12 +2,12 @@ package io.mcpbridge.contract;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CallLimits;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.ServerCounters;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
@@ -69,7 +69,7 @@ final class OneServer implements AutoCloseable {
 
   ToolOutput call(String tool, CallOptions options) {
     return asynchronously
-        ? catalog.callAsync("weather__" + tool, "{}", options, CallerContext.NOTHING).join()
+        ? catalog.callAsync("weather__" + tool, "{}", options, ThreadContextProvider.NOTHING).join()
         : catalog.call("weather__" + tool, "{}", options);
   }
 

@@ -7,10 +7,10 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
@@ -133,14 +133,14 @@ class RememberedApprovalsTest extends GuardedServers {
 
   /** Applies when the call itself names no user. */
   @Test
-  void takesUserFromCallerContext() {
+  void takesUserFromThreadContext() {
     AtomicReference<String> user = new AtomicReference<>("ada");
     files.tool("purge").returns(FakeResult.text("did purge"));
     catalog =
         ToolCatalog.builder()
             .server("files", files.transport())
             .approval(asking(answering(ApprovalDecision.allowAlways())))
-            .callerContext(() -> captured(user.get()))
+            .threadContext(() -> captured(user.get()))
             .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
 
@@ -153,8 +153,8 @@ class RememberedApprovalsTest extends GuardedServers {
     assertThat(asked).extracting(ApprovalRequest::user).containsExactly("ada", "grace");
   }
 
-  private static CallerContext.ContextSnapshot captured(String user) {
-    return new CallerContext.ContextSnapshot() {
+  private static ThreadContextProvider.ContextSnapshot captured(String user) {
+    return new ThreadContextProvider.ContextSnapshot() {
       @Override
       public Object user() {
         return user;

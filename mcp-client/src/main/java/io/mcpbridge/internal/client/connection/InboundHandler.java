@@ -1,5 +1,6 @@
 package io.mcpbridge.internal.client.connection;
 
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
@@ -17,6 +18,7 @@ public final class InboundHandler implements ChannelListener {
 
   private final NotificationDispatcher notificationDispatcher;
   private final ServerRequests requests;
+  private final ServerRequestCallers callers;
   private final CompletableFuture<Channel> opened = new CompletableFuture<>();
   private final CompletableFuture<Connection> connected = new CompletableFuture<>();
   private @Nullable McpException lost;
@@ -24,6 +26,7 @@ public final class InboundHandler implements ChannelListener {
   public InboundHandler(
       NotificationDispatcher notificationDispatcher, ServerRequestHandler serverRequestHandler) {
     this.notificationDispatcher = notificationDispatcher;
+    this.callers = serverRequestHandler.callers();
     this.requests = new ServerRequests(serverRequestHandler, opened, connected);
   }
 
@@ -61,8 +64,23 @@ public final class InboundHandler implements ChannelListener {
         notificationDispatcher.take(notification);
       }
     } else if (message instanceof JsonRpcRequest request) {
-      requests.take(request);
+      requests.take(request, callers.of(request, null, hasStreamPerRequest()));
     }
+  }
+
+  private boolean hasStreamPerRequest() {
+    Channel channel = channel();
+    return channel != null && channel.hasStreamPerRequest();
+  }
+
+  /** Handles a request that arrived on the response stream of a call. */
+  public void duringCall(JsonRpcRequest request, CallsInFlight.Call call) {
+    guarded(() -> requests.take(request, callers.of(request, call, true)));
+  }
+
+  /** The server may go on with a call that ended without a response. */
+  public void abandoned(CallerContext caller) {
+    callers.abandoned(caller);
   }
 
   /** Handles a notification that arrived on the response stream of a call. */

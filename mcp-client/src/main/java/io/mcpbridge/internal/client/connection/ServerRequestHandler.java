@@ -3,43 +3,39 @@ package io.mcpbridge.internal.client.connection;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandlers;
-import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.ListRootsRequest;
 import io.mcpbridge.revision.InputResponder;
 import io.mcpbridge.revision.codec.ClientIdentity;
 import java.util.concurrent.ExecutorService;
-import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handles server requests on all connections.
  *
- * @param inFlight whether one of the client's own calls is in flight, which entitles the server to
- *     send requests
+ * @param user the user of all calls; {@code null} if users share the client
+ * @param inFlight the client's own calls, which entitle the server to send requests
  * @param workers the executor of the handlers
  */
 public record ServerRequestHandler(
     String server,
+    @Nullable Object user,
     ClientIdentity identity,
     InputHandlers handlers,
-    BooleanSupplier inFlight,
+    CallsInFlight inFlight,
     ExecutorService workers) {
 
-  /** Called on arrival: the calls in flight at that time decide whether the request is expected. */
-  InputResponder inputsFor(JsonRpcRequest request) {
-    boolean expected = handlers.allowsUnsolicited() || inFlight.getAsBoolean() || isOfTask(request);
-    return question ->
-        handlers.answer(expected(question, expected), new InputContext(server, null));
+  /** Finds the calls of the requests of a new connection. */
+  ServerRequestCallers callers() {
+    return new ServerRequestCallers(server, user, inFlight, handlers.allowsUnsolicited());
   }
 
-  /**
-   * A task may send requests while no call waits for it (2025-11-25, tasks, associating messages).
-   */
-  private static boolean isOfTask(JsonRpcRequest request) {
-    JsonObject params = request.params();
-    JsonObject meta = params == null ? null : params.object("_meta");
-    return meta != null && meta.has("io.modelcontextprotocol/related-task");
+  /** Called on arrival: the calls in flight at that time decide whether the request is expected. */
+  InputResponder inputsFor(JsonRpcRequest request, InputContext context) {
+    boolean expected =
+        handlers.allowsUnsolicited() || inFlight.any() || ServerRequestCallers.isOfTask(request);
+    return question -> handlers.answer(expected(question, expected), context);
   }
 
   /** Sampling and elicitation are allowed only on behalf of a call (SEP-2260). */

@@ -2,6 +2,7 @@ package io.mcpbridge.internal.client.connection;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.input.InputContext;
 import io.mcpbridge.internal.concurrent.SerialExecutor;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
@@ -70,13 +71,17 @@ final class ServerRequests {
     this.refusals = InboundQueue.of(serverRequestHandler.server(), serverRequestHandler.workers());
   }
 
-  /** Accepts a request; never blocks, so that an I/O thread may call it. */
-  void take(JsonRpcRequest request) {
+  /**
+   * Accepts a request; never blocks, so that an I/O thread may call it.
+   *
+   * @param context what is known about its call
+   */
+  void take(JsonRpcRequest request, InputContext context) {
     if (Ping.is(request)) {
-      pings.execute(() -> pong(request));
+      pings.execute(() -> pong(request, context));
       return;
     }
-    OpenRequest taken = new OpenRequest(request);
+    OpenRequest taken = new OpenRequest(request, context);
     if (open.putIfAbsent(request.id(), taken) != null) {
       log.warn(
           "Server \"{}\" sent {} with an id that is in use; it gets no response",
@@ -110,9 +115,9 @@ final class ServerRequests {
     open.values().forEach(OpenRequest::cancel);
   }
 
-  private void pong(JsonRpcRequest ping) {
+  private void pong(JsonRpcRequest ping, InputContext context) {
     if (!closed) {
-      answer(ping, serverRequestHandler.inputsFor(ping), () -> {});
+      answer(ping, serverRequestHandler.inputsFor(ping, context), () -> {});
     }
   }
 
@@ -194,9 +199,9 @@ final class ServerRequests {
     private final InputResponder inputs;
     private final FutureTask<?> task;
 
-    OpenRequest(JsonRpcRequest request) {
+    OpenRequest(JsonRpcRequest request, InputContext context) {
       this.request = request;
-      this.inputs = serverRequestHandler.inputsFor(request);
+      this.inputs = serverRequestHandler.inputsFor(request, context);
       this.task = new FutureTask<>(this::work, null);
     }
 

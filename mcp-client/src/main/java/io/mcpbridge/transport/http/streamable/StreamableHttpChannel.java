@@ -139,6 +139,11 @@ public final class StreamableHttpChannel implements Channel {
   }
 
   @Override
+  public boolean hasStreamPerRequest() {
+    return true;
+  }
+
+  @Override
   public ChannelListener listener() {
     return listener;
   }

@@ -4,10 +4,29 @@ import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.internal.concurrent.Workers;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.revision.codec.ClientIdentity;
+import java.util.List;
 import java.util.Set;
 
 /** A listener for connections without unsolicited messages. */
 final class Deaf {
+
+  static final CallsInFlight NO_CALLS =
+      new CallsInFlight() {
+        @Override
+        public boolean any() {
+          return false;
+        }
+
+        @Override
+        public List<Call> callsThatMayNeedInput() {
+          return List.of();
+        }
+
+        @Override
+        public Call ofTask(String taskId) {
+          return null;
+        }
+      };
 
   private Deaf() {}
 
@@ -16,9 +35,10 @@ final class Deaf {
         null,
         new ServerRequestHandler(
             "fake",
+            null,
             new ClientIdentity(Implementation.of("c", "1"), Set.of()),
             InputHandlers.none(),
-            () -> false,
+            NO_CALLS,
             Workers.named("unused")));
   }
 }

@@ -2,6 +2,8 @@ package io.mcpbridge.internal.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.context.CallerContext;
+import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.internal.concurrent.Workers;
 import io.mcpbridge.json.JsonObject;
@@ -81,7 +83,7 @@ class ServerRequestsTest {
             identity,
             workers);
     return new ServerRequests(
-        new ServerRequestHandler("fake", identity, handlers, () -> false, workers),
+        new ServerRequestHandler("fake", null, identity, handlers, Deaf.NO_CALLS, workers),
         CompletableFuture.completedFuture(connection.channel()),
         CompletableFuture.completedFuture(connection));
   }
@@ -98,7 +100,9 @@ class ServerRequestsTest {
   }
 
   private static void ask(ServerRequests of, String method, Object id) {
-    of.take(new JsonRpcRequest(RequestId.from(id), method, null));
+    of.take(
+        new JsonRpcRequest(RequestId.from(id), method, null),
+        new InputContext(CallerContext.unknown("fake"), null));
   }
 
   private boolean cancel(Object id) {

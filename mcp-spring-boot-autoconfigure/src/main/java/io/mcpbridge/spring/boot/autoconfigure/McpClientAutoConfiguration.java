@@ -5,9 +5,9 @@ import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ToolPinStore;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.spring.boot.McpClientProperties;
@@ -197,7 +197,7 @@ public class McpClientAutoConfiguration {
   UserToolCatalogs mcpUserTools(
       CatalogFactory all,
       McpClientProperties properties,
-      ObjectProvider<CallerContext> callers,
+      ObjectProvider<ThreadContextProvider> callers,
       ObjectProvider<ServerAuthorization> authorization) {
     ServerAuthorization tokens = authorization.getIfAvailable();
     return new UserToolCatalogs(

@@ -2,7 +2,7 @@ package io.mcpbridge.spring.boot.autoconfigure;
 
 import dev.langchain4j.service.tool.ToolProvider;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.spring.boot.McpClientProperties;
@@ -56,7 +56,7 @@ public class McpLangChain4jAutoConfiguration {
       ToolCatalog catalog,
       McpLangChain4jProperties properties,
       ObjectProvider<McpClientProperties> client,
-      ObjectProvider<CallerContext> callers,
+      ObjectProvider<ThreadContextProvider> callers,
       ObjectProvider<UserToolCatalogs> users,
       ObjectProvider<McpToolProviderCustomizer> customizers) {
     McpClientProperties known = client.getIfAvailable();
@@ -67,7 +67,7 @@ public class McpLangChain4jAutoConfiguration {
           SchemaProfile profile = known == null ? null : known.schemaProfile().profile();
           McpToolProvider.Builder offer =
               new LangChain4jProviderFactory(properties, profile).of(catalog);
-          offer.callerContext(CallerContext.all(callers.orderedStream().toList()));
+          offer.threadContext(ThreadContextProvider.all(callers.orderedStream().toList()));
           users.ifAvailable(offer::additionalTools);
           customizers.orderedStream().forEach(customizer -> customizer.customize(offer));
           return offer.build();

@@ -5,6 +5,7 @@ import io.mcpbridge.spring.boot.McpServersFiles;
 import io.mcpbridge.spring.boot.catalog.CurrentApproval;
 import io.mcpbridge.spring.boot.catalog.PropertyServersReload;
 import io.mcpbridge.spring.boot.catalog.ServersFilesReload;
+import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.server.PropertyServers;
 import io.mcpbridge.spring.boot.server.ServerBeans;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -32,10 +33,11 @@ public class McpReloadAutoConfiguration {
   PropertyServersReload mcpServersReload(
       @Qualifier(McpClientAutoConfiguration.CATALOG) ToolCatalog catalog,
       PropertyServers given,
+      UserToolCatalogs users,
       CurrentApproval approval,
       ServerBeans parts,
       Environment environment) {
-    return new PropertyServersReload(catalog, given, approval, parts, environment);
+    return new PropertyServersReload(catalog, given, users, approval, parts, environment);
   }
 
   @Bean

@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.selection.Glob;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
@@ -40,14 +40,14 @@ public class McpSpringAiAutoConfiguration {
   @ConditionalOnMissingBean(name = McpClientAutoConfiguration.CALLBACKS)
   McpToolCallbackProvider mcpToolCallbackProvider(
       ToolCatalog catalog,
-      ObjectProvider<CallerContext> callers,
+      ObjectProvider<ThreadContextProvider> callers,
       ObjectProvider<UserToolCatalogs> users,
       ObjectProvider<PropertyServers> servers,
       ObjectProvider<McpClientProperties> properties,
       ConfigurableListableBeanFactory beans) {
     McpToolCallbackProvider.Builder builder = McpToolCallbackProvider.builder(catalog);
     builder.chatModelType(new ChatModelType(beans));
-    builder.callerContext(CallerContext.all(callers.orderedStream().toList()));
+    builder.threadContext(ThreadContextProvider.all(callers.orderedStream().toList()));
     users.ifAvailable(builder::additionalTools);
     servers.ifAvailable( // the defaults do not apply to servers of files
         given -> builder.toolContextMeta(tool -> given.toolContextMeta(tool.server(), catalog)));

@@ -9,6 +9,7 @@ import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.server.ToolPinStore;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.result.ResultStore;
@@ -79,10 +80,10 @@ public final class CatalogFactory {
   /**
    * A new catalog of some of the servers.
    *
-   * @param given gets the transport of each server in the catalog
+   * @param user on whose behalf all its calls are made
    */
-  ToolCatalog catalog(List<ServerEntry> servers, BiConsumer<ServerEntry, Transport> given) {
-    return catalog(ToolCatalog.builder(), servers, given);
+  ToolCatalog ofUser(Object user, List<ServerEntry> servers) {
+    return catalog(ToolCatalog.builder().user(user), servers, (server, transport) -> {});
   }
 
   private ToolCatalog catalog(
@@ -97,8 +98,10 @@ public final class CatalogFactory {
     builder.approval(approval.source());
     builder.callGuards(guards());
     builder.serverNames(serverNames.obtain());
-    ObjectProvider<CallerContext> callers = beans.getBeanProvider(CallerContext.class);
-    builder.callerContext(() -> CallerContext.all(callers.orderedStream().toList()).capture());
+    ObjectProvider<ThreadContextProvider> callers =
+        beans.getBeanProvider(ThreadContextProvider.class);
+    builder.threadContext(
+        () -> ThreadContextProvider.all(callers.orderedStream().toList()).capture());
     if (beans.getBeanNamesForType(CatalogListener.class, true, false).length > 0) {
       ObjectProvider<CatalogListener> listeners = beans.getBeanProvider(CatalogListener.class);
       builder.listeners(() -> listeners.orderedStream().toList());
@@ -159,7 +162,12 @@ public final class CatalogFactory {
   public List<ServerEntry> servers(boolean perUser) {
     return entries.get().stream()
         .filter(server -> server.isPerUser() == perUser)
-        .map(server -> perUser ? server.sharing(shared) : server)
+        .map(server -> perUser ? sharing(server) : server)
         .toList();
+  }
+
+  /** The entry of a server with {@code per-user}: its users share one OAuth client. */
+  ServerEntry sharing(ServerEntry server) {
+    return server.sharing(shared);
   }
 }

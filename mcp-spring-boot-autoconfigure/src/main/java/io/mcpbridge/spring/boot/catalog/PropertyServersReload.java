@@ -12,7 +12,9 @@ import io.mcpbridge.spring.boot.server.ServerEntries;
 import io.mcpbridge.spring.boot.server.ServerEntry;
 import io.mcpbridge.spring.oauth.ServerAuthorization;
 import io.mcpbridge.transport.Transport;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -44,18 +46,22 @@ final class PropertyServersReload implements ApplicationListener<EnvironmentChan
   private final ServerBeans parts;
   private final CurrentApproval approval;
   private final PropertyServers given;
+  private final UserToolCatalogs users;
 
   /**
    * @param given the servers that the properties gave to the catalog
+   * @param users the catalogs of users
    */
   public PropertyServersReload(
       ToolCatalog catalog,
       PropertyServers given,
+      UserToolCatalogs users,
       CurrentApproval approval,
       ServerBeans parts,
       Environment environment) {
     this.catalog = catalog;
     this.given = given;
+    this.users = users;
     this.approval = approval;
     this.parts = parts;
     this.environment = environment;
@@ -92,9 +98,14 @@ final class PropertyServersReload implements ApplicationListener<EnvironmentChan
 
   private void apply(McpClientProperties properties, UnresolvedPlaceholders placeholders) {
     Map<String, ServerEntry> wanted = new LinkedHashMap<>();
-    ServerEntries.all(properties, placeholders, parts).stream()
-        .filter(server -> !server.isPerUser())
-        .forEach(server -> wanted.put(server.name(), server));
+    List<ServerEntry> ofUsers = new ArrayList<>();
+    for (ServerEntry server : ServerEntries.all(properties, placeholders, parts)) {
+      if (server.isPerUser()) {
+        ofUsers.add(server);
+      } else {
+        wanted.put(server.name(), server);
+      }
+    }
     ApprovalPolicy rules = approval.rules(properties);
     for (String name : given.names()) {
       if (!wanted.containsKey(name)) {
@@ -108,6 +119,8 @@ final class PropertyServersReload implements ApplicationListener<EnvironmentChan
             tryTo(name, () -> change(server));
           }
         });
+    given.toUsers(ofUsers);
+    users.update(ofUsers);
   }
 
   private void remove(String name) {
@@ -169,7 +182,7 @@ final class PropertyServersReload implements ApplicationListener<EnvironmentChan
   }
 
   /** Omits messages of unknown exceptions, which may contain a secret value. */
-  private static String text(RuntimeException e) {
+  static String text(RuntimeException e) {
     if (e instanceof InvalidMcpConfigurationException invalid) {
       return invalid.getMessage() + " " + invalid.action();
     }

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.input;
 
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.model.CreateMessageRequest;
@@ -100,14 +101,13 @@ final class InputHandlerMethods {
     List<Class<?>> questions = parameters.stream().filter(ANSWERS::containsKey).toList();
     boolean fits =
         questions.size() == 1
-            && parameters.stream()
-                .allMatch(type -> ANSWERS.containsKey(type) || type == InputContext.class)
+            && parameters.stream().allMatch(type -> ANSWERS.containsKey(type) || isContext(type))
             && answers(questions.get(0), method.getReturnType());
     if (!fits) {
       throw new InvalidMcpConfigurationException(
           "The method " + description + " has @McpInputHandler but cannot answer a server.",
           "Give it one of these parameters and the corresponding result, optionally with an"
-              + " InputContext: "
+              + " InputContext or CallerContext: "
               + ANSWERS.entrySet().stream()
                   .map(it -> it.getKey().getSimpleName() + " -> " + it.getValue().getSimpleName())
                   .sorted()
@@ -124,6 +124,17 @@ final class InputHandlerMethods {
         (request, context) -> answer(beans.getBean(bean), method, parameters, request, context));
   }
 
+  private static boolean isContext(Class<?> type) {
+    return type == InputContext.class || type == CallerContext.class;
+  }
+
+  private static Object argument(Class<?> type, InputRequest request, InputContext context) {
+    if (type == InputContext.class) {
+      return context;
+    }
+    return type == CallerContext.class ? context.caller() : request;
+  }
+
   private static boolean answers(Class<?> question, Class<?> result) {
     Class<?> answer = ANSWERS.get(question);
     return answer != null && answer.isAssignableFrom(result);
@@ -138,7 +149,7 @@ final class InputHandlerMethods {
     Method invocable = AopUtils.selectInvocableMethod(method, bean.getClass());
     ReflectionUtils.makeAccessible(invocable);
     Object[] arguments =
-        parameters.stream().map(type -> type == InputContext.class ? context : request).toArray();
+        parameters.stream().map(type -> argument(type, request, context)).toArray();
     try {
       return (InputResult) invocable.invoke(bean, arguments);
     } catch (InvocationTargetException e) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +18,12 @@ public final class PropertyServers {
   private final Map<String, PropertyServer> servers = new ConcurrentHashMap<>();
 
   /** The servers with {@code per-user}, which are in the users' catalogs. */
-  private final Map<String, ServerEntry> toUsers = new ConcurrentHashMap<>();
+  private volatile Map<String, ServerEntry> toUsers = Map.of();
 
   private record PropertyServer(ServerEntry entry, Transport transport) {}
 
   public void toUsers(List<ServerEntry> entries) {
-    entries.forEach(entry -> toUsers.put(entry.name(), entry));
+    toUsers = entries.stream().collect(Collectors.toMap(ServerEntry::name, entry -> entry));
   }
 
   public void put(ServerEntry entry, Transport transport) {

@@ -1,8 +1,8 @@
 package io.mcpbridge.spring.boot.server;
 
 import io.mcpbridge.auth.Credentials;
-import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import io.mcpbridge.spring.boot.McpServerProperties;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;

@@ -3,7 +3,7 @@ package io.mcpbridge.spring.boot.server;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
-import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
+import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

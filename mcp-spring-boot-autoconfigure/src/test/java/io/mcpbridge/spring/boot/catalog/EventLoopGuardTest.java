@@ -3,8 +3,8 @@ package io.mcpbridge.spring.boot.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolSet;
-import io.mcpbridge.catalog.server.CallerContext;
-import io.mcpbridge.catalog.server.CallerContext.ContextSnapshot;
+import io.mcpbridge.context.ThreadContextProvider;
+import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import io.mcpbridge.spring.boot.Configured;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
@@ -32,7 +32,7 @@ class EventLoopGuardTest {
               "servers.files.url=" + server.http().url(),
               "servers.files.per-user=true",
               "users.initial-timeout=1h")
-          .withBean(CallerContext.class, () -> Ada::new)
+          .withBean(ThreadContextProvider.class, () -> Ada::new)
           .run(
               context -> {
                 UserToolCatalogs tools = context.getBean(UserToolCatalogs.class);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Context of the thread that invokes an AI service is present in its tool calls. */
-class CallerContextTest {
+class ThreadContextTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
 
@@ -56,7 +56,7 @@ class CallerContextTest {
   @Test
   void propagatesContextToToolThread() throws Exception {
     McpToolProvider tools =
-        McpToolProvider.builder().tools(catalog).callerContext(ThreadUser::capture).build();
+        McpToolProvider.builder().tools(catalog).threadContext(ThreadUser::capture).build();
     List<AiServiceTool> ofNobody = offered(tools);
     ThreadUser.USER.set("s3cret-of-ada");
     List<AiServiceTool> ofAda = offered(tools);

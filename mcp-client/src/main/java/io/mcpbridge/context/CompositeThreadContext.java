@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.server;
+package io.mcpbridge.context;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,12 +7,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Combines several contexts into one. */
-record CompositeCallerContext(List<CallerContext> contexts) implements CallerContext {
+record CompositeThreadContext(List<ThreadContextProvider> contexts)
+    implements ThreadContextProvider {
 
   @Override
   public ContextSnapshot capture() {
     List<ContextSnapshot> captured = new ArrayList<>();
-    for (CallerContext context : contexts) {
+    for (ThreadContextProvider context : contexts) {
       ContextSnapshot one = context.capture();
       if (one != NOTHING) {
         captured.add(one);

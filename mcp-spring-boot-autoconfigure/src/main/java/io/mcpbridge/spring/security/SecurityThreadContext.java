@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.security;
 
-import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.spring.oauth.user.SignedInUser;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +14,9 @@ import org.springframework.security.core.context.SecurityContextHolder;
  * Propagates the signed-in user from the thread that invokes the agent to the threads that call
  * tools.
  */
-final class SecurityCallerContext implements CallerContext {
+final class SecurityThreadContext implements ThreadContextProvider {
 
-  private static final Logger log = LoggerFactory.getLogger(SecurityCallerContext.class);
+  private static final Logger log = LoggerFactory.getLogger(SecurityThreadContext.class);
 
   @Override
   public ContextSnapshot capture() {

@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.server;
+package io.mcpbridge.context;
 
 import java.util.List;
 import java.util.function.Supplier;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 @FunctionalInterface
-public interface CallerContext {
+public interface ThreadContextProvider {
 
   /** An empty context. */
   ContextSnapshot NOTHING =
@@ -25,10 +25,10 @@ public interface CallerContext {
    * Combines contexts. Calls run with all of them, the first one outermost. If several contexts
    * report different users, the user is the list of them.
    */
-  static CallerContext all(List<CallerContext> contexts) {
+  static ThreadContextProvider all(List<ThreadContextProvider> contexts) {
     return contexts.size() == 1
         ? contexts.get(0)
-        : new CompositeCallerContext(List.copyOf(contexts));
+        : new CompositeThreadContext(List.copyOf(contexts));
   }
 
   /**
