@@ -1,44 +1,15 @@
 package io.mcpbridge.samples.langchain4j;
 
-import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.samples.terminal.MachineProfiles;
-import io.mcpbridge.samples.terminal.TerminalChat;
-import java.time.Duration;
-import java.util.List;
-import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.ApplicationArguments;
-import org.springframework.boot.SpringApplication;
+import io.mcpbridge.samples.terminal.TerminalApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 
-/**
- * A terminal agent with the tools of MCP servers. Arguments form a question to answer once; without
- * arguments it chats. Options set properties, such as {@code --mcp.client.servers.x.url=...};
- * {@code --no-npx} omits the servers that npx would fetch.
- */
+/** A terminal agent with the tools of MCP servers. */
 @SpringBootApplication
 public class LangChain4jAgent {
 
-  /** Exits with 0 if the question was answered, else with 1. */
+  /** Answers the question in the arguments, or chats. */
   public static void main(String[] args) {
-    int status;
-    try (ConfigurableApplicationContext context = start(args)) {
-      List<String> words = context.getBean(ApplicationArguments.class).getNonOptionArgs();
-      status = context.getBean(TerminalChat.class).run(words, System.in, System.out);
-    }
-    System.exit(status);
-  }
-
-  static ConfigurableApplicationContext start(String... args) {
-    SpringApplication application = new SpringApplication(LangChain4jAgent.class);
-    application.setAdditionalProfiles(MachineProfiles.of(args));
-    return application.run(args);
-  }
-
-  @Bean
-  TerminalChat terminal(
-      Assistant assistant, ToolCatalog catalog, @Value("${ready-timeout}") Duration readyTimeout) {
-    return new TerminalChat(assistant::chat, catalog, readyTimeout);
+    TerminalApplication.run(
+        LangChain4jAgent.class, args, context -> context.getBean(Assistant.class)::chat);
   }
 }

@@ -3,34 +3,26 @@ package io.mcpbridge.samples.terminal;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Spring profiles that depend on the machine: {@code scripted-model} if no model is configured,
- * {@code npx} if that program is installed and {@code --no-npx} is not given.
+ * Spring profiles that depend on the machine: {@code npx} if that program is installed and {@code
+ * --no-npx} is not given.
  */
-public final class MachineProfiles {
+final class MachineProfiles {
 
   private MachineProfiles() {}
 
-  /** The profiles for a program with these arguments. */
-  public static String[] of(String... args) {
+  static String[] of(String... args) {
     return of(System.getenv(), List.of(args)).toArray(new String[0]);
   }
 
   static List<String> of(Map<String, String> environment, List<String> args) {
-    List<String> profiles = new ArrayList<>();
-    if (Stream.of("OPENAI_API_KEY", "OPENAI_BASE_URL")
-        .allMatch(name -> environment.getOrDefault(name, "").isBlank())) {
-      profiles.add("scripted-model");
-    }
-    if (!args.contains("--no-npx") && hasNpx(environment.getOrDefault("PATH", ""))) {
-      profiles.add("npx");
-    }
-    return profiles;
+    return !args.contains("--no-npx") && hasNpx(environment.getOrDefault("PATH", ""))
+        ? List.of("npx")
+        : List.of();
   }
 
   private static boolean hasNpx(String path) {

@@ -2,9 +2,7 @@ package io.mcpbridge.samples.terminal;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerStatus;
-import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.List;
 import java.util.Scanner;
@@ -38,12 +36,12 @@ public final class TerminalChat {
    *
    * @return the exit status: 1 if the question was not answered, else 0
    */
-  public int run(List<String> words, InputStream in, PrintStream out) {
+  public int run(List<String> words, Scanner in, PrintStream out) {
     if (!catalog.awaitReady(readyTimeout)) {
       log.warn("Going on without the MCP servers that are still connecting");
     }
     if (words.isEmpty()) {
-      chat(new Scanner(in, Charset.defaultCharset()), out);
+      chat(in, out);
       return 0;
     }
     return answer(String.join(" ", words), out) ? 0 : 1;

@@ -1,7 +1,6 @@
 /**
- * What the samples that talk in the terminal have in common, and what has nothing to do with MCP or
- * a framework: a question or a chat ({@link io.mcpbridge.samples.terminal.TerminalChat}), and what
- * depends on the machine ({@link io.mcpbridge.samples.terminal.MachineProfiles}).
+ * What the samples in the terminal share, beside MCP: an application that chats ({@link
+ * io.mcpbridge.samples.terminal.TerminalApplication}).
  */
 @NullMarked
 package io.mcpbridge.samples.terminal;

@@ -16,17 +16,8 @@ class MachineProfilesTest {
   @TempDir Path folder;
 
   @Test
-  void uses_scripted_model_without_openai_settings() {
-    assertThat(profiles(Map.of())).containsExactly("scripted-model");
-    assertThat(profiles(Map.of("OPENAI_API_KEY", " "))).containsExactly("scripted-model");
-    assertThat(profiles(Map.of("OPENAI_API_KEY", "secret"))).isEmpty();
-    assertThat(profiles(Map.of("OPENAI_BASE_URL", "http://localhost:11434/v1"))).isEmpty();
-  }
-
-  @Test
   void uses_npx_profile_if_npx_is_executable() throws IOException {
-    Map<String, String> environment =
-        Map.of("OPENAI_API_KEY", "secret", "PATH", "nowhere" + File.pathSeparator + folder);
+    Map<String, String> environment = Map.of("PATH", "nowhere" + File.pathSeparator + folder);
     assertThat(profiles(environment)).isEmpty();
 
     assertThat(Files.createFile(folder.resolve("npx")).toFile().setExecutable(true)).isTrue();

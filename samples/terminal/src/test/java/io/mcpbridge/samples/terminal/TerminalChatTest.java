@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Scanner;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,10 +96,7 @@ class TerminalChatTest {
 
   private int run(UnaryOperator<String> assistant, List<String> words, String typed) {
     return new TerminalChat(assistant, catalog, Duration.ofSeconds(10))
-        .run(
-            words,
-            new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)),
-            new PrintStream(out, true, StandardCharsets.UTF_8));
+        .run(words, new Scanner(typed), new PrintStream(out, true, StandardCharsets.UTF_8));
   }
 
   private String out() {

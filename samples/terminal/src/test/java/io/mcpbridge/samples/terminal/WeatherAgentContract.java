@@ -7,17 +7,20 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.samples.model.ScriptedModel;
 import java.io.ByteArrayOutputStream;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Scanner;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** How a sample uses the weather server as a child process, with the scripted model. */
@@ -30,14 +33,22 @@ public abstract class WeatherAgentContract {
   private ConfigurableApplicationContext sample;
   private ProcessHandle weatherServer;
 
-  /** Starts the sample as its main method does. */
-  protected abstract ConfigurableApplicationContext start(String... args);
+  private final Class<?> application;
+  private final Function<ApplicationContext, UnaryOperator<String>> assistant;
+
+  /** A contract for what the sample's main method starts. */
+  protected WeatherAgentContract(
+      Class<?> application, Function<ApplicationContext, UnaryOperator<String>> assistant) {
+    this.application = application;
+    this.assistant = assistant;
+  }
 
   @BeforeAll
   void start() {
     assertThat(WEATHER_SERVER).as("built by: ./mvnw package -pl samples/weather-server").exists();
     sample =
-        start(
+        TerminalApplication.start(
+            application,
             "--no-npx",
             "--spring.profiles.active=scripted-model",
             "--weather-server.jar=" + WEATHER_SERVER);
@@ -94,12 +105,12 @@ public abstract class WeatherAgentContract {
 
   private String answer(String question) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    TerminalChat terminal = sample.getBean(TerminalChat.class);
     int status =
-        terminal.run(
-            List.of(question),
-            InputStream.nullInputStream(),
-            new PrintStream(out, true, StandardCharsets.UTF_8));
+        TerminalApplication.chat(sample, assistant)
+            .run(
+                List.of(question),
+                new Scanner(""),
+                new PrintStream(out, true, StandardCharsets.UTF_8));
     assertThat(status).isZero();
     return out.toString(StandardCharsets.UTF_8);
   }

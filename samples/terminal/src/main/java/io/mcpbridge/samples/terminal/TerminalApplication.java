@@ -1,0 +1,72 @@
+package io.mcpbridge.samples.terminal;
+
+import io.mcpbridge.catalog.ToolCatalog;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.time.Duration;
+import java.util.List;
+import java.util.Scanner;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.springframework.boot.ApplicationArguments;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * Runs a Spring Boot application as a {@link TerminalChat}. Arguments form a question to answer
+ * once; without arguments it chats. Options set properties, such as {@code
+ * --mcp.client.servers.x.url=...}; {@code --ready-timeout=90s} is how long the first question waits
+ * for servers, and {@code --no-npx} omits the servers of the profile {@code npx}.
+ */
+public final class TerminalApplication {
+
+  /** One for the whole process, because it reads ahead. */
+  private static final Scanner IN = new Scanner(System.in, Charset.defaultCharset());
+
+  private TerminalApplication() {}
+
+  /**
+   * Runs the application, and exits with 0 if the question was answered, else with 1.
+   *
+   * @param assistant finds what answers a question
+   */
+  public static void run(
+      Class<?> application,
+      String[] args,
+      Function<ApplicationContext, UnaryOperator<String>> assistant) {
+    int status = 1;
+    try (ConfigurableApplicationContext context = start(application, args)) {
+      List<String> words = context.getBean(ApplicationArguments.class).getNonOptionArgs();
+      status = chat(context, assistant).run(words, IN, System.out);
+    } finally {
+      System.exit(status);
+    }
+  }
+
+  /** Asks the user a question of yes or no; no input is a no. */
+  public static boolean confirms(String question) {
+    PrintStream out = System.out;
+    out.print(question + " (y/n) ");
+    out.flush();
+    boolean yes = IN.hasNextLine() && IN.nextLine().strip().equalsIgnoreCase("y");
+    out.println();
+    return yes;
+  }
+
+  static ConfigurableApplicationContext start(Class<?> application, String... args) {
+    SpringApplication spring = new SpringApplication(application);
+    spring.setAdditionalProfiles(MachineProfiles.of(args));
+    return spring.run(args);
+  }
+
+  static TerminalChat chat(
+      ApplicationContext context, Function<ApplicationContext, UnaryOperator<String>> assistant) {
+    Duration readyTimeout =
+        context
+            .getEnvironment()
+            .getProperty("ready-timeout", Duration.class, Duration.ofSeconds(20));
+    return new TerminalChat(
+        assistant.apply(context), context.getBean(ToolCatalog.class), readyTimeout);
+  }
+}
