@@ -1,0 +1,87 @@
+package io.mcpbridge.samples.web;
+
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalHandler;
+import io.mcpbridge.approval.ApprovalRequest;
+import io.mcpbridge.input.FormField;
+import io.mcpbridge.input.FormSchema;
+import io.mcpbridge.model.ElicitFormRequest;
+import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.spring.boot.McpInputHandler;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.stereotype.Component;
+
+/** Questions of tool calls to the user of the call, answered in the page. */
+@Component
+class Questions implements ApprovalHandler {
+
+  /**
+   * A question in the page.
+   *
+   * @param fields to fill in; none for a question of yes or no
+   */
+  record Question(String id, String text, List<String> fields) {}
+
+  private record Open(
+      String user, Question question, CompletableFuture<Optional<Map<String, Object>>> answer) {}
+
+  private final Map<String, Open> open = new ConcurrentHashMap<>();
+
+  /** Approval, before a call: {@code approval.ask-traits} in {@code application.yml}. */
+  @Override
+  public CompletionStage<ApprovalDecision> ask(ApprovalRequest call) {
+    return ask("Run " + call.modelName() + " with " + call.argumentsJson() + "?", List.of())
+        .thenApply(
+            answer ->
+                answer.isPresent()
+                    ? ApprovalDecision.allow()
+                    : ApprovalDecision.deny("the user does not want it"));
+  }
+
+  /** Elicitation, during a call: a form of the server. */
+  @McpInputHandler
+  ElicitResult fillIn(ElicitFormRequest form) {
+    List<String> fields = FormSchema.of(form).fields().stream().map(FormField::name).toList();
+    return ask(form.message(), fields)
+        .join()
+        .map(ElicitResult::accept)
+        .orElseGet(ElicitResult::decline);
+  }
+
+  private CompletableFuture<Optional<Map<String, Object>>> ask(String text, List<String> fields) {
+    Question question = new Question(UUID.randomUUID().toString(), text, fields);
+    // both are asked on the thread of the call, which has its user
+    Authentication user =
+        Objects.requireNonNull(SecurityContextHolder.getContext().getAuthentication());
+    CompletableFuture<Optional<Map<String, Object>>> answer = new CompletableFuture<>();
+    open.put(question.id(), new Open(user.getName(), question, answer));
+    return answer
+        .completeOnTimeout(Optional.empty(), 4, TimeUnit.MINUTES)
+        .whenComplete((given, failure) -> open.remove(question.id()));
+  }
+
+  List<Question> of(String user) {
+    return open.values().stream()
+        .filter(one -> one.user().equals(user))
+        .map(Open::question)
+        .toList();
+  }
+
+  /** Answers a question of this user; empty for a no. */
+  void answer(String user, String id, Optional<Map<String, Object>> answer) {
+    Open question = open.get(id);
+    if (question != null && question.user().equals(user)) {
+      question.answer().complete(answer);
+    }
+  }
+}
