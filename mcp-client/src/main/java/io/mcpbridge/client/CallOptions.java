@@ -60,7 +60,8 @@ public record CallOptions(
     @Nullable String executionId) {
 
   private static final CallOptions DEFAULTS =
-      new CallOptions(null, Map.of(), null, null, false, null, null, null, Map.of(), null, null, null);
+      new CallOptions(
+          null, Map.of(), null, null, false, null, null, null, Map.of(), null, null, null);
 
   /**
    * Copies the maps.

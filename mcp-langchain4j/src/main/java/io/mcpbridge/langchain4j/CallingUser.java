@@ -52,7 +52,9 @@ final class CallingUser {
     return options.toBuilder()
         .user(options.user() == null ? CURRENT.get() : options.user())
         .conversationId(
-            options.conversationId() == null ? InvocationIds.memory(context) : options.conversationId())
+            options.conversationId() == null
+                ? InvocationIds.memory(context)
+                : options.conversationId())
         .build();
   }
 }

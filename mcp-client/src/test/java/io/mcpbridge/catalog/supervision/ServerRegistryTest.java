@@ -18,6 +18,7 @@ import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.WireTrace;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -29,13 +30,15 @@ class ServerRegistryTest {
 
   private final Scheduler schedule = new Scheduler("catalog");
   private static final ClientFactory CLIENTS =
-      new ClientFactory(null,
+      new ClientFactory(
+          null,
           null,
           server -> InputHandlers.none(),
           (tool, argument) -> true,
           null,
           List.of(),
-          List.of());
+          List.of(),
+          WireTrace.create());
 
   private final CatalogContext context =
       new CatalogContext(
@@ -50,18 +53,22 @@ class ServerRegistryTest {
   private final ServerChanges changes =
       new ServerChanges(
           servers,
-          (name, transport, options, disabledBy, before) ->
-              new ManagedServer(
-                  name,
-                  transport,
-                  options,
-                  disabledBy,
-                  before == null
-                      ? new ServerHistory(name, CatalogListeners.none(), schedule)
-                      : before.history(),
-                  (current, listener, areOurs) ->
-                      CLIENTS.settings(name, transport, current, listener, areOurs),
-                  context),
+          (name, transport, options, disabledBy, before) -> {
+            ServerHistory history =
+                before == null
+                    ? new ServerHistory(name, CatalogListeners.none(), schedule)
+                    : before.history();
+            return new ManagedServer(
+                name,
+                transport,
+                options,
+                disabledBy,
+                history,
+                (current, listener, areOurs) ->
+                    CLIENTS.settings(
+                        name, transport, current, listener, history.callCounters(), areOurs),
+                context);
+          },
           context);
 
   /** Called for the address at each step of the replacement; no connection is ever made. */

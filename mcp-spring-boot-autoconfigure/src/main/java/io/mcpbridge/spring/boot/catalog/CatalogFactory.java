@@ -5,7 +5,6 @@ import static io.mcpbridge.spring.boot.configuration.ServerPropertyNames.OF_CLIE
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CallGuards;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.server.ToolPinStore;
