@@ -169,6 +169,7 @@ class CallToolTest {
                     null,
                     Map.of("Mcp-Session-Id", "another"),
                     null,
+                    null,
                     null))
         .isInstanceOf(IllegalArgumentException.class);
   }

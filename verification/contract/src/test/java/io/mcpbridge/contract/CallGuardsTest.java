@@ -10,7 +10,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CallGuards.OnLimit;
 import io.mcpbridge.catalog.server.CallLimitEvent;
-import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerCounters;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -170,7 +170,7 @@ class CallGuardsTest {
         .isInstanceOf(McpCallLimitException.class)
         .hasMessageContaining("tools/call read");
     assertThatThrownBy(
-            () -> catalog.callAsync("s__read", "{}", FIRST, CallerContext.NOTHING).join())
+            () -> catalog.callAsync("s__read", "{}", FIRST, ThreadContextProvider.NOTHING).join())
         .isInstanceOf(CompletionException.class)
         .hasCauseInstanceOf(McpCallLimitException.class);
     assertThat(server.received("tools/call")).hasSize(1);

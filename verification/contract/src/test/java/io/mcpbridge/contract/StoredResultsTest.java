@@ -6,7 +6,7 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOptions;
@@ -305,7 +305,7 @@ class StoredResultsTest {
     ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
     ConcurrentLinkedQueue<CallOptions> readers = new ConcurrentLinkedQueue<>();
     for (CallOptions caller : callers) {
-      String of = caller.user() + "/" + caller.conversation();
+      String of = caller.user() + "/" + caller.conversationId();
       handles.put(
           caller, handle(catalog.call("db__dump", "{\"of\": \"" + of + "\"}", caller).text()));
     }
@@ -342,7 +342,7 @@ class StoredResultsTest {
     handles.forEach(
         (owner, handle) -> {
           ToolOutput output = read(reader, "handle", handle, "limit", 60);
-          String of = owner.user() + "/" + owner.conversation() + " x";
+          String of = owner.user() + "/" + owner.conversationId() + " x";
           if (owner.equals(reader) && !output.isError() && output.text().contains("\n" + of)) {
             readers.add(reader);
           } else if (!output.isError() || !output.text().equals(unknown)) {
@@ -353,13 +353,13 @@ class StoredResultsTest {
 
   /** The user of the thread counts where the call names none. */
   @Test
-  void resultBelongsToUserOfCallerContext() {
+  void resultBelongsToUserOfThreadContext() {
     String[] user = {"ada"};
     server.tool("dump").returns(FakeResult.text("x".repeat(30_000)));
     start(
         ToolCatalog.builder()
             .resultStore(InMemoryResultStore.create())
-            .callerContext(() -> new UserOnly(user[0])),
+            .threadContext(() -> new UserOnly(user[0])),
         ServerOptions.defaults());
     String handle = handle(dump());
 
@@ -368,7 +368,7 @@ class StoredResultsTest {
     assertThat(read(CallOptions.defaults(), "handle", handle).isError()).isTrue();
   }
 
-  private record UserOnly(Object user) implements CallerContext.ContextSnapshot {
+  private record UserOnly(Object user) implements ThreadContextProvider.ContextSnapshot {
     @Override
     public <T extends @Nullable Object> T call(java.util.function.Supplier<T> call) {
       return call.get();
@@ -624,7 +624,7 @@ class StoredResultsTest {
     start(InMemoryResultStore.create());
     CallOptions ada = CallOptions.builder().user("ada").build();
 
-    String shown = catalog.callAsync("db__dump", "{}", ada, CallerContext.NOTHING).join().text();
+    String shown = catalog.callAsync("db__dump", "{}", ada, ThreadContextProvider.NOTHING).join().text();
 
     assertThat(read(ada, "handle", handle(shown)).isError()).isFalse();
     assertThat(
@@ -633,7 +633,7 @@ class StoredResultsTest {
                     "db__read_result",
                     Json.write(Map.of("handle", handle(shown))),
                     ada,
-                    CallerContext.NOTHING)
+                    ThreadContextProvider.NOTHING)
                 .join()
                 .text())
         .contains("characters 0 to");
