@@ -25,6 +25,7 @@ module io.mcpbridge.client {
   exports io.mcpbridge.revision;
   exports io.mcpbridge.revision.negotiation;
   exports io.mcpbridge.schema;
+  exports io.mcpbridge.search;
   exports io.mcpbridge.selection;
   exports io.mcpbridge.transport;
   exports io.mcpbridge.transport.http;

@@ -1,0 +1,230 @@
+package io.mcpbridge.search;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Ranks tools by the words of a query (BM25F). Immutable. */
+final class LexicalIndex {
+
+  /** The weighted frequency at which a word counts half of the most it can. */
+  private static final float SATURATION = 1.2f;
+
+  /** How much a word with a similar meaning counts. */
+  private static final float RELATED = 0.5f;
+
+  /** How much a word counts that begins like one of the query. */
+  private static final float INEXACT = 0.4f;
+
+  /** How much a word of a server's name counts besides selecting the server. */
+  private static final float SERVER_TERM = 0.6f;
+
+  /**
+   * What the scores of tools are multiplied with if the query names servers: theirs, and others.
+   */
+  private static final float NAMED = 1.3f;
+
+  private static final float OTHERS = 0.8f;
+
+  /** The weight in a tool from which a word of the query counts as covered by it. */
+  private static final float COVERED = 0.4f;
+
+  private static final int SHORTEST_INEXACT = 5;
+
+  private static final ToolField[] FIELDS = ToolField.values();
+
+  /** The maximum number of different words of a query; the others are ignored. */
+  private static final int MAX_QUERY_TERMS = 48;
+
+  private final int size;
+  private final Map<String, Postings> postings;
+  private final List<Set<String>> servers = new ArrayList<>();
+  private final Set<String> isServerName = new HashSet<>();
+  private final int[] serverOf;
+
+  /** The documents that contain a word, and its weighted, saturated frequency in each. */
+  private record Postings(int[] documents, float[] weights, float rarity) {}
+
+  private static final class Found {
+    private int[] documents = new int[4];
+    private float[] weights = new float[4];
+    private int size;
+
+    void add(int document, float weight) {
+      if (size == documents.length) {
+        documents = Arrays.copyOf(documents, size * 2);
+        weights = Arrays.copyOf(weights, size * 2);
+      }
+      documents[size] = document;
+      weights[size++] = weight;
+    }
+  }
+
+  LexicalIndex(List<ToolDocument> documents) {
+    size = documents.size();
+    serverOf = new int[size];
+    Map<String, Integer> known = new HashMap<>();
+    for (int i = 0; i < size; i++) {
+      String server = documents.get(i).server();
+      Integer at = known.get(server);
+      if (at == null) {
+        at = servers.size();
+        known.put(server, at);
+        Set<String> terms = new HashSet<>(SearchTerms.of(server, 20));
+        servers.add(terms);
+        isServerName.addAll(terms);
+      }
+      serverOf[i] = at;
+    }
+    float[] averages = new float[FIELDS.length];
+    for (ToolField field : FIELDS) {
+      averages[field.ordinal()] = ToolDocument.averageLength(documents, field);
+    }
+    Map<String, Found> found = new HashMap<>(4096);
+    for (int i = 0; i < size; i++) {
+      int document = i;
+      float[] scale = new float[FIELDS.length];
+      for (ToolField field : FIELDS) {
+        float relative = documents.get(i).length(field) / averages[field.ordinal()];
+        scale[field.ordinal()] =
+            field.weight() / (1 - field.lengthWeight() + field.lengthWeight() * relative);
+      }
+      documents
+          .get(i)
+          .counts()
+          .forEach(
+              (term, counts) -> {
+                float weight = 0;
+                for (int field = 0; field < scale.length; field++) {
+                  weight += counts[field] * scale[field];
+                }
+                found
+                    .computeIfAbsent(term, any -> new Found())
+                    .add(document, weight / (SATURATION + weight));
+              });
+    }
+    postings = new HashMap<>(found.size() * 2);
+    found.forEach(
+        (term, in) ->
+            postings.put(
+                term,
+                new Postings(
+                    Arrays.copyOf(in.documents, in.size),
+                    Arrays.copyOf(in.weights, in.size),
+                    rarity(in.size))));
+  }
+
+  private float rarity(int documents) {
+    return (float) Math.log(1 + (size - documents + 0.5) / (documents + 0.5));
+  }
+
+  /** The scores of all tools, and how much of the query they could cover. */
+  Scores scores(String query) {
+    List<QueryTerm> terms = QueryTerm.of(query, MAX_QUERY_TERMS);
+    boolean[] named = named(terms);
+    float[] scores = new float[size];
+    float[] best = new float[size];
+    float[] coverage = new float[size];
+    float total = 0;
+    for (QueryTerm term : terms) {
+      Arrays.fill(best, 0);
+      Postings exact = postings.get(term.stem());
+      float rarity = (exact == null ? rarity(0) : exact.rarity()) * term.weight();
+      if (exact != null) {
+        add(exact, rarity, best);
+      } else if (!term.isOptional()) {
+        similar(term.stem()).forEach(in -> add(in, INEXACT * Math.min(in.rarity(), rarity), best));
+      }
+      for (String related : RelatedTerms.of(term.stem())) {
+        Postings in = postings.get(related);
+        if (in != null) {
+          add(in, RELATED * Math.min(in.rarity() * term.weight(), rarity), best);
+        }
+      }
+      boolean isServer = named != null && isServerName.contains(term.stem());
+      if (!isServer && !term.isOptional()) {
+        total += rarity;
+      }
+      for (int i = 0; i < size; i++) {
+        scores[i] += isServer ? SERVER_TERM * best[i] : best[i];
+        if (!isServer && !term.isOptional() && best[i] > 0) {
+          coverage[i] += Math.min(rarity, best[i] / COVERED);
+        }
+      }
+    }
+    if (named != null) {
+      for (int i = 0; i < size; i++) {
+        scores[i] *= named[serverOf[i]] ? NAMED : OTHERS;
+      }
+    }
+    return new Scores(scores, coverage, total);
+  }
+
+  /** The servers whose names occur in the query; {@code null} if there is none. */
+  private boolean @Nullable [] named(List<QueryTerm> terms) {
+    Set<String> stems = new HashSet<>();
+    terms.forEach(term -> stems.add(term.stem()));
+    boolean[] named = null;
+    for (int i = 0; i < servers.size(); i++) {
+      if (!servers.get(i).isEmpty() && stems.containsAll(servers.get(i))) {
+        named = named == null ? new boolean[servers.size()] : named;
+        named[i] = true;
+      }
+    }
+    return named;
+  }
+
+  /** Words that begin alike, or consist of two words, for one that no tool contains. */
+  private List<Postings> similar(String term) {
+    List<Postings> similar = new ArrayList<>();
+    if (term.length() < SHORTEST_INEXACT) {
+      return similar;
+    }
+    for (int i = 3; i + 3 <= term.length(); i++) {
+      Postings first = postings.get(Stemmer.stem(term.substring(0, i)));
+      Postings second = postings.get(term.substring(i));
+      if (first != null && second != null) {
+        similar.add(first);
+        similar.add(second);
+        return similar;
+      }
+    }
+    postings.forEach(
+        (known, in) -> {
+          if (known.length() >= SHORTEST_INEXACT && beginAlike(known, term)) {
+            similar.add(in);
+          }
+        });
+    return similar;
+  }
+
+  private static boolean beginAlike(String one, String other) {
+    int shorter = Math.min(one.length(), other.length());
+    int same = 0;
+    while (same < shorter && one.charAt(same) == other.charAt(same)) {
+      same++;
+    }
+    int longer = Math.max(one.length(), other.length());
+    return same >= SHORTEST_INEXACT
+        && (same * 4 >= 3 * longer || same == shorter && longer - same <= 4);
+  }
+
+  private static void add(Postings in, float factor, float[] best) {
+    for (int i = 0; i < in.documents().length; i++) {
+      int document = in.documents()[i];
+      best[document] = Math.max(best[document], factor * in.weights()[i]);
+    }
+  }
+
+  /**
+   * @param of the score of each tool
+   * @param coverage the rarity of the words of the query that each tool contains
+   * @param total the rarity of all words of the query
+   */
+  record Scores(float[] of, float[] coverage, float total) {}
+}

@@ -1,0 +1,140 @@
+package io.mcpbridge.search;
+
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.internal.schema.SchemaWalker;
+import io.mcpbridge.internal.text.Sha256;
+import io.mcpbridge.model.Tool;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The words of a tool, by the part of its definition in which they occur. Immutable. */
+final class ToolDocument {
+
+  /** The maximum number of words of one part; what follows is not searched. */
+  private static final int MAX_WORDS = 600;
+
+  private static final Pattern CASE = Pattern.compile("(\\p{Ll}|\\p{N})(\\p{Lu})");
+  private static final Pattern SEPARATORS = Pattern.compile("[_\\-./]+");
+
+  private static final ToolField[] FIELDS = ToolField.values();
+
+  private final CatalogTool tool;
+  private final @Nullable String instructions;
+  private final Map<String, short[]> counts = new HashMap<>();
+  private final int[] lengths = new int[FIELDS.length];
+  private final String text;
+  private volatile @Nullable String hash;
+
+  ToolDocument(CatalogTool tool, @Nullable String instructions) {
+    this.tool = tool;
+    this.instructions = instructions;
+    Tool shown = tool.shown();
+    add(ToolField.NAME, tool.listed().name());
+    add(ToolField.TITLE, shown.title());
+    add(ToolField.TITLE, shown.annotations().title());
+    String description = shown.description() == null ? "" : shown.description();
+    int summary = FirstSentence.end(description);
+    add(ToolField.SUMMARY, description.substring(0, summary));
+    add(ToolField.DESCRIPTION, description.substring(summary));
+    addSchema(shown.inputSchema());
+    add(ToolField.SERVER, tool.server());
+    add(ToolField.INSTRUCTIONS, instructions);
+    text =
+        words(tool.server())
+            + ": "
+            + words(tool.listed().name())
+            + ". "
+            + description.substring(0, summary).strip();
+  }
+
+  private void addSchema(Map<String, @Nullable Object> schema) {
+    SchemaWalker.visit(
+        schema,
+        (keywords, location) -> {
+          if (keywords.get("properties") instanceof Map<?, ?> properties) {
+            properties.keySet().forEach(name -> add(ToolField.ARGUMENT, (String) name));
+          }
+          if (keywords.get("description") instanceof String text) {
+            add(ToolField.ARGUMENT_DESCRIPTION, text);
+          }
+          if (keywords.get("enum") instanceof List<?> values) {
+            values.forEach(this::addValue);
+          }
+          addValue(keywords.get("const"));
+        });
+  }
+
+  private void addValue(@Nullable Object value) {
+    if (value instanceof String text) {
+      add(ToolField.VALUE, text);
+    }
+  }
+
+  private void add(ToolField field, @Nullable String text) {
+    int at = field.ordinal();
+    for (String term : SearchTerms.of(text, MAX_WORDS - lengths[at])) {
+      counts.computeIfAbsent(term, any -> new short[FIELDS.length])[at]++;
+      lengths[at]++;
+    }
+  }
+
+  /** Whether it is of this definition. */
+  boolean isOf(CatalogTool other, @Nullable String otherInstructions) {
+    return tool.shown() == other.shown()
+        && tool.listed() == other.listed()
+        && tool.server().equals(other.server())
+        && (instructions == null
+            ? otherInstructions == null
+            : instructions.equals(otherInstructions));
+  }
+
+  /** What an embedding model reads: server, name and the first sentence of the description. */
+  String text() {
+    return text;
+  }
+
+  /** The hash of the text. */
+  String hash() {
+    String known = hash;
+    if (known == null) {
+      known = Sha256.of(text);
+      hash = known;
+    }
+    return known;
+  }
+
+  private static String words(String name) {
+    return SEPARATORS
+        .matcher(CASE.matcher(name).replaceAll("$1 $2"))
+        .replaceAll(" ")
+        .toLowerCase(Locale.ROOT);
+  }
+
+  String server() {
+    return tool.server();
+  }
+
+  /** How often each word occurs in each part. */
+  Map<String, short[]> counts() {
+    return counts;
+  }
+
+  int length(ToolField field) {
+    return lengths[field.ordinal()];
+  }
+
+  /** The average length of a field where it is not empty; 1 if it is empty everywhere. */
+  static float averageLength(List<ToolDocument> documents, ToolField field) {
+    long total = 0;
+    int filled = 0;
+    for (ToolDocument document : documents) {
+      total += document.length(field);
+      filled += document.length(field) > 0 ? 1 : 0;
+    }
+    return filled == 0 ? 1 : (float) total / filled;
+  }
+}

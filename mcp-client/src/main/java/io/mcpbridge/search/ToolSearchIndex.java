@@ -1,0 +1,55 @@
+package io.mcpbridge.search;
+
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The offered tools of one snapshot, to search. Immutable. */
+final class ToolSearchIndex {
+
+  static final ToolSearchIndex EMPTY = new ToolSearchIndex(CatalogSnapshot.EMPTY, null);
+
+  private final List<CatalogTool> tools;
+  private final List<ToolDocument> documents;
+  private final Map<String, ToolDocument> byModelName;
+  private final LexicalIndex words;
+
+  /**
+   * @param before another index, whose documents are reused
+   */
+  ToolSearchIndex(CatalogSnapshot snapshot, @Nullable ToolSearchIndex before) {
+    tools = snapshot.tools();
+    documents = new ArrayList<>(tools.size());
+    byModelName = new HashMap<>(tools.size() * 2);
+    for (CatalogTool tool : tools) {
+      String instructions = snapshot.instructions().get(tool.server());
+      ToolDocument known = before == null ? null : before.byModelName.get(tool.modelName());
+      ToolDocument document =
+          known != null && known.isOf(tool, instructions)
+              ? known
+              : new ToolDocument(tool, instructions);
+      documents.add(document);
+      byModelName.put(tool.modelName(), document);
+    }
+    words = new LexicalIndex(documents);
+  }
+
+  List<ToolDocument> documents() {
+    return documents;
+  }
+
+  ToolSearchResult search(String query, int limit, @Nullable ToolVectors vectors) {
+    LexicalIndex.Scores byWords = words.scores(query);
+    float[] similarities = vectors == null ? null : vectors.similarities(query, documents);
+    ToolScores scores = ToolScores.of(byWords, similarities);
+    List<ToolHit> hits = new ArrayList<>();
+    for (int best : scores.best(limit)) {
+      hits.add(ToolHit.of(tools.get(best), scores.of()[best]));
+    }
+    return new ToolSearchResult(query, hits, scores.confidence());
+  }
+}

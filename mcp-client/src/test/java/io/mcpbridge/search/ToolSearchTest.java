@@ -1,0 +1,239 @@
+package io.mcpbridge.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerNames;
+import io.mcpbridge.catalog.server.ToolNames;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.model.ToolAnnotations;
+import io.mcpbridge.selection.Visibility;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class ToolSearchTest {
+
+  private final List<CatalogTool> tools = new ArrayList<>();
+  private final Map<String, String> instructions = new LinkedHashMap<>();
+
+  private CatalogTool tool(String server, String name, String description, String schema) {
+    Tool tool =
+        new Tool(
+            name,
+            null,
+            description,
+            Json.readObject(schema),
+            null,
+            ToolAnnotations.none(),
+            List.of(),
+            null,
+            Map.of());
+    CatalogTool added =
+        new CatalogTool(ToolNames.modelName(server, name), server, tool, tool, Visibility.OFFERED);
+    tools.add(added);
+    return added;
+  }
+
+  private CatalogTool tool(String server, String name, String description) {
+    return tool(server, name, description, "{}");
+  }
+
+  private CatalogSnapshot snapshot() {
+    return new CatalogSnapshot(tools, instructions, ServerNames.none());
+  }
+
+  private List<String> found(String query) {
+    return names(ToolSearch.builder().build().search(snapshot(), query));
+  }
+
+  private static List<String> names(ToolSearchResult result) {
+    return result.hits().stream().map(hit -> hit.tool().name()).toList();
+  }
+
+  @Test
+  void splitsNamesAtCaseDigitsAndPunctuation() {
+    tool("a", "listPullRequests", "");
+    tool("a", "create-issue", "");
+    tool("a", "s3_upload", "");
+
+    assertThat(found("pull request")).containsExactly("listPullRequests");
+    assertThat(found("issues created")).startsWith("create-issue");
+    assertThat(found("uploading to S3")).startsWith("s3_upload");
+  }
+
+  @Test
+  void findsArgumentsTheirDescriptionsAndValues() {
+    tool(
+        "a",
+        "merge",
+        "Merges.",
+        "{\"properties\": {\"method\": {\"enum\": [\"squash\", \"rebase\"]}}}");
+    tool("a", "fetch", "Fetches.", "{\"properties\": {\"avoidTolls\": {\"type\": \"boolean\"}}}");
+    tool(
+        "a",
+        "blame",
+        "Blames.",
+        """
+        {"properties": {"w": {"description": "Ignore whitespace"},
+           "nested": {"items": {"properties": {"color": {"const": "mauve"}}}}}}""");
+
+    assertThat(found("squash")).containsExactly("merge");
+    assertThat(found("without tolls")).containsExactly("fetch");
+    assertThat(found("ignoring whitespace")).containsExactly("blame");
+    assertThat(found("mauve")).containsExactly("blame");
+  }
+
+  @Test
+  void prefersServerNamedInQuery() {
+    tool("slack", "post_message", "Posts a message to a channel");
+    tool("discord", "send", "Sends a message to a channel of the message server");
+
+    assertThat(found("message to the Slack channel")).startsWith("post_message");
+    assertThat(found("message to the Discord channel")).startsWith("send");
+  }
+
+  @Test
+  void findsByServerInstructions() {
+    tool("x", "run", "Runs.");
+    tool("y", "run2", "Runs.");
+    instructions.put("y", "Access to the payroll of the company.");
+
+    assertThat(found("payroll")).containsExactly("run2");
+  }
+
+  @Test
+  void findsRelatedWordsAndCompounds() {
+    tool("a", "delete_file", "Deletes a file.");
+    tool("a", "list_todos", "Lists them.");
+    tool("a", "web_hook", "Registers one.");
+
+    assertThat(found("remove this document")).startsWith("delete_file");
+    assertThat(found("my to-dos")).startsWith("list_todos");
+    assertThat(found("webhook")).startsWith("web_hook");
+  }
+
+  @Test
+  void findsPairsOfLettersInLanguagesWithoutBlanks() {
+    tool("a", "t1", "查询天气预报");
+    tool("a", "t2", "发送消息");
+
+    assertThat(found("天气")).containsExactly("t1");
+  }
+
+  @Test
+  void describesHits() {
+    tool(
+        "github",
+        "list_issues",
+        "Lists issues of a repository. Use it\nfor more.",
+        """
+        {"properties": {"state": {"enum": ["open", "closed"]}, "owner": {}, "repo": {}},
+         "required": ["owner", "repo"]}""");
+
+    ToolHit hit = ToolSearch.builder().build().search(snapshot(), "issues").hits().get(0);
+
+    assertThat(hit.name()).isEqualTo("github__list_issues");
+    assertThat(hit.summary()).isEqualTo("Lists issues of a repository.");
+    assertThat(hit.signature()).isEqualTo("owner*, repo*, state: open|closed");
+  }
+
+  @Test
+  void saysThatNothingFits() {
+    tool("slack", "post_message", "Posts a message to a channel");
+    tool("git", "commit", "Records changes to the repository");
+    ToolSearch search = ToolSearch.builder().build();
+
+    assertThat(search.search(snapshot(), "post message").isMatch()).isTrue();
+    assertThat(search.search(snapshot(), "book a flight to Rome").isMatch()).isFalse();
+    assertThat(search.search(snapshot(), "post message").confidence())
+        .isGreaterThan(search.search(snapshot(), "post a blog article").confidence());
+  }
+
+  @Test
+  void toleratesAnyQuery() {
+    tool("a", "t", "Does it.");
+
+    assertThat(found("")).isEmpty();
+    assertThat(found("\ud800 \u0000 ???")).isEmpty();
+    assertThat(found("does ".repeat(100_000))).isEmpty();
+    assertThat(ToolSearch.builder().build().search(CatalogSnapshot.EMPTY, "x").hits()).isEmpty();
+  }
+
+  @Test
+  void doesNotFindHiddenTools() {
+    CatalogTool secret = tool("a", "secret_tool", "Secret.");
+    tools.set(0, secret.withVisibility(Visibility.HIDDEN));
+    tool("a", "other", "Nothing secret.");
+
+    assertThat(found("secret")).containsExactly("other");
+  }
+
+  @Test
+  void indexFollowsTheSnapshot() {
+    ToolSearch search = ToolSearch.builder().limit(2).build();
+    tool("a", "one", "First.");
+    tool("a", "two", "Second.");
+    assertThat(names(search.search(snapshot(), "second"))).containsExactly("two");
+
+    tools.remove(1);
+    tool("a", "two", "Third.");
+
+    assertThat(search.search(snapshot(), "second").isMatch()).isFalse();
+    assertThat(names(search.search(snapshot(), "third"))).containsExactly("two");
+  }
+
+  @Test
+  void ranksByMeaningWithEmbedder() {
+    tool("a", "scale", "Sets the number of pods.");
+    tool("a", "weather", "Forecast for a city.");
+    AtomicInteger texts = new AtomicInteger();
+    ToolSearch search =
+        ToolSearch.builder()
+            .embedder(
+                given -> {
+                  texts.addAndGet(given.size());
+                  return given.stream().map(ToolSearchTest::vector).toList();
+                })
+            .build();
+    search.prepare(snapshot());
+
+    assertThat(names(search.search(snapshot(), "is it going to be wet"))).startsWith("weather");
+    assertThat(texts).hasValue(3);
+
+    search.search(snapshot(), "is it going to be wet");
+    assertThat(texts).as("vectors are cached").hasValue(3);
+  }
+
+  private static float[] vector(String text) {
+    boolean isWeather = text.contains("weather") || text.contains("wet");
+    return isWeather ? new float[] {2, 0.1f} : new float[] {0.1f, 2};
+  }
+
+  @Test
+  void failingEmbedderFallsBackToWords() {
+    tool("a", "scale", "Sets the number of pods.");
+    AtomicInteger calls = new AtomicInteger();
+    ToolSearch search =
+        ToolSearch.builder()
+            .embedder(
+                given -> {
+                  if (given.contains("pods")) {
+                    calls.incrementAndGet();
+                    throw new IllegalStateException("no model");
+                  }
+                  return given.stream().map(ToolSearchTest::vector).toList();
+                })
+            .build();
+    search.prepare(snapshot());
+
+    assertThat(names(search.search(snapshot(), "pods"))).containsExactly("scale");
+    assertThat(names(search.search(snapshot(), "pods"))).containsExactly("scale");
+    assertThat(calls).as("not asked again for a while").hasValue(1);
+  }
+}
