@@ -10,6 +10,7 @@ import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
+import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.selection.ToolSelection;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Tools to offer to a model: all of a {@link ToolCatalog}, or those in a {@link ToolView} of one.
  * Thread-safe.
  */
-public sealed interface ToolSet permits ToolCatalog, ToolView {
+public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
 
   /** The currently known tools: no I/O, no lock, the same instance until a change. */
   CatalogSnapshot snapshot();
@@ -99,16 +100,12 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
     if (!among.isEmpty()) {
       among.get(0).catalog().calls().unknownToolCalled();
     }
-    List<ServerStatus> servers = among.stream().flatMap(set -> known(set).stream()).toList();
+    List<ServerStatus> servers = among.stream().flatMap(set -> ToolView.serversOf(set).stream()).toList();
     String away = UnknownToolMessage.serverIsAway(modelName, serverNames(among), servers);
     if (away != null) {
       return away;
     }
     return none ? UnknownToolMessage.NOR_OTHERS : UnknownToolMessage.AMONG_OTHERS;
-  }
-
-  private static List<ServerStatus> known(ToolSet set) {
-    return set instanceof ToolView view ? view.servers() : set.catalog().servers();
   }
 
   /**
@@ -168,5 +165,21 @@ public sealed interface ToolSet permits ToolCatalog, ToolView {
    */
   default ToolView view(Predicate<? super CatalogTool> accepted) {
     return new ToolView(this, accepted);
+  }
+
+  /**
+   * These tools behind a search: a model gets three tools to find and call the others with, instead of
+   * all definitions.
+   *
+   * <pre>{@code
+   * ToolSet few = catalog.searchable(ToolSearch.builder().alwaysVisible("read_file").build());
+   * }</pre>
+   *
+   * <p>Needs no closing and follows the catalog's changes. LangChain4j's {@code McpToolProvider} and
+   * Spring AI's {@code McpToolCallbackProvider} take the search in their builders, and know the
+   * provider's limit.
+   */
+  default SearchTools searchable(ToolSearch search) {
+    return new SearchTools(List.of(this), search, null);
   }
 }

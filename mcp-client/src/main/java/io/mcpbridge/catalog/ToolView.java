@@ -124,9 +124,12 @@ public final class ToolView implements ToolSet {
     return ResolveToolStep.unknown(now, () -> serversOf(now), modelName);
   }
 
-  /** The servers that have tools in the view. */
-  List<ServerStatus> servers() {
-    return serversOf(snapshot());
+  /** The servers that the callers of a set may know of: those with tools in it, for a view. */
+  static List<ServerStatus> serversOf(ToolSet set) {
+    if (set instanceof ToolView view) {
+      return view.serversOf(view.snapshot());
+    }
+    return set instanceof SearchTools searched ? searched.servers() : set.catalog().servers();
   }
 
   private List<ServerStatus> serversOf(CatalogSnapshot snapshot) {

@@ -9,6 +9,8 @@ import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
+import io.mcpbridge.catalog.SearchToolSets;
+import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
@@ -21,6 +23,9 @@ import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.langchain4j.schema.SchemaProfiles;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
+import io.mcpbridge.schema.ToolLimit;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.transport.Transport;
@@ -141,7 +146,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
       OfferSettings as,
       ToolCaller caller,
       ResultMapping results,
-      SchemaProfiles profiles) {}
+      SchemaProfiles profiles,
+      SearchToolSets search) {}
 
   /**
    * Creates a builder, for a provider with its own servers or with an existing catalog.
@@ -223,14 +229,15 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     InvocationContext context = request == null ? null : request.invocationContext();
     named.snapshot(); // after a change, warns of tool names in the settings that match no tool
     SchemaProfile profile = providerSettings.profiles().of(context);
-    ToolProviderResult offered = offered(toolsFor(context), profile);
+    ToolSet own = toolsFor(context);
     ToolSet more = additionalTools.get();
-    if (more != null) {
+    ToolLimit limit = ToolLimits.of(context == null ? null : context.modelProvider());
+    ToolSet searched = providerSettings.search().instead(own, more, limit);
+    ToolProviderResult offered = offered(searched == null ? own : searched, profile);
+    if (more != null && searched == null) {
       offered = joined(offered, offered(more, profile));
     }
-    offeredToolCache.count(
-        offered.aiServiceTools().size(),
-        ToolLimits.of(context == null ? null : context.modelProvider()));
+    offeredToolCache.count(offered.aiServiceTools().size(), limit);
     ThreadContextProvider.ContextSnapshot captured = providerSettings.threadContext().capture();
     if (captured == ThreadContextProvider.NOTHING) {
       return offered;
@@ -396,6 +403,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     private Set<ModelProvider> imagesFor = ImageRecipients.BY_DEFAULT;
     private boolean throwErrors;
     private final SchemaProfiles schemaProfiles = new SchemaProfiles();
+    private ToolSearch search = ToolSearch.builder().mode(ToolSearchMode.OFF).build();
 
     private Builder() {
       LangChain4jRelease.check();
@@ -576,6 +584,20 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     }
 
     /**
+     * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the tools,
+     * where the search says so: always, or if the definitions are too many for the model. The
+     * application's other tools stay beside them. Rules for {@linkplain #returnBehavior return
+     * behavior} do not apply to calls through {@code call_tool}; make such tools {@linkplain
+     * ToolSearch.Builder#alwaysVisible always visible}. Default: all tools are offered.
+     *
+     * @see SearchTools
+     */
+    public Builder toolSearch(ToolSearch search) {
+      this.search = Objects.requireNonNull(search, "search");
+      return this;
+    }
+
+    /**
      * Builds the provider. Own servers connect in the background; {@code build} does not wait for
      * them.
      *
@@ -613,7 +635,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
           new OfferSettings(returnRules, alwaysVisible),
           new ToolCaller(callOptions),
           new ResultMapping(new ImageRecipients(imagesFor), throwErrors),
-          schemaProfiles.copy());
+          schemaProfiles.copy(),
+          new SearchToolSets(search));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
+import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -36,6 +37,10 @@ record ToolCaller(CallOptionsPerInvocation options) {
       CatalogTool tool,
       ToolExecutionRequest request,
       @Nullable InvocationContext context) {
+    SearchTools.Target target = SearchTools.target(tools, tool, request.arguments());
+    if (target != null) {
+      return call(target.tools(), target.tool(), of(target, request), context);
+    }
     return CurrentInvocation.during(
         context,
         () -> {
@@ -61,6 +66,10 @@ record ToolCaller(CallOptionsPerInvocation options) {
       ToolExecutionRequest request,
       @Nullable InvocationContext context,
       ContextSnapshot captured) {
+    SearchTools.Target target = SearchTools.target(tools, tool, request.arguments());
+    if (target != null) {
+      return callAsync(target.tools(), target.tool(), of(target, request), context, captured);
+    }
     ContextSnapshot there = new OfInvocation(context, captured);
     CallOptions wanted;
     try {
@@ -74,6 +83,13 @@ record ToolCaller(CallOptionsPerInvocation options) {
       return CompletableFuture.completedFuture(failed(tool, request, e));
     }
     return tools.callAsync(tool.modelName(), request.arguments(), wanted, there);
+  }
+
+  private static ToolExecutionRequest of(SearchTools.Target target, ToolExecutionRequest request) {
+    return request.toBuilder()
+        .name(target.tool().modelName())
+        .arguments(target.argumentsJson())
+        .build();
   }
 
   /** The captured context and the invocation of a call. */

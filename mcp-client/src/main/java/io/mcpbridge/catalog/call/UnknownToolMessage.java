@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** Answers a model that called an unknown tool, in a sentence or two about the tools that exist. */
 public final class UnknownToolMessage {
 
-  private static final String USE_ANOTHER = "Use a name from the list of tools.";
+  /** The advice where no name is similar. */
+  public static final String USE_ANOTHER = "Use a name from the list of tools.";
 
   /** The answer if the other tools are unknown. */
   public static final String AMONG_OTHERS = "There is no such tool. " + USE_ANOTHER;

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.ai;
 
+import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -31,7 +32,7 @@ final class McpToolCallback implements ToolCallback {
   private final CatalogTool tool;
   private final ToolDefinition definition;
   private final ToolMetadata metadata;
-  private final Supplier<List<String>> toolContextMeta;
+  private final Function<CatalogTool, List<String>> toolContextMeta;
   private final Function<ToolContext, @Nullable Object> conversationId;
   private final BlockingCallWarning thread;
   private final ContextSnapshot captured;
@@ -49,7 +50,7 @@ final class McpToolCallback implements ToolCallback {
       CatalogTool tool,
       AdaptedSchema schema,
       boolean returnDirect,
-      Supplier<List<String>> toolContextMeta,
+      Function<CatalogTool, List<String>> toolContextMeta,
       Function<ToolContext, @Nullable Object> conversationId,
       BlockingCallWarning thread) {
     this.tools = tools;
@@ -139,7 +140,7 @@ final class McpToolCallback implements ToolCallback {
    */
   @Override
   public String call(@Nullable String toolInput) {
-    return call(toolInput, CallOptions.defaults(), null);
+    return call(called(toolInput), CallOptions.defaults(), null);
   }
 
   /**
@@ -149,43 +150,52 @@ final class McpToolCallback implements ToolCallback {
    */
   @Override
   public String call(@Nullable String toolInput, @Nullable ToolContext toolContext) {
+    Called called = called(toolInput);
     Map<String, @Nullable Object> meta = new LinkedHashMap<>();
     if (toolContext != null) {
-      for (String name : toolContextMeta.get()) {
+      for (String name : toolContextMeta.apply(called.tool)) {
         Object value = toolContext.getContext().get(name);
         if (value != null) {
           meta.put(name, ToolContextValues.of(value));
         }
       }
     }
-    return call(
-        toolInput,
+    CallOptions options =
         CallOptions.builder()
             .meta(meta)
             .conversationId(toolContext == null ? null : conversationId.apply(toolContext))
-            .build(),
-        McpToolResults.of(toolContext));
+            .build();
+    return call(called, options, McpToolResults.of(toolContext));
   }
 
-  private String call(
-      @Nullable String toolInput, CallOptions options, @Nullable McpToolResults results) {
-    thread.check(tool.modelName());
+  /** What is called: this tool, or the one that a call of {@code call_tool} names. */
+  private record Called(ToolSet tools, CatalogTool tool, String arguments) {}
+
+  private Called called(@Nullable String toolInput) {
     String arguments = toolInput == null || toolInput.isBlank() ? "{}" : toolInput;
+    SearchTools.Target target = SearchTools.target(tools, tool, arguments);
+    return target == null
+        ? new Called(tools, tool, arguments)
+        : new Called(target.tools(), target.tool(), target.argumentsJson());
+  }
+
+  private String call(Called called, CallOptions options, @Nullable McpToolResults results) {
+    thread.check(called.tool.modelName());
     Instant startedAt = Instant.now();
     long start = System.nanoTime();
     ToolOutput output =
         captured.call(
             () ->
-                tools.call(
-                    tool.modelName(),
-                    arguments,
+                called.tools.call(
+                    called.tool.modelName(),
+                    called.arguments,
                     options.toBuilder()
                         .user(captured.callingUser())
                         .invocationId(invocationId)
                         .build()));
     if (results != null) {
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
-      results.add(new McpToolResult(tool, arguments, output, startedAt, duration));
+      results.add(new McpToolResult(called.tool, called.arguments, output, startedAt, duration));
     }
     if (output.isError()) {
       throw new ToolExecutionException(definition, new McpToolCallException(output));

@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.ai;
 
+import io.mcpbridge.catalog.SearchToolSets;
+import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolViews;
@@ -9,6 +11,8 @@ import io.mcpbridge.schema.AdaptedSchema;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
 import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.selection.ToolSelection;
 import java.time.Duration;
 import java.util.List;
@@ -43,6 +47,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private final BlockingCallWarning thread = new BlockingCallWarning();
   private final @Nullable SchemaProfile schemaProfile;
   private final Supplier<? extends @Nullable Class<?>> chatModelType;
+  private final ToolSearch toolSearch;
+  private final SearchToolSets search;
   private final ToolOfferLog offerLog = new ToolOfferLog();
   private final CallbackCache known = new CallbackCache(this::callback, offerLog);
 
@@ -55,6 +61,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     this.threadContext = builder.threadContext;
     this.schemaProfile = builder.schemaProfile;
     this.chatModelType = builder.chatModelType;
+    this.toolSearch = builder.toolSearch;
+    this.search = new SearchToolSets(toolSearch);
   }
 
   /** The current tools of a catalog or of a view of one. Does not start or close the catalog. */
@@ -96,7 +104,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
             .toolContextMeta(toolContextMeta)
             .conversationId(conversationId)
             .threadContext(threadContext)
-            .chatModelType(chatModelType);
+            .chatModelType(chatModelType)
+            .toolSearch(toolSearch);
     return schemaProfile == null ? builder : builder.schemaProfile(schemaProfile);
   }
 
@@ -111,9 +120,11 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   @Override
   public ToolCallback[] getToolCallbacks() {
     ModelConstraints rules = rules();
-    List<McpToolCallback> ofAll = known.of(tools, rules.profile());
     ToolSet more = additionalTools.get();
-    List<McpToolCallback> ofMore = more == null ? List.of() : known.of(more, rules.profile());
+    ToolSet searched = search.instead(tools, more, rules.limit());
+    List<McpToolCallback> ofAll = known.of(searched == null ? tools : searched, rules.profile());
+    List<McpToolCallback> ofMore =
+        more == null || searched != null ? List.of() : known.of(more, rules.profile());
     if (rules.limit() != null) {
       offerLog.count(ofAll.size() + ofMore.size(), rules.limit());
     }
@@ -157,7 +168,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
         tool,
         schema,
         returnDirect.test(tool),
-        () -> toolContextMeta.apply(tool),
+        toolContextMeta,
         conversationId,
         thread);
   }
@@ -174,6 +185,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     private ThreadContextProvider threadContext = () -> ThreadContextProvider.NOTHING;
     private @Nullable SchemaProfile schemaProfile;
     private Supplier<? extends @Nullable Class<?>> chatModelType = () -> null;
+    private ToolSearch toolSearch = ToolSearch.builder().mode(ToolSearchMode.OFF).build();
 
     private Builder(ToolSet tools) {
       this.tools = tools;
@@ -248,6 +260,20 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      */
     public Builder chatModelType(Supplier<? extends @Nullable Class<?>> type) {
       this.chatModelType = type;
+      return this;
+    }
+
+    /**
+     * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the tools,
+     * where the search says so: always, or if the definitions are too many for the model. The
+     * application's other tools stay beside them. {@link #returnDirect} does not apply to calls through
+     * {@code call_tool}; make such tools {@linkplain ToolSearch.Builder#alwaysVisible always visible}.
+     * Default: all tools are offered.
+     *
+     * @see SearchTools
+     */
+    public Builder toolSearch(ToolSearch search) {
+      this.toolSearch = search;
       return this;
     }
 

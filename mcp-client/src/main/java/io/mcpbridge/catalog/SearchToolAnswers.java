@@ -1,0 +1,158 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.search.ToolHit;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchResult;
+import io.mcpbridge.truncation.ResultTruncation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What a model reads that searches tools or asks for their definitions. */
+final class SearchToolAnswers {
+
+  private static final int MAX_QUERIES = 8;
+  private static final int MAX_NAMES = 10;
+  private static final int MAX_DEFINITION_LENGTH = 16_000;
+  private static final int MAX_LIST_LENGTH = 8_000;
+  private static final int MAX_HITS_OF_SERVER = 50;
+
+  private SearchToolAnswers() {}
+
+  static ToolOutput search(
+      ToolSearch search, CatalogSnapshot tools, Map<String, @Nullable Object> arguments) {
+    List<String> queries = texts(arguments, SearchToolDefinitions.QUERIES, "query");
+    String server =
+        arguments.get(SearchToolDefinitions.SERVER_ARGUMENT) instanceof String name
+                && !name.isBlank()
+            ? name
+            : null;
+    if (server != null && tools.tools().stream().noneMatch(tool -> tool.server().equals(server))) {
+      return ToolOutput.refusal(
+          "There is no server \"" + ServerText.line(server, 100) + "\" with tools.");
+    }
+    if (queries.isEmpty()) {
+      return server == null
+          ? ToolOutput.refusal(
+              "The argument queries is missing: what the tools should do, or a server.")
+          : text(names(tools, server));
+    }
+    List<String> parts = new ArrayList<>();
+    for (String query : queries.stream().limit(MAX_QUERIES).toList()) {
+      parts.add(found(ofServer(search, tools, query, server)));
+    }
+    if (queries.size() > MAX_QUERIES) {
+      parts.add("Only the first " + MAX_QUERIES + " queries were searched.");
+    }
+    return text(String.join("\n\n", parts));
+  }
+
+  private static ToolSearchResult ofServer(
+      ToolSearch search, CatalogSnapshot tools, String query, @Nullable String server) {
+    if (server == null) {
+      return search.search(tools, query);
+    }
+    ToolSearchResult all = search.search(tools, server + " " + query, MAX_HITS_OF_SERVER);
+    List<ToolHit> hits =
+        all.hits().stream()
+            .filter(hit -> hit.server().equals(server))
+            .limit(search.limit())
+            .toList();
+    return new ToolSearchResult(query, hits, all.confidence());
+  }
+
+  private static String found(ToolSearchResult result) {
+    String query = "\"" + ServerText.line(result.query(), 100) + "\"";
+    if (result.hits().isEmpty()) {
+      return "No tool fits " + query + ". Try other words, or list the tools of a server.";
+    }
+    StringBuilder text =
+        new StringBuilder(
+            result.isMatch()
+                ? "Tools for " + query + ":"
+                : "Probably no tool fits " + query + ". The nearest:");
+    result.hits().forEach(hit -> text.append("\n- ").append(line(hit)));
+    return text.toString();
+  }
+
+  private static String line(ToolHit hit) {
+    String hints = hit.hints().isEmpty() ? "" : " [" + String.join(", ", hit.hints()) + "]";
+    return hit.name() + "(" + hit.signature() + "): " + hit.summary() + hints;
+  }
+
+  private static String names(CatalogSnapshot tools, String server) {
+    StringBuilder text = new StringBuilder("Tools of " + server + ":");
+    List<CatalogTool> its =
+        tools.tools().stream().filter(tool -> tool.server().equals(server)).toList();
+    int listed = 0;
+    for (CatalogTool tool : its) {
+      if (text.length() > MAX_LIST_LENGTH) {
+        return text + "\nand " + (its.size() - listed) + " more: search for them.";
+      }
+      text.append(listed++ == 0 ? " " : ", ").append(tool.modelName());
+    }
+    return text.toString();
+  }
+
+  static ToolOutput describe(
+      Map<String, @Nullable Object> arguments,
+      Function<String, @Nullable CatalogTool> tools,
+      Function<String, String> unknown) {
+    List<String> names =
+        texts(arguments, SearchToolDefinitions.NAMES, SearchToolDefinitions.NAME);
+    if (names.isEmpty()) {
+      return ToolOutput.refusal("The argument names is missing: the names of tools, as found.");
+    }
+    List<String> parts = new ArrayList<>();
+    boolean isAnyKnown = false;
+    for (String name : names.stream().limit(MAX_NAMES).toList()) {
+      CatalogTool tool = tools.apply(name);
+      isAnyKnown |= tool != null;
+      parts.add(
+          tool == null
+              ? ServerText.line(name, 100) + ": " + unknown.apply(name)
+              : definition(tool));
+    }
+    if (names.size() > MAX_NAMES) {
+      parts.add("Only the first " + MAX_NAMES + " are described.");
+    }
+    String text = String.join("\n\n", parts);
+    return isAnyKnown ? text(text) : ToolOutput.refusal(text);
+  }
+
+  private static String definition(CatalogTool tool) {
+    Map<String, @Nullable Object> schema = new LinkedHashMap<>(tool.shown().inputSchema());
+    schema.remove("$schema");
+    List<String> parts =
+        List.of(
+            tool.modelName() + ": " + tool.description(), "Arguments: " + Json.write(schema));
+    return ResultTruncation.join(parts, MAX_DEFINITION_LENGTH);
+  }
+
+  /** A list of texts; models also write a single one, or give it a similar name. */
+  private static List<String> texts(
+      Map<String, @Nullable Object> arguments, String name, String singular) {
+    Object value = arguments.containsKey(name) ? arguments.get(name) : arguments.get(singular);
+    if (value instanceof String text) {
+      return text.isBlank() ? List.of() : List.of(text);
+    }
+    return value instanceof List<?> list
+        ? list.stream()
+            .filter(one -> one instanceof String text && !text.isBlank())
+            .map(String.class::cast)
+            .toList()
+        : List.of();
+  }
+
+  private static ToolOutput text(String text) {
+    return new ToolOutput(text, false, null, List.of(), Map.of(), null);
+  }
+}

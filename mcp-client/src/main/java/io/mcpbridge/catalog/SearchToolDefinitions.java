@@ -1,0 +1,94 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.model.ToolAnnotations;
+import io.mcpbridge.selection.Visibility;
+import java.util.List;
+import java.util.Map;
+
+/** The definitions of the tools by which a model finds and calls others. */
+final class SearchToolDefinitions {
+
+  static final String SEARCH = "search_tools";
+  static final String DESCRIBE = "describe_tool";
+  static final String CALL = "call_tool";
+
+  static final String QUERIES = "queries";
+  static final String SERVER_ARGUMENT = "server";
+  static final String NAMES = "names";
+  static final String NAME = "name";
+  static final String ARGUMENTS = "arguments";
+
+  private static final ToolAnnotations READ_ONLY =
+      new ToolAnnotations(null, true, false, true, false);
+
+  private static final CatalogTool DESCRIBE_TOOL =
+      tool(
+          DESCRIBE,
+          "Returns the full descriptions and the input schemas of tools that "
+              + SEARCH
+              + " found, for arguments that are not clear from there.",
+          """
+          {"type": "object", "properties": {
+             "names": {"type": "array", "items": {"type": "string"}, "description": "The tools' names, as found."}},
+           "required": ["names"], "additionalProperties": false}\
+          """,
+          READ_ONLY);
+
+  private static final CatalogTool CALL_TOOL =
+      tool(
+          CALL,
+          "Calls a tool that " + SEARCH + " found, and returns its result.",
+          """
+          {"type": "object", "properties": {
+             "name": {"type": "string", "description": "The tool's name, as found."},
+             "arguments": {"type": "object", "description": "The tool's arguments by name, as its signature or schema says; those with * are required.", "additionalProperties": true}},
+           "required": ["name"], "additionalProperties": false}\
+          """,
+          ToolAnnotations.none());
+
+  private SearchToolDefinitions() {}
+
+  /**
+   * The definitions, which are the same as long as the map is.
+   *
+   * @param serverMap a line for each server
+   */
+  static List<CatalogTool> tools(String serverMap) {
+    CatalogTool search =
+        tool(
+            SEARCH,
+            ("Finds tools by what they do. Most tools are not listed: before you say that something is"
+                    + " impossible, search for it. Give one query for each thing to do, as a verb and"
+                    + " an object in English, such as \"create calendar event\", and name the product"
+                    + " if there is one. Then call what fits with %s. Without queries, lists all tools"
+                    + " of a server by name.%s")
+                .formatted(CALL, serverMap),
+            """
+            {"type": "object", "properties": {
+               "queries": {"type": "array", "items": {"type": "string"}, "description": "What the tools should do, one query per tool wanted."},
+               "server": {"type": "string", "description": "Only tools of this server."}},
+             "additionalProperties": false}\
+            """,
+            READ_ONLY);
+    return List.of(search, DESCRIBE_TOOL, CALL_TOOL);
+  }
+
+  private static CatalogTool tool(
+      String name, String description, String inputSchema, ToolAnnotations annotations) {
+    Tool tool =
+        new Tool(
+            name,
+            null,
+            description,
+            Json.readObject(inputSchema),
+            null,
+            annotations,
+            List.of(),
+            null,
+            Map.of());
+    return new CatalogTool(name, SearchTools.SERVER, tool, tool, Visibility.OFFERED);
+  }
+}

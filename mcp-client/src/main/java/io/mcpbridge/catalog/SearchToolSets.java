@@ -1,0 +1,73 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.schema.ToolLimit;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@link SearchTools} of the sets that an adapter offers, such as the application's and that of
+ * each user. Each combination has one until a catalog is closed, because they are keys of caches.
+ * Thread-safe.
+ */
+public final class SearchToolSets {
+
+  /** Beyond this number, they are created anew. */
+  private static final int MAX_SETS = 1_000;
+
+  private final ToolSearch search;
+  private final Map<Searched, SearchTools> known = new ConcurrentHashMap<>();
+  private final Consumer<ToolCatalog> forgetting =
+      closed ->
+          known
+              .keySet()
+              .removeIf(
+                  searched ->
+                      searched.sets.stream().anyMatch(tools -> tools.catalog() == closed));
+
+  private record Searched(List<ToolSet> sets, @Nullable ToolLimit limit) {}
+
+  /** Searches as configured. */
+  public SearchToolSets(ToolSearch search) {
+    this.search = search;
+  }
+
+  /**
+   * What to offer instead of these tools.
+   *
+   * @param more additional tools, such as the user's; {@code null} for none
+   * @param limit the limit of the model's provider; {@code null} if none is known
+   * @return {@code null} if all tools are to be offered
+   */
+  public @Nullable SearchTools instead(
+      ToolSet tools, @Nullable ToolSet more, @Nullable ToolLimit limit) {
+    if (search.mode() == ToolSearchMode.OFF) {
+      return null;
+    }
+    SearchTools of = of(new Searched(more == null ? List.of(tools) : List.of(tools, more), limit));
+    return of.isActive() ? of : null;
+  }
+
+  private SearchTools of(Searched searched) {
+    SearchTools made = known.get(searched);
+    if (made != null) {
+      return made;
+    }
+    if (known.size() >= MAX_SETS) {
+      known.clear();
+    }
+    SearchTools fresh = new SearchTools(searched.sets, search, searched.limit);
+    SearchTools first = known.putIfAbsent(searched, fresh);
+    searched.sets.forEach(tools -> tools.catalog().whenClosed(forgetting));
+    return first == null ? fresh : first;
+  }
+
+  /** Those that offer the search tools now. */
+  public List<SearchTools> active() {
+    return known.values().stream().filter(SearchTools::isActive).toList();
+  }
+}

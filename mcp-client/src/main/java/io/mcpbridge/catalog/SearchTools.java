@@ -1,0 +1,349 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.arguments.ToolArguments;
+import io.mcpbridge.catalog.call.UnknownToolMessage;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.schema.ToolLimit;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
+import io.mcpbridge.selection.ToolSelection;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Offers three tools instead of hundreds: {@code search_tools} finds tools by what they do, {@code
+ * describe_tool} returns their definitions, and {@code call_tool} calls one. Tools that are {@linkplain
+ * ToolSearch.Builder#alwaysVisible always visible} are offered, too. The definitions of the three stay
+ * the same when tools change, so that prompt caches of model providers stay valid; only a new server
+ * adds a line to the first.
+ *
+ * <p>A call through {@code call_tool} is a call of the tool in it: arguments, approval, limits, events
+ * and metrics are the same. Which tools can be found depends on the set that is searched, so a view for
+ * a user finds nothing else.
+ *
+ * <p>With {@link ToolSearchMode#AUTO}, the search tools replace the others once the definitions are
+ * larger than the token budget or more than the provider takes, and then stay. Thread-safe.
+ */
+public final class SearchTools implements ToolSet {
+
+  /** The server of the search tools, in patterns and reports. */
+  public static final String SERVER = "tool-search";
+
+  private static final Logger log = LoggerFactory.getLogger(ToolSearch.class);
+
+  private static final int CHARACTERS_PER_TOKEN = 4;
+
+  private final List<ToolSet> sets;
+  private final ToolSearch search;
+  private final @Nullable ToolLimit limit;
+  private final AtomicReference<Searched> searched = new AtomicReference<>(Searched.NOTHING);
+
+  /**
+   * @param sets what is searched; their tools have different names
+   * @param limit the provider's limit; {@code null} if none is known
+   */
+  SearchTools(List<? extends ToolSet> sets, ToolSearch search, @Nullable ToolLimit limit) {
+    this.sets = List.copyOf(sets);
+    this.search = search;
+    this.limit = limit;
+  }
+
+  /**
+   * What is searched and offered.
+   *
+   * @param all all tools that can be found
+   * @param isActive whether the search tools are offered instead
+   */
+  private record Searched(
+      List<CatalogSnapshot> of,
+      CatalogSnapshot all,
+      CatalogSnapshot offered,
+      ServerMap map,
+      boolean isActive) {
+
+    static final Searched NOTHING =
+        new Searched(
+            List.of(), CatalogSnapshot.EMPTY, CatalogSnapshot.EMPTY, ServerMap.EMPTY, false);
+
+    boolean isOf(List<ToolSet> sets) {
+      if (of.size() != sets.size()) {
+        return false;
+      }
+      for (int i = 0; i < sets.size(); i++) {
+        if (sets.get(i).snapshot() != of.get(i)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /**
+   * A call of a tool, as a model wrote it for {@code call_tool}.
+   *
+   * @param tools the set to call it in
+   * @param argumentsJson the tool's own arguments
+   */
+  public record Target(ToolSet tools, CatalogTool tool, String argumentsJson) {}
+
+  /**
+   * The call that a call of {@code call_tool} stands for, for adapters that prepare calls by tool.
+   *
+   * @return {@code null} for any other tool, and if there is no such tool
+   */
+  public static @Nullable Target target(
+      ToolSet tools, CatalogTool tool, @Nullable String argumentsJson) {
+    return tools instanceof SearchTools here
+            && tool.server().equals(SERVER)
+            && tool.modelName().equals(SearchToolDefinitions.CALL)
+        ? here.target(argumentsJson)
+        : null;
+  }
+
+  private @Nullable Target target(@Nullable String argumentsJson) {
+    try {
+      Map<String, @Nullable Object> arguments = ToolArguments.read(argumentsJson);
+      if (!(arguments.get(SearchToolDefinitions.NAME) instanceof String name)) {
+        return null;
+      }
+      MatchedTool found = ToolSet.matchedTool(name, sets);
+      return found == null
+          ? null
+          : new Target(found.tools(), found.tool(), innerArguments(arguments));
+    } catch (JsonException e) {
+      return null;
+    }
+  }
+
+  /** The arguments as the tool's; what a model wrote beside the name instead is taken as well. */
+  private static String innerArguments(Map<String, @Nullable Object> arguments) {
+    Object inner = arguments.get(SearchToolDefinitions.ARGUMENTS);
+    if (inner instanceof String text) {
+      return text;
+    }
+    if (inner != null) {
+      return Json.write(inner);
+    }
+    Map<String, @Nullable Object> others = new LinkedHashMap<>(arguments);
+    others.remove(SearchToolDefinitions.NAME);
+    others.remove(SearchToolDefinitions.ARGUMENTS);
+    return Json.write(others);
+  }
+
+  /** Whether the search tools are offered, instead of all tools. */
+  public boolean isActive() {
+    return current().isActive;
+  }
+
+  @Override
+  public CatalogSnapshot snapshot() {
+    return current().offered;
+  }
+
+  private Searched current() {
+    Searched before = Objects.requireNonNull(searched.get());
+    if (before.isOf(sets)) {
+      return before;
+    }
+    List<CatalogSnapshot> now = sets.stream().map(ToolSet::snapshot).toList();
+    CatalogSnapshot all = joined(now);
+    int tokens = search.mode() == ToolSearchMode.AUTO && !before.isActive ? tokens(all) : 0;
+    boolean isActive = before.isActive || decide(all, tokens);
+    ServerMap map = isActive ? before.map.with(all, servers()) : before.map;
+    CatalogSnapshot offered = isActive ? offered(all, map) : all;
+    Searched fresh =
+        new Searched(
+            now, all, offered.isLike(before.offered) ? before.offered : offered, map, isActive);
+    if (searched.compareAndSet(before, fresh)) {
+      if (isActive && !before.isActive) {
+        logDecision(all, tokens);
+      }
+      return fresh;
+    }
+    return Objects.requireNonNull(searched.get()).isOf(sets)
+        ? Objects.requireNonNull(searched.get())
+        : fresh;
+  }
+
+  private boolean decide(CatalogSnapshot all, int tokens) {
+    return switch (search.mode()) {
+      case OFF -> false;
+      case ALWAYS -> true;
+      case AUTO ->
+          tokens > search.tokenBudget() || limit != null && all.tools().size() > limit.most();
+    };
+  }
+
+  private void logDecision(CatalogSnapshot all, int tokens) {
+    log.info(
+        "Models get search_tools, describe_tool and call_tool instead of {} tools{}",
+        all.tools().size(),
+        search.mode() == ToolSearchMode.ALWAYS
+            ? " (mcp.client.tool-search.mode=always)"
+            : " with about "
+                + tokens
+                + " tokens (budget: "
+                + search.tokenBudget()
+                + (limit == null
+                    ? ""
+                    : ", limit of " + limit.provider() + ": " + limit.most() + " tools")
+                + "; mcp.client.tool-search.mode=auto)");
+  }
+
+  private static int tokens(CatalogSnapshot all) {
+    long characters = 0;
+    for (CatalogTool tool : all.tools()) {
+      characters +=
+          tool.modelName().length()
+              + tool.description().length()
+              + Json.write(tool.shown().inputSchema()).length();
+    }
+    return (int) Math.min(Integer.MAX_VALUE, characters / CHARACTERS_PER_TOKEN);
+  }
+
+  private static CatalogSnapshot joined(List<CatalogSnapshot> snapshots) {
+    if (snapshots.size() == 1) {
+      return snapshots.get(0);
+    }
+    List<CatalogTool> all = new ArrayList<>();
+    Map<String, String> instructions = new LinkedHashMap<>();
+    for (CatalogSnapshot snapshot : snapshots) {
+      all.addAll(snapshot.all());
+      instructions.putAll(snapshot.instructions());
+    }
+    return new CatalogSnapshot(all, instructions, snapshots.get(0).serverNames());
+  }
+
+  private CatalogSnapshot offered(CatalogSnapshot all, ServerMap map) {
+    List<CatalogTool> offered = new ArrayList<>(SearchToolDefinitions.tools(map.text()));
+    for (CatalogTool tool : all.tools()) {
+      if (search.alwaysVisible().stream()
+          .anyMatch(pattern -> pattern.matches(tool.server(), tool.listed()))) {
+        offered.add(tool);
+      }
+    }
+    return all.with(offered);
+  }
+
+  @Override
+  public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
+    CatalogTool tool = searchTool(modelName);
+    if (tool == null) {
+      return holding(modelName).call(modelName, argumentsJson, options);
+    }
+    Target target = target(this, tool, argumentsJson);
+    return target == null
+        ? answer(tool, argumentsJson)
+        : target.tools.call(target.tool.modelName(), target.argumentsJson, options);
+  }
+
+  @Override
+  public CompletableFuture<ToolOutput> callAsync(
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      CallerContext.ContextSnapshot context) {
+    CatalogTool tool = searchTool(modelName);
+    if (tool == null) {
+      return holding(modelName).callAsync(modelName, argumentsJson, options, context);
+    }
+    Target target = target(this, tool, argumentsJson);
+    return target == null
+        ? CompletableFuture.supplyAsync(() -> answer(tool, argumentsJson), catalog().workers())
+        : target
+            .tools
+            .callAsync(target.tool.modelName(), target.argumentsJson, options, context);
+  }
+
+  /** The search tool that the model means; {@code null} if it means another tool. */
+  private @Nullable CatalogTool searchTool(String modelName) {
+    CatalogTool tool = snapshot().written(modelName);
+    return tool != null && tool.server().equals(SERVER) ? tool : null;
+  }
+
+  /** The set that has a tool which the model calls by its own name. */
+  private ToolSet holding(String modelName) {
+    MatchedTool found = ToolSet.matchedTool(modelName, sets);
+    return found == null ? sets.get(0) : found.tools();
+  }
+
+  private ToolOutput answer(CatalogTool tool, @Nullable String argumentsJson) {
+    Map<String, @Nullable Object> arguments;
+    try {
+      arguments = ToolArguments.read(argumentsJson);
+    } catch (JsonException e) {
+      return ToolOutput.refusal(
+          tool.modelName() + " did not run: its arguments are not valid JSON: " + e.getMessage());
+    }
+    return switch (tool.modelName()) {
+      case SearchToolDefinitions.SEARCH ->
+          SearchToolAnswers.search(search, current().all, arguments);
+      case SearchToolDefinitions.DESCRIBE ->
+          SearchToolAnswers.describe(arguments, this::find, this::unknown);
+      default ->
+          ToolOutput.refusal(
+              arguments.get(SearchToolDefinitions.NAME) instanceof String name
+                  ? unknown(name)
+                  : "The argument name is missing: the name of a tool, as found.");
+    };
+  }
+
+  private @Nullable CatalogTool find(String name) {
+    MatchedTool found = ToolSet.matchedTool(name, sets);
+    return found == null ? null : found.tool();
+  }
+
+  private String unknown(String name) {
+    return ToolSet.unknownTool(name, sets, sets.size() > 1)
+        .replace(UnknownToolMessage.USE_ANOTHER, "Find one with " + SearchToolDefinitions.SEARCH + ".");
+  }
+
+  @Override
+  public String unknownTool(String modelName) {
+    if (!isActive()) {
+      return ToolSet.unknownTool(modelName, sets, false);
+    }
+    return find(modelName) == null
+        ? unknown(modelName)
+        : "Call it with " + SearchToolDefinitions.CALL + ", by this name.";
+  }
+
+  /** The servers that the caller may know of. */
+  List<ServerStatus> servers() {
+    return sets.stream().flatMap(set -> ToolView.serversOf(set).stream()).toList();
+  }
+
+  /** The catalog of the last of the sets. */
+  @Override
+  public ToolCatalog catalog() {
+    return sets.get(sets.size() - 1).catalog();
+  }
+
+  /** A view of the tools of the first set, without search tools. */
+  @Override
+  public ToolView view(ToolSelection selection) {
+    return sets.get(0).view(selection);
+  }
+
+  /** A view of the tools of the first set, without search tools. */
+  @Override
+  public ToolView view(Predicate<? super CatalogTool> accepted) {
+    return sets.get(0).view(accepted);
+  }
+}

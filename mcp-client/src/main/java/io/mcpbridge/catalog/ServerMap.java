@@ -1,0 +1,92 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.model.Implementation;
+import io.mcpbridge.model.ServerInfo;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What each server is for, in a line. A server keeps its line while it is configured, whatever
+ * becomes of its tools, so that prompt caches of model providers stay valid. Immutable.
+ */
+final class ServerMap {
+
+  static final ServerMap EMPTY = new ServerMap(Map.of());
+
+  /** About 1,500 tokens; beyond that, servers are only named. */
+  static final int MAX_CHARACTERS = 6_000;
+
+  private static final int MAX_LINE_LENGTH = 120;
+  private static final int TOOLS_AS_EXAMPLES = 6;
+
+  private final Map<String, String> lines;
+  private final String text;
+
+  private ServerMap(Map<String, String> lines) {
+    this.lines = lines;
+    this.text = text(lines);
+  }
+
+  /** The map with the servers of these tools, and without those that are gone. */
+  ServerMap with(CatalogSnapshot tools, List<ServerStatus> servers) {
+    Map<String, List<CatalogTool>> byServer =
+        tools.tools().stream().collect(Collectors.groupingBy(CatalogTool::server));
+    Map<String, String> all = new LinkedHashMap<>();
+    for (ServerStatus server : servers) {
+      String known = lines.get(server.name());
+      List<CatalogTool> its = byServer.get(server.name());
+      if (known != null) {
+        all.put(server.name(), known);
+      } else if (its != null) {
+        all.put(server.name(), line(server, its));
+      }
+    }
+    return all.equals(lines) ? this : new ServerMap(all);
+  }
+
+  private static String line(ServerStatus server, List<CatalogTool> tools) {
+    String said = said(server);
+    return said == null || said.isBlank()
+        ? tools.stream()
+            .limit(TOOLS_AS_EXAMPLES)
+            .map(tool -> ServerText.line(tool.name(), MAX_LINE_LENGTH / 3))
+            .collect(Collectors.joining(", "))
+        : ServerText.line(said, MAX_LINE_LENGTH);
+  }
+
+  private static @Nullable String said(ServerStatus server) {
+    ServerInfo info = server.info();
+    Implementation implementation = info == null ? null : info.implementation();
+    if (implementation != null && implementation.description() != null) {
+      return implementation.description();
+    }
+    return server.instructions();
+  }
+
+  private static String text(Map<String, String> lines) {
+    if (lines.isEmpty()) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder("\nServers:");
+    lines.forEach(
+        (name, line) -> {
+          text.append("\n- ").append(ServerText.line(name, MAX_LINE_LENGTH));
+          if (text.length() + line.length() < MAX_CHARACTERS) {
+            text.append(": ").append(line);
+          }
+        });
+    return text.toString();
+  }
+
+  /** The lines, after a heading; empty without servers. */
+  String text() {
+    return text;
+  }
+}

@@ -1,0 +1,196 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.TokenStream;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Conversations of a model that searches, describes and calls tools. */
+class SearchToolsTest {
+
+  private static final String FIND = "{\"queries\": [\"weather forecast\"]}";
+  private static final String OSLO =
+      "{\"name\": \"s__forecast\", \"arguments\": {\"city\": \"Oslo\"}}";
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final OpenAiStub openAi = new OpenAiStub();
+  private ToolCatalog catalog;
+
+  interface StreamingAssistant {
+    TokenStream chat(String message);
+  }
+
+  @BeforeEach
+  void connect() {
+    server
+        .tool("forecast")
+        .description("Tomorrow's weather.")
+        .inputSchema(
+            "{\"type\": \"object\", \"properties\": {\"city\": {\"type\": \"string\"}}, \"required\": [\"city\"]}")
+        .handler(call -> FakeResult.text("Rain in " + call.string("city")));
+    for (int i = 0; i < 130; i++) {
+      server.tool("purge_" + i).description("Deletes everything.");
+    }
+    catalog = ToolCatalog.builder().server("s", server.transport()).build();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    openAi.close();
+    server.close();
+  }
+
+  private static ToolSearch always() {
+    return ToolSearch.builder().mode(ToolSearchMode.ALWAYS).build();
+  }
+
+  private McpToolProvider.Builder provider() {
+    return McpToolProvider.builder().tools(catalog);
+  }
+
+  private String chat(McpToolProvider tools) {
+    return AiServices.builder(Assistant.class)
+        .chatModel(openAi.model())
+        .toolProvider(tools)
+        .chatMemory(MessageWindowChatMemory.withMaxMessages(20))
+        .build()
+        .chat("Go")
+        .content();
+  }
+
+  @Test
+  void modelSearchesDescribesAndCalls() {
+    openAi
+        .calls(new Call("c1", "search_tools", FIND))
+        .calls(new Call("c2", "describe_tool", "{\"names\": [\"s__forecast\"]}"))
+        .calls(new Call("c3", "call_tool", OSLO))
+        .says("Rain");
+
+    assertThat(chat(provider().toolSearch(always()).build())).isEqualTo("Rain");
+
+    for (ChatRequestBody request : openAi.requests()) {
+      assertThat(request.functions())
+          .as("the list of tools never changes")
+          .containsOnlyKeys("search_tools", "describe_tool", "call_tool")
+          .isEqualTo(openAi.requests().get(0).functions());
+    }
+    Map<String, String> results = openAi.requests().get(3).toolMessages();
+    assertThat(results.get("c1")).contains("s__forecast(city*): Tomorrow's weather.");
+    assertThat(results.get("c2")).contains("\"city\"");
+    assertThat(results).containsEntry("c3", "Rain in Oslo");
+  }
+
+  @Test
+  void modelSearchesAndCallsInStreamingChat() throws Exception {
+    try (OpenAiStub streaming = OpenAiStub.streaming()) {
+      streaming
+          .calls(new Call("c1", "search_tools", FIND))
+          .calls(new Call("c2", "call_tool", OSLO))
+          .says("Rain");
+      CompletableFuture<String> answer = new CompletableFuture<>();
+      AiServices.builder(StreamingAssistant.class)
+          .streamingChatModel(streaming.streamingModel())
+          .toolProvider(provider().toolSearch(always()).build())
+          .build()
+          .chat("Go")
+          .onPartialResponse(part -> {})
+          .onCompleteResponse(response -> answer.complete(text(response)))
+          .onError(answer::completeExceptionally)
+          .start();
+
+      assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo("Rain");
+      assertThat(streaming.requests().get(2).toolMessages()).containsEntry("c2", "Rain in Oslo");
+    }
+  }
+
+  private static String text(ChatResponse response) {
+    AiMessage message = response.aiMessage();
+    return message.text();
+  }
+
+  /** OpenAI rejects requests with more than 128 tools. */
+  @Test
+  void autoSearchesAboveLimitOfProvider() {
+    openAi.says("Hello").says("Hello");
+
+    chat(provider().toolSearch(ToolSearch.builder().build()).build());
+    chat(provider().build());
+
+    assertThat(openAi.requests().get(0).functions())
+        .containsOnlyKeys("search_tools", "describe_tool", "call_tool");
+    assertThat(openAi.requests().get(1).functions()).hasSize(131);
+  }
+
+  @Test
+  void toolThatVanishedAfterTheSearchIsAnswered() {
+    McpToolProvider tools = provider().toolSearch(always()).build();
+    openAi.calls(new Call("c1", "search_tools", FIND)).says("Found");
+    chat(tools);
+    server.removeTool("forecast");
+    assertThat(catalog.refresh(List.of("s"), Duration.ofSeconds(10))).isTrue();
+
+    openAi.calls(new Call("c2", "call_tool", OSLO)).says("Gone");
+
+    assertThat(chat(tools)).isEqualTo("Gone");
+    assertThat(openAi.requests().get(3).toolMessages().get("c2"))
+        .contains("no tool named s__forecast");
+  }
+
+  @Test
+  void userFindsOnlyOwnTools() {
+    ToolView purging =
+        catalog.view(ToolSelection.builder().include(ToolPattern.named("purge_*")).build());
+    McpToolProvider tools =
+        provider().toolsPerInvocation(context -> purging).toolSearch(always()).build();
+    openAi
+        .calls(new Call("c1", "search_tools", FIND))
+        .calls(new Call("c2", "call_tool", OSLO))
+        .says("No");
+
+    chat(tools);
+
+    Map<String, String> results = openAi.requests().get(2).toolMessages();
+    assertThat(results.get("c1")).doesNotContain("s__forecast");
+    assertThat(results.get("c2")).contains("no tool named s__forecast");
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void callOptionsAreThoseOfTheToolThatIsCalled() {
+    openAi.calls(new Call("c1", "call_tool", OSLO)).says("Rain");
+
+    chat(
+        provider()
+            .toolSearch(always())
+            .callOptions(
+                (tool, context) ->
+                    CallOptions.builder().meta(Map.of("of", tool.modelName())).build())
+            .build());
+
+    assertThat(server.received("tools/call").get(0).params().object("_meta").string("of"))
+        .isEqualTo("s__forecast");
+  }
+}

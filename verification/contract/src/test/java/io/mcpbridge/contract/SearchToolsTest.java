@@ -1,0 +1,335 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalHandler;
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.catalog.SearchTools;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.schema.AdaptedTool;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Three tools by which a model finds and calls all others. */
+class SearchToolsTest {
+
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  private static final String CITY =
+      """
+      {"type": "object", "properties": {"unit": {"enum": ["C", "F"]}, "city": {"type": "string"}},
+       "required": ["city"]}""";
+
+  private final FakeMcpServer weather = FakeMcpServer.create();
+  private final FakeMcpServer files = FakeMcpServer.create();
+  private final BlockingQueue<String> called = new LinkedBlockingQueue<>();
+  private ToolCatalog catalog;
+
+  @AfterEach
+  void close() {
+    if (catalog != null) {
+      catalog.close();
+    }
+    weather.close();
+    files.close();
+  }
+
+  private void start(ApprovalPolicy policy, ServerOptions ofFiles) {
+    weather.instructions("Weather of all cities.\nAsk for one city at a time.");
+    weather
+        .tool("forecast")
+        .description("Tomorrow's weather of a city. In detail.")
+        .inputSchema(CITY)
+        .handler(call -> FakeResult.text("Rain in " + call.string("city")));
+    files.tool("read_file").description("Reads a file.").returns(FakeResult.text("did read"));
+    files.tool("purge").description("Deletes all files.").returns(FakeResult.text("did purge"));
+    catalog =
+        ToolCatalog.builder()
+            .server("weather", weather.transport())
+            .server("files", files.transport(), ofFiles)
+            .approval(policy)
+            .listener(
+                new CatalogListener() {
+                  @Override
+                  public void callStarted(CallEvent call) {
+                    called.add(call.server() + " " + call.tool());
+                  }
+                })
+            .build();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+  }
+
+  private void start() {
+    start(ApprovalPolicy.automatic(), ServerOptions.defaults());
+  }
+
+  private static ToolSearch.Builder always() {
+    return ToolSearch.builder().mode(ToolSearchMode.ALWAYS);
+  }
+
+  private SearchTools tools() {
+    return catalog.searchable(always().build());
+  }
+
+  private static List<String> names(CatalogSnapshot snapshot) {
+    return snapshot.tools().stream().map(CatalogTool::modelName).toList();
+  }
+
+  private static ToolOutput callTool(ToolSet tools, String name, String arguments) {
+    return tools.call(
+        "call_tool", Json.write(Map.of("name", name, "arguments", Json.readObject(arguments))));
+  }
+
+  @Test
+  void findsDescribesAndCallsTool() {
+    start();
+    SearchTools tools = tools();
+
+    assertThat(names(tools.snapshot()))
+        .containsExactly("search_tools", "describe_tool", "call_tool");
+    assertThat(tools.call("search_tools", "{\"queries\": [\"weather tomorrow\"]}").text())
+        .contains(
+            "- weather__forecast(city*, unit: C|F): Tomorrow's weather of a city.")
+        .doesNotContain("In detail");
+    assertThat(tools.call("describe_tool", "{\"names\": [\"weather__forecast\"]}").text())
+        .contains("In detail.")
+        .contains("\"required\":[\"city\"]");
+    assertThat(callTool(tools, "weather__forecast", "{\"city\": \"Oslo\"}").text())
+        .isEqualTo("Rain in Oslo");
+    assertThat(called).as("only calls of servers' tools are events").containsExactly("weather forecast");
+  }
+
+  @Test
+  void searchToolNamesServersAndWhatTheyAreFor() {
+    start();
+
+    assertThat(tools().snapshot().tools().get(0).description())
+        .contains("- weather: Weather of all cities. Ask for one city at a time.")
+        .contains("- files: read_file, purge");
+  }
+
+  @Test
+  void searchesSeveralQueriesAndListsServer() {
+    start();
+    SearchTools tools = tools();
+
+    assertThat(tools.call("search_tools", "{\"queries\": [\"weather\", \"delete files\"]}").text())
+        .contains("\"weather\"", "weather__forecast", "\"delete files\"", "files__purge");
+    assertThat(tools.call("search_tools", "{\"query\": \"weather\"}").text())
+        .contains("weather__forecast");
+    assertThat(tools.call("search_tools", "{\"server\": \"files\"}").text())
+        .isEqualTo("Tools of files: files__read_file, files__purge");
+    assertThat(
+            tools.call("search_tools", "{\"server\": \"files\", \"queries\": [\"read\"]}").text())
+        .contains("files__read_file")
+        .doesNotContain("weather");
+    assertThat(tools.call("search_tools", "{\"queries\": [\"book a hotel room\"]}").text())
+        .startsWith("No tool fits \"book a hotel room\".");
+    assertThat(tools.call("search_tools", "{}").isError()).isTrue();
+  }
+
+  @Test
+  void checksArgumentsOfTheToolThatIsCalled() {
+    start();
+
+    ToolOutput output = callTool(tools(), "weather__forecast", "{\"unit\": \"F\"}");
+
+    assertThat(output.isError()).isTrue();
+    assertThat(output.text()).contains("weather__forecast").contains("city");
+    assertThat(weather.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void acceptsArgumentsAsModelsWriteThem() {
+    start();
+    SearchTools tools = tools();
+
+    assertThat(
+            tools
+                .call(
+                    "call_tool",
+                    "{\"name\": \"weather__forecast\", \"arguments\": \"{\\\"city\\\": \\\"Oslo\\\"}\"}")
+                .text())
+        .isEqualTo("Rain in Oslo");
+    assertThat(
+            tools
+                .call("call_tool", "{\"name\": \"weather__forecast\", \"city\": \"Rome\"}")
+                .text())
+        .isEqualTo("Rain in Rome");
+    assertThat(tools.call("weather__forecast", "{\"city\": \"Bonn\"}").text())
+        .isEqualTo("Rain in Bonn");
+    assertThat(tools.call("call_tool", "{}").text()).startsWith("The argument name is missing");
+    assertThat(tools.call("call_tool", "{\"name\": ").text()).contains("not valid JSON");
+  }
+
+  @Test
+  void asksForApprovalOfTheToolThatIsCalled() {
+    BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+    start(
+        ApprovalPolicy.builder()
+            .ask("purge")
+            .handler(
+                ApprovalHandler.answering(
+                    request -> {
+                      asked.add(request.tool().name() + request.arguments());
+                      return ApprovalDecision.deny("Not today");
+                    }))
+            .build(),
+        ServerOptions.defaults());
+
+    ToolOutput output = callTool(tools(), "files__purge", "{\"path\": \"/\"}");
+
+    assertThat(output.text()).contains("Not today");
+    assertThat(asked).containsExactly("purge{path=/}");
+    assertThat(files.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void neitherFindsNorCallsToolsOutsideOfView() {
+    start(
+        ApprovalPolicy.automatic(),
+        ServerOptions.builder()
+            .selection(ToolSelection.builder().hide("read_file").build())
+            .build());
+    SearchTools reader =
+        catalog
+            .view(ToolSelection.builder().include(ToolPattern.any().ofServers("files")).build())
+            .searchable(always().build());
+
+    assertThat(reader.call("search_tools", "{\"queries\": [\"weather of a city\"]}").text())
+        .doesNotContain("weather__");
+    assertThat(reader.snapshot().tools().get(0).description()).doesNotContain("weather");
+    assertThat(callTool(reader, "weather__forecast", "{\"city\": \"Oslo\"}").isError()).isTrue();
+    assertThat(callTool(reader, "files__read_file", "{}").isError())
+        .as("a tool hidden from models")
+        .isTrue();
+    assertThat(reader.call("describe_tool", "{\"names\": [\"weather__forecast\"]}").isError())
+        .isTrue();
+    assertThat(weather.received("tools/call")).isEmpty();
+    assertThat(files.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void definitionsStayTheSameWhileToolsChange() {
+    start();
+    SearchTools tools = tools();
+    CatalogSnapshot first = tools.snapshot();
+
+    for (int i = 0; i < 100; i++) {
+      files.tool("new_" + i).description("Does something else.");
+      assertThat(catalog.refresh(List.of("files"), SOON)).isTrue();
+      assertThat(tools.snapshot()).isSameAs(first);
+    }
+
+    assertThat(tools.call("search_tools", "{\"queries\": [\"new 42\"]}").text())
+        .contains("files__new_42");
+  }
+
+  @Test
+  void callOfVanishedToolIsAnswered() {
+    start();
+    SearchTools tools = tools();
+    files.removeTool("purge");
+    assertThat(catalog.refresh(List.of("files"), SOON)).isTrue();
+
+    assertThat(callTool(tools, "files__purge", "{}").text())
+        .contains("no tool named files__purge");
+    assertThat(tools.call("search_tools", "{\"queries\": [\"purge\"]}").text())
+        .doesNotContain("files__purge");
+  }
+
+  @Test
+  void alwaysVisibleToolsAreOffered() {
+    start();
+    SearchTools tools = catalog.searchable(always().alwaysVisible("read_*").build());
+
+    assertThat(names(tools.snapshot()))
+        .containsExactly("search_tools", "describe_tool", "call_tool", "files__read_file");
+    assertThat(tools.call("files__read_file", "{}").text()).isEqualTo("did read");
+  }
+
+  @Test
+  void autoSearchesAboveTokenBudget() {
+    start();
+    SearchTools within = catalog.searchable(ToolSearch.builder().build());
+    SearchTools above = catalog.searchable(ToolSearch.builder().tokenBudget(50).build());
+
+    assertThat(within.isActive()).isFalse();
+    assertThat(within.snapshot()).isSameAs(catalog.snapshot());
+    assertThat(within.call("files__read_file", "{}").text()).isEqualTo("did read");
+    assertThat(names(above.snapshot())).startsWith("search_tools").hasSize(3);
+
+    files.removeTool("purge").removeTool("read_file");
+    assertThat(catalog.refresh(List.of("files"), SOON)).isTrue();
+    assertThat(names(above.snapshot())).as("it stays").startsWith("search_tools").hasSize(3);
+  }
+
+  @Test
+  void callsAsynchronously() throws Exception {
+    start();
+    SearchTools tools = tools();
+
+    assertThat(async(tools, "search_tools", "{\"queries\": [\"weather\"]}"))
+        .contains("weather__forecast");
+    assertThat(
+            async(
+                tools,
+                "call_tool",
+                "{\"name\": \"weather__forecast\", \"arguments\": {\"city\": \"Oslo\"}}"))
+        .isEqualTo("Rain in Oslo");
+    assertThat(async(tools, "weather__forecast", "{\"city\": \"Rome\"}"))
+        .isEqualTo("Rain in Rome");
+  }
+
+  private static String async(ToolSet tools, String name, String arguments) throws Exception {
+    return tools
+        .callAsync(name, arguments, CallOptions.defaults(), CallerContext.NOTHING)
+        .get(15, TimeUnit.SECONDS)
+        .text();
+  }
+
+  @ParameterizedTest
+  @EnumSource(SchemaProfile.class)
+  void definitionsCanBeSentToEveryProvider(SchemaProfile profile) {
+    start();
+
+    for (CatalogTool tool : tools().snapshot().tools()) {
+      assertThat(
+              AdaptedTool.of(
+                      tool.server(),
+                      tool.name(),
+                      tool.shown().inputSchema(),
+                      tool.description(),
+                      profile)
+                  .schema())
+          .as(tool.name())
+          .isNotNull();
+    }
+  }
+}
