@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.schema.ToolLimit;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ public final class SearchToolSets {
   private static final int MAX_SETS = 1_000;
 
   private final ToolSearch search;
+  private final Predicate<? super CatalogTool> alwaysVisible;
   private final Map<Searched, SearchTools> known = new ConcurrentHashMap<>();
   private final Consumer<ToolCatalog> forgetting =
       closed ->
@@ -31,9 +34,15 @@ public final class SearchToolSets {
 
   private record Searched(List<ToolSet> sets, @Nullable ToolLimit limit) {}
 
-  /** Searches as configured. */
-  public SearchToolSets(ToolSearch search) {
+  /**
+   * Searches as configured.
+   *
+   * @param alwaysVisible tools to offer beside the search tools, because the adapter treats their
+   *     results in another way
+   */
+  public SearchToolSets(ToolSearch search, Predicate<? super CatalogTool> alwaysVisible) {
     this.search = search;
+    this.alwaysVisible = alwaysVisible;
   }
 
   /**
@@ -60,14 +69,9 @@ public final class SearchToolSets {
     if (known.size() >= MAX_SETS) {
       known.clear();
     }
-    SearchTools fresh = new SearchTools(searched.sets, search, searched.limit);
+    SearchTools fresh = new SearchTools(searched.sets, search, searched.limit, alwaysVisible);
     SearchTools first = known.putIfAbsent(searched, fresh);
     searched.sets.forEach(tools -> tools.catalog().whenClosed(forgetting));
     return first == null ? fresh : first;
-  }
-
-  /** Those that offer the search tools now. */
-  public List<SearchTools> active() {
-    return known.values().stream().filter(SearchTools::isActive).toList();
   }
 }

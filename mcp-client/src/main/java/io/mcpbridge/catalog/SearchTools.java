@@ -52,16 +52,23 @@ public final class SearchTools implements ToolSet {
   private final List<ToolSet> sets;
   private final ToolSearch search;
   private final @Nullable ToolLimit limit;
+  private final Predicate<? super CatalogTool> alwaysVisible;
   private final AtomicReference<Searched> searched = new AtomicReference<>(Searched.NOTHING);
 
   /**
    * @param sets what is searched; their tools have different names
    * @param limit the provider's limit; {@code null} if none is known
+   * @param alwaysVisible tools to offer beside those that the search names
    */
-  SearchTools(List<? extends ToolSet> sets, ToolSearch search, @Nullable ToolLimit limit) {
+  SearchTools(
+      List<? extends ToolSet> sets,
+      ToolSearch search,
+      @Nullable ToolLimit limit,
+      Predicate<? super CatalogTool> alwaysVisible) {
     this.sets = List.copyOf(sets);
     this.search = search;
     this.limit = limit;
+    this.alwaysVisible = alwaysVisible;
   }
 
   /**
@@ -233,8 +240,7 @@ public final class SearchTools implements ToolSet {
   private CatalogSnapshot offered(CatalogSnapshot all, ServerMap map) {
     List<CatalogTool> offered = new ArrayList<>(SearchToolDefinitions.tools(map.text()));
     for (CatalogTool tool : all.tools()) {
-      if (search.alwaysVisible().stream()
-          .anyMatch(pattern -> pattern.matches(tool.server(), tool.listed()))) {
+      if (alwaysVisible.test(tool) || search.isAlwaysVisible(tool)) {
         offered.add(tool);
       }
     }

@@ -180,6 +180,6 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
    * provider's limit.
    */
   default SearchTools searchable(ToolSearch search) {
-    return new SearchTools(List.of(this), search, null);
+    return new SearchTools(List.of(this), search, null, tool -> false);
   }
 }

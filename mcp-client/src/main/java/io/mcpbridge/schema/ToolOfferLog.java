@@ -35,7 +35,8 @@ public final class ToolOfferLog {
               + limit.provider()
               + ", which refuses a request with more than "
               + limit.most()
-              + ". Leave some out (properties include and exclude of the servers, or a"
+              + ". Search them (mcp.client.tool-search.mode=auto, or toolSearch of the provider's"
+              + " builder), leave some out (properties include and exclude of the servers, or a"
               + " ToolSelection), or give each agent its own (@McpTools, or a ToolView)");
     }
   }

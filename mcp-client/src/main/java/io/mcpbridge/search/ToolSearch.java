@@ -1,11 +1,14 @@
 package io.mcpbridge.search;
 
 import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.internal.concurrent.LruMap;
+import io.mcpbridge.selection.Glob;
 import io.mcpbridge.selection.ToolPattern;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +38,7 @@ public final class ToolSearch {
   private final ToolSearchMode mode;
   private final int limit;
   private final int tokenBudget;
-  private final List<ToolPattern> alwaysVisible;
+  private final List<Predicate<CatalogTool>> alwaysVisible;
   private final @Nullable ToolVectors vectors;
   private final LruMap<CatalogSnapshot, ToolSearchIndex> indexes = new LruMap<>(MAX_INDEXES);
   private volatile ToolSearchIndex last = ToolSearchIndex.EMPTY;
@@ -108,9 +111,9 @@ public final class ToolSearch {
     return tokenBudget;
   }
 
-  /** The tools that models get beside the search tools. */
-  public List<ToolPattern> alwaysVisible() {
-    return alwaysVisible;
+  /** Whether models get a tool beside the search tools. */
+  public boolean isAlwaysVisible(CatalogTool tool) {
+    return alwaysVisible.stream().anyMatch(which -> which.test(tool));
   }
 
   /** Builds a search. Not thread-safe. */
@@ -119,7 +122,7 @@ public final class ToolSearch {
     private ToolSearchMode mode = ToolSearchMode.AUTO;
     private int limit = 5;
     private int tokenBudget = 20_000;
-    private final List<ToolPattern> alwaysVisible = new ArrayList<>();
+    private final List<Predicate<CatalogTool>> alwaysVisible = new ArrayList<>();
     private @Nullable ToolEmbedder embedder;
     private Duration embedderTimeout = Duration.ofSeconds(2);
 
@@ -164,15 +167,20 @@ public final class ToolSearch {
     /**
      * Always offers these tools, beside the search tools; default: none.
      *
-     * @param names tool name patterns ({@code *} and {@code ?} wildcards)
+     * @param names patterns ({@code *} and {@code ?} wildcards) of the names that models or servers
+     *     use: {@code github__get_*} or {@code get_*}
      */
     public Builder alwaysVisible(String... names) {
-      return alwaysVisible(ToolPattern.named(names));
+      for (String name : names) {
+        Glob glob = new Glob(name);
+        alwaysVisible.add(tool -> glob.matches(tool.modelName()) || glob.matches(tool.name()));
+      }
+      return this;
     }
 
     /** As {@link #alwaysVisible(String...)}. */
     public Builder alwaysVisible(ToolPattern tools) {
-      this.alwaysVisible.add(tools);
+      alwaysVisible.add(tool -> tools.matches(tool.server(), tool.listed()));
       return this;
     }
 

@@ -586,9 +586,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     /**
      * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the tools,
      * where the search says so: always, or if the definitions are too many for the model. The
-     * application's other tools stay beside them. Rules for {@linkplain #returnBehavior return
-     * behavior} do not apply to calls through {@code call_tool}; make such tools {@linkplain
-     * ToolSearch.Builder#alwaysVisible always visible}. Default: all tools are offered.
+     * application's other tools stay beside them, and so do tools whose results are {@linkplain
+     * #returnImmediately returned immediately}. Default: all tools are offered.
      *
      * @see SearchTools
      */
@@ -629,14 +628,15 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     }
 
     McpToolProvider.ProviderSettings providerSettings() {
+      OfferSettings as = new OfferSettings(returnRules, alwaysVisible);
       return new McpToolProvider.ProviderSettings(
           threadContext,
           dynamic,
-          new OfferSettings(returnRules, alwaysVisible),
+          as,
           new ToolCaller(callOptions),
           new ResultMapping(new ImageRecipients(imagesFor), throwErrors),
           schemaProfiles.copy(),
-          new SearchToolSets(search));
+          new SearchToolSets(search, as::needsOwnDefinition));
     }
   }
 }

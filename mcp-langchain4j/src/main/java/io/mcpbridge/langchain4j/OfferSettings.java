@@ -44,6 +44,11 @@ record OfferSettings(List<ReturnRule> returnRules, List<ToolPattern> alwaysVisib
         .build();
   }
 
+  /** Whether a call of the tool through another one would not be the same. */
+  boolean needsOwnDefinition(CatalogTool tool) {
+    return isAlwaysVisible(tool) || returnBehavior(tool) != ReturnBehavior.TO_LLM;
+  }
+
   private ReturnBehavior returnBehavior(CatalogTool tool) {
     ReturnBehavior last = ReturnBehavior.TO_LLM;
     for (ReturnRule rule : returnRules) {

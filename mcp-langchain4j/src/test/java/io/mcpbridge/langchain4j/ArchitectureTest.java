@@ -48,6 +48,7 @@ class ArchitectureTest {
                 "io.mcpbridge.catalog",
                 "io.mcpbridge.catalog.server",
                 "io.mcpbridge.schema",
+                "io.mcpbridge.search",
                 "io.mcpbridge.selection",
                 "dev.langchain4j..",
                 "org.slf4j",

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.tool.search.ToolSearchStrategy;
 import dev.langchain4j.service.tool.search.simple.SimpleToolSearchStrategy;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
@@ -49,6 +51,31 @@ class ToolSearchTest {
   }
 
   @Test
+  void findsToolsWithOurRanking() {
+    server
+        .tool("purge")
+        .description("Deletes everything.")
+        .inputSchema("{\"type\": \"object\", \"properties\": {\"shredder\": {\"type\": \"string\"}}}");
+    openAi
+        .calls(new Call("c1", "tool_search_tool", "{\"queries\": [\"shredders\", \"meteorology\"]}"))
+        .calls(new Call("c2", "s__purge", "{}"))
+        .says("Done");
+
+    assertThat(
+            chat(
+                McpToolProvider.builder(),
+                McpToolSearchStrategy.of(ToolSearch.builder().build())))
+        .isEqualTo("Done");
+
+    assertThat(openAi.requests().get(0).functions()).containsOnlyKeys("tool_search_tool");
+    assertThat(openAi.requests().get(1).functions())
+        .containsOnlyKeys("tool_search_tool", "s__purge");
+    assertThat(openAi.requests().get(1).toolMessages().get("c1"))
+        .contains("Found for \"shredders\": s__purge.")
+        .contains("No tool fits \"meteorology\".");
+  }
+
+  @Test
   void offersOnlySearchToolByDefault() {
     openAi.says("Hello");
 
@@ -74,12 +101,16 @@ class ToolSearchTest {
   }
 
   private String chat(McpToolProvider.Builder builder) {
+    return chat(builder, new SimpleToolSearchStrategy());
+  }
+
+  private String chat(McpToolProvider.Builder builder, ToolSearchStrategy strategy) {
     try (McpToolProvider tools = builder.server("s", server.transport()).build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
       return AiServices.builder(Assistant.class)
           .chatModel(openAi.model())
           .toolProvider(tools)
-          .toolSearchStrategy(new SimpleToolSearchStrategy())
+          .toolSearchStrategy(strategy)
           .chatMemory(MessageWindowChatMemory.withMaxMessages(20))
           .build()
           .chat("Go")

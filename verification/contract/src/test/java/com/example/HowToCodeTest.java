@@ -29,6 +29,7 @@ class HowToCodeTest {
     "call-tools.md, calls",
     "intercept-calls.md, calls",
     "filter-tools.md, tools",
+    "search-tools.md, search",
     "validate-arguments.md, arguments",
     "limit-large-results.md, results",
     "keep-large-results.md, results",

@@ -62,7 +62,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     this.schemaProfile = builder.schemaProfile;
     this.chatModelType = builder.chatModelType;
     this.toolSearch = builder.toolSearch;
-    this.search = new SearchToolSets(toolSearch);
+    this.search = new SearchToolSets(toolSearch, returnDirect);
   }
 
   /** The current tools of a catalog or of a view of one. Does not start or close the catalog. */
@@ -266,9 +266,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     /**
      * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the tools,
      * where the search says so: always, or if the definitions are too many for the model. The
-     * application's other tools stay beside them. {@link #returnDirect} does not apply to calls through
-     * {@code call_tool}; make such tools {@linkplain ToolSearch.Builder#alwaysVisible always visible}.
-     * Default: all tools are offered.
+     * application's other tools stay beside them, and so do tools with {@link #returnDirect}. Default:
+     * all tools are offered.
      *
      * @see SearchTools
      */

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot;
 
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.spring.ai.ChatModelProvider;
 import io.mcpbridge.transport.TraceLevel;
 import java.time.Duration;
@@ -49,6 +50,7 @@ import org.springframework.util.unit.DataSize;
  * @param traceJson Whether the wire trace logs each message as one line of JSON, for tools.
  * @param resultStore Store for tool results that are too long for the model, which can then read on
  *     in them.
+ * @param toolSearch Tool search, by which a model finds tools instead of reading all definitions.
  * @param springAi Integration with Spring AI.
  */
 @ConfigurationProperties("mcp.client")
@@ -71,6 +73,7 @@ public record McpClientProperties(
     @DefaultValue List<String> traceRedact,
     boolean traceJson,
     @DefaultValue ResultStore resultStore,
+    @DefaultValue ToolSearch toolSearch,
     @DefaultValue SpringAi springAi) {
 
   /** Copies the map, keeping the order of the servers. */
@@ -215,6 +218,25 @@ public record McpClientProperties(
 
       /** In a table. */
       JDBC
+
+  /**
+   * Tool search, which offers three tools to find and call the others with.
+   *
+   * @param mode When a model gets a search tool instead of all tool definitions, which saves tokens:
+   *     'auto' if they are more than the model provider accepts (128 tools for OpenAI) or larger than
+   *     about 20,000 tokens, 'always', or 'off'.
+   * @param alwaysVisible Tools that the model gets beside the tool search, by name ('*' and '?'
+   *     wildcards), such as 'github__get_issue'.
+   * @param limit Maximum number of tools that a tool search finds per query.
+   */
+  public record ToolSearch(
+      @DefaultValue("auto") ToolSearchMode mode,
+      @DefaultValue List<String> alwaysVisible,
+      @DefaultValue("5") int limit) {
+
+    /** Copies the list. */
+    public ToolSearch {
+      alwaysVisible = List.copyOf(alwaysVisible);
     }
   }
 

@@ -10,6 +10,8 @@ import io.mcpbridge.catalog.server.ToolPinStore;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.search.ToolEmbedder;
+import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpConnectionDetails;
 import io.mcpbridge.spring.boot.McpInputHandler;
@@ -22,6 +24,7 @@ import io.mcpbridge.spring.boot.catalog.McpClientLifecycle;
 import io.mcpbridge.spring.boot.catalog.RefreshAfterAuthorization;
 import io.mcpbridge.spring.boot.catalog.SignOutCleanup;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.spring.boot.server.PropertyServers;
@@ -219,6 +222,22 @@ public class McpClientAutoConfiguration {
   SignOutListener mcpEndingAfterSignOut(
       ObjectProvider<ToolCatalog> catalog, UserToolCatalogs users) {
     return new SignOutCleanup(catalog, users);
+  }
+
+  /** Ranks by meaning, too, if the application declares a {@link ToolEmbedder}. */
+  @Bean
+  @ConditionalOnMissingBean
+  ToolSearch mcpToolSearch(McpClientProperties properties, ObjectProvider<ToolEmbedder> embedder) {
+    McpClientProperties.ToolSearch given = properties.toolSearch();
+    ToolSearch.Builder search = ToolSearch.builder().mode(given.mode());
+    try {
+      search.limit(given.limit()).alwaysVisible(given.alwaysVisible().toArray(String[]::new));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidMcpConfigurationException(
+          "mcp.client.tool-search: " + e.getMessage(), "Change this property.", e);
+    }
+    embedder.ifAvailable(search::embedder);
+    return search.build();
   }
 
   /** Explains a missing annotation; {@link McpTools} is handled before beans are considered. */

@@ -5,6 +5,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpLangChain4jProperties;
 import io.mcpbridge.spring.boot.McpToolProviderCustomizer;
@@ -58,6 +59,7 @@ public class McpLangChain4jAutoConfiguration {
       ObjectProvider<McpClientProperties> client,
       ObjectProvider<ThreadContextProvider> callers,
       ObjectProvider<UserToolCatalogs> users,
+      ObjectProvider<ToolSearch> toolSearch,
       ObjectProvider<McpToolProviderCustomizer> customizers) {
     McpClientProperties known = client.getIfAvailable();
     List<String> trusted = known == null ? List.of() : known.instructions().servers();
@@ -69,6 +71,7 @@ public class McpLangChain4jAutoConfiguration {
               new LangChain4jProviderFactory(properties, profile).of(catalog);
           offer.threadContext(ThreadContextProvider.all(callers.orderedStream().toList()));
           users.ifAvailable(offer::additionalTools);
+          toolSearch.ifAvailable(offer::toolSearch);
           customizers.orderedStream().forEach(customizer -> customizer.customize(offer));
           return offer.build();
         },

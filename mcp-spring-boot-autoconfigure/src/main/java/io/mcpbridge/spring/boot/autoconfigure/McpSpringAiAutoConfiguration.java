@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.selection.Glob;
+import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
@@ -44,11 +45,13 @@ public class McpSpringAiAutoConfiguration {
       ObjectProvider<UserToolCatalogs> users,
       ObjectProvider<PropertyServers> servers,
       ObjectProvider<McpClientProperties> properties,
+      ObjectProvider<ToolSearch> toolSearch,
       ConfigurableListableBeanFactory beans) {
     McpToolCallbackProvider.Builder builder = McpToolCallbackProvider.builder(catalog);
     builder.chatModelType(new ChatModelType(beans));
     builder.threadContext(ThreadContextProvider.all(callers.orderedStream().toList()));
     users.ifAvailable(builder::additionalTools);
+    toolSearch.ifAvailable(builder::toolSearch);
     servers.ifAvailable( // the defaults do not apply to servers of files
         given -> builder.toolContextMeta(tool -> given.toolContextMeta(tool.server(), catalog)));
     McpClientProperties known = properties.getIfAvailable();

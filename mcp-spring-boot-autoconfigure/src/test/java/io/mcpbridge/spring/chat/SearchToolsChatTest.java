@@ -1,0 +1,162 @@
+package io.mcpbridge.spring.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.spring.Applications;
+import io.mcpbridge.spring.ai.McpToolCallbackProvider;
+import io.mcpbridge.spring.ai.McpToolResult;
+import io.mcpbridge.spring.ai.McpToolResults;
+import io.mcpbridge.spring.model.ModelRequest;
+import io.mcpbridge.spring.model.OpenAiStub;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** Conversations through Spring AI of a model that searches, describes and calls tools. */
+class SearchToolsChatTest {
+
+  private static final String FIND = "{\"queries\": [\"weather forecast\"]}";
+  private static final String OSLO =
+      "{\"name\": \"weather__forecast\", \"arguments\": {\"city\": \"Oslo\"}}";
+
+  @RegisterExtension final OpenAiStub model = new OpenAiStub();
+
+  private final FakeMcpServer weather = FakeMcpServer.create();
+  private ConfigurableApplicationContext context;
+
+  @BeforeEach
+  void script() {
+    weather
+        .tool("forecast")
+        .description("Tomorrow's weather.")
+        .inputSchema(
+            "{\"type\": \"object\", \"properties\": {\"city\": {\"type\": \"string\"}}, \"required\": [\"city\"]}")
+        .handler(call -> FakeResult.text("Rain in " + call.string("city")));
+    weather.tool("report").returns(FakeResult.text("did report"));
+  }
+
+  @AfterEach
+  void stop() {
+    context.close();
+    weather.close();
+  }
+
+  private void start(String... properties) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "--spring.ai.openai.base-url=" + model.url(),
+                "--spring.ai.openai.api-key=none",
+                "--mcp.client.servers.weather.url=" + weather.http().url()));
+    all.addAll(Arrays.asList(properties));
+    context = Applications.start(ChatApplication.class, all.toArray(String[]::new));
+    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+  }
+
+  private ChatClient.ChatClientRequestSpec prompt() {
+    return context
+        .getBean(ChatClient.Builder.class)
+        .build()
+        .prompt("Weather?")
+        .toolCallbacks(context.getBean(McpToolCallbackProvider.class));
+  }
+
+  private String result(int request) {
+    List<JsonNode> results = model.requests().get(request).toolResults();
+    return results.get(results.size() - 1).asText();
+  }
+
+  @Test
+  void modelSearchesDescribesAndCalls() {
+    start("--mcp.client.tool-search.mode=always");
+    model
+        .callsTool("search_tools", FIND)
+        .callsTool("describe_tool", "{\"names\": [\"weather__forecast\"]}")
+        .callsTool("call_tool", OSLO)
+        .says("Take an umbrella");
+    McpToolResults results = new McpToolResults();
+
+    assertThat(prompt().toolContext(results.asToolContext()).call().content())
+        .isEqualTo("Take an umbrella");
+
+    for (ModelRequest request : model.requests()) {
+      assertThat(request.toolNames())
+          .containsExactly("search_tools", "describe_tool", "call_tool");
+      assertThat(request.body().path("tools"))
+          .as("the list of tools never changes")
+          .isEqualTo(model.requests().get(0).body().path("tools"));
+    }
+    assertThat(result(1)).contains("weather__forecast(city*): Tomorrow's weather.");
+    assertThat(result(2)).contains("required");
+    assertThat(result(3)).contains("Rain in Oslo");
+    assertThat(results.list())
+        .extracting(McpToolResult::tool)
+        .extracting(tool -> tool.modelName())
+        .contains("weather__forecast")
+        .doesNotContain("call_tool");
+  }
+
+  @Test
+  void modelSearchesAndCallsInStreamingChat() {
+    start("--mcp.client.tool-search.mode=always");
+    model.callsTool("search_tools", FIND).callsTool("call_tool", OSLO).says("Take an umbrella");
+
+    List<String> said =
+        prompt().stream().content().collectList().block(Duration.ofSeconds(20));
+
+    assertThat(String.join("", said)).isEqualTo("Take an umbrella");
+    assertThat(result(2)).contains("Rain in Oslo");
+  }
+
+  @Test
+  void offersAlwaysVisibleAndDirectTools() {
+    start(
+        "--mcp.client.tool-search.mode=always",
+        "--mcp.client.tool-search.always-visible=weather__fore*",
+        "--mcp.client.spring-ai.return-direct=weather__report");
+    model.says("Hello");
+
+    prompt().call().content();
+
+    assertThat(model.requests().get(0).toolNames())
+        .containsExactly(
+            "search_tools", "describe_tool", "call_tool", "weather__forecast", "weather__report");
+  }
+
+  @Test
+  void offersAllToolsIfTheyAreFew() {
+    start();
+    model.says("Hello");
+
+    prompt().call().content();
+
+    assertThat(model.requests().get(0).toolNames())
+        .containsExactly("weather__forecast", "weather__report");
+  }
+
+  /** OpenAI rejects requests with more than 128 tools. */
+  @Test
+  void searchesAboveLimitOfProviderByDefault() {
+    for (int i = 0; i < 130; i++) {
+      weather.tool("purge_" + i).description("Deletes everything.");
+    }
+    start();
+    model.says("Hello");
+
+    prompt().call().content();
+
+    assertThat(model.requests().get(0).toolNames())
+        .containsExactly("search_tools", "describe_tool", "call_tool");
+  }
+}
