@@ -106,8 +106,7 @@ final class SearchToolAnswers {
       Map<String, @Nullable Object> arguments,
       Function<String, @Nullable CatalogTool> tools,
       Function<String, String> unknown) {
-    List<String> names =
-        texts(arguments, SearchToolDefinitions.NAMES, SearchToolDefinitions.NAME);
+    List<String> names = texts(arguments, SearchToolDefinitions.NAMES, SearchToolDefinitions.NAME);
     if (names.isEmpty()) {
       return ToolOutput.refusal("The argument names is missing: the names of tools, as found.");
     }
@@ -132,8 +131,7 @@ final class SearchToolAnswers {
     Map<String, @Nullable Object> schema = new LinkedHashMap<>(tool.shown().inputSchema());
     schema.remove("$schema");
     List<String> parts =
-        List.of(
-            tool.modelName() + ": " + tool.description(), "Arguments: " + Json.write(schema));
+        List.of(tool.modelName() + ": " + tool.description(), "Arguments: " + Json.write(schema));
     return ResultTruncation.join(parts, MAX_DEFINITION_LENGTH);
   }
 

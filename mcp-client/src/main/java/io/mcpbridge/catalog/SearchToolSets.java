@@ -29,8 +29,7 @@ public final class SearchToolSets {
           known
               .keySet()
               .removeIf(
-                  searched ->
-                      searched.sets.stream().anyMatch(tools -> tools.catalog() == closed));
+                  searched -> searched.sets.stream().anyMatch(tools -> tools.catalog() == closed));
 
   private record Searched(List<ToolSet> sets, @Nullable ToolLimit limit) {}
 

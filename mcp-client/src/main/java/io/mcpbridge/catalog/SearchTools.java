@@ -28,14 +28,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Offers three tools instead of hundreds: {@code search_tools} finds tools by what they do, {@code
- * describe_tool} returns their definitions, and {@code call_tool} calls one. Tools that are {@linkplain
- * ToolSearch.Builder#alwaysVisible always visible} are offered, too. The definitions of the three stay
- * the same when tools change, so that prompt caches of model providers stay valid; only a new server
- * adds a line to the first.
+ * describe_tool} returns their definitions, and {@code call_tool} calls one. Tools that are
+ * {@linkplain ToolSearch.Builder#alwaysVisible always visible} are offered, too. The definitions of
+ * the three stay the same when tools change, so that prompt caches of model providers stay valid;
+ * only a new server adds a line to the first.
  *
- * <p>A call through {@code call_tool} is a call of the tool in it: arguments, approval, limits, events
- * and metrics are the same. Which tools can be found depends on the set that is searched, so a view for
- * a user finds nothing else.
+ * <p>A call through {@code call_tool} is a call of the tool in it: arguments, approval, limits,
+ * events and metrics are the same. Which tools can be found depends on the set that is searched, so
+ * a view for a user finds nothing else.
  *
  * <p>With {@link ToolSearchMode#AUTO}, the search tools replace the others once the definitions are
  * larger than the token budget or more than the provider takes, and then stay. Thread-safe.
@@ -272,9 +272,7 @@ public final class SearchTools implements ToolSet {
     Target target = target(this, tool, argumentsJson);
     return target == null
         ? CompletableFuture.supplyAsync(() -> answer(tool, argumentsJson), catalog().workers())
-        : target
-            .tools
-            .callAsync(target.tool.modelName(), target.argumentsJson, options, context);
+        : target.tools.callAsync(target.tool.modelName(), target.argumentsJson, options, context);
   }
 
   /** The search tool that the model means; {@code null} if it means another tool. */
@@ -317,7 +315,8 @@ public final class SearchTools implements ToolSet {
 
   private String unknown(String name) {
     return ToolSet.unknownTool(name, sets, sets.size() > 1)
-        .replace(UnknownToolMessage.USE_ANOTHER, "Find one with " + SearchToolDefinitions.SEARCH + ".");
+        .replace(
+            UnknownToolMessage.USE_ANOTHER, "Find one with " + SearchToolDefinitions.SEARCH + ".");
   }
 
   @Override

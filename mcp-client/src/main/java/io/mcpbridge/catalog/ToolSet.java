@@ -100,7 +100,8 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
     if (!among.isEmpty()) {
       among.get(0).catalog().calls().unknownToolCalled();
     }
-    List<ServerStatus> servers = among.stream().flatMap(set -> ToolView.serversOf(set).stream()).toList();
+    List<ServerStatus> servers =
+        among.stream().flatMap(set -> ToolView.serversOf(set).stream()).toList();
     String away = UnknownToolMessage.serverIsAway(modelName, serverNames(among), servers);
     if (away != null) {
       return away;
@@ -168,15 +169,15 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
   }
 
   /**
-   * These tools behind a search: a model gets three tools to find and call the others with, instead of
-   * all definitions.
+   * These tools behind a search: a model gets three tools to find and call the others with, instead
+   * of all definitions.
    *
    * <pre>{@code
    * ToolSet few = catalog.searchable(ToolSearch.builder().alwaysVisible("read_file").build());
    * }</pre>
    *
-   * <p>Needs no closing and follows the catalog's changes. LangChain4j's {@code McpToolProvider} and
-   * Spring AI's {@code McpToolCallbackProvider} take the search in their builders, and know the
+   * <p>Needs no closing and follows the catalog's changes. LangChain4j's {@code McpToolProvider}
+   * and Spring AI's {@code McpToolCallbackProvider} take the search in their builders, and know the
    * provider's limit.
    */
   default SearchTools searchable(ToolSearch search) {

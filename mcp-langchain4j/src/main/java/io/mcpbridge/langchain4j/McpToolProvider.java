@@ -584,9 +584,9 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     }
 
     /**
-     * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the tools,
-     * where the search says so: always, or if the definitions are too many for the model. The
-     * application's other tools stay beside them, and so do tools whose results are {@linkplain
+     * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the
+     * tools, where the search says so: always, or if the definitions are too many for the model.
+     * The application's other tools stay beside them, and so do tools whose results are {@linkplain
      * #returnImmediately returned immediately}. Default: all tools are offered.
      *
      * @see SearchTools

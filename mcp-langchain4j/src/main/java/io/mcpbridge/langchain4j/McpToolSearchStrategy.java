@@ -29,7 +29,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ranking of {@link ToolSearch} in LangChain4j's own tool search, for all tools of an AI service:
+ * The ranking of {@link ToolSearch} in LangChain4j's own tool search, for all tools of an AI
+ * service:
  *
  * <pre>{@code
  * AiServices.builder(Assistant.class)
@@ -40,11 +41,11 @@ import org.jspecify.annotations.Nullable;
  *     .build();
  * }</pre>
  *
- * <p>LangChain4j adds the definitions of found tools to the following requests, so the model calls them
- * by name, and the provider's prompt cache begins anew. It forgets them with the messages of the chat
- * memory. {@link McpToolProvider.Builder#toolSearch} instead keeps the list of tools as it is. Tools of
- * a {@linkplain McpToolProvider.Builder#dynamic dynamic} provider are shown without a search. The mode
- * of the search does not matter here. Thread-safe.
+ * <p>LangChain4j adds the definitions of found tools to the following requests, so the model calls
+ * them by name, and the provider's prompt cache begins anew. It forgets them with the messages of
+ * the chat memory. {@link McpToolProvider.Builder#toolSearch} instead keeps the list of tools as it
+ * is. Tools of a {@linkplain McpToolProvider.Builder#dynamic dynamic} provider are shown without a
+ * search. The mode of the search does not matter here. Thread-safe.
  */
 public final class McpToolSearchStrategy implements ToolSearchStrategy {
 
@@ -134,7 +135,8 @@ public final class McpToolSearchStrategy implements ToolSearchStrategy {
     try {
       Map<String, @Nullable Object> arguments = Json.readObject(request.arguments());
       Object value = arguments.get(QUERIES);
-      List<?> values = value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
+      List<?> values =
+          value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
       return values.stream()
           .filter(one -> one instanceof String text && !text.isBlank())
           .map(String.class::cast)

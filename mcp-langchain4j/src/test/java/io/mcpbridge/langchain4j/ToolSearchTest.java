@@ -55,16 +55,16 @@ class ToolSearchTest {
     server
         .tool("purge")
         .description("Deletes everything.")
-        .inputSchema("{\"type\": \"object\", \"properties\": {\"shredder\": {\"type\": \"string\"}}}");
+        .inputSchema(
+            "{\"type\": \"object\", \"properties\": {\"shredder\": {\"type\": \"string\"}}}");
     openAi
-        .calls(new Call("c1", "tool_search_tool", "{\"queries\": [\"shredders\", \"meteorology\"]}"))
+        .calls(
+            new Call("c1", "tool_search_tool", "{\"queries\": [\"shredders\", \"meteorology\"]}"))
         .calls(new Call("c2", "s__purge", "{}"))
         .says("Done");
 
     assertThat(
-            chat(
-                McpToolProvider.builder(),
-                McpToolSearchStrategy.of(ToolSearch.builder().build())))
+            chat(McpToolProvider.builder(), McpToolSearchStrategy.of(ToolSearch.builder().build())))
         .isEqualTo("Done");
 
     assertThat(openAi.requests().get(0).functions()).containsOnlyKeys("tool_search_tool");

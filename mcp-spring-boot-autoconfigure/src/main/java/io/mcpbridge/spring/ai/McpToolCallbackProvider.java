@@ -264,10 +264,10 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     }
 
     /**
-     * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the tools,
-     * where the search says so: always, or if the definitions are too many for the model. The
-     * application's other tools stay beside them, and so do tools with {@link #returnDirect}. Default:
-     * all tools are offered.
+     * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the
+     * tools, where the search says so: always, or if the definitions are too many for the model.
+     * The application's other tools stay beside them, and so do tools with {@link #returnDirect}.
+     * Default: all tools are offered.
      *
      * @see SearchTools
      */

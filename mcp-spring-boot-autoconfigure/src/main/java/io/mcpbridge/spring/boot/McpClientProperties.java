@@ -222,9 +222,9 @@ public record McpClientProperties(
   /**
    * Tool search, which offers three tools to find and call the others with.
    *
-   * @param mode When a model gets a search tool instead of all tool definitions, which saves tokens:
-   *     'auto' if they are more than the model provider accepts (128 tools for OpenAI) or larger than
-   *     about 20,000 tokens, 'always', or 'off'.
+   * @param mode When a model gets a search tool instead of all tool definitions, which saves
+   *     tokens: 'auto' if they are more than the model provider accepts (128 tools for OpenAI) or
+   *     larger than about 20,000 tokens, 'always', or 'off'.
    * @param alwaysVisible Tools that the model gets beside the tool search, by name ('*' and '?'
    *     wildcards), such as 'github__get_issue'.
    * @param limit Maximum number of tools that a tool search finds per query.

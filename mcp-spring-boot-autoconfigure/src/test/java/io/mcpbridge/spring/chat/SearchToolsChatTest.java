@@ -91,8 +91,7 @@ class SearchToolsChatTest {
         .isEqualTo("Take an umbrella");
 
     for (ModelRequest request : model.requests()) {
-      assertThat(request.toolNames())
-          .containsExactly("search_tools", "describe_tool", "call_tool");
+      assertThat(request.toolNames()).containsExactly("search_tools", "describe_tool", "call_tool");
       assertThat(request.body().path("tools"))
           .as("the list of tools never changes")
           .isEqualTo(model.requests().get(0).body().path("tools"));
@@ -112,8 +111,7 @@ class SearchToolsChatTest {
     start("--mcp.client.tool-search.mode=always");
     model.callsTool("search_tools", FIND).callsTool("call_tool", OSLO).says("Take an umbrella");
 
-    List<String> said =
-        prompt().stream().content().collectList().block(Duration.ofSeconds(20));
+    List<String> said = prompt().stream().content().collectList().block(Duration.ofSeconds(20));
 
     assertThat(String.join("", said)).isEqualTo("Take an umbrella");
     assertThat(result(2)).contains("Rain in Oslo");

@@ -70,7 +70,6 @@ class SearchToolsInJavaTest {
       printed.add(hit.name() + "(" + hit.signature() + "): " + hit.summary());
     }
 
-    assertThat(printed)
-        .startsWith("github__create_pull_request(title*): Opens a pull request.");
+    assertThat(printed).startsWith("github__create_pull_request(title*): Opens a pull request.");
   }
 }

@@ -114,15 +114,16 @@ class SearchToolsTest {
     assertThat(names(tools.snapshot()))
         .containsExactly("search_tools", "describe_tool", "call_tool");
     assertThat(tools.call("search_tools", "{\"queries\": [\"weather tomorrow\"]}").text())
-        .contains(
-            "- weather__forecast(city*, unit: C|F): Tomorrow's weather of a city.")
+        .contains("- weather__forecast(city*, unit: C|F): Tomorrow's weather of a city.")
         .doesNotContain("In detail");
     assertThat(tools.call("describe_tool", "{\"names\": [\"weather__forecast\"]}").text())
         .contains("In detail.")
         .contains("\"required\":[\"city\"]");
     assertThat(callTool(tools, "weather__forecast", "{\"city\": \"Oslo\"}").text())
         .isEqualTo("Rain in Oslo");
-    assertThat(called).as("only calls of servers' tools are events").containsExactly("weather forecast");
+    assertThat(called)
+        .as("only calls of servers' tools are events")
+        .containsExactly("weather forecast");
   }
 
   @Test
@@ -178,9 +179,7 @@ class SearchToolsTest {
                 .text())
         .isEqualTo("Rain in Oslo");
     assertThat(
-            tools
-                .call("call_tool", "{\"name\": \"weather__forecast\", \"city\": \"Rome\"}")
-                .text())
+            tools.call("call_tool", "{\"name\": \"weather__forecast\", \"city\": \"Rome\"}").text())
         .isEqualTo("Rain in Rome");
     assertThat(tools.call("weather__forecast", "{\"city\": \"Bonn\"}").text())
         .isEqualTo("Rain in Bonn");
@@ -258,8 +257,7 @@ class SearchToolsTest {
     files.removeTool("purge");
     assertThat(catalog.refresh(List.of("files"), SOON)).isTrue();
 
-    assertThat(callTool(tools, "files__purge", "{}").text())
-        .contains("no tool named files__purge");
+    assertThat(callTool(tools, "files__purge", "{}").text()).contains("no tool named files__purge");
     assertThat(tools.call("search_tools", "{\"queries\": [\"purge\"]}").text())
         .doesNotContain("files__purge");
   }
@@ -303,8 +301,7 @@ class SearchToolsTest {
                 "call_tool",
                 "{\"name\": \"weather__forecast\", \"arguments\": {\"city\": \"Oslo\"}}"))
         .isEqualTo("Rain in Oslo");
-    assertThat(async(tools, "weather__forecast", "{\"city\": \"Rome\"}"))
-        .isEqualTo("Rain in Rome");
+    assertThat(async(tools, "weather__forecast", "{\"city\": \"Rome\"}")).isEqualTo("Rain in Rome");
   }
 
   private static String async(ToolSet tools, String name, String arguments) throws Exception {

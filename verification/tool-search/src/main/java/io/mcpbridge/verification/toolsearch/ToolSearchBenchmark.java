@@ -7,7 +7,10 @@ import dev.langchain4j.model.embedding.onnx.bgesmallenv15q.BgeSmallEnV15Quantize
 import dev.langchain4j.service.tool.search.simple.SimpleToolSearchStrategy;
 import dev.langchain4j.service.tool.search.vector.VectorToolSearchStrategy;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.json.Json;
 import io.mcpbridge.search.ToolEmbedder;
+import io.mcpbridge.search.ToolHit;
 import io.mcpbridge.search.ToolSearch;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -23,6 +26,7 @@ public final class ToolSearchBenchmark {
 
   private static final int TOOLS = 1_000;
   private static final int ROUNDS = 100;
+  private static final int CHARACTERS_PER_TOKEN = 4;
 
   private ToolSearchBenchmark() {}
 
@@ -62,7 +66,29 @@ public final class ToolSearchBenchmark {
     measured.forEach(
         (name, measures) ->
             print("| %s | %s |%n", name, String.join(" | ", measures.columns().values())));
+    tokens(corpus);
     speed(corpus);
+  }
+
+  /** What a model reads: all definitions, or the hits of one search. */
+  private static void tokens(Corpus corpus) {
+    long all = 0;
+    for (CatalogTool tool : corpus.tools().tools()) {
+      all +=
+          tool.modelName().length()
+              + tool.description().length()
+              + Json.write(tool.shown().inputSchema()).length();
+    }
+    ToolSearch search = ToolSearch.builder().build();
+    long hits = 0;
+    for (Corpus.Query query : corpus.queries()) {
+      for (ToolHit hit : search.search(corpus.tools(), query.text()).hits()) {
+        hits += hit.name().length() + hit.signature().length() + hit.summary().length();
+      }
+    }
+    print(
+        "%n%,d tokens for all definitions, %,d for the hits of a search%n",
+        all / CHARACTERS_PER_TOKEN, hits / corpus.queries().size() / CHARACTERS_PER_TOKEN);
   }
 
   private static void speed(Corpus corpus) {
