@@ -231,6 +231,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     SchemaProfile profile = providerSettings.profiles().of(context);
     ToolSet own = toolsFor(context);
     ToolSet more = additionalTools.get();
+    refreshAnnounced(own);
+    refreshAnnounced(more);
     ToolLimit limit = ToolLimits.of(context == null ? null : context.modelProvider());
     ToolSet searched = providerSettings.search().instead(own, more, limit);
     ToolProviderResult offered = offered(searched == null ? own : searched, profile);
@@ -249,10 +251,13 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     return ContextPropagatingExecutor.of(offered, known);
   }
 
-  private ToolProviderResult offered(ToolSet set, SchemaProfile profile) {
-    if (providerSettings.dynamic()) {
+  private void refreshAnnounced(@Nullable ToolSet set) {
+    if (providerSettings.dynamic() && set != null) {
       set.catalog().refreshAnnounced(REFRESH_TIMEOUT);
     }
+  }
+
+  private ToolProviderResult offered(ToolSet set, SchemaProfile profile) {
     return offeredToolCache.of(set, profile).now();
   }
 

@@ -179,6 +179,37 @@ class SearchToolsTest {
   }
 
   @Test
+  void searchesAdditionalToolsOfTheUser() {
+    try (FakeMcpServer ofUser = FakeMcpServer.create();
+        ToolCatalog own = catalogOf(ofUser)) {
+      McpToolProvider tools = provider().additionalTools(() -> own).toolSearch(always()).build();
+      openAi
+          .calls(new Call("c1", "search_tools", "{\"queries\": [\"read mail\", \"weather\"]}"))
+          .calls(
+              new Call("c2", "call_tool", "{\"name\": \"mine__read_mail\"}"),
+              new Call("c3", "call_tool", OSLO))
+          .says("Done");
+
+      chat(tools);
+
+      assertThat(openAi.requests().get(0).functions())
+          .containsOnlyKeys("search_tools", "describe_tool", "call_tool");
+      assertThat(openAi.requests().get(0).functions().get("search_tools").string("description"))
+          .contains("- mine: ", "- s: ");
+      Map<String, String> results = openAi.requests().get(2).toolMessages();
+      assertThat(results.get("c1")).contains("mine__read_mail", "s__forecast");
+      assertThat(results).containsEntry("c2", "No mail").containsEntry("c3", "Rain in Oslo");
+    }
+  }
+
+  private static ToolCatalog catalogOf(FakeMcpServer ofUser) {
+    ofUser.tool("read_mail").description("Reads mail.").returns(FakeResult.text("No mail"));
+    ToolCatalog own = ToolCatalog.builder().server("mine", ofUser.transport()).build();
+    assertThat(own.awaitReady(Duration.ofSeconds(10))).isTrue();
+    return own;
+  }
+
+  @Test
   void callOptionsAreThoseOfTheToolThatIsCalled() {
     openAi.calls(new Call("c1", "call_tool", OSLO)).says("Rain");
 
