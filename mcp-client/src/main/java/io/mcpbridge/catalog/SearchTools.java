@@ -2,11 +2,11 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.arguments.ToolArguments;
 import io.mcpbridge.catalog.call.UnknownToolMessage;
-import io.mcpbridge.catalog.server.CallerContext;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
@@ -264,7 +264,7 @@ public final class SearchTools implements ToolSet {
       String modelName,
       @Nullable String argumentsJson,
       CallOptions options,
-      CallerContext.ContextSnapshot context) {
+      ThreadContextProvider.ContextSnapshot context) {
     CatalogTool tool = searchTool(modelName);
     if (tool == null) {
       return holding(modelName).callAsync(modelName, argumentsJson, options, context);
@@ -277,7 +277,7 @@ public final class SearchTools implements ToolSet {
 
   /** The search tool that the model means; {@code null} if it means another tool. */
   private @Nullable CatalogTool searchTool(String modelName) {
-    CatalogTool tool = snapshot().written(modelName);
+    CatalogTool tool = snapshot().resolveAny(modelName);
     return tool != null && tool.server().equals(SERVER) ? tool : null;
   }
 

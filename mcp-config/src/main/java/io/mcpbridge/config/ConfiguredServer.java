@@ -148,6 +148,16 @@ public final class ConfiguredServer {
     return settings == null || settings.target().url().isEmpty() ? null : settings.target().url();
   }
 
+  /**
+   * The URL server with its headers, and whether it asks for an OAuth login; {@code null} for a
+   * command, or if the entry is not {@linkplain #isUsable() usable}.
+   */
+  public @Nullable RemoteServer remote() {
+    return settings == null || settings.target().url().isEmpty()
+        ? null
+        : new RemoteServer(name, settings.target());
+  }
+
   /** The call timeout; {@code null} if the file has none. */
   public @Nullable Duration timeout() {
     return use == null ? null : use.timeout();

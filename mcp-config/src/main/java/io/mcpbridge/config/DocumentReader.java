@@ -1,6 +1,7 @@
 package io.mcpbridge.config;
 
 import io.mcpbridge.catalog.server.LongTimeoutWarning;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.config.entry.EntryFields;
 import io.mcpbridge.config.entry.EntryFields.Field;
 import io.mcpbridge.config.entry.EntryPolicy;
@@ -61,6 +62,7 @@ final class DocumentReader {
 
   private ConfiguredServer server(String name, Object value, boolean shadowed) {
     EntryProblems problems = new EntryProblems(document, name);
+    ServerOptions defaults = defaults(name, problems);
     JsonObject entry = JsonObject.orNull(value);
     if (entry == null) {
       problems.error(List.of(), "it must be an object with a `command` or a `url`");
@@ -73,7 +75,7 @@ final class DocumentReader {
     }
     EntryFields fields = new EntryFields(entry);
     boolean disabled = disabled(fields, problems);
-    ConfiguredServer unread = unusable(name, entry, shadowed, disabled, problems);
+    ConfiguredServer unread = unusable(name, entry, shadowed, disabled, defaults, problems);
     if (problems.hasErrors() || shadowed) {
       return unread;
     }
@@ -108,16 +110,32 @@ final class DocumentReader {
             disabled,
             transport == null ? null : settings,
             transport,
-            settings == null ? context.defaults() : settings.use().over(context.defaults()),
+            settings == null ? defaults : settings.use().over(defaults),
             problems.all());
     String refusal = transport == null ? null : refusal(server);
     return refusal == null ? server : server.refused(refusal);
   }
 
   private ConfiguredServer unusable(
-      String name, JsonObject entry, boolean shadowed, boolean disabled, EntryProblems problems) {
+      String name,
+      JsonObject entry,
+      boolean shadowed,
+      boolean disabled,
+      ServerOptions defaults,
+      EntryProblems problems) {
     return new ConfiguredServer(
-        document, name, entry, shadowed, disabled, null, null, context.defaults(), problems.all());
+        document, name, entry, shadowed, disabled, null, null, defaults, problems.all());
+  }
+
+  private ServerOptions defaults(String name, EntryProblems problems) {
+    try {
+      return context.defaults().apply(name);
+    } catch (IllegalArgumentException e) {
+      problems.error(List.of(), String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      problems.error(List.of(), failed("defaults(...)", name, e));
+    }
+    return ServerOptions.defaults();
   }
 
   private static boolean disabled(EntryFields fields, EntryProblems problems) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The application's settings for the entries of all files.
  *
  * @param transports creates the transports
- * @param defaults default server options
+ * @param defaults default options by server name
  * @param allowed which servers the application accepts
  * @param environment resolves variables
  * @param workspaceFolder base of relative paths
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record EntryContext(
     EntryTransport transports,
-    ServerOptions defaults,
+    Function<String, ServerOptions> defaults,
     Predicate<ConfiguredServer> allowed,
     Function<String, @Nullable String> environment,
     Path workspaceFolder,

@@ -170,9 +170,9 @@ public final class ServersFiles {
   public static final class Builder {
 
     private final Map<ConfigSource, Path> files = new EnumMap<>(ConfigSource.class);
-    private BiConsumer<String, HttpTransportBuilder<?>> overHttp = (server, builder) -> {};
+    private BiConsumer<RemoteServer, HttpTransportBuilder<?>> overHttp = (server, builder) -> {};
     private BiConsumer<String, StdioTransport.Builder> overStdio = (server, builder) -> {};
-    private ServerOptions defaults = ServerOptions.defaults();
+    private Function<String, ServerOptions> defaults = server -> ServerOptions.defaults();
     private Predicate<ConfiguredServer> allowed = server -> true;
     private Function<String, @Nullable String> environment = System::getenv;
     private @Nullable Path workspaceFolder;
@@ -233,21 +233,32 @@ public final class ServersFiles {
 
     /** Server options for what the files do not configure. */
     public Builder defaults(ServerOptions options) {
+      return defaults(server -> options);
+    }
+
+    /** Server options by server name, for what the files do not configure. Must do no I/O. */
+    public Builder defaults(Function<String, ServerOptions> options) {
       this.defaults = options;
       return this;
     }
 
     /**
      * Which servers are allowed; default: all. A rejected server stays listed, with the rejection
-     * as its problem. Called for each usable server, on the thread that reads the files.
+     * as its problem. Called for each usable server, on the thread that reads the files. Several
+     * calls are combined: all of them must allow it.
      */
     public Builder allow(Predicate<ConfiguredServer> policy) {
-      this.allowed = policy;
+      this.allowed = allowed.and(policy);
       return this;
     }
 
-    /** Customizes the transport of each URL server, by name: credentials, certificates, limits. */
-    public Builder http(BiConsumer<String, HttpTransportBuilder<?>> more) {
+    /**
+     * Customizes the transport of each URL server: credentials, certificates, limits. Its builder
+     * has the entry's headers. Called each time the entry is read, also if the transport in use is
+     * kept. An entry that {@linkplain RemoteServer#wantsLogin() wants a login} gets it from the
+     * credentials that are set here.
+     */
+    public Builder http(BiConsumer<RemoteServer, HttpTransportBuilder<?>> more) {
       this.overHttp = more;
       return this;
     }
@@ -284,10 +295,10 @@ public final class ServersFiles {
 
     /**
      * Called after changed files were applied, including the first time; default: none. Runs on the
-     * thread that applies them, one call at a time.
+     * thread that applies them, one call at a time. Several listeners are called in their order.
      */
     public Builder listener(Consumer<ConfiguredServers> told) {
-      this.listener = told;
+      this.listener = listener.andThen(told);
       return this;
     }
 
@@ -303,7 +314,9 @@ public final class ServersFiles {
       return new ServersFiles(
           files,
           new EntryContext(
-              new EntryTransport(overHttp, overStdio),
+              new EntryTransport(
+                  (name, target, http) -> overHttp.accept(new RemoteServer(name, target), http),
+                  overStdio),
               defaults,
               allowed,
               environment,

@@ -2,6 +2,7 @@ package io.mcpbridge.config;
 
 import io.mcpbridge.config.entry.EntryFields;
 import io.mcpbridge.config.entry.EntryFields.Field;
+import io.mcpbridge.config.entry.EntryLogin;
 import io.mcpbridge.config.entry.EntryTarget;
 import io.mcpbridge.config.entry.EnvFile;
 import io.mcpbridge.config.entry.RemoteBridge;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,16 @@ final class TargetReader {
   /** Typical build output of a locally developed server; a new build should restart it. */
   private static final Pattern BUILT =
       Pattern.compile("([^\\x00]*[/\\\\])?(build|dist)[/\\\\]index\\.[cm]?js");
+
+  /** Variables that configure Node or mcp-remote, and that a direct connection does not read. */
+  private static final Set<String> PROCESS_ONLY =
+      Set.of(
+          "NODE_EXTRA_CA_CERTS",
+          "NODE_TLS_REJECT_UNAUTHORIZED",
+          "NODE_OPTIONS",
+          "MCP_REMOTE_CONFIG_DIR",
+          "HTTP_PROXY",
+          "HTTPS_PROXY");
 
   private final EntryFields fields;
   private final EntryProblems problems;
@@ -122,8 +134,13 @@ final class TargetReader {
     String command = line.isEmpty() ? "" : line.get(0);
     List<String> args = line.isEmpty() ? List.of() : List.copyOf(line.subList(1, line.size()));
     RemoteBridge bridge = RemoteBridge.of(command, args);
-    if (bridge != null) {
-      return behind(bridge);
+    if (bridge != null && bridge.processReason() == null) {
+      return behind(bridge, env);
+    } else if (bridge != null) {
+      problems.info(
+          fields.path(Field.ARGS),
+          "mcp-remote is started as a process, not replaced by a direct connection: "
+              + bridge.processReason());
     }
     Path given = values.path(Field.CWD, known, folder);
     Path directory = given == null ? defaultDirectory : given;
@@ -133,14 +150,23 @@ final class TargetReader {
     return EntryTarget.program(command, args, env, directory);
   }
 
-  private EntryTarget behind(RemoteBridge bridge) {
+  private EntryTarget behind(RemoteBridge bridge, Map<String, String> env) {
     problems.info(
         fields.path(Field.COMMAND),
-        "mcp-remote is not started: the client connects to its server directly; the login"
-            + " that mcp-remote performs in the browser is left to the application's credentials");
+        "mcp-remote is not started: the client connects to its server directly"
+            + (bridge.login() == null ? "" : ", and the application performs its OAuth login"));
+    List<String> withoutEffect = new ArrayList<>(bridge.withoutEffect());
+    env.keySet().stream().filter(PROCESS_ONLY::contains).sorted().forEach(withoutEffect::add);
+    if (!withoutEffect.isEmpty()) {
+      problems.warning(
+          fields.path(Field.ARGS),
+          String.join(", ", withoutEffect)
+              + " of mcp-remote has no effect on the direct connection; certificates, proxy and"
+              + " logging are settings of this application");
+    }
     ignoredTools.addAll(bridge.ignoredTools());
     TransportType type = bridge.type() == null ? TransportType.ofUrl(bridge.url()) : bridge.type();
-    return EntryTarget.remote(type, bridge.url(), bridge.headers());
+    return EntryTarget.remote(type, bridge.url(), bridge.headers(), bridge.login());
   }
 
   private EntryTarget remote(@Nullable TransportType type) {
@@ -154,16 +180,24 @@ final class TargetReader {
     }
     Variables known = variables.before(environment());
     Map<String, String> headers = new LinkedHashMap<>(values.map(Field.HEADERS, known));
+    EntryLogin login = null;
     Object auth = fields.get(Field.AUTH);
     if (auth instanceof String token && !token.equalsIgnoreCase("oauth")) {
       headers.putIfAbsent("Authorization", "Bearer " + values.text(Field.AUTH, known));
-    } else if (auth != null) {
+    } else if (auth instanceof String && !hasKey(headers)) {
+      login = EntryLogin.PLAIN;
+    } else if (auth != null && !(auth instanceof String)) {
       problems.warning(
           fields.path(Field.AUTH),
-          "`auth` is ignored: the application configures OAuth, as credentials");
+          "`auth` is ignored: only \"oauth\" and a bearer token are known; the application"
+              + " configures the OAuth client");
     }
     String url = values.text(Field.URL, known);
-    return EntryTarget.remote(type == null ? TransportType.ofUrl(url) : type, url, headers);
+    return EntryTarget.remote(type == null ? TransportType.ofUrl(url) : type, url, headers, login);
+  }
+
+  private static boolean hasKey(Map<String, String> headers) {
+    return headers.keySet().stream().anyMatch("Authorization"::equalsIgnoreCase);
   }
 
   /** The {@code envFile}, overridden by the entry's own environment. */

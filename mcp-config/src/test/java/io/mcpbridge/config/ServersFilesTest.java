@@ -341,6 +341,9 @@ class ServersFilesTest {
         "npx | 'mcp-remote', 'https://x/sse', '--transport', 'http-only'            | Streamable",
         "npx | 'mcp-remote', 'https://x/mcp', '--transport', 'sse-only', '--debug'  | Sse",
         "cmd | '/c', 'npx', '-y', 'mcp-remote@0.1.2', 'https://x/mcp'               | Streamable",
+        "npx | '-y', '-p', 'mcp-remote', 'mcp-remote', 'https://x/mcp'              | Streamable",
+        "bunx | 'mcp-remote', '--debug', 'https://x/mcp', '--transport', 'sse-first' | Sse",
+        "npm | 'exec', 'mcp-remote', '--', 'https://x/mcp'                          | Streamable",
         "pnpm | 'dlx', 'mcp-remote', 'https://x/mcp'                                | Streamable",
         "C:\\\\node\\\\npx.cmd | 'mcp-remote', 'https://x/mcp'                      | Streamable",
         "mcp-remote | 'https://x/mcp'                                               | Streamable"
@@ -360,13 +363,20 @@ class ServersFilesTest {
     assertThat(String.valueOf(server.transport())).containsIgnoringCase(transport);
     assertThat(server.url()).startsWith("https://x/");
     assertThat(server.disabledTools()).containsExactly("rm");
-    assertThat(messages(server)).singleElement().asString().contains("mcp-remote is not started");
+    assertThat(messages(server).get(0)).contains("mcp-remote is not started");
+    assertThat(server.remote().wantsLogin()).as("it has a key").isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
         "'-y', 'mcp-remote', 'https://x', '--static-oauth-client-info', '{}'",
+        "'-y', 'mcp-remote', 'https://x', '--static-oauth-client-info', '@/no/such/file'",
+        "'-y', 'mcp-remote', 'https://x', '--static-oauth-client-metadata', 'none'",
+        "'-y', 'mcp-remote', 'https://x', '--resource', 'https://tenant/'",
+        "'-y', 'mcp-remote', 'https://x', '--disable-resource-parameter'",
+        "'-y', 'mcp-remote', 'https://x', '--transport', 'carrier-pigeon'",
+        "'-y', 'mcp-remote', 'https://x', '--auth-timeout', 'soon'",
         "'-y', 'mcp-remote-else', 'https://x'",
         "'-y', 'mcp-remote'",
         "'some-server', 'mcp-remote', 'https://x'"
@@ -376,6 +386,84 @@ class ServersFilesTest {
         one("{\"command\": \"npx\", \"args\": [" + args.replace('\'', '"') + "]}");
 
     assertThat(server.commandLine()).startsWith("npx");
+  }
+
+  /** A direct connection asks for the login that mcp-remote would have performed. */
+  @Test
+  void mcpRemoteOptionsBecomeLogin() throws IOException {
+    Path metadata =
+        Files.writeString(
+            folder.resolve("client.json"), "{\"scope\": \"read write\", \"client_name\": \"Desk\"}");
+    RemoteServer server =
+        one(
+                "{\"command\": \"npx\", \"args\": [\"-y\", \"mcp-remote\","
+                    + " \"http://intranet/mcp\", \"3334\", \"--allow-http\", \"--host\","
+                    + " \"127.0.0.1\", \"--auth-timeout\", \"90\", \"--header\", \"X-Tenant:${TENANT}\","
+                    + " \"--static-oauth-client-info\", \"{\\\"client_id\\\": \\\"desk\\\"}\","
+                    + " \"--static-oauth-client-metadata\", \"@"
+                    + metadata
+                    + "\"], \"env\": {\"TENANT\": \"of ${HOST}\"}}")
+            .remote();
+
+    assertThat(server.wantsLogin()).isTrue();
+    assertThat(server.name()).isEqualTo("one");
+    assertThat(server.url()).hasToString("http://intranet/mcp");
+    assertThat(server.headers()).containsEntry("X-Tenant", "of example.com");
+    assertThat(server.clientId()).isEqualTo("desk");
+    assertThat(server.clientName()).isEqualTo("Desk");
+    assertThat(server.scopes()).containsExactly("read", "write");
+    assertThat(server.redirectUri()).hasToString("http://127.0.0.1:3334/oauth/callback");
+    assertThat(server.loginTimeout()).isEqualTo(Duration.ofSeconds(90));
+    assertThat(server.allowsPlainHttp()).isTrue();
+    assertThat(server.toString()).doesNotContain("example.com", "intranet", "desk");
+  }
+
+  @Test
+  void warnsOfMcpRemoteOptionsWithoutEffect() throws IOException {
+    ConfiguredServer server =
+        one(
+            "{\"command\": \"npx\", \"args\": [\"mcp-remote\", \"https://x/mcp\", \"--debug\","
+                + " \"--enable-proxy\"], \"env\": {\"NODE_EXTRA_CA_CERTS\": \"/ca.pem\"}}");
+
+    assertThat(server.url()).isEqualTo("https://x/mcp");
+    assertThat(server.problems())
+        .filteredOn(problem -> problem.severity() == Severity.WARNING)
+        .singleElement()
+        .asString()
+        .contains("--debug", "--enable-proxy", "NODE_EXTRA_CA_CERTS", "no effect")
+        .doesNotContain("ca.pem");
+  }
+
+  /** A client secret is only sent to a known issuer, which mcp-remote does not ask for. */
+  @Test
+  void saysWhyMcpRemoteIsStartedAsProcess() throws IOException {
+    ConfiguredServer server =
+        one(
+            "{\"command\": \"npx\", \"args\": [\"mcp-remote\", \"https://x/mcp\", \"3334\","
+                + " \"--static-oauth-client-info\","
+                + " \"{\\\"client_id\\\": \\\"desk\\\", \\\"client_secret\\\": \\\"${TOKEN}\\\"}\"]}");
+
+    assertThat(server.commandLine()).startsWith("npx");
+    assertThat(server.remote()).isNull();
+    assertThat(messages(server).get(0))
+        .contains("started as a process", "client_secret", "issuer")
+        .doesNotContain("s3cr3t");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "oauth | true",
+        "OAuth | true",
+        "${TOKEN} | false",
+      })
+  void authOauthAsksForLogin(String auth, boolean login) throws IOException {
+    ConfiguredServer server = one("{\"url\": \"https://x/mcp\", \"auth\": \"" + auth + "\"}");
+
+    assertThat(server.remote().wantsLogin()).isEqualTo(login);
+    assertThat(server.remote().headers().containsKey("Authorization")).isEqualTo(!login);
+    assertThat(server.problems()).isEmpty();
   }
 
   @Test

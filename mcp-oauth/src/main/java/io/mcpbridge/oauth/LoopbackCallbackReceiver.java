@@ -38,7 +38,7 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(1);
 
   private final ServerSocketChannel listener;
-  private final int port;
+  private final String host;
   private final String path;
   private final Consumer<? super URI> show;
   private final Duration timeout;
@@ -71,9 +71,13 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
   }
 
   LoopbackCallbackReceiver(
-      ServerSocketChannel listener, String path, Consumer<? super URI> show, Duration timeout) {
+      ServerSocketChannel listener,
+      String name,
+      String path,
+      Consumer<? super URI> show,
+      Duration timeout) {
     this.listener = listener;
-    this.port = listener.socket().getLocalPort();
+    this.host = name + ":" + listener.socket().getLocalPort();
     this.path = path;
     this.show = show;
     this.timeout = timeout;
@@ -81,11 +85,7 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
 
   @Override
   public URI redirectUri() {
-    return URI.create("http://" + host() + path);
-  }
-
-  private String host() {
-    return "127.0.0.1:" + port;
+    return URI.create("http://" + host + path);
   }
 
   @Override
@@ -212,7 +212,7 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
   /** Rejects DNS rebinding: a page that resolves its own name to this machine sends that name. */
   private boolean namesUs(String header) {
     String lower = header.toLowerCase(Locale.ROOT);
-    return lower.startsWith("host:") && lower.substring("host:".length()).trim().equals(host());
+    return lower.startsWith("host:") && lower.substring("host:".length()).trim().equals(host);
   }
 
   /** Small enough for the socket's send buffer. */

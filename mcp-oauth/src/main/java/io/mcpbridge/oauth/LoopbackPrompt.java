@@ -21,26 +21,30 @@ import org.jspecify.annotations.Nullable;
  * desktop and terminal applications, not for servers.
  *
  * <p>The redirect URI is {@code http://127.0.0.1/callback}, at any port, for a client that you
- * registered manually: register exactly that. For dynamic registration, each authorization server
- * has a path of its own below it.
+ * registered manually: register exactly that, or set {@link #withRedirectUri}. For dynamic
+ * registration, each authorization server has a path of its own below it.
  */
 public final class LoopbackPrompt implements AuthorizationPrompt {
 
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(5);
   private static final int BACKLOG = 50;
+  private static final String ADDRESS = "127.0.0.1";
 
   private final Consumer<? super URI> show;
   private final Duration timeout;
+  private final @Nullable URI registered;
   private final AtomicInteger port = new AtomicInteger();
 
-  private LoopbackPrompt(Consumer<? super URI> show, Duration timeout) {
+  private LoopbackPrompt(
+      Consumer<? super URI> show, Duration timeout, @Nullable URI registered) {
     this.show = show;
     this.timeout = timeout;
+    this.registered = registered;
   }
 
   /** Opens the page in the default browser of the user who runs this application. */
   public static LoopbackPrompt openingBrowser() {
-    return new LoopbackPrompt(Browser::open, DEFAULT_TIMEOUT);
+    return new LoopbackPrompt(Browser::open, DEFAULT_TIMEOUT, null);
   }
 
   /**
@@ -50,7 +54,7 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
    *     show it to the user only, and do not log it
    */
   public static LoopbackPrompt showing(Consumer<? super URI> show) {
-    return new LoopbackPrompt(show, DEFAULT_TIMEOUT);
+    return new LoopbackPrompt(show, DEFAULT_TIMEOUT, null);
   }
 
   /**
@@ -59,7 +63,28 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
    * @throws IllegalArgumentException if it is not positive
    */
   public LoopbackPrompt withTimeout(Duration timeout) {
-    return new LoopbackPrompt(show, OAuthCredentials.Builder.positive(timeout));
+    return new LoopbackPrompt(show, OAuthCredentials.Builder.positive(timeout), registered);
+  }
+
+  /**
+   * A copy for a manually registered client whose authorization server accepts only one redirect
+   * URI with this port, such as {@code http://localhost:3334/oauth/callback}. Dynamic registration
+   * does not use it.
+   *
+   * @param uri at {@code localhost} or {@code 127.0.0.1}, with a port
+   * @throws IllegalArgumentException if it is another one
+   */
+  public LoopbackPrompt withRedirectUri(URI uri) {
+    boolean isLoopback = "localhost".equals(uri.getHost()) || ADDRESS.equals(uri.getHost());
+    if (!"http".equals(uri.getScheme())
+        || !isLoopback
+        || uri.getPort() < 1
+        || uri.getRawQuery() != null
+        || uri.getRawFragment() != null) {
+      throw new IllegalArgumentException(
+          "the redirect URI must have the form http://localhost:port/path: " + uri);
+    }
+    return new LoopbackPrompt(show, timeout, uri);
   }
 
   @Override
@@ -69,12 +94,36 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
 
   @Override
   public CallbackReceiver prepare(@Nullable URI wished) {
+    if (wished == null && registered != null) {
+      return prepareRegistered(registered);
+    }
     ServerSocketChannel listener =
         bound(wished == null || wished.getPort() < 0 ? port.get() : wished.getPort());
     port.set(listener.socket().getLocalPort());
     String path = wished == null ? null : wished.getRawPath();
     return new LoopbackCallbackReceiver(
-        listener, path == null || path.isEmpty() ? CallbackPath.KNOWN : path, show, timeout);
+        listener,
+        ADDRESS,
+        path == null || path.isEmpty() ? CallbackPath.KNOWN : path,
+        show,
+        timeout);
+  }
+
+  /** Another port would be refused by the authorization server. */
+  private CallbackReceiver prepareRegistered(URI uri) {
+    ServerSocketChannel listener;
+    try {
+      listener = listening(uri.getPort());
+    } catch (IOException e) {
+      throw new OAuthException(
+          "port "
+              + uri.getPort()
+              + " of the registered redirect URI is not free: "
+              + e.getClass().getSimpleName());
+    }
+    String path = uri.getRawPath();
+    return new LoopbackCallbackReceiver(
+        listener, uri.getHost(), path == null || path.isEmpty() ? "/" : path, show, timeout);
   }
 
   /** Prefers the previous port: some authorization servers do not accept another one. */

@@ -8,6 +8,8 @@ import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.oauth.store.TokenStore;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -63,6 +65,55 @@ class LoopbackPromptTest {
 
   private static String state(URI page) {
     return FakeHttpServer.parameters(page.getRawQuery()).get("state");
+  }
+
+  /** Authorization servers compare the redirect URI of a registered client by its text. */
+  @Test
+  void registeredClientUsesItsRedirectUri() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    URI registered = URI.create("http://localhost:" + port + "/oauth/callback");
+    LoopbackPrompt prompt =
+        LoopbackPrompt.showing(
+                page ->
+                    browser.execute(
+                        () ->
+                            visit(
+                                port,
+                                "/oauth/callback?code=c&state=" + state(page),
+                                "localhost:" + port)))
+            .withRedirectUri(registered);
+
+    assertThat(
+            environment
+                .client(
+                    environment
+                        .credentials()
+                        .client(ClientRegistration.of("desk"))
+                        .prompt(prompt)
+                        .build())
+                .listTools())
+        .isEmpty();
+
+    assertThat(environment.auth.asked("/token").get(0).form())
+        .containsEntry("redirect_uri", registered.toString())
+        .containsEntry("client_id", "desk");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://localhost/callback",
+        "https://localhost:3334/callback",
+        "http://example.com:3334/callback",
+        "http://localhost:3334/callback?to=evil"
+      })
+  void registeredRedirectUriIsOfLoopback(String uri) {
+    assertThatThrownBy(() -> LoopbackPrompt.openingBrowser().withRedirectUri(URI.create(uri)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("http://localhost:port/path");
   }
 
   @Test

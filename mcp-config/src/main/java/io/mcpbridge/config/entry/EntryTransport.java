@@ -12,12 +12,18 @@ import java.util.function.BiConsumer;
 /**
  * Creates the transport of an entry.
  *
- * @param overHttp the application's customizer for URL servers
+ * @param overHttp customizes the transport of URL servers
  * @param overStdio the application's customizer for command servers
  */
 public record EntryTransport(
-    BiConsumer<String, HttpTransportBuilder<?>> overHttp,
+    HttpCustomizer overHttp,
     BiConsumer<String, StdioTransport.Builder> overStdio) {
+
+  /** Customizes the transport of a URL server. */
+  @FunctionalInterface
+  public interface HttpCustomizer {
+    void customize(String server, EntryTarget target, HttpTransportBuilder<?> transport);
+  }
 
   /**
    * Creates the transport; does no I/O.
@@ -29,12 +35,12 @@ public record EntryTransport(
       case STDIO -> stdio(server, target);
       case STREAMABLE_HTTP -> {
         var builder = StreamableHttpTransport.builder(uri(target.url()));
-        overHttp.accept(server, builder.headers(target.headers()));
+        overHttp.customize(server, target, builder.headers(target.headers()));
         yield builder.build();
       }
       case SSE -> {
         var builder = HttpSseTransport.builder(uri(target.url()));
-        overHttp.accept(server, builder.headers(target.headers()));
+        overHttp.customize(server, target, builder.headers(target.headers()));
         yield builder.build();
       }
     };

@@ -218,6 +218,8 @@ public record McpClientProperties(
 
       /** In a table. */
       JDBC
+    }
+  }
 
   /**
    * Tool search, which offers three tools to find and call the others with.

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.oauth;
 
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import io.mcpbridge.spring.oauth.settings.OAuthSettings;
 import java.net.URI;
@@ -56,6 +57,14 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
       under.made = made;
     }
     return made.credentials();
+  }
+
+  @Override
+  public boolean canLogIn(OAuthSettings settings) {
+    return !parts.web()
+        || settings.isWeb()
+        || settings.grant() != McpOAuthProperties.Grant.AUTHORIZATION_CODE
+        || settings.is(McpOAuthProperties::shared);
   }
 
   private void replace(String server, @Nullable Entry now) {

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.oauth;
 
+import io.mcpbridge.spring.oauth.settings.LoginOptions;
 import io.mcpbridge.oauth.LoopbackPrompt;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.core.AuthorizationPrompt;
@@ -71,7 +72,7 @@ record OAuthBeans(
   }
 
   /** The prompt; the bean is created when a user is first prompted. */
-  AuthorizationPrompt prompt() {
+  AuthorizationPrompt prompt(LoginOptions options) {
     AuthorizationPrompt none = LoopbackPrompt.openingBrowser();
     return new AuthorizationPrompt() {
       @Override
@@ -81,12 +82,18 @@ record OAuthBeans(
 
       @Override
       public CallbackReceiver prepare(@Nullable URI registered) {
-        return beans
-            .getBeanProvider(AuthorizationPrompt.class)
-            .getIfAvailable(() -> none)
+        AuthorizationPrompt prompt =
+            beans.getBeanProvider(AuthorizationPrompt.class).getIfAvailable(() -> none);
+        return (prompt instanceof LoopbackPrompt loopback ? with(options, loopback) : prompt)
             .prepare(registered);
       }
     };
+  }
+
+  private static LoopbackPrompt with(LoginOptions options, LoopbackPrompt prompt) {
+    LoopbackPrompt timed =
+        options.timeout() == null ? prompt : prompt.withTimeout(options.timeout());
+    return options.redirectUri() == null ? timed : timed.withRedirectUri(options.redirectUri());
   }
 
   /** Notifies the sign-out listeners on the thread of the user. */

@@ -101,7 +101,10 @@ final class OAuthCredentialsFactory {
     oauth.principal(users::acting);
     oauth.propertyNames(settings::name);
     new OAuthNetworkPolicy(url, settings).applyTo(oauth);
-    if (!parts.name().isEmpty()) {
+    String clientName = settings.login().clientName();
+    if (clientName != null) {
+      oauth.clientName(clientName);
+    } else if (!parts.name().isEmpty()) {
       oauth.clientName(parts.name());
     }
     List<String> scopes = settings.get(McpOAuthProperties::scopes);
@@ -147,7 +150,7 @@ final class OAuthCredentialsFactory {
               + "=true.");
     }
     choice().applyTo(oauth);
-    oauth.prompt(parts.prompt());
+    oauth.prompt(parts.prompt(settings.login()));
   }
 
   private void web() {

@@ -18,6 +18,14 @@ public interface ServerAuthorization {
   Credentials credentials(String server, URI url, OAuthSettings settings);
 
   /**
+   * Whether a user could log in with these settings: always on a desktop; in a web application only
+   * with a redirect URI or a shared token.
+   */
+  default boolean canLogIn(OAuthSettings settings) {
+    return true;
+  }
+
+  /**
    * Replaces a server on this thread. Credentials created meanwhile take effect when {@code change}
    * returns; if it throws, the previous ones stay.
    */

@@ -9,7 +9,7 @@ import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.CallEvent;
-import io.mcpbridge.catalog.server.CallerContext;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
@@ -306,7 +306,7 @@ class SearchToolsTest {
 
   private static String async(ToolSet tools, String name, String arguments) throws Exception {
     return tools
-        .callAsync(name, arguments, CallOptions.defaults(), CallerContext.NOTHING)
+        .callAsync(name, arguments, CallOptions.defaults(), ThreadContextProvider.NOTHING)
         .get(15, TimeUnit.SECONDS)
         .text();
   }

@@ -26,7 +26,7 @@ class ServersFileHooksTest {
             .settings()
             .http(
                 (server, http) -> {
-                  if (server.equals("news") && vaultIsDown.get()) {
+                  if (server.name().equals("news") && vaultIsDown.get()) {
                     throw new IllegalStateException("no token s3cret");
                   }
                 }));

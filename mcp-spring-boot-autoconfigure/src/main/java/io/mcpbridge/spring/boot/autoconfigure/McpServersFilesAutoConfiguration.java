@@ -11,13 +11,16 @@ import io.mcpbridge.spring.boot.configuration.IneffectiveBeans;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.configuration.UnresolvedPlaceholders;
+import io.mcpbridge.spring.boot.server.FileServers;
 import io.mcpbridge.spring.boot.server.HttpSettings;
 import io.mcpbridge.spring.boot.server.ServerBeans;
 import io.mcpbridge.spring.boot.server.ServerOptionsFactory;
+import io.mcpbridge.spring.boot.server.ServerBeans;
 import io.mcpbridge.spring.boot.server.ServerSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -32,7 +35,7 @@ import org.springframework.util.StringUtils;
 /**
  * Configures the servers of the files of {@code mcp.client.config-files}. Variables are resolved in
  * the environment of the application; a bean of type {@link InputPrompt} supplies the inputs of the
- * files. Headers and tokens below {@code mcp.client.defaults} do not apply to them.
+ * files. Properties supplement the entries ({@link FileServers}).
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
 @Conditional(OnConfigFiles.class)
@@ -54,14 +57,20 @@ public class McpServersFilesAutoConfiguration {
       UnresolvedPlaceholders placeholders,
       ObjectProvider<ServersFilesCustomizer> customizers) {
     McpClientProperties.ConfigFiles files = properties.configFiles();
-    ServerSettings settings = ServerSettings.ofOther(properties);
+    FileServers servers = new FileServers(properties, placeholders, parts);
     ServersFiles.Builder builder =
         ServersFiles.builder()
             .environment(placeholders::variable)
-            .defaults(ServerOptionsFactory.of(settings).build())
+            .defaults(name -> translated(() -> servers.options(name)))
+            .allow(server -> servers.isEnabled(server.name()))
+            .listener(servers::applied)
             .http(
-                (name, http) ->
-                    translated(() -> new HttpSettings(name, settings, parts).applySharedTo(http)))
+                (server, http) ->
+                    translated(
+                        () -> {
+                          servers.http(server, http);
+                          return server;
+                        }))
             .stdio(
                 (name, stdio) ->
                     parts.customizers().forEach(customizer -> customizer.stdio(name, stdio)));
@@ -76,9 +85,9 @@ public class McpServersFilesAutoConfiguration {
   }
 
   /** Rethrows errors as the exception type that files report; its message contains no values. */
-  private static void translated(Runnable settings) {
+  private static <T> T translated(Supplier<T> settings) {
     try {
-      settings.run();
+      return settings.get();
     } catch (InvalidMcpConfigurationException e) {
       throw new IllegalArgumentException(e.getMessage() + " " + e.action(), e);
     }

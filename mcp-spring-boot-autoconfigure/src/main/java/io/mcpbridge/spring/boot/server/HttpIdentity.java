@@ -20,7 +20,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Configures the credentials of an HTTP server. */
-record HttpIdentity(String server, ServerSettings settings, ServerBeans parts) {
+record HttpIdentity(
+    String server, ServerSettings settings, OAuthSettings oauth, ServerBeans parts) {
+
+  HttpIdentity(String server, ServerSettings settings, ServerBeans parts) {
+    this(server, settings, settings.oauth(), parts);
+  }
 
   /**
    * Sets the headers and the credentials.
@@ -76,7 +81,6 @@ record HttpIdentity(String server, ServerSettings settings, ServerBeans parts) {
   }
 
   private Credentials tokens(URI url) {
-    OAuthSettings oauth = settings.oauth();
     ServerAuthorization authorization = parts.authorization();
     if (authorization == null) {
       throw settings

@@ -55,7 +55,12 @@ public final class ServerBeans {
 
   /** A copy that gets tokens from a shared authorization, if available. */
   ServerBeans with(SharedAuthorization shared) {
-    return new ServerBeans(this, () -> shared.isThere() ? shared : null);
+    return with(() -> shared.isThere() ? shared : null);
+  }
+
+  /** A copy that gets tokens from another authorization. */
+  ServerBeans with(Supplier<@Nullable ServerAuthorization> other) {
+    return new ServerBeans(this, other);
   }
 
   private void add(McpConnectionDetails details) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.springframework.util.StringUtils;
 
 /** Collects the servers of the properties, the imported ones, and those only beans define. */
 public final class ServerEntries {
@@ -28,10 +29,20 @@ public final class ServerEntries {
     for (String name : names) {
       ServerSettings settings =
           ServerSettings.of(name, properties.servers().get(name), imported.get(name), properties);
-      if (settings.get(McpServerProperties::enabled, true)) {
+      if (settings.get(McpServerProperties::enabled, true)
+          && !isSupplement(name, settings, properties, parts)) {
         entries.add(new ServerEntry(name, settings, placeholders, parts, UnaryOperator.identity()));
       }
     }
     return entries;
+  }
+
+  /** Whether the properties have no address, but supplement an entry of a file. */
+  static boolean isSupplement(
+      String name, ServerSettings settings, McpClientProperties properties, ServerBeans parts) {
+    McpClientProperties.ConfigFiles files = properties.configFiles();
+    return (StringUtils.hasText(files.global()) || StringUtils.hasText(files.project()))
+        && !parts.connectionDetails().containsKey(name)
+        && !settings.hasAddress();
   }
 }

@@ -52,12 +52,6 @@ public record ServerSettings(List<Layer> layers, TraceLevel trace) {
     return new ServerSettings(List.copyOf(layers), common.trace());
   }
 
-  /** The settings of a server that the properties do not name. */
-  public static ServerSettings ofOther(McpClientProperties common) {
-    return new ServerSettings(
-        List.of(new Layer(ServerPropertyNames.DEFAULTS, common.defaults())), common.trace());
-  }
-
   /** Applies a value. */
   @FunctionalInterface
   interface Use<T> {
@@ -81,6 +75,12 @@ public record ServerSettings(List<Layer> layers, TraceLevel trace) {
     return url == command
         ? text(McpServerProperties::url).isEmpty() && !text(McpServerProperties::command).isEmpty()
         : command;
+  }
+
+  /** Whether a URL or a command is set. */
+  boolean hasAddress() {
+    return !text(McpServerProperties::url).isEmpty()
+        || !text(McpServerProperties::command).isEmpty();
   }
 
   /** The settings a program is started with; if they are equal, the process can be kept. */

@@ -13,9 +13,23 @@ import java.util.Map;
  * to set on a 401 response.
  *
  * @param hasHeaders whether other headers are configured, one of which may be a key
+ * @param login the property that makes a login possible
  */
-record UnconfiguredAuthorization(ServerPropertyNames names, boolean hasHeaders)
+record UnconfiguredAuthorization(ServerPropertyNames names, boolean hasHeaders, String login)
     implements Credentials {
+
+  UnconfiguredAuthorization(ServerPropertyNames names, boolean hasHeaders) {
+    this(names, hasHeaders, names.of("auth.type") + "=oauth2");
+  }
+
+  /** For a server that users of a web application could log in to, if it had a redirect URI. */
+  static UnconfiguredAuthorization ofWebApplication(ServerPropertyNames names) {
+    return new UnconfiguredAuthorization(
+        names,
+        false,
+        ServerPropertyNames.DEFAULTS.of("auth.oauth2.redirect-uri")
+            + " (with '{server}') for users of this web application");
+  }
 
   @Override
   public Map<String, String> headersFor(OutgoingRequest request) {
@@ -39,8 +53,8 @@ record UnconfiguredAuthorization(ServerPropertyNames names, boolean hasHeaders)
                     + " configured; set "
                     + names.of("headers")
                     + " for a key of another kind, ")
-            + names.of("auth.type")
-            + "=oauth2 to get a token, or "
+            + login
+            + " to get a token, or "
             + names.of("auth.bearer-token")
             + " if you have one");
   }

@@ -12,8 +12,13 @@ import org.springframework.boot.ssl.NoSuchSslBundleException;
  * @param layers the settings in order of precedence; never empty
  * @param perUser whether each user has a connection and a tool list of their own
  * @param tls creates the SSL context of an SSL bundle by its name; throws what Spring Boot throws
+ * @param login how a user of this machine logs in
  */
-public record OAuthSettings(List<Layer> layers, boolean perUser, Function<String, SSLContext> tls) {
+public record OAuthSettings(
+    List<Layer> layers,
+    boolean perUser,
+    Function<String, SSLContext> tls,
+    LoginOptions login) {
 
   /** Settings of a server with one tool list for all users. */
   public OAuthSettings(List<Layer> layers) {
@@ -22,17 +27,23 @@ public record OAuthSettings(List<Layer> layers, boolean perUser, Function<String
         false,
         bundle -> {
           throw new NoSuchSslBundleException(bundle, "there are none");
-        });
+        },
+        LoginOptions.NONE);
   }
 
   /** A copy that creates SSL contexts from these bundles. */
   public OAuthSettings with(Function<String, SSLContext> bundles) {
-    return new OAuthSettings(layers, perUser, bundles);
+    return new OAuthSettings(layers, perUser, bundles, login);
+  }
+
+  /** A copy with these options. */
+  public OAuthSettings with(LoginOptions options) {
+    return new OAuthSettings(layers, perUser, tls, options);
   }
 
   /** A copy for a server with {@code per-user}. */
   public OAuthSettings forEachUser() {
-    return new OAuthSettings(layers, true, tls);
+    return new OAuthSettings(layers, true, tls, login);
   }
 
   /**
