@@ -256,16 +256,19 @@ public final class ServersFiles {
      * Customizes the transport of each URL server: credentials, certificates, limits. Its builder
      * has the entry's headers. Called each time the entry is read, also if the transport in use is
      * kept. An entry that {@linkplain RemoteServer#wantsLogin() wants a login} gets it from the
-     * credentials that are set here.
+     * credentials that are set here. Several customizers are called in their order.
      */
     public Builder http(BiConsumer<RemoteServer, HttpTransportBuilder<?>> more) {
-      this.overHttp = more;
+      this.overHttp = overHttp.andThen(more);
       return this;
     }
 
-    /** Customizes the transport of each command server, by name: variables to inherit, limits. */
+    /**
+     * Customizes the transport of each command server, by name: variables to inherit, limits.
+     * Several customizers are called in their order.
+     */
     public Builder stdio(BiConsumer<String, StdioTransport.Builder> more) {
-      this.overStdio = more;
+      this.overStdio = overStdio.andThen(more);
       return this;
     }
 

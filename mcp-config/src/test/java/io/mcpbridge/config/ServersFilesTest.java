@@ -393,16 +393,16 @@ class ServersFilesTest {
   void mcpRemoteOptionsBecomeLogin() throws IOException {
     Path metadata =
         Files.writeString(
-            folder.resolve("client.json"), "{\"scope\": \"read write\", \"client_name\": \"Desk\"}");
+            folder.resolve("client.json"),
+            "{\"scope\": \"read write\", \"client_name\": \"Desk\"}");
     RemoteServer server =
-        one(
-                "{\"command\": \"npx\", \"args\": [\"-y\", \"mcp-remote\","
-                    + " \"http://intranet/mcp\", \"3334\", \"--allow-http\", \"--host\","
-                    + " \"127.0.0.1\", \"--auth-timeout\", \"90\", \"--header\", \"X-Tenant:${TENANT}\","
-                    + " \"--static-oauth-client-info\", \"{\\\"client_id\\\": \\\"desk\\\"}\","
-                    + " \"--static-oauth-client-metadata\", \"@"
-                    + metadata
-                    + "\"], \"env\": {\"TENANT\": \"of ${HOST}\"}}")
+        one("{\"command\": \"npx\", \"args\": [\"-y\", \"mcp-remote\","
+                + " \"http://intranet/mcp\", \"3334\", \"--allow-http\", \"--host\","
+                + " \"127.0.0.1\", \"--auth-timeout\", \"90\", \"--header\", \"X-Tenant:${TENANT}\","
+                + " \"--static-oauth-client-info\", \"{\\\"client_id\\\": \\\"desk\\\"}\","
+                + " \"--static-oauth-client-metadata\", \"@"
+                + metadata
+                + "\"], \"env\": {\"TENANT\": \"of ${HOST}\"}}")
             .remote();
 
     assertThat(server.wantsLogin()).isTrue();

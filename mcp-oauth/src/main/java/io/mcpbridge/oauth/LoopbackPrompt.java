@@ -35,8 +35,7 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
   private final @Nullable URI registered;
   private final AtomicInteger port = new AtomicInteger();
 
-  private LoopbackPrompt(
-      Consumer<? super URI> show, Duration timeout, @Nullable URI registered) {
+  private LoopbackPrompt(Consumer<? super URI> show, Duration timeout, @Nullable URI registered) {
     this.show = show;
     this.timeout = timeout;
     this.registered = registered;

@@ -25,6 +25,5 @@ public record EntryLogin(
     boolean allowPlainHttp) {
 
   /** A login without options. */
-  public static final EntryLogin PLAIN =
-      new EntryLogin(null, null, List.of(), null, null, false);
+  public static final EntryLogin PLAIN = new EntryLogin(null, null, List.of(), null, null, false);
 }

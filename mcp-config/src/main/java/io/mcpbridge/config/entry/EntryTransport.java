@@ -16,8 +16,7 @@ import java.util.function.BiConsumer;
  * @param overStdio the application's customizer for command servers
  */
 public record EntryTransport(
-    HttpCustomizer overHttp,
-    BiConsumer<String, StdioTransport.Builder> overStdio) {
+    HttpCustomizer overHttp, BiConsumer<String, StdioTransport.Builder> overStdio) {
 
   /** Customizes the transport of a URL server. */
   @FunctionalInterface

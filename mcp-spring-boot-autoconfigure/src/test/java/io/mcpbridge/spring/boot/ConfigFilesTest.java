@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.config.ConfigSource;
 import io.mcpbridge.config.InputPrompt;
@@ -274,6 +275,77 @@ class ConfigFilesTest {
                 assertThat(context.getBean(ToolCatalog.class).servers())
                     .extracting(ServerStatus::name, it -> it.address().startsWith("http"))
                     .contains(tuple("s", true)));
+  }
+
+  /** The entry's own fields take precedence; keys of the defaults are for named servers. */
+  @Test
+  void propertiesOfItsNameSupplementEntry() throws Exception {
+    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("drop");
+    Path file =
+        file(
+            "mcp.json",
+            "{\"mcpServers\": {\"s\": "
+                + entry(", \"timeout\": \"9s\", \"headers\": {\"X-One\": \"of the entry\"}")
+                + ", \"t\": "
+                + entry("")
+                + "}}");
+    Configured.run(
+        withFiles(
+            "config-files.global=" + file,
+            "servers.s.headers.X-One=of the property",
+            "servers.s.headers.X-Two=two",
+            "servers.s.auth.bearer-token=of-s",
+            "servers.s.timeout=7s",
+            "servers.s.idle-timeout=6s",
+            "servers.s.exclude=drop",
+            "defaults.auth.bearer-token=geheim"),
+        catalog -> {
+          assertThat(catalog.servers()).extracting(ServerStatus::name).containsExactly("s", "t");
+          assertThat(catalog.servers().get(0).options().timeout()).isEqualTo(Duration.ofSeconds(9));
+          assertThat(catalog.servers().get(0).options().idleTimeout())
+              .isEqualTo(Duration.ofSeconds(6));
+          assertThat(catalog.snapshot().tools())
+              .extracting(CatalogTool::modelName)
+              .contains("s__ping", "t__drop")
+              .doesNotContain("s__drop");
+          call(catalog, "s__ping", "{}");
+          call(catalog, "t__ping", "{}");
+          var ofS = server.received("tools/call").get(0);
+          assertThat(ofS.header("X-One")).isEqualTo("of the entry");
+          assertThat(ofS.header("X-Two")).isEqualTo("two");
+          assertThat(ofS.header("Authorization")).isEqualTo("Bearer of-s");
+          assertThat(server.received("tools/call").get(1).header("Authorization")).isNull();
+        });
+  }
+
+  @Test
+  void propertyDisablesEntry() throws Exception {
+    Path file = file("mcp.json", "{\"mcpServers\": {\"s\": " + entry("") + "}}");
+    withFiles("config-files.global=" + file, "servers.s.enabled=false")
+        .run(
+            context -> {
+              assertThat(context.getBean(ToolCatalog.class).servers())
+                  .singleElement()
+                  .satisfies(
+                      status -> assertThat(status.reason()).contains("does not allow it"));
+              assertThat(server.connectionsOpened()).isZero();
+            });
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void warnsOfPropertiesWithoutEntry(CapturedOutput output) throws Exception {
+    Path file = file("mcp.json", "{\"mcpServers\": {\"s\": " + entry("") + "}}");
+    withFiles(
+            "config-files.global=" + file,
+            "servers.typo.timeout=7s",
+            "servers.s.per-user=true")
+        .run(context -> assertThat(context).hasNotFailed());
+
+    assertThat(output)
+        .contains("mcp.client.servers.typo has neither 'url' nor 'command'", "no entry \"typo\"")
+        .contains("mcp.client.servers.s.per-user has no effect");
   }
 
   @Test

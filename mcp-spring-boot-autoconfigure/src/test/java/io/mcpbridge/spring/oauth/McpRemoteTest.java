@@ -275,10 +275,7 @@ class McpRemoteTest {
       assertThat(asked)
           .containsEntry("redirect_uri", "https://desk.example.com/mcp/oauth/callback/docs");
       assertThat(
-              get(
-                  web,
-                  "ann",
-                  "/mcp/oauth/callback/docs?code=code-ann&state=" + asked.get("state")))
+              get(web, "ann", "/mcp/oauth/callback/docs?code=code-ann&state=" + asked.get("state")))
           .contains("Access granted");
 
       assertThat(get(web, "ann", "/whoami")).isEqualTo("ann");
@@ -307,8 +304,7 @@ class McpRemoteTest {
     application.addInitializers(
         context ->
             ((GenericApplicationContext) context)
-                .registerBean(
-                    LoopbackPrompt.class, () -> LoopbackPrompt.showing(this::visit)));
+                .registerBean(LoopbackPrompt.class, () -> LoopbackPrompt.showing(this::visit)));
     List<String> arguments =
         new ArrayList<>(
             List.of(

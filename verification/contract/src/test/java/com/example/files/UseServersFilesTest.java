@@ -2,15 +2,21 @@ package com.example.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.auth.BearerToken;
+import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.config.ConfigSource;
+import io.mcpbridge.config.RemoteServer;
 import io.mcpbridge.config.ServersFileSync;
 import io.mcpbridge.config.ServersFiles;
+import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.LeakCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +69,35 @@ class UseServersFilesTest {
         assertThat(catalog.servers()).extracting(status -> status.name()).containsExactly("one");
         assertThat(sync.current().server("one").isUsable()).as("no server answers").isFalse();
       }
+    }
+  }
+
+  @Test
+  void givesCredentialsToEntriesThatWantLogin() throws IOException {
+    try (FakeMcpServer docs = FakeMcpServer.create()) {
+      docs.tool("now");
+      Path file =
+          Files.writeString(
+              folder.resolve("claude_desktop_config.json"),
+              text("\"command\": \"npx\", \"args\": [\"mcp-remote\", \"%s\"]"
+                      .formatted(docs.http().url())));
+      Function<RemoteServer, Credentials> logins = entry -> BearerToken.of("token-of-" + entry.name());
+      ServersFiles files =
+          ServersFiles.builder()
+              .global(file)
+              .http(
+                  (server, http) -> {
+                    if (server.wantsLogin()) {
+                      http.credentials(logins.apply(server)); // such as OAuthCredentials
+                    }
+                  })
+              .build();
+
+      try (ToolCatalog catalog = files.read().addTo(ToolCatalog.builder()).build()) {
+        assertThat(catalog.awaitReady(Duration.ofSeconds(15))).isTrue();
+      }
+      assertThat(docs.received("tools/list").get(0).header("Authorization"))
+          .isEqualTo("Bearer token-of-one");
     }
   }
 

@@ -166,8 +166,7 @@ public final class FileServers {
     boolean isWeb = new OAuthSettings(layers).isWeb();
     layers.add(0, new OAuthSettings.Layer(names.prefix(), ofEntry(server, !isWeb)));
     return new OAuthSettings(layers)
-        .with(
-            new LoginOptions(server.redirectUri(), server.loginTimeout(), server.clientName()));
+        .with(new LoginOptions(server.redirectUri(), server.loginTimeout(), server.clientName()));
   }
 
   private static McpOAuthProperties ofEntry(RemoteServer server, boolean withClient) {

@@ -15,10 +15,7 @@ import org.springframework.boot.ssl.NoSuchSslBundleException;
  * @param login how a user of this machine logs in
  */
 public record OAuthSettings(
-    List<Layer> layers,
-    boolean perUser,
-    Function<String, SSLContext> tls,
-    LoginOptions login) {
+    List<Layer> layers, boolean perUser, Function<String, SSLContext> tls, LoginOptions login) {
 
   /** Settings of a server with one tool list for all users. */
   public OAuthSettings(List<Layer> layers) {
