@@ -327,8 +327,7 @@ class ConfigFilesTest {
             context -> {
               assertThat(context.getBean(ToolCatalog.class).servers())
                   .singleElement()
-                  .satisfies(
-                      status -> assertThat(status.reason()).contains("does not allow it"));
+                  .satisfies(status -> assertThat(status.reason()).contains("does not allow it"));
               assertThat(server.connectionsOpened()).isZero();
             });
   }
@@ -337,10 +336,7 @@ class ConfigFilesTest {
   @ExtendWith(OutputCaptureExtension.class)
   void warnsOfPropertiesWithoutEntry(CapturedOutput output) throws Exception {
     Path file = file("mcp.json", "{\"mcpServers\": {\"s\": " + entry("") + "}}");
-    withFiles(
-            "config-files.global=" + file,
-            "servers.typo.timeout=7s",
-            "servers.s.per-user=true")
+    withFiles("config-files.global=" + file, "servers.typo.timeout=7s", "servers.s.per-user=true")
         .run(context -> assertThat(context).hasNotFailed());
 
     assertThat(output)
