@@ -24,7 +24,8 @@ import org.springframework.util.unit.DataSize;
  * @param enabled Whether to enable the MCP client, which connects to the configured servers.
  * @param servers MCP servers by name, in the order in which their tools are listed. The name is the
  *     prefix of the tool names that the model sees; each server has a 'url' or a 'command', and
- *     accepts all properties of 'mcp.client.defaults'.
+ *     accepts all properties of 'mcp.client.defaults'. Without either, the properties supplement
+ *     the entry of that name in the 'mcp.client.config-files'.
  * @param defaults Default properties of all servers. Values of a server take precedence.
  * @param configFiles Configuration files in the 'mcpServers' format of Claude, VS Code, Cursor and
  *     other clients.
@@ -90,7 +91,9 @@ public record McpClientProperties(
   /**
    * Configuration files in the 'mcpServers' format, which are watched for changes.
    *
-   * @param global Path of the global 'mcpServers' file, of the user or the machine.
+   * @param global Path of the global 'mcpServers' file, of the user or the machine, such as
+   *     'claude_desktop_config.json'. Entries that run 'mcp-remote' are connected directly and log
+   *     in with OAuth as it does; 'auth.type=none' prevents the login.
    * @param project Path of the 'mcpServers' file of a project, such as '.vscode/mcp.json', which
    *     takes precedence over the global file. It starts programs on this machine: use only a file
    *     that you trust.

@@ -79,9 +79,11 @@ class UseServersFilesTest {
       Path file =
           Files.writeString(
               folder.resolve("claude_desktop_config.json"),
-              text("\"command\": \"npx\", \"args\": [\"mcp-remote\", \"%s\"]"
+              text(
+                  "\"command\": \"npx\", \"args\": [\"mcp-remote\", \"%s\"]"
                       .formatted(docs.http().url())));
-      Function<RemoteServer, Credentials> logins = entry -> BearerToken.of("token-of-" + entry.name());
+      Function<RemoteServer, Credentials> logins =
+          entry -> BearerToken.of("token-of-" + entry.name());
       ServersFiles files =
           ServersFiles.builder()
               .global(file)
