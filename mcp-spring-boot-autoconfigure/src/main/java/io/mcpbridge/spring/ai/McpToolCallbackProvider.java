@@ -164,13 +164,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
   private McpToolCallback callback(ToolSet tools, CatalogTool tool, AdaptedSchema schema) {
     return new McpToolCallback(
-        tools,
-        tool,
-        schema,
-        returnDirect.test(tool),
-        toolContextMeta,
-        conversationId,
-        thread);
+        tools, tool, schema, returnDirect.test(tool), toolContextMeta, conversationId, thread);
   }
 
   /** Builds a provider. Not thread-safe. */

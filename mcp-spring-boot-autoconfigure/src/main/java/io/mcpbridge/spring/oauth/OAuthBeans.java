@@ -1,11 +1,11 @@
 package io.mcpbridge.spring.oauth;
 
-import io.mcpbridge.spring.oauth.settings.LoginOptions;
 import io.mcpbridge.oauth.LoopbackPrompt;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.core.AuthorizationPrompt;
 import io.mcpbridge.oauth.store.AuthorizationStore;
 import io.mcpbridge.oauth.store.TokenStore;
+import io.mcpbridge.spring.oauth.settings.LoginOptions;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import io.mcpbridge.spring.oauth.store.InMemoryStores;
 import io.mcpbridge.spring.oauth.user.CurrentUser;

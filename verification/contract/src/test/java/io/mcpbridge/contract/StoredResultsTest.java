@@ -6,12 +6,12 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.result.FileResultStore;
 import io.mcpbridge.result.InMemoryResultStore;
@@ -624,7 +624,8 @@ class StoredResultsTest {
     start(InMemoryResultStore.create());
     CallOptions ada = CallOptions.builder().user("ada").build();
 
-    String shown = catalog.callAsync("db__dump", "{}", ada, ThreadContextProvider.NOTHING).join().text();
+    String shown =
+        catalog.callAsync("db__dump", "{}", ada, ThreadContextProvider.NOTHING).join().text();
 
     assertThat(read(ada, "handle", handle(shown)).isError()).isFalse();
     assertThat(

@@ -1,8 +1,8 @@
 package io.mcpbridge.spring.boot.server;
 
 import io.mcpbridge.auth.Credentials;
-import io.mcpbridge.spring.oauth.settings.OAuthSettings;
 import io.mcpbridge.spring.oauth.ServerAuthorization;
+import io.mcpbridge.spring.oauth.settings.OAuthSettings;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
