@@ -32,6 +32,15 @@ public interface Interceptor {
    */
   McpResult intercept(Chain chain);
 
+  /**
+   * Observes a message that belongs to no call, such as {@code initialize} or a request of the
+   * server. Called only for wire interceptors, before the message is sent or handled, on the thread
+   * that does so; must not block. The default observes nothing.
+   */
+  default WireMessage.Observed observe(WireMessage message) {
+    return WireMessage.Observed.NONE;
+  }
+
   /** The remaining interceptors and the call itself. */
   interface Chain {
 
@@ -85,5 +94,11 @@ public interface Interceptor {
 
     /** The id of the JSON-RPC request sent last; {@code null} before the first. */
     @Nullable String requestId();
+
+    /** The session's id, a secret; {@code null} without a session. */
+    @Nullable String sessionId();
+
+    /** The version of HTTP, such as {@code 1.1}; {@code null} on other transports. */
+    @Nullable String networkProtocolVersion();
   }
 }

@@ -89,6 +89,22 @@ public interface Channel extends AutoCloseable {
     return "";
   }
 
+  /**
+   * The id of the session that the server opened, for telemetry. A secret: never logged. The
+   * default is {@code null}, for transports without sessions.
+   */
+  default @Nullable String sessionId() {
+    return null;
+  }
+
+  /**
+   * The version of HTTP, such as {@code 1.1}, for telemetry. The default is {@code null}, for other
+   * protocols.
+   */
+  default @Nullable String networkProtocolVersion() {
+    return null;
+  }
+
   /** Whether the channel accepts further exchanges. */
   boolean isOpen();
 

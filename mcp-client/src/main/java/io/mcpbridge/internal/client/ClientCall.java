@@ -411,6 +411,16 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
     return lastId == null ? null : lastId.value().toString();
   }
 
+  @Override
+  public @Nullable String sessionId() {
+    return connection == null ? null : connection.channel().sessionId();
+  }
+
+  @Override
+  public @Nullable String networkProtocolVersion() {
+    return connection == null ? null : connection.channel().networkProtocolVersion();
+  }
+
   /**
    * The progress listener of a round. A task reports to the request that created it (2025-11-25,
    * tasks, task progress notifications), on the same connection.

@@ -8,6 +8,7 @@ import io.mcpbridge.internal.client.connection.Connection;
 import io.mcpbridge.internal.client.connection.Connector;
 import io.mcpbridge.internal.client.connection.InboundHandler;
 import io.mcpbridge.internal.client.connection.InboundQueue;
+import io.mcpbridge.internal.client.connection.MessageObservers;
 import io.mcpbridge.internal.client.connection.NotificationDispatcher;
 import io.mcpbridge.internal.client.connection.ResultCache;
 import io.mcpbridge.internal.client.connection.ServerRequestHandler;
@@ -44,6 +45,7 @@ final class ClientCalls {
   private final CurrentSettings settings;
   private final Scheduler scheduler;
   private final NotificationDispatcher notificationDispatcher;
+  private final MessageObservers observers;
   private final ClosableTransport transport;
   private final Connector connector;
   private final ResultCache cache;
@@ -60,7 +62,12 @@ final class ClientCalls {
     this.settings = current;
     this.paramHeaders = ParamHeaders.learned(settings.paramHeaders());
     this.scheduler = new Scheduler("client-" + settings.name());
-    this.transport = new ClosableTransport(settings.transport(), this::inboundHandler);
+    this.observers =
+        new MessageObservers(
+            settings.name(),
+            settings.transport().address(),
+            () -> current.get().wireInterceptors());
+    this.transport = new ClosableTransport(settings.transport(), observers, this::inboundHandler);
     this.connector = new Connector(this::connect);
     this.cache = new ResultCache(() -> current.get().cacheLimits(), System::nanoTime);
     this.subscriptions =
@@ -78,7 +85,7 @@ final class ClientCalls {
             inFlight,
             new InterceptorsStep(ClientSettings::callInterceptors),
             new TaskPollingStep(followed, scheduler.workers()),
-            new InputRequiredStep(),
+            new InputRequiredStep(observers),
             new CacheStep(connector, cache),
             new ToolListRefreshStep(pages, cache),
             new ReconnectStep(connector, notificationDispatcher),
@@ -104,7 +111,8 @@ final class ClientCalls {
             identity(),
             settings().inputHandlers(),
             inFlight,
-            workers()));
+            workers(),
+            observers));
   }
 
   private ClientSettings settings() {

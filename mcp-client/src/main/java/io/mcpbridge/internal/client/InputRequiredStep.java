@@ -3,6 +3,7 @@ package io.mcpbridge.internal.client;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.error.McpInputRoundsException;
 import io.mcpbridge.input.InputContext;
+import io.mcpbridge.internal.client.connection.MessageObservers;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.internal.pipeline.Wait;
@@ -29,6 +30,12 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
 
   /** Delay before repeating a request for which the server only asked for a retry. */
   private static final Duration INITIAL_DELAY = Duration.ofMillis(50);
+
+  private final MessageObservers observers;
+
+  InputRequiredStep(MessageObservers observers) {
+    this.observers = observers;
+  }
 
   @Override
   public Next before(ClientCall call) {
@@ -62,13 +69,17 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
     return Next.AGAIN;
   }
 
-  private static InputResponses responses(ClientCall call, InputRequiredResult required) {
+  private InputResponses responses(ClientCall call, InputRequiredResult required) {
     InputContext context = call.inputContext();
     Map<String, InputResult> responses = new LinkedHashMap<>();
     for (Map.Entry<String, InputRequest> asked : required.inputRequests().entrySet()) {
       call.refuseIfCancelled();
       responses.put(
-          asked.getKey(), call.settings().inputHandlers().answer(asked.getValue(), context));
+          asked.getKey(),
+          observers.handling(
+              asked.getValue().method(),
+              call.connection(),
+              () -> call.settings().inputHandlers().answer(asked.getValue(), context)));
     }
     return new InputResponses(responses, required.requestState());
   }

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -115,8 +116,27 @@ public record McpClientProperties(
    *
    * @param traceContext Whether to propagate the trace context ('traceparent', 'tracestate',
    *     'baggage') to servers, in '_meta' of each request. Requires a tracer.
+   * @param include Attributes with possibly sensitive values to record on spans, each cut off after
+   *     4,096 characters: 'arguments' of tool calls and prompts, 'results' of tool calls,
+   *     'session-id'. Defaults to none.
+   * @param joinToolSpan Whether a tool call adds its OpenTelemetry attributes to the span that
+   *     Spring AI or another framework has opened for it ('spring.ai.tool', 'execute_tool'),
+   *     instead of opening a second span.
    */
-  public record Observations(@DefaultValue("true") boolean traceContext) {}
+  public record Observations(
+      @DefaultValue("true") boolean traceContext,
+      @DefaultValue Set<SensitiveAttribute> include,
+      @DefaultValue("true") boolean joinToolSpan) {}
+
+  /** Attributes of spans that may contain secrets or personal data. */
+  public enum SensitiveAttribute {
+    /** Arguments of tool calls and of prompts. */
+    ARGUMENTS,
+    /** Results of successful tool calls. */
+    RESULTS,
+    /** The id of the HTTP session, with which others could join it. */
+    SESSION_ID
+  }
 
   /**
    * Name and version of this client, sent to servers as 'clientInfo'.

@@ -3,8 +3,6 @@ package io.mcpbridge.spring.observation;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.GetPromptRequest;
-import io.mcpbridge.model.ReadResourceRequest;
-import io.mcpbridge.model.ServerInfo;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * OpenTelemetry's semantic conventions for MCP clients (GenAI conventions, status: development),
  * plus the configured name of the server. Low-cardinality keys have bounded values; a key that does
- * not apply is {@code none}, since all meters of one name need the same tags. The session id is
- * omitted, since it could be used to join the session.
+ * not apply is {@code none}, since all meters of one name need the same tags. Arguments, results
+ * and the session id, which could be used to join the session, are recorded only if {@code
+ * mcp.client.observations.include} lists them.
  */
 public class DefaultMcpClientObservationConvention implements McpClientObservationConvention {
 
@@ -30,18 +29,17 @@ public class DefaultMcpClientObservationConvention implements McpClientObservati
 
   @Override
   public String getContextualName(McpClientObservationContext context) {
-    String method = context.request().method();
+    String method = context.method();
     String target = tool(context) == null ? prompt(context) : tool(context);
     return target == null ? method : method + " " + target;
   }
 
   @Override
   public KeyValues getLowCardinalityKeyValues(McpClientObservationContext context) {
-    ServerInfo info = context.serverInfo();
     PeerAddress peer = PeerAddress.of(context.address());
     return KeyValues.of(
-        pair("mcp.method.name", context.request().method()),
-        pair("mcp.protocol.version", info == null ? null : info.protocolVersion()),
+        pair("mcp.method.name", context.method()),
+        pair("mcp.protocol.version", context.protocolVersion()),
         pair("gen_ai.operation.name", tool(context) == null ? null : "execute_tool"),
         pair("gen_ai.tool.name", tool(context)),
         pair("gen_ai.prompt.name", prompt(context)),
@@ -49,6 +47,7 @@ public class DefaultMcpClientObservationConvention implements McpClientObservati
         pair(STATUS_CODE, code(context)),
         pair("network.transport", peer.transport()),
         pair("network.protocol.name", peer.protocol()),
+        pair("network.protocol.version", context.networkProtocolVersion()),
         pair("server.address", peer.host()),
         pair("server.port", peer.port()),
         pair("mcpbridge.server", context.server()));
@@ -64,8 +63,9 @@ public class DefaultMcpClientObservationConvention implements McpClientObservati
     if (context.getError() instanceof McpErrorResponseException refusal) {
       values = values.and(STATUS_CODE, String.valueOf(refusal.code())); // unrestricted in traces
     }
-    if (context.request() instanceof ReadResourceRequest read) {
-      values = values.and("mcp.resource.uri", PeerAddress.withoutSecrets(read.uri()));
+    String uri = context.resourceUri();
+    if (uri != null) {
+      values = values.and("mcp.resource.uri", PeerAddress.withoutSecrets(uri));
     }
     return values;
   }
@@ -84,7 +84,7 @@ public class DefaultMcpClientObservationConvention implements McpClientObservati
         : null;
   }
 
-  private static KeyValue pair(String key, @Nullable String value) {
+  static KeyValue pair(String key, @Nullable String value) {
     return KeyValue.of(key, value == null || value.isEmpty() ? KeyValue.NONE_VALUE : value);
   }
 }

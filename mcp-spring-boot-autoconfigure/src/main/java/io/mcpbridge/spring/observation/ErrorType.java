@@ -25,6 +25,11 @@ final class ErrorType {
     if (error == null || error instanceof ToolReportedError) {
       return isToolError(context) ? TOOL_ERROR : null;
     }
+    return ofError(error);
+  }
+
+  /** The error type of an exception. */
+  static String ofError(Throwable error) {
     if (error instanceof McpErrorResponseException refusal) {
       return ofRefusal(refusal);
     }

@@ -1,9 +1,9 @@
 package io.mcpbridge.spring.observation;
 
 import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.client.WireMessage;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
-import io.mcpbridge.model.ServerInfo;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.transport.Kind;
@@ -14,25 +14,39 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request to an MCP server, from before it is sent until its response arrives or it fails. The
- * carrier is added to its {@code _meta}.
+ * One request or notification to an MCP server, from before it is sent until its response arrives
+ * (a subscription: its acknowledgment; a notification: until it is sent) or it fails. The carrier
+ * is added to its {@code _meta}.
  */
 public final class McpClientObservationContext
     extends RequestReplySenderContext<Map<String, @Nullable Object>, McpResult> {
 
   private final String server;
-  private final McpRequest<?> request;
-  private final Interceptor.Wire wire;
+  private final Observable observable;
 
   /**
    * @param setter writes trace propagation fields to the carrier
    */
   McpClientObservationContext(
       Interceptor.Chain chain, Propagator.Setter<Map<String, @Nullable Object>> setter) {
+    this(setter, chain.server(), new Observable.Call(chain.request(), chain.wire()));
+  }
+
+  /**
+   * @param message belongs to no call
+   */
+  McpClientObservationContext(
+      WireMessage message, Propagator.Setter<Map<String, @Nullable Object>> setter) {
+    this(setter, message.server(), new Observable.Other(message));
+  }
+
+  private McpClientObservationContext(
+      Propagator.Setter<Map<String, @Nullable Object>> setter,
+      String server,
+      Observable observable) {
     super(setter, Kind.CLIENT);
-    this.server = chain.server();
-    this.request = chain.request();
-    this.wire = chain.wire();
+    this.server = server;
+    this.observable = observable;
     setCarrier(new LinkedHashMap<>());
     setRemoteServiceName(server);
   }
@@ -55,23 +69,46 @@ public final class McpClientObservationContext
     return server;
   }
 
-  /** The request; its arguments may contain secrets. */
-  public McpRequest<?> request() {
-    return request;
+  /** The method, such as {@code tools/call}. */
+  public String method() {
+    return observable.method();
+  }
+
+  /**
+   * The request of a call; its arguments may contain secrets. {@code null} for the other messages
+   * of a client: the handshake, subscriptions and notifications.
+   */
+  public @Nullable McpRequest<?> request() {
+    return observable.request();
+  }
+
+  /** The URI of the resource that is read or subscribed to; may contain secrets. */
+  public @Nullable String resourceUri() {
+    return observable.resourceUri();
   }
 
   /** URL or command line of the server, without secrets. */
   public String address() {
-    return wire.address();
+    return observable.address();
   }
 
-  /** What the server reported when it was initialized. */
-  public @Nullable ServerInfo serverInfo() {
-    return wire.server();
+  /** The protocol revision: the one negotiated, or the one that a handshake offers. */
+  public @Nullable String protocolVersion() {
+    return observable.protocolVersion();
   }
 
-  /** The JSON-RPC id of the request, once it was sent. */
+  /** The id of the session, a secret; {@code null} without a session. */
+  public @Nullable String sessionId() {
+    return observable.sessionId();
+  }
+
+  /** The version of HTTP; {@code null} on other transports. */
+  public @Nullable String networkProtocolVersion() {
+    return observable.networkProtocolVersion();
+  }
+
+  /** The JSON-RPC id of the request, once it was sent; {@code null} for a notification. */
   public @Nullable String requestId() {
-    return wire.requestId();
+    return observable.requestId();
   }
 }

@@ -6,6 +6,8 @@ import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.Tracer;
+import io.micrometer.tracing.propagation.Propagator;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -27,7 +29,11 @@ import org.springframework.core.annotation.Order;
       "org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration",
       "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
       "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
-      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
+      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.tracing.OpenTelemetryTracingAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.tracing.BraveAutoConfiguration",
+      "org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration",
+      "org.springframework.boot.micrometer.tracing.brave.autoconfigure.BraveAutoConfiguration"
     })
 @ConditionalOnBean(McpClientProperties.class)
 public class McpObservationAutoConfiguration {
@@ -43,25 +49,63 @@ public class McpObservationAutoConfiguration {
     ToolCatalogCustomizer mcpObservations(
         ObservationRegistry registry,
         ObjectProvider<McpClientObservationConvention> convention,
+        ObjectProvider<OuterSpan.Finder> outerSpans,
+        ObjectProvider<MeterObservations> meterObservations,
         McpClientProperties properties) {
+      McpClientProperties.Observations settings = properties.observations();
+      MeterObservations meters = meterObservations.getIfAvailable();
       ObservingInterceptor interceptor =
           new ObservingInterceptor(
               registry,
               convention.getIfAvailable(),
-              new TraceMembers(properties.observations().traceContext()));
+              new TraceMembers(settings.traceContext()),
+              new SensitiveAttributes(settings.include()),
+              settings.joinToolSpan()
+                  ? outerSpans.getIfAvailable(() -> OuterSpan.Finder.NONE)
+                  : OuterSpan.Finder.NONE,
+              meters == null ? ObservationRegistry.NOOP : meters.registry());
       return catalog -> catalog.addWireInterceptor(interceptor);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({ObservationRegistry.class, Tracer.class})
+  @ConditionalOnBean({Tracer.class, Propagator.class})
+  static class Tracing {
+
+    @Bean
+    OuterSpan.Finder mcpOuterSpans(Tracer tracer, Propagator propagator) {
+      return OuterSpan.finder(tracer, propagator);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({ObservationRegistry.class, MeterRegistry.class})
+  @ConditionalOnBean(MeterRegistry.class)
+  static class Meters {
+
+    @Bean
+    MeterObservations mcpMeterObservations(MeterRegistry registry) {
+      return MeterObservations.of(registry);
     }
   }
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(MeterRegistry.class)
   @ConditionalOnBean(MeterRegistry.class)
-  static class Meters {
+  static class CallsAndSessions {
 
     @Bean
     @ConditionalOnMissingBean
     SessionMeter mcpSessionMeter(MeterRegistry registry) {
       return new SessionMeter(registry);
+    }
+
+    @Bean
+    @Order(Ordered.LOWEST_PRECEDENCE)
+    @ConditionalOnMissingBean(name = "mcpSessionAddresses")
+    ToolCatalogCustomizer mcpSessionAddresses(SessionMeter sessions) {
+      return catalog -> catalog.addWireInterceptor(sessions);
     }
 
     @Bean

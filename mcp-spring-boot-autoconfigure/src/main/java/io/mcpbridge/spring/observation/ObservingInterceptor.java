@@ -2,6 +2,7 @@ package io.mcpbridge.spring.observation;
 
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.client.WireMessage;
 import io.mcpbridge.model.McpResult;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -9,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Observes each request on the thread that waits for its response. */
+/** Observes each message on the thread that sends or handles it. */
 final class ObservingInterceptor implements Interceptor {
 
   private static final McpClientObservationConvention DEFAULT =
@@ -18,14 +19,27 @@ final class ObservingInterceptor implements Interceptor {
   private final ObservationRegistry registry;
   private final @Nullable McpClientObservationConvention convention;
   private final TraceMembers traceMembers;
+  private final SensitiveAttributes sensitive;
+  private final OuterSpan.Finder outerSpans;
+  private final ObservationRegistry metersOnly;
 
+  /**
+   * @param convention replaces the default
+   * @param metersOnly measures the calls whose attributes go to another span
+   */
   ObservingInterceptor(
       ObservationRegistry registry,
       @Nullable McpClientObservationConvention convention,
-      TraceMembers traceMembers) {
+      TraceMembers traceMembers,
+      SensitiveAttributes sensitive,
+      OuterSpan.Finder outerSpans,
+      ObservationRegistry metersOnly) {
     this.registry = registry;
     this.convention = convention;
     this.traceMembers = traceMembers;
+    this.sensitive = sensitive;
+    this.outerSpans = outerSpans;
+    this.metersOnly = metersOnly;
   }
 
   @Override
@@ -34,21 +48,93 @@ final class ObservingInterceptor implements Interceptor {
       return chain.proceed(chain.request());
     }
     McpClientObservationContext context = new McpClientObservationContext(chain, traceMembers);
-    Observation observation =
-        Observation.createNotStarted(convention, DEFAULT, () -> context, registry).start();
+    OuterSpan outer = outerSpans.find(chain.request(), registry);
+    if (outer != null) {
+      return joined(chain, context, outer);
+    }
+    Observation observation = started(context, registry);
     try (Observation.Scope scope = observation.openScope()) {
+      return proceed(chain, context, observation);
+    } finally {
+      sensitive.of(context).forEach(observation::highCardinalityKeyValue);
+      observation.stop();
+    }
+  }
+
+  /** Measures the call; its attributes go to the span that a framework has opened for it. */
+  private McpResult joined(Chain chain, McpClientObservationContext context, OuterSpan outer) {
+    outerSpans.inject(context, traceMembers);
+    Observation observation = started(context, metersOnly);
+    try {
+      return proceed(chain, context, observation);
+    } finally {
+      observation.stop();
+      McpClientObservationConvention names = convention == null ? DEFAULT : convention;
+      outer.add(
+          names
+              .getLowCardinalityKeyValues(context)
+              .and(names.getHighCardinalityKeyValues(context))
+              .and(sensitive.of(context)),
+          context.getError());
+    }
+  }
+
+  private static McpResult proceed(
+      Chain chain, McpClientObservationContext context, Observation observation) {
+    try {
       McpResult result = chain.proceed(chain.request(), traced(chain.options(), context));
       context.setResponse(result);
       if (ErrorType.isToolError(context)) {
-        observation.error(new ErrorType.ToolReportedError());
+        failed(context, observation, new ErrorType.ToolReportedError());
       }
       return result;
     } catch (RuntimeException | Error e) {
-      observation.error(e);
+      failed(context, observation, e);
       throw e;
-    } finally {
-      observation.stop();
     }
+  }
+
+  /** An observation of a registry without handlers does not set the error. */
+  private static void failed(
+      McpClientObservationContext context, Observation observation, Throwable failure) {
+    context.setError(failure);
+    observation.error(failure);
+  }
+
+  private Observation started(McpClientObservationContext context, ObservationRegistry in) {
+    return Observation.createNotStarted(convention, DEFAULT, () -> context, in).start();
+  }
+
+  @Override
+  public WireMessage.Observed observe(WireMessage message) {
+    if (registry.isNoop()) {
+      return WireMessage.Observed.NONE;
+    }
+    if (message.isFromServer()) {
+      return new ServerRequestObservation(message, sensitive, registry);
+    }
+    McpClientObservationContext context = new McpClientObservationContext(message, traceMembers);
+    Observation observation = started(context, registry);
+    return new WireMessage.Observed() {
+      @Override
+      public Map<String, Object> meta() {
+        Map<String, Object> trace = new LinkedHashMap<>();
+        Map<String, @Nullable Object> carrier = context.getCarrier();
+        if (carrier != null) {
+          carrier.forEach((key, value) -> trace.put(key, String.valueOf(value)));
+        }
+        return trace;
+      }
+
+      @Override
+      public void ended(@Nullable Throwable failure) {
+        if (failure != null) {
+          failed(context, observation, failure);
+        }
+        sensitive.of(context).forEach(observation::highCardinalityKeyValue);
+        observation.stop();
+      }
+    };
   }
 
   /** Adds the trace context to {@code _meta}, unless the caller has set one. */

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param protocol application protocol
  */
 record PeerAddress(
-    String transport, @Nullable String protocol, @Nullable String host, @Nullable String port) {
+    @Nullable String transport,
+    @Nullable String protocol,
+    @Nullable String host,
+    @Nullable String port) {
 
   private static final Set<String> SECURE = Set.of("https", "wss");
 

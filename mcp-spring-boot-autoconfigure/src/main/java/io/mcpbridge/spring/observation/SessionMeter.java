@@ -2,6 +2,9 @@ package io.mcpbridge.spring.observation;
 
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.client.WireMessage;
+import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -11,23 +14,49 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Measures the duration of sessions ({@code mcp.client.session.duration}). */
-final class SessionMeter implements CatalogListener, AutoCloseable {
+final class SessionMeter implements CatalogListener, Interceptor, AutoCloseable {
 
   private static final String NAME = "mcp.client.session.duration";
 
   private final MeterRegistry registry;
   private final Map<String, Begun> sessions = new ConcurrentHashMap<>();
+  private final Map<String, Peer> peers = new ConcurrentHashMap<>();
 
   SessionMeter(MeterRegistry registry) {
     this.registry = registry;
   }
 
-  private record Begun(long at, String protocolVersion) {}
+  private record Begun(long at, String protocolVersion, Peer peer) {}
+
+  private record Peer(PeerAddress address, @Nullable String networkProtocolVersion) {
+
+    static final Peer UNKNOWN = new Peer(new PeerAddress(null, null, null, null), null);
+  }
+
+  @Override
+  public McpResult intercept(Chain chain) {
+    return chain.proceed(chain.request());
+  }
+
+  /** Learns the address of a server from its handshake. */
+  @Override
+  public WireMessage.Observed observe(WireMessage message) {
+    if (!message.isFromServer()) {
+      peers.put(
+          message.server(),
+          new Peer(PeerAddress.of(message.address()), message.networkProtocolVersion()));
+    }
+    return WireMessage.Observed.NONE;
+  }
 
   @Override
   public void connected(String server, ServerInfo info) {
     sessions.put(
-        server, new Begun(registry.config().clock().monotonicTime(), info.protocolVersion()));
+        server,
+        new Begun(
+            registry.config().clock().monotonicTime(),
+            info.protocolVersion(),
+            peers.getOrDefault(server, Peer.UNKNOWN)));
   }
 
   @Override
@@ -53,12 +82,22 @@ final class SessionMeter implements CatalogListener, AutoCloseable {
   }
 
   private Timer timer(String server, Begun begun, ServerState now) {
+    PeerAddress peer = begun.peer().address();
     return Timer.builder(NAME)
         .description("How long an MCP server stayed connected")
         .tag("mcp.protocol.version", begun.protocolVersion())
         .tag("error.type", errorType(now))
         .tag("mcpbridge.server", server)
+        .tag("network.transport", present(peer.transport()))
+        .tag("network.protocol.name", present(peer.protocol()))
+        .tag("network.protocol.version", present(begun.peer().networkProtocolVersion()))
+        .tag("server.address", present(peer.host()))
+        .tag("server.port", present(peer.port()))
         .register(registry);
+  }
+
+  private static String present(@Nullable String value) {
+    return value == null ? "none" : value;
   }
 
   private static String errorType(ServerState now) {

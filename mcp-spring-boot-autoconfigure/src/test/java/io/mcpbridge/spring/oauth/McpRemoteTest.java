@@ -11,6 +11,7 @@ import io.mcpbridge.spring.boot.McpServersFiles;
 import io.mcpbridge.spring.boot.ServersFilesCustomizer;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpServersFilesAutoConfiguration;
+import io.mcpbridge.spring.oauth.user.CurrentUser;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -140,6 +140,7 @@ class McpObservationTest {
                               "mcp.protocol.version",
                               "mcpbridge.server",
                               "network.protocol.name",
+                              "network.protocol.version",
                               "network.transport",
                               "rpc.response.status_code",
                               "server.address",
@@ -272,6 +273,12 @@ class McpObservationTest {
               assertThat(session.getId().getTag("mcp.protocol.version")).isEqualTo("2025-11-25");
               assertThat(session.getId().getTag("mcpbridge.server")).isEqualTo("weather");
               assertThat(session.getId().getTag("error.type")).isEqualTo(NONE);
+              assertThat(session.getId().getTag("network.transport")).isEqualTo("tcp");
+              assertThat(session.getId().getTag("network.protocol.name")).isEqualTo("http");
+              assertThat(session.getId().getTag("network.protocol.version")).isEqualTo("1.1");
+              assertThat(session.getId().getTag("server.address")).isEqualTo("127.0.0.1");
+              assertThat(session.getId().getTag("server.port"))
+                  .isEqualTo("" + URI.create(server.http().url()).getPort());
             });
   }
 

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.observation.ObservationHandler.FirstMatchingCompositeObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.handler.DefaultTracingObservationHandler;
+import io.micrometer.tracing.handler.PropagatingReceiverTracingObservationHandler;
 import io.micrometer.tracing.handler.PropagatingSenderTracingObservationHandler;
 import io.micrometer.tracing.otel.bridge.OtelCurrentTraceContext;
 import io.micrometer.tracing.otel.bridge.OtelPropagator;
@@ -27,26 +28,40 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Traces implements SpanExporter {
 
   private final List<SpanData> spans = new CopyOnWriteArrayList<>();
+  private final Tracer sdk =
+      SdkTracerProvider.builder()
+          .addSpanProcessor(SimpleSpanProcessor.create(this))
+          .build()
+          .get("test");
+  private final OtelTracer tracer = new OtelTracer(sdk, new OtelCurrentTraceContext(), event -> {});
+  private final OtelPropagator propagator =
+      new OtelPropagator(
+          ContextPropagators.create(
+              TextMapPropagator.composite(
+                  W3CTraceContextPropagator.getInstance(), W3CBaggagePropagator.getInstance())),
+          sdk);
+
+  OtelTracer tracer() {
+    return tracer;
+  }
+
+  OtelPropagator propagator() {
+    return propagator;
+  }
+
+  /** All spans that have ended. */
+  List<SpanData> all() {
+    return spans;
+  }
 
   ObservationRegistry registry(MeterRegistry meters) {
-    Tracer sdk =
-        SdkTracerProvider.builder()
-            .addSpanProcessor(SimpleSpanProcessor.create(this))
-            .build()
-            .get("test");
-    OtelTracer tracer = new OtelTracer(sdk, new OtelCurrentTraceContext(), event -> {});
-    OtelPropagator propagator =
-        new OtelPropagator(
-            ContextPropagators.create(
-                TextMapPropagator.composite(
-                    W3CTraceContextPropagator.getInstance(), W3CBaggagePropagator.getInstance())),
-            sdk);
     ObservationRegistry registry = ObservationRegistry.create();
     registry
         .observationConfig()
         .observationHandler(new DefaultMeterObservationHandler(meters))
         .observationHandler(
             new FirstMatchingCompositeObservationHandler(
+                new PropagatingReceiverTracingObservationHandler<>(tracer, propagator),
                 new PropagatingSenderTracingObservationHandler<>(tracer, propagator),
                 new DefaultTracingObservationHandler(tracer)));
     return registry;

@@ -23,15 +23,19 @@ import org.jspecify.annotations.Nullable;
 public final class ClosableTransport implements Transport {
 
   private final Transport transport;
+  private final MessageObservers observers;
   private final Supplier<InboundHandler> listeners;
   private final List<WeakReference<Channel>> opened = new CopyOnWriteArrayList<>();
   private volatile @Nullable InboundHandler handshake;
   private volatile boolean closed;
 
   /**
+   * @param observers observe the messages that belong to no call
    * @param listeners creates the listener of a channel
    */
-  public ClosableTransport(Transport transport, Supplier<InboundHandler> listeners) {
+  public ClosableTransport(
+      Transport transport, MessageObservers observers, Supplier<InboundHandler> listeners) {
+    this.observers = observers;
     this.transport = transport;
     this.listeners = listeners;
   }
@@ -50,9 +54,10 @@ public final class ClosableTransport implements Transport {
     handshakeEnded(); // on the channel opened before, if any
     InboundHandler inboundHandler = listeners.get();
     handshake = inboundHandler;
-    Channel channel = through.open(mode, inboundHandler, deadline);
+    Channel own = through.open(mode, inboundHandler, deadline);
     opened.removeIf(before -> before.get() == null);
-    opened.add(new WeakReference<>(channel));
+    opened.add(new WeakReference<>(own));
+    Channel channel = new ObservedChannel(own, observers);
     inboundHandler.opened(channel);
     if (closed) {
       channel.retire();

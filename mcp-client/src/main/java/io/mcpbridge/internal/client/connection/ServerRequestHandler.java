@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param user the user of all calls; {@code null} if users share the client
  * @param inFlight the client's own calls, which entitle the server to send requests
  * @param workers the executor of the handlers
+ * @param observers observe the handling
  */
 public record ServerRequestHandler(
     String server,
@@ -24,7 +25,8 @@ public record ServerRequestHandler(
     ClientIdentity identity,
     InputHandlers handlers,
     CallsInFlight inFlight,
-    ExecutorService workers) {
+    ExecutorService workers,
+    MessageObservers observers) {
 
   /** Finds the calls of the requests of a new connection. */
   ServerRequestCallers callers() {

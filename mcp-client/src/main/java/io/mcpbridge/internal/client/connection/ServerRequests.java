@@ -25,6 +25,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -151,7 +152,7 @@ final class ServerRequests {
         return;
       }
       Connection asked = greeted.get();
-      Outbound answer = asked.revision().answer(request, serverRequestHandler.identity(), inputs);
+      Outbound answer = answer(request, inputs, asked);
       done.run();
       send(request, answer, asked.channel());
     } catch (InterruptedException | CancellationException | ExecutionException e) {
@@ -163,6 +164,15 @@ final class ServerRequests {
       log.warn(
           "Server \"{}\": no response to its {}", serverRequestHandler.server(), words(request), e);
     }
+  }
+
+  private @Nullable Outbound answer(
+      JsonRpcRequest request, InputResponder inputs, Connection asked) {
+    Supplier<@Nullable Outbound> work =
+        () -> asked.revision().answer(request, serverRequestHandler.identity(), inputs);
+    return Ping.is(request)
+        ? work.get()
+        : serverRequestHandler.observers().handling(request, asked, work);
   }
 
   private void send(JsonRpcRequest request, @Nullable Outbound answer, Channel channel) {

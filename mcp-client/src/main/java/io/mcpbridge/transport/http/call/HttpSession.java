@@ -79,6 +79,11 @@ final class HttpSession implements Session {
   }
 
   @Override
+  public @Nullable String id() {
+    return id;
+  }
+
+  @Override
   public void forget() {
     id = null;
   }

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** Creates the HTTP requests of one transport and sets all their headers. */
 public final class RequestFactory {
 
+  /** The version of HTTP of every request. */
+  public static final String HTTP_VERSION = "1.1";
+
   private static final Header ACCEPT =
       new BasicHeader(HttpHeaders.ACCEPT, "application/json, text/event-stream");
   private static final Header EVENTS = new BasicHeader(HttpHeaders.ACCEPT, "text/event-stream");

@@ -4,6 +4,7 @@ import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Outbound;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
+import org.jspecify.annotations.Nullable;
 
 /** The session of a channel's requests, if there is one. */
 public interface Session {
@@ -34,6 +35,11 @@ public interface Session {
 
   /** Whether an interrupted response can be resumed. */
   boolean resumesAnswers();
+
+  /** The session's id, a secret; {@code null} if there is none. */
+  default @Nullable String id() {
+    return null;
+  }
 
   /** Discards the session: the response that opened it was for another request. */
   void forget();

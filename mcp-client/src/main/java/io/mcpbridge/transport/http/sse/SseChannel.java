@@ -212,6 +212,11 @@ public final class SseChannel implements Channel {
   }
 
   @Override
+  public String networkProtocolVersion() {
+    return RequestFactory.HTTP_VERSION;
+  }
+
+  @Override
   public boolean carriesHeaders() {
     return true;
   }

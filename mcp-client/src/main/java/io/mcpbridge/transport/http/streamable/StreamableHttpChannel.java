@@ -154,6 +154,16 @@ public final class StreamableHttpChannel implements Channel {
   }
 
   @Override
+  public @Nullable String sessionId() {
+    return session.id();
+  }
+
+  @Override
+  public String networkProtocolVersion() {
+    return RequestFactory.HTTP_VERSION;
+  }
+
+  @Override
   public boolean carriesHeaders() {
     return true;
   }

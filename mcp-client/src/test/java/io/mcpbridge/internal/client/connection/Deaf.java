@@ -39,6 +39,7 @@ final class Deaf {
             new ClientIdentity(Implementation.of("c", "1"), Set.of()),
             InputHandlers.none(),
             NO_CALLS,
-            Workers.named("unused")));
+            Workers.named("unused"),
+            new MessageObservers("fake", "fake", List::of)));
   }
 }

@@ -83,7 +83,14 @@ class ServerRequestsTest {
             identity,
             workers);
     return new ServerRequests(
-        new ServerRequestHandler("fake", null, identity, handlers, Deaf.NO_CALLS, workers),
+        new ServerRequestHandler(
+            "fake",
+            null,
+            identity,
+            handlers,
+            Deaf.NO_CALLS,
+            workers,
+            new MessageObservers("fake", "fake", List::of)),
         CompletableFuture.completedFuture(connection.channel()),
         CompletableFuture.completedFuture(connection));
   }

@@ -1,0 +1,148 @@
+package io.mcpbridge.internal.client.connection;
+
+import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.client.WireMessage;
+import io.mcpbridge.client.WireMessage.Observed;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.model.InputResult;
+import io.mcpbridge.transport.Outbound;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the wire interceptors about the messages that belong to no call. */
+public final class MessageObservers {
+
+  private static final Logger log = LoggerFactory.getLogger(MessageObservers.class);
+
+  private final String server;
+  private final String address;
+  private final Supplier<List<Interceptor>> interceptors;
+
+  /**
+   * @param server the configured name of the server
+   * @param address the server's address without secrets
+   * @param interceptors the wire interceptors, which may change
+   */
+  public MessageObservers(String server, String address, Supplier<List<Interceptor>> interceptors) {
+    this.server = server;
+    this.address = address;
+    this.interceptors = interceptors;
+  }
+
+  String server() {
+    return server;
+  }
+
+  String address() {
+    return address;
+  }
+
+  /** Begins to observe a message. A failing observer must not fail the message. */
+  Observed begin(WireMessage message) {
+    List<Observed> all = new ArrayList<>();
+    for (Interceptor interceptor : interceptors.get()) {
+      try {
+        Observed observed = interceptor.observe(message);
+        if (observed != Observed.NONE) {
+          all.add(observed);
+        }
+      } catch (RuntimeException e) {
+        notObserved(message, e);
+      }
+    }
+    return all.isEmpty() ? Observed.NONE : new Several(message, all);
+  }
+
+  /** Handles input that a server requires in a result; an exception is the failure. */
+  public InputResult handling(String method, Connection connection, Supplier<InputResult> work) {
+    return handling(
+        new ReceivedRequest(this, connection, method, null, JsonObject.empty()),
+        work,
+        result -> null);
+  }
+
+  /** Handles a server's request; an error response is the failure. */
+  @Nullable Outbound handling(
+      JsonRpcRequest request, Connection connection, Supplier<@Nullable Outbound> work) {
+    JsonObject params = request.params() == null ? JsonObject.empty() : request.params();
+    return handling(
+        new ReceivedRequest(
+            this, connection, request.method(), request.id().value().toString(), params),
+        work,
+        answer ->
+            answer != null && answer.message() instanceof JsonRpcResponse response
+                ? ObservedExchange.failure(response.error())
+                : null);
+  }
+
+  private <T extends @Nullable Object> T handling(
+      WireMessage message, Supplier<T> work, Function<T, @Nullable Throwable> failure) {
+    Observed observed = begin(message);
+    try {
+      T handled = observed.handling(work);
+      observed.ended(failure.apply(handled));
+      return handled;
+    } catch (RuntimeException | Error e) {
+      observed.ended(e);
+      throw e;
+    }
+  }
+
+  private static void notObserved(WireMessage message, RuntimeException e) {
+    log.warn("Server \"{}\": {} could not be observed", message.server(), message.method(), e);
+  }
+
+  /** Ends once, whoever is first. */
+  private static final class Several implements Observed {
+
+    private final WireMessage message;
+    private final List<Observed> all;
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    Several(WireMessage message, List<Observed> all) {
+      this.message = message;
+      this.all = all;
+    }
+
+    @Override
+    public Map<String, Object> meta() {
+      Map<String, Object> meta = new LinkedHashMap<>();
+      all.forEach(observed -> meta.putAll(observed.meta()));
+      return meta;
+    }
+
+    @Override
+    public <T extends @Nullable Object> T handling(Supplier<T> work) {
+      Supplier<T> outer = work;
+      for (int i = all.size() - 1; i >= 0; i--) {
+        Observed observed = all.get(i);
+        Supplier<T> inner = outer;
+        outer = () -> observed.handling(inner);
+      }
+      return outer.get();
+    }
+
+    @Override
+    public void ended(@Nullable Throwable failure) {
+      if (ended.compareAndSet(false, true)) {
+        for (Observed observed : all) {
+          try {
+            observed.ended(failure);
+          } catch (RuntimeException e) {
+            notObserved(message, e);
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.mcpbridge.spring.observation;
+
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.McpRequest;
+import io.micrometer.common.KeyValue;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.Span;
+import io.micrometer.tracing.Tracer;
+import io.micrometer.tracing.propagation.Propagator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The span that a framework has opened for the execution of a tool. OpenTelemetry's conventions for
+ * MCP: "SHOULD NOT create a separate span. Instead, it SHOULD add MCP-specific attributes to the
+ * existing tool execution span."
+ */
+final class OuterSpan {
+
+  /** Spring AI's name of its tool observation. */
+  private static final String SPRING_AI = "spring.ai.tool";
+
+  private static final KeyValue EXECUTE_TOOL = KeyValue.of("gen_ai.operation.name", "execute_tool");
+
+  /** Attributes of a failed attempt, which a successful retry removes. */
+  private static final List<String> OF_ERRORS = List.of("error.type", "rpc.response.status_code");
+
+  private final Observation observation;
+
+  private OuterSpan(Observation observation) {
+    this.observation = observation;
+  }
+
+  /** Finds the span of a tool's execution on this thread. */
+  interface Finder {
+
+    /** Finds none. */
+    Finder NONE = (request, registry) -> null;
+
+    /** The span, if the request calls a tool and the current observation executes it. */
+    @Nullable OuterSpan find(McpRequest<?> request, ObservationRegistry registry);
+
+    /** Writes the trace context of the current span. */
+    default void inject(McpClientObservationContext context, TraceMembers members) {}
+  }
+
+  /** Finds the spans of this tracer. */
+  static Finder finder(Tracer tracer, Propagator propagator) {
+    return new Finder() {
+      @Override
+      public @Nullable OuterSpan find(McpRequest<?> request, ObservationRegistry registry) {
+        Observation current = registry.getCurrentObservation();
+        boolean joins =
+            request instanceof CallToolRequest
+                && current != null
+                && tracer.currentSpan() != null
+                && executesTool(current.getContextView());
+        return joins ? new OuterSpan(current) : null;
+      }
+
+      @Override
+      public void inject(McpClientObservationContext context, TraceMembers members) {
+        Span span = tracer.currentSpan();
+        if (span != null) {
+          propagator.inject(
+              span.context(),
+              context,
+              (to, key, value) -> members.set(to.getCarrier(), key, value));
+        }
+      }
+    };
+  }
+
+  private static boolean executesTool(Observation.ContextView context) {
+    return SPRING_AI.equals(context.getName())
+        || EXECUTE_TOOL.equals(context.getLowCardinalityKeyValue(EXECUTE_TOOL.getKey()))
+        || EXECUTE_TOOL.equals(context.getHighCardinalityKeyValue(EXECUTE_TOOL.getKey()));
+  }
+
+  /** Adds the attributes of a call to the span, and not to the metrics of its observation. */
+  void add(Iterable<KeyValue> attributes, @Nullable Throwable failure) {
+    Map<String, KeyValue> present = new LinkedHashMap<>();
+    for (KeyValue attribute : attributes) {
+      if (!attribute.getValue().equals(KeyValue.NONE_VALUE)) {
+        present.put(attribute.getKey(), attribute);
+      }
+    }
+    OF_ERRORS.forEach(key -> observation.getContext().removeHighCardinalityKeyValue(key));
+    present.values().forEach(observation::highCardinalityKeyValue);
+    if (failure != null) {
+      observation.error(failure);
+    }
+  }
+}
