@@ -9,6 +9,7 @@ import dev.langchain4j.service.AiServices;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.ChangeListener;
+import io.mcpbridge.client.Subscription;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.model.ElicitResult;
@@ -323,6 +324,31 @@ class OpenTelemetryConventionsTest {
                           "jsonrpc.request.id",
                           "" + server.received("resources/subscribe").get(0).id()),
                       entry("mcp.resource.uri", "file:///a")));
+        });
+  }
+
+  /** OpenTelemetry: "It covers the time to receive the response or ack from the peer". */
+  @Test
+  void spanOfListenStreamEndsAtItsAcknowledgment() {
+    server.resource("file:///a", "a", "text/plain", "text");
+    run(
+        context -> {
+          try (Subscription open =
+              catalog(context)
+                  .client("weather")
+                  .subscribe(
+                      new SubscriptionFilter(false, false, false, Set.of("file:///a")),
+                      new ChangeListener() {})) {
+            List<String> ids =
+                server.received("subscriptions/listen").stream()
+                    .map(received -> "" + received.id())
+                    .toList();
+            SpanData listen = last(context, "subscriptions/listen");
+            assertThat(attributes(listen))
+                .containsAllEntriesOf(http(STATELESS, "subscriptions/listen"))
+                .doesNotContainKey("error.type");
+            assertThat(attributes(listen).get("jsonrpc.request.id")).isIn(ids);
+          }
         });
   }
 
