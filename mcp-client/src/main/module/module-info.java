@@ -24,6 +24,7 @@ module io.mcpbridge.client {
   exports io.mcpbridge.result;
   exports io.mcpbridge.revision;
   exports io.mcpbridge.revision.negotiation;
+  exports io.mcpbridge.sampling;
   exports io.mcpbridge.schema;
   exports io.mcpbridge.search;
   exports io.mcpbridge.selection;

@@ -52,7 +52,7 @@ class ArchitectureTest {
           Set.of("client"),
           Set.of("approval", "truncation"),
           Set.of("catalog.server"),
-          Set.of("catalog.guard", "search"),
+          Set.of("catalog.guard", "sampling", "search"),
           Set.of("catalog.state"),
           Set.of("catalog.tools"),
           Set.of("catalog.supervision"),

@@ -47,6 +47,7 @@ class ArchitectureTest {
                 "io.mcpbridge.input",
                 "io.mcpbridge.catalog",
                 "io.mcpbridge.catalog.server",
+                "io.mcpbridge.sampling",
                 "io.mcpbridge.schema",
                 "io.mcpbridge.search",
                 "io.mcpbridge.selection",

@@ -51,7 +51,6 @@ class HowToCodeTest {
     "test-an-agent.md, testing",
     "choose-schema-form.md, schemas",
     "use-langchain4j-agentic.md, agentic",
-    "answer-sampling.md, asks",
     "load-resources-as-documents.md, documents",
     "migrate-from-langchain4j-mcp.md, migration"
   })
@@ -69,6 +68,17 @@ class HowToCodeTest {
   })
   void isTheCodeOfTheTestsWithSpring(String page, String sources) throws IOException {
     isTheCodeIn(Path.of("..", "..", "mcp-spring-boot-autoconfigure"), page, sources);
+  }
+
+  @ParameterizedTest
+  @CsvSource("answer-sampling.md, asks")
+  void isTheCodeOfTheTestsOfBothFrameworks(String page, String sources) throws IOException {
+    Path modules = Path.of("..", "..");
+    isTheCodeIn(
+        List.of(
+            modules.resolve("mcp-langchain4j"), modules.resolve("mcp-spring-boot-autoconfigure")),
+        page,
+        sources);
   }
 
   @ParameterizedTest

@@ -22,6 +22,7 @@ import io.mcpbridge.langchain4j.SamplingRequests;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.CreateMessageResult;
 import io.mcpbridge.model.TextContent;
+import io.mcpbridge.sampling.SamplingConsent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.ai;
 
 import io.mcpbridge.catalog.server.ContentMedia;
 import io.mcpbridge.catalog.server.ContentText;
+import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.GetPromptResult;
 import io.mcpbridge.model.PromptMessage;
 import java.util.Base64;
@@ -44,16 +45,18 @@ public final class SpringAiPromptMessages {
     if (message.role().equals("assistant")) {
       return new AssistantMessage(ContentText.of(message.content()));
     }
-    ContentMedia bytes = ContentMedia.of(message.content());
-    Media media = bytes == null ? null : media(bytes);
-    return bytes == null || media == null
+    Media media = media(message.content());
+    return media == null
         ? new UserMessage(ContentText.of(message.content()))
         // some model providers refuse a message that has no text
-        : UserMessage.builder().text("[" + bytes.mimeType() + "]").media(media).build();
+        : UserMessage.builder().text("[" + media.getMimeType() + "]").media(media).build();
   }
 
-  private static @Nullable Media media(ContentMedia bytes) {
-    if (!KINDS.contains(bytes.kind()) && !bytes.mimeType().equals("application/pdf")) {
+  /** An image, audio or PDF file; {@code null} for other content. */
+  static @Nullable Media media(ContentBlock block) {
+    ContentMedia bytes = ContentMedia.of(block);
+    if (bytes == null
+        || (!KINDS.contains(bytes.kind()) && !bytes.mimeType().equals("application/pdf"))) {
       return null;
     }
     try {

@@ -1,6 +1,5 @@
-package io.mcpbridge.langchain4j.sampling;
+package io.mcpbridge.sampling;
 
-import dev.langchain4j.model.chat.ChatModel;
 import io.mcpbridge.model.CreateMessageRequest;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -12,20 +11,20 @@ import java.util.function.Function;
  * Chooses a model by a server's hints: in order, the first that is part of a name wins (2026-07-28,
  * schema, ModelHint). Hints take precedence over priorities.
  */
-final class ModelHints implements Function<CreateMessageRequest, ChatModel> {
+final class ModelHints<M> implements Function<CreateMessageRequest, M> {
 
-  private final Map<String, ChatModel> byName;
-  private final Function<CreateMessageRequest, ChatModel> otherwise;
+  private final Map<String, M> byName;
+  private final Function<CreateMessageRequest, M> otherwise;
 
-  ModelHints(Map<String, ChatModel> byName, Function<CreateMessageRequest, ChatModel> otherwise) {
+  ModelHints(Map<String, M> byName, Function<CreateMessageRequest, M> otherwise) {
     this.byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
     this.otherwise = otherwise;
   }
 
   @Override
-  public ChatModel apply(CreateMessageRequest request) {
+  public M apply(CreateMessageRequest request) {
     for (String hint : request.modelPreferences().hints()) {
-      for (Map.Entry<String, ChatModel> model : byName.entrySet()) {
+      for (Map.Entry<String, M> model : byName.entrySet()) {
         if (!hint.isBlank() && lower(model.getKey()).contains(lower(hint))) {
           return model.getValue();
         }

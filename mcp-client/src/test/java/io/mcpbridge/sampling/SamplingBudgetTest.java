@@ -1,10 +1,10 @@
-package io.mcpbridge.langchain4j.sampling;
+package io.mcpbridge.sampling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.error.McpInputRefusedException;
-import io.mcpbridge.langchain4j.sampling.SamplingBudget.Share;
+import io.mcpbridge.sampling.SamplingBudget.Share;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;

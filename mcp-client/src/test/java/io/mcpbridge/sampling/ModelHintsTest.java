@@ -1,4 +1,4 @@
-package io.mcpbridge.langchain4j.sampling;
+package io.mcpbridge.sampling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,7 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.model.CreateMessageRequest;
+import io.mcpbridge.model.CreateMessageResult;
 import io.mcpbridge.model.ModelPreferences;
 import io.mcpbridge.model.SamplingMessage;
 import io.mcpbridge.model.TextContent;
@@ -19,10 +20,10 @@ import org.junit.jupiter.api.Test;
 /** The server's preferences select the model, if one matches. */
 class ModelHintsTest {
 
-  private final ChatModelSampling sampling =
-      ChatModelSampling.builder(model("default"))
-          .alsoModel("claude-3-5-haiku", model("haiku"))
-          .alsoModel("claude-3-5-sonnet", model("sonnet"))
+  private final NamedModels sampling =
+      new NamedModels.Builder()
+          .alsoModel("claude-3-5-haiku", "haiku")
+          .alsoModel("claude-3-5-sonnet", "sonnet")
           .consent(SamplingConsent.forServers("s"))
           .build();
 
@@ -56,12 +57,33 @@ class ModelHintsTest {
     return sampling.handle(request, new InputContext(CallerContext.unknown("s"), null)).model();
   }
 
-  private static ChatModel model(String name) {
-    return new ChatModel() {
-      @Override
-      public ChatResponse doChat(ChatRequest request) {
-        return ChatResponse.builder().aiMessage(AiMessage.from("Hi.")).modelName(name).build();
+  /** An adapter for a framework whose models are their names. */
+  private static final class NamedModels extends ModelSampling<String> {
+
+    private NamedModels(Builder builder) {
+      super(builder);
+    }
+
+    @Override
+    protected Response ask(
+        String model, CreateMessageRequest request, String server, int maxTokens) {
+      return new Response(CreateMessageResult.text("Hi.", model), null);
+    }
+
+    private static final class Builder extends ModelSampling.Builder<String, Builder> {
+
+      Builder() {
+        super(request -> "default");
       }
-    };
+
+      @Override
+      protected Builder self() {
+        return this;
+      }
+
+      NamedModels build() {
+        return new NamedModels(this);
+      }
+    }
   }
 }

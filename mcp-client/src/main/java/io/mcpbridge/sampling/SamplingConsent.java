@@ -1,4 +1,4 @@
-package io.mcpbridge.langchain4j.sampling;
+package io.mcpbridge.sampling;
 
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.model.CreateMessageRequest;

@@ -1,0 +1,172 @@
+package io.mcpbridge.spring.ai;
+
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ContentText;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.model.ContentBlock;
+import io.mcpbridge.model.CreateMessageRequest;
+import io.mcpbridge.model.SamplingContent;
+import io.mcpbridge.model.SamplingMessage;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.model.ToolResultContent;
+import io.mcpbridge.model.ToolUseContent;
+import io.mcpbridge.schema.AdaptedTool;
+import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.selection.Visibility;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.SystemMessage;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
+import org.springframework.ai.chat.messages.UserMessage;
+import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.content.Media;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.definition.DefaultToolDefinition;
+import org.springframework.ai.tool.definition.ToolDefinition;
+
+/** Maps a sampling request to a prompt; adds nothing of the host. */
+final class SamplingPrompt {
+
+  private final List<Message> messages = new ArrayList<>();
+  private final Map<String, String> toolNames = new HashMap<>();
+
+  private SamplingPrompt() {}
+
+  /**
+   * @param server the requesting server
+   * @param model determines the form of schemas and the other options
+   * @param maxTokens the limit of the output
+   * @param reports receives the tools that are left out or whose schemas were reduced
+   */
+  static Prompt of(
+      CreateMessageRequest request,
+      String server,
+      ChatModel model,
+      int maxTokens,
+      ToolOfferLog reports) {
+    SamplingPrompt prompt = new SamplingPrompt();
+    if (request.systemPrompt() != null && !request.systemPrompt().isBlank()) {
+      prompt.messages.add(new SystemMessage(request.systemPrompt()));
+    }
+    request.messages().forEach(prompt::add);
+    return new Prompt(
+        prompt.messages,
+        SamplingOptions.of(model, request, maxTokens, tools(request, server, model, reports)));
+  }
+
+  private static List<ToolCallback> tools(
+      CreateMessageRequest request, String server, ChatModel model, ToolOfferLog reports) {
+    if ("none".equals(request.toolChoice())) {
+      return List.of();
+    }
+    SchemaProfile profile = ModelConstraints.of(model.getClass()).profile();
+    return request.tools().stream().flatMap(tool -> tool(tool, server, profile, reports)).toList();
+  }
+
+  /** A tool that cannot be mapped does not affect the others. */
+  private static Stream<ToolCallback> tool(
+      Tool tool, String server, SchemaProfile profile, ToolOfferLog reports) {
+    CatalogTool named = new CatalogTool(tool.name(), server, tool, tool, Visibility.OFFERED);
+    AdaptedTool adapted =
+        AdaptedTool.of(server, tool.name(), tool.inputSchema(), named.description(), profile);
+    if (adapted.report() != null) {
+      reports.report(adapted.report());
+    }
+    return adapted.schema() == null
+        ? Stream.empty()
+        : Stream.of(
+            new ServersTool(
+                new DefaultToolDefinition(
+                    tool.name(),
+                    adapted.schema().description(),
+                    adapted.schema().inputSchemaJson())));
+  }
+
+  /** A tool that the server runs itself. */
+  private record ServersTool(ToolDefinition definition) implements ToolCallback {
+
+    @Override
+    public ToolDefinition getToolDefinition() {
+      return definition;
+    }
+
+    @Override
+    public String call(String toolInput) {
+      throw new UnsupportedOperationException("the server that asks runs " + definition.name());
+    }
+  }
+
+  private void add(SamplingMessage message) {
+    if (message.role().equals("assistant")) {
+      messages.add(assistants(message.content()));
+      return;
+    }
+    List<ToolResponse> results = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
+    List<Media> media = new ArrayList<>();
+    for (SamplingContent content : message.content()) {
+      if (content instanceof ToolResultContent result) {
+        results.add(result(result));
+      } else if (content instanceof ContentBlock block) {
+        Media given = SpringAiPromptMessages.media(block);
+        if (given == null) {
+          texts.add(ContentText.of(block));
+        } else {
+          media.add(given);
+        }
+      }
+    }
+    if (!results.isEmpty()) {
+      messages.add(ToolResponseMessage.builder().responses(results).build());
+    }
+    if (!texts.isEmpty() || !media.isEmpty()) {
+      messages.add(UserMessage.builder().text(text(texts, media)).media(media).build());
+    }
+  }
+
+  /** Some model providers refuse a message that has no text. */
+  private static String text(List<String> texts, List<Media> media) {
+    return texts.isEmpty()
+        ? media.stream()
+            .map(given -> "[" + given.getMimeType() + "]")
+            .collect(Collectors.joining("\n"))
+        : String.join("\n", texts);
+  }
+
+  private AssistantMessage assistants(List<SamplingContent> contents) {
+    List<ContentBlock> blocks = new ArrayList<>();
+    List<ToolCall> calls = new ArrayList<>();
+    for (SamplingContent content : contents) {
+      if (content instanceof ToolUseContent use) {
+        toolNames.put(use.id(), use.name());
+        calls.add(new ToolCall(use.id(), "function", use.name(), Json.write(use.input())));
+      } else if (content instanceof ContentBlock block) {
+        blocks.add(block);
+      }
+    }
+    return AssistantMessage.builder().content(text(blocks)).toolCalls(calls).build();
+  }
+
+  private ToolResponse result(ToolResultContent result) {
+    String text =
+        result.content().isEmpty() && result.structuredContent() != null
+            ? result.structuredContent().toJson()
+            : text(result.content());
+    return new ToolResponse(
+        result.toolUseId(), toolNames.getOrDefault(result.toolUseId(), ""), text);
+  }
+
+  private static String text(List<ContentBlock> blocks) {
+    return blocks.stream().map(ContentText::of).collect(Collectors.joining("\n"));
+  }
+}
