@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,6 +47,7 @@ class EvidenceTest {
         "behaviors",
         "troubles",
         "client-library",
+        "parity",
         "threat-model"
       })
   void everyTestThatIsNamedIsThere(String page) throws IOException {
@@ -81,6 +83,7 @@ class EvidenceTest {
         "behaviors",
         "troubles",
         "client-library",
+        "parity",
         "threat-model"
       })
   void everyIdIsThereOnce(String page) throws IOException {
@@ -88,7 +91,7 @@ class EvidenceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"behaviors", "troubles", "client-library", "threat-model"})
+  @ValueSource(strings = {"behaviors", "troubles", "client-library", "parity", "threat-model"})
   void noIdIsLeftOut(String page) throws IOException {
     Map<String, Set<Integer>> numbers = new TreeMap<>();
     for (String id : ids(page)) {
@@ -104,6 +107,40 @@ class EvidenceTest {
                 .as(prefix)
                 .containsExactlyElementsOf(
                     IntStream.rangeClosed(1, there.size()).boxed().toList()));
+  }
+
+  /** The tests of the auto-configuration are the ones that run on each line of Spring AI. */
+  @Test
+  void eachCapabilityHasTestsForBothFrameworks() throws IOException {
+    Map<String, List<Path>> tests = tests();
+    List<String> missing = new ArrayList<>();
+    int rows = 0;
+    for (String line : lines("parity")) {
+      if (!ROW.matcher(line).matches()) {
+        continue;
+      }
+      rows++;
+      String[] cells = line.split("\\|");
+      for (int framework = 3; framework <= 4; framework++) {
+        boolean springAi = framework == 4;
+        Matcher test = TEST.matcher(cells[framework]);
+        assertThat(TEST.matcher(cells[framework]).find()).as(line).isTrue();
+        while (test.find()) {
+          List<Path> sources =
+              tests.getOrDefault(test.group(1), List.of()).stream()
+                  .filter(
+                      source ->
+                          source.startsWith(root.resolve("mcp-spring-boot-autoconfigure"))
+                              || (!springAi && source.startsWith(root.resolve("mcp-langchain4j"))))
+                  .toList();
+          if (!isIn(sources, test.group(2))) {
+            missing.add(test.group() + (springAi ? " of Spring AI" : " of LangChain4j"));
+          }
+        }
+      }
+    }
+    assertThat(rows).as("the page was read").isPositive();
+    assertThat(missing).isEmpty();
   }
 
   /** The ids of table rows and list items, in page order. */
