@@ -4,6 +4,8 @@ package io.mcpbridge.spring.wire;
 enum Situation {
   RESULT("the tool answers", "weather__forecast", "{\"city\":\"Oslo\",\"days\":2}"),
   STRUCTURED("the tool answers with structured content", "weather__stations", "{}"),
+  IMAGE("the result has an image", "sky__chart", "{}"),
+  AUDIO("the result has audio", "sky__thunder", "{}"),
   FAILED("the tool fails (`isError`)", "weather__archive", "{\"year\":1889}"),
   REFUSED("the server refuses the call (JSON-RPC error)", "weather__warnings", "{}"),
   UNKNOWN("there is no such tool", "weather__prophecy", "{\"city\":\"Oslo\"}"),

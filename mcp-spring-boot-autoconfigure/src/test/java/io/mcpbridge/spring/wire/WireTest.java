@@ -8,6 +8,7 @@ import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -40,6 +41,8 @@ class WireTest {
           + " Go on without it.";
   private static final String LAST_WORD = "So be it.";
   private static final int LONGEST_SENTENCE = 200;
+  private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10, 1};
+  private static final byte[] WAV = "RIFF----WAVEfmt --".getBytes(StandardCharsets.US_ASCII);
 
   private static final Map<Way, Map<Situation, Recording>> RECORDED = new EnumMap<>(Way.class);
   private static final Map<Way, Recording> WITHOUT_TOOLS = new EnumMap<>(Way.class);
@@ -48,7 +51,10 @@ class WireTest {
   static void record() throws Exception {
     OpenAiStub model = new OpenAiStub();
     try (FakeMcpServer weather = weather();
+        FakeMcpServer sky = FakeMcpServer.create();
         FakeMcpServer lighthouse = FakeMcpServer.create()) {
+      sky.tool("chart").returns(FakeResult.text("Rain from the west").andImage(PNG, "image/png"));
+      sky.tool("thunder").returns(FakeResult.audio(WAV, "audio/wav"));
       lighthouse.tool("light").description("Switches the light on or off");
       try (ConfigurableApplicationContext application =
           Applications.start(
@@ -59,7 +65,8 @@ class WireTest {
               "--mcp.client.servers.weather.url=" + weather.http().url(),
               "--mcp.client.servers.weather.auth.bearer-token=geheim",
               "--mcp.client.servers.weather.tools.radar.timeout=200ms",
-              "--mcp.client.servers.lighthouse.url=" + lighthouse.http().url())) {
+              "--mcp.client.servers.lighthouse.url=" + lighthouse.http().url(),
+              "--mcp.client.servers.sky.url=" + sky.http().url())) {
         ToolCatalog tools = application.getBean(ToolCatalog.class);
         assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
         lighthouse.http().stop();
