@@ -2,10 +2,6 @@ package io.mcpbridge.sampling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.langchain4j.data.message.AiMessage;
-import dev.langchain4j.model.chat.ChatModel;
-import dev.langchain4j.model.chat.request.ChatRequest;
-import dev.langchain4j.model.chat.response.ChatResponse;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.model.CreateMessageRequest;

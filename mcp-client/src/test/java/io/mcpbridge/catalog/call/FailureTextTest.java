@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.supervision.OutdatedApprovalException;
 import io.mcpbridge.error.McpAuthorizationException;
+import io.mcpbridge.error.McpCallLimitException;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
@@ -60,6 +61,7 @@ class FailureTextTest {
   static List<McpException> kinds() {
     return List.of(
         new McpException(INTERNAL),
+        new McpCallLimitException(INTERNAL),
         new McpCancelledException(INTERNAL),
         new McpConnectException(INTERNAL),
         new McpConnectionLostException(INTERNAL),

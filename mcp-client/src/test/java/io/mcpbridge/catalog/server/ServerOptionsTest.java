@@ -7,6 +7,7 @@ import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.client.CacheLimits;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.transport.TraceLevel;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
@@ -45,6 +46,7 @@ class ServerOptionsTest {
             ServerOptions.builder().invisibleCharacters(InvisibleCharacterPolicy.REMOVE),
             ServerOptions.builder().maxResultCharacters(1_000),
             ServerOptions.builder().maxResultTokens(1_000),
+            ServerOptions.builder().trace(TraceLevel.HEADERS),
             ServerOptions.builder().provenance(true),
             ServerOptions.builder().errorPrefix("Failed:"),
             ServerOptions.builder().compactJson(true),
