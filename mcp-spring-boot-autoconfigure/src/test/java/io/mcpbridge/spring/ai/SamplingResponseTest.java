@@ -2,6 +2,7 @@ package io.mcpbridge.spring.ai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.model.Annotations;
 import io.mcpbridge.model.CreateMessageRequest;
@@ -114,7 +115,7 @@ class SamplingResponseTest {
             .alsoModel("claude-3-5-haiku", named("haiku"))
             .consent(SamplingConsent.forServers("s"))
             .build()
-            .handle(request("haiku"), new InputContext("s", null));
+            .handle(request("haiku"), new InputContext(CallerContext.unknown("s"), null));
 
     assertThat(result.model()).isEqualTo("haiku");
   }
@@ -130,7 +131,7 @@ class SamplingResponseTest {
     return ChatModelSampling.builder(prompt -> new ChatResponse(Arrays.asList(generations)))
         .consent(SamplingConsent.forServers("s"))
         .build()
-        .handle(request(), new InputContext("s", null));
+        .handle(request(), new InputContext(CallerContext.unknown("s"), null));
   }
 
   private static CreateMessageRequest request(String... hints) {

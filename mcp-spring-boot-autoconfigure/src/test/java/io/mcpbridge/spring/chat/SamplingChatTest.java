@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandlers;
@@ -43,7 +44,7 @@ import org.springframework.context.annotation.Bean;
 /** A server that needs a model uses the application's, as seen by the model's endpoint. */
 class SamplingChatTest {
 
-  private static final InputContext S = new InputContext("s", null);
+  private static final InputContext S = new InputContext(CallerContext.unknown("s"), null);
 
   @RegisterExtension static final OpenAiStub MODEL = new OpenAiStub();
 

@@ -163,6 +163,11 @@ final class ObservedChannel implements Channel {
   }
 
   @Override
+  public boolean hasStreamPerRequest() {
+    return channel.hasStreamPerRequest();
+  }
+
+  @Override
   public @Nullable String sessionId() {
     return channel.sessionId();
   }
