@@ -10,16 +10,16 @@ const require = createRequire(new URL('../../verification/real-servers/target/np
 const { McpServer, createMcpHandler, fromJsonSchema, inputRequired, inputResponse } = require('@modelcontextprotocol/server');
 const { toNodeHandler } = require('@modelcontextprotocol/node');
 
-const users = {
-  'key-of-ada': { name: 'Ada', manager: true, orders: { 17: 'a red lamp' } },
-  'key-of-bob': { name: 'Bob', manager: false, orders: { 21: 'two chairs', 22: 'a table' } }
-};
+const users = new Map([
+  ['key-of-ada', { name: 'Ada', manager: true, orders: { 17: 'a red lamp' } }],
+  ['key-of-bob', { name: 'Bob', manager: false, orders: { 21: 'two chairs', 22: 'a table' } }]
+]);
 const object = properties => ({ type: 'object', properties, required: Object.keys(properties) });
 const orderNumber = fromJsonSchema(object({ order: { type: 'integer', description: 'Number of the order' } }));
 const text = (words, isError = false) => ({ content: [{ type: 'text', text: words }], isError });
 
 function shop({ requestInfo }) {
-  const user = users[requestInfo.headers.get('x-api-key')];
+  const user = users.get(requestInfo.headers.get('x-api-key'));
   const server = new McpServer({ name: 'shop', version: '1.0.0' });
   server.registerTool('list_orders', { description: 'Lists my orders', annotations: { readOnlyHint: true } },
     () => text(`Orders of ${user.name}: ` + (Object.entries(user.orders).map(([id, what]) => `${id} ${what}`).join(', ') || 'none')));
@@ -50,5 +50,5 @@ function shop({ requestInfo }) {
 const port = Number(process.argv[2]);
 const mcp = toNodeHandler(createMcpHandler(shop, { legacy: 'reject' }));
 createServer((request, response) =>
-  users[request.headers['x-api-key']] ? mcp(request, response) : response.writeHead(403).end('unknown API key')
+  users.has(request.headers['x-api-key']) ? mcp(request, response) : response.writeHead(403).end('unknown API key')
 ).listen(port, '127.0.0.1', () => console.log(`ready: http://127.0.0.1:${port}/mcp`));

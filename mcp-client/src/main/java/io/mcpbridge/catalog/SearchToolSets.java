@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SearchToolSets {
 
-  /** Beyond this number, they are created anew. */
+  /** Beyond this number, another is forgotten for each new one. */
   private static final int MAX_SETS = 1_000;
 
   private final ToolSearch search;
@@ -66,7 +66,7 @@ public final class SearchToolSets {
       return made;
     }
     if (known.size() >= MAX_SETS) {
-      known.clear();
+      known.keySet().stream().findAny().ifPresent(known::remove);
     }
     SearchTools fresh = new SearchTools(searched.sets, search, searched.limit, alwaysVisible);
     SearchTools first = known.putIfAbsent(searched, fresh);

@@ -4,6 +4,7 @@ import io.mcpbridge.arguments.ToolArguments;
 import io.mcpbridge.catalog.call.UnknownToolMessage;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
@@ -161,6 +162,16 @@ public final class SearchTools implements ToolSet {
   @Override
   public CatalogSnapshot snapshot() {
     return current().offered;
+  }
+
+  /** The instructions of the servers whose tools can be found or are offered, by server. */
+  public Map<String, String> instructionsByServer() {
+    return current().all.instructions();
+  }
+
+  @Override
+  public String instructions(String... trustedServers) {
+    return ServerInstructions.trusting(List.of(trustedServers)).of(instructionsByServer());
   }
 
   private Searched current() {

@@ -152,7 +152,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
             new ApprovalStep(approvals),
             new StoredResults(settings.resultStore),
             closed::get);
-    this.calls = new CatalogCalls(pipeline, closed::get);
+    this.calls = new CatalogCalls(pipeline, settings.threadContext, closed::get);
     this.subscriptions = new CatalogSubscriptions(servers, schedule);
     FanOut fanOut = new FanOut(servers, schedule.workers());
     this.resources = new CatalogResources(servers, fanOut);

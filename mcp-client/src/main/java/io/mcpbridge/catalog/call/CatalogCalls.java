@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class CatalogCalls {
 
   private final CallPipeline pipeline;
+  private final ThreadContextProvider threadContext;
   private final BooleanSupplier closed;
   private final LongAdder unknownTools = new LongAdder();
   private final Set<ToolCall> asyncCalls = ConcurrentHashMap.newKeySet();
@@ -27,8 +29,10 @@ public final class CatalogCalls {
   /**
    * @param closed whether the catalog is closed
    */
-  public CatalogCalls(CallPipeline pipeline, BooleanSupplier closed) {
+  public CatalogCalls(
+      CallPipeline pipeline, ThreadContextProvider threadContext, BooleanSupplier closed) {
     this.pipeline = pipeline;
+    this.threadContext = threadContext;
     this.closed = closed;
   }
 
@@ -49,6 +53,18 @@ public final class CatalogCalls {
     return output;
   }
 
+  /** Another thread does not know the user of this one. */
+  private CallOptions ofCaller(CallOptions options) {
+    if (options.user() != null) {
+      return options;
+    }
+    try {
+      return options.toBuilder().user(threadContext.capture().user()).build();
+    } catch (RuntimeException e) {
+      return options; // CallerStep asks again, and keeps the failure
+    }
+  }
+
   /**
    * As {@link #call}, without blocking a thread while the server works.
    *
@@ -63,7 +79,7 @@ public final class CatalogCalls {
       CallOptions options,
       Executor threads,
       ContextSnapshot context) {
-    ToolCall call = new ToolCall(among, known, modelName, argumentsJson, options);
+    ToolCall call = new ToolCall(among, known, modelName, argumentsJson, ofCaller(options));
     CompletableFuture<ToolOutput> result = new CompletableFuture<>();
     pipeline.prepare(
         call,

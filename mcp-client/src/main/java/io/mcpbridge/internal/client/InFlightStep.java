@@ -49,10 +49,10 @@ final class InFlightStep implements PipelineStep<ClientCall>, CallsInFlight {
   public Next after(ClientCall call) {
     if (call.isCounted()) { // not if there was no thread for the call
       call.counted(false);
-      calls.remove(call);
-      if (call.mayGoOnAtServer()) {
+      if (call.mayGoOnAtServer()) { // before the removal: a request in between is not another's
         call.connection().inboundHandler().abandoned(call.caller());
       }
+      calls.remove(call);
     }
     if (call.failure() instanceof McpException e) {
       throw e.withNothingSent(!call.isSent())

@@ -33,32 +33,41 @@ public final class CallerMdc implements AutoCloseable {
 
   /** Sets the values of this context. */
   public static CallerMdc of(CallerContext caller) {
+    @Nullable String[] values = {
+      text(caller.server()),
+      text(caller.user()),
+      text(caller.conversationId()),
+      text(caller.executionId()),
+      text(caller.tool())
+    };
     CallerMdc mdc = new CallerMdc();
-    set(0, caller.server());
-    set(1, caller.user());
-    set(2, caller.conversationId());
-    set(3, caller.executionId());
-    set(4, caller.tool());
+    for (int i = 0; i < KEYS.length; i++) {
+      set(KEYS[i], values[i]);
+    }
     return mdc;
   }
 
   /** One line each, since users, conversations and tools may be named by others. */
-  private static void set(int key, @Nullable Object value) {
+  private static @Nullable String text(@Nullable Object value) {
+    try {
+      return value == null ? null : DisplayText.line(value.toString(), MAX_LENGTH);
+    } catch (RuntimeException e) { // of the application's class, such as a detached entity
+      return value.getClass().getName();
+    }
+  }
+
+  private static void set(String key, @Nullable String value) {
     if (value == null) {
-      MDC.remove(KEYS[key]);
+      MDC.remove(key);
     } else {
-      MDC.put(KEYS[key], DisplayText.line(value.toString(), MAX_LENGTH));
+      MDC.put(key, value);
     }
   }
 
   @Override
   public void close() {
     for (int i = 0; i < KEYS.length; i++) {
-      if (before[i] == null) {
-        MDC.remove(KEYS[i]);
-      } else {
-        MDC.put(KEYS[i], before[i]);
-      }
+      set(KEYS[i], before[i]);
     }
   }
 }

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -55,8 +54,24 @@ final class LoginShell {
   /** In the words that bash, zsh and fish share. */
   private static final String SCRIPT = "printf '%s' " + MARK + " \"$PATH\" " + MARK;
 
+  /** A shell that was slow or failed once may answer later. */
+  private static final Duration RETRY_AFTER = Duration.ofMinutes(1);
+
   private static final ReentrantLock lock = new ReentrantLock();
-  private static final Map<String, Optional<String>> paths = new HashMap<>();
+  private static final Map<String, Answer> answers = new HashMap<>();
+
+  /**
+   * What a shell said.
+   *
+   * @param path {@code null} if it failed
+   * @param at when, by {@link System#nanoTime}
+   */
+  private record Answer(@Nullable String path, long at) {
+
+    boolean isCurrent() {
+      return path != null || System.nanoTime() - at < RETRY_AFTER.toNanos();
+    }
+  }
 
   private LoginShell() {}
 
@@ -70,12 +85,24 @@ final class LoginShell {
    */
   static String extend(Map<String, String> ours, String path) {
     String shell = ours.getOrDefault("SHELL", "/bin/sh");
-    lock.lock();
     try {
-      return paths
-          .computeIfAbsent(shell + '\n' + ours.get("HOME"), key -> ask(shell, ours))
-          .map(asked -> joined(asked, path))
-          .orElse(path);
+      if (!lock.tryLock(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+        return path;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return path;
+    }
+    try {
+      String key = shell + '\n' + ours.get("HOME");
+      Answer answer = answers.get(key);
+      if (answer == null || !answer.isCurrent()) {
+        answer = new Answer(ask(shell, ours), System.nanoTime());
+        if (answer.path() != null || !Thread.currentThread().isInterrupted()) {
+          answers.put(key, answer);
+        }
+      }
+      return answer.path() == null ? path : joined(answer.path(), path);
     } finally {
       lock.unlock();
     }
@@ -120,28 +147,42 @@ final class LoginShell {
     return String.join(File.pathSeparator, folders);
   }
 
-  private static Optional<String> ask(String shell, Map<String, String> ours) {
+  private static @Nullable String ask(String shell, Map<String, String> ours) {
     try {
-      String path = pathOf(start(shell, ours));
-      if (path != null) {
-        return Optional.of(path);
+      Path output = Files.createTempFile("login-shell", ".path");
+      try {
+        String path = run(shell, ours, output) ? pathIn(output) : null;
+        if (path == null && !Thread.currentThread().isInterrupted()) {
+          log.warn(
+              "The login shell {} failed or took longer than {} s, so commands are searched in the"
+                  + " PATH of this application only; check its startup files, or set"
+                  + " login-shell-path=false",
+              PrintableText.of(shell),
+              TIMEOUT.toSeconds());
+        }
+        return path;
+      } finally {
+        Files.deleteIfExists(output);
       }
-      log.warn(
-          "The login shell {} failed or took longer than {} s, so commands are searched in the PATH"
-              + " of this application only; check its startup files, or set login-shell-path=false",
-          PrintableText.of(shell),
-          TIMEOUT.toSeconds());
     } catch (IOException e) {
       log.warn(
           "The login shell {} cannot be started, so commands are searched in the PATH of this"
-              + " application: {}; set the environment variable SHELL, or login-shell-path=false",
+              + " application only: {}; set the environment variable SHELL, or"
+              + " login-shell-path=false",
           PrintableText.of(shell),
           e.getMessage());
+      return null;
     }
-    return Optional.empty();
   }
 
-  private static Process start(String shell, Map<String, String> ours) throws IOException {
+  /**
+   * Runs the shell to its end. Its output goes to a file, because startup files may print more than
+   * a pipe holds, and daemons that they start may keep a pipe open.
+   *
+   * @return whether it ended in time
+   */
+  private static boolean run(String shell, Map<String, String> ours, Path output)
+      throws IOException {
     List<String> command = new ArrayList<>();
     Path detach = Path.of("/usr/bin/setsid");
     if (Files.isExecutable(detach)) {
@@ -154,32 +195,32 @@ final class LoginShell {
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectInput(new File("/dev/null"))
+            .redirectOutput(output.toFile())
             .redirectError(ProcessBuilder.Redirect.DISCARD);
     builder.environment().clear();
     builder
         .environment()
         .putAll(ChildEnvironment.of(Platform.current(), ours, List.of(), Map.of("TERM", "dumb")));
-    return builder.start();
-  }
-
-  /** Reads after the end, without waiting for daemons that startup files have started. */
-  private static @Nullable String pathOf(Process process) throws IOException {
-    ProcessTree tree = new ProcessTree(process.toHandle());
-    try (InputStream out = process.getInputStream()) {
-      if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
-        return null;
-      }
-      byte[] output = out.readNBytes(Math.min(out.available(), MAX_OUTPUT_BYTES));
-      String[] parts = new String(output, Charset.defaultCharset()).split(MARK, -1);
-      return parts.length < 3 || parts[parts.length - 2].isBlank() ? null : parts[parts.length - 2];
+    Process process = builder.start();
+    try {
+      return process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return null;
+      return false;
     } finally {
       if (process.isAlive()) {
+        ProcessTree tree = new ProcessTree(process.toHandle());
         tree.kill();
         boolean unused = tree.awaitEnd(KILL_TIMEOUT);
       }
+    }
+  }
+
+  private static @Nullable String pathIn(Path output) throws IOException {
+    try (InputStream in = Files.newInputStream(output)) {
+      String[] parts =
+          new String(in.readNBytes(MAX_OUTPUT_BYTES), Charset.defaultCharset()).split(MARK, -1);
+      return parts.length < 3 || parts[parts.length - 2].isBlank() ? null : parts[parts.length - 2];
     }
   }
 }

@@ -41,7 +41,7 @@ class LoginShellTest {
   void startupFilesOfTheShellExtendThePath() throws Exception {
     profile(
         """
-        echo "a greeting of the profile"
+        head -c 200000 /dev/zero | tr '\\0' 'x'
         echo asked >> ~/asked
         export PATH="$HOME/.nvm/versions/node/v22.1.0/bin:$PATH"
         """);

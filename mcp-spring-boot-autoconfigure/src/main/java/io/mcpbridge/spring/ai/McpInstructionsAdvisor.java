@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.ai;
 
+import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.server.ServerInstructions;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,7 +79,9 @@ public final class McpInstructionsAdvisor implements CallAdvisor, StreamAdvisor 
   private static Map<String, String> byServer(List<ToolCallback> tools) {
     Map<String, String> byServer = new LinkedHashMap<>();
     for (ToolCallback tool : tools) {
-      if (tool instanceof McpToolCallback mcp && !byServer.containsKey(mcp.server())) {
+      if (tool instanceof McpToolCallback mcp && mcp.tools() instanceof SearchTools search) {
+        byServer.putAll(search.instructionsByServer());
+      } else if (tool instanceof McpToolCallback mcp && !byServer.containsKey(mcp.server())) {
         String text = mcp.tools().snapshot().instructions().get(mcp.server());
         byServer.put(mcp.server(), text == null ? "" : text);
       }

@@ -247,7 +247,11 @@ class SamplingChatTest {
     assertThatThrownBy(() -> ChatModelSampling.builder(model()).build().handle(hello(), S))
         .isInstanceOf(McpInputRefusedException.class)
         .hasMessageContaining("consent");
-    assertThatThrownBy(() -> sampling().build().handle(hello(), new InputContext("other", null)))
+    assertThatThrownBy(
+            () ->
+                sampling()
+                    .build()
+                    .handle(hello(), new InputContext(CallerContext.unknown("other"), null)))
         .isInstanceOf(McpInputRefusedException.class);
 
     assertThat(MODEL.requests()).isEmpty();

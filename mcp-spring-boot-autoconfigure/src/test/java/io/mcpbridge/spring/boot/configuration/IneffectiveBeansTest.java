@@ -183,7 +183,7 @@ class IneffectiveBeansTest {
         .run(
             context ->
                 assertThat(context)
-                    .hasSingleBean(ChatClientCustomizer.class)
+                    .hasBean("mcpChatClientCustomizer")
                     .getBeanNames(McpToolCallbackProvider.class)
                     .containsExactlyInAnyOrder("reader", "writer", "mcpToolCallbackProvider"));
   }
