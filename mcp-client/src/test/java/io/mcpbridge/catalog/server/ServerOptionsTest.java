@@ -9,6 +9,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.transport.TraceLevel;
 import java.lang.reflect.Method;
+import io.mcpbridge.transport.TraceLevel;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -35,6 +36,7 @@ class ServerOptionsTest {
             ServerOptions.builder().start(StartPolicy.LAZY),
             ServerOptions.builder().protocolVersion("x"),
             ServerOptions.builder().maxPages(1),
+            ServerOptions.builder().trace(TraceLevel.HEADERS),
             ServerOptions.builder().cacheLimits(CacheLimits.none()),
             ServerOptions.builder().callLimits(CallLimits.builder().maxRetries(0).build()),
             ServerOptions.builder().tool("a", ToolOptions.builder().title("A").build()),
