@@ -57,9 +57,23 @@ public final class ServerOptions {
     }
   }
 
+  /** Delays between connection attempts. */
+  record ReconnectDelays(Duration first, Duration max) {
+
+    ReconnectDelays {
+      ToolOptions.checkTime("reconnectDelay", first);
+      ToolOptions.checkTime("maxReconnectDelay", max);
+      if (max.compareTo(first) < 0) {
+        throw new IllegalArgumentException(
+            "maxReconnectDelay must be at least reconnectDelay (" + first + "): " + max);
+      }
+    }
+  }
+
   /** Connection, protocol revision, listing and wire trace. */
   record ConnectionSettings(
       StartPolicy start,
+      ReconnectDelays reconnectDelays,
       @Nullable String version,
       int maxPages,
       CacheLimits cacheLimits,
@@ -161,6 +175,16 @@ public final class ServerOptions {
   /** When the server is connected, and whether the application requires it. */
   public StartPolicy start() {
     return connecting.start();
+  }
+
+  /** The delay before the second connection attempt. */
+  public Duration reconnectDelay() {
+    return connecting.reconnectDelays().first();
+  }
+
+  /** The maximum delay between connection attempts. */
+  public Duration maxReconnectDelay() {
+    return connecting.reconnectDelays().max();
   }
 
   /** The protocol revision to use; {@code null} to negotiate. */
@@ -298,6 +322,8 @@ public final class ServerOptions {
     private Duration listTimeout = Duration.ofSeconds(30);
     private @Nullable Duration idleTimeout;
     private StartPolicy start = StartPolicy.EAGER;
+    private Duration reconnectDelay = Duration.ofSeconds(1);
+    private Duration maxReconnectDelay = Duration.ofSeconds(60);
     private @Nullable String protocolVersion;
     private int maxPages = 1_000;
     private TraceLevel trace = TraceLevel.OFF;
@@ -326,6 +352,8 @@ public final class ServerOptions {
       listTimeout = options.listTimeout();
       idleTimeout = options.idleTimeout();
       start = options.start();
+      reconnectDelay = options.reconnectDelay();
+      maxReconnectDelay = options.maxReconnectDelay();
       protocolVersion = options.protocolVersion();
       maxPages = options.maxPages();
       trace = options.trace();
@@ -397,6 +425,26 @@ public final class ServerOptions {
      */
     public Builder start(StartPolicy policy) {
       this.start = policy;
+      return this;
+    }
+
+    /**
+     * The delay before the first reconnection attempt of the background, default 1 second; doubles
+     * after each failed attempt up to {@link #maxReconnectDelay}. Each delay is between half and
+     * all of it, at random, so that many clients do not reconnect at once; a server's {@code
+     * Retry-After} extends it. A call to the server does not wait for it.
+     */
+    public Builder reconnectDelay(Duration delay) {
+      this.reconnectDelay = delay;
+      return this;
+    }
+
+    /**
+     * The maximum delay between reconnection attempts, default 60 seconds; at least {@link
+     * #reconnectDelay}. A connection that lasted longer resets the delay.
+     */
+    public Builder maxReconnectDelay(Duration delay) {
+      this.maxReconnectDelay = delay;
       return this;
     }
 
@@ -598,7 +646,12 @@ public final class ServerOptions {
       return new ServerOptions(
           new ServerOptions.Timeouts(timeout, initializationTimeout, listTimeout, idleTimeout),
           new ServerOptions.ConnectionSettings(
-              start, protocolVersion, maxPages, cacheLimits, trace),
+              start,
+              new ServerOptions.ReconnectDelays(reconnectDelay, maxReconnectDelay),
+              protocolVersion,
+              maxPages,
+              cacheLimits,
+              trace),
           new ServerOptions.Tools(
               Collections.unmodifiableMap(new LinkedHashMap<>(tools)),
               selection,

@@ -134,7 +134,7 @@ public final class ManagedServer {
         .client()
         .reconfigure(clientSettingsFactory.settings(other, serverSupervisor, this::isAdded));
     options = other;
-    boolean mustCompare = serverSupervisor.tools().update(other);
+    boolean mustCompare = serverSupervisor.update(other);
     serverLifecycle.update(other.callLimits());
     calls.update(other);
     if (disabledBy == null) {

@@ -49,7 +49,7 @@ final class ServerSupervisor
   private final ServerConnection connection;
   private final Debouncer reconnect;
   private final Debouncer refresh;
-  private final Backoff backoff = new Backoff(Duration.ofSeconds(1));
+  private final Backoff backoff;
   private final DebounceDelay debounceDelay = new DebounceDelay();
 
   /** Whether the tools are to be listed even if the server has announced no change. */
@@ -71,6 +71,7 @@ final class ServerSupervisor
     this.serverLifecycle = serverLifecycle;
     this.history = history;
     this.context = context;
+    this.backoff = new Backoff(options.reconnectDelay(), options.maxReconnectDelay());
     Scheduler schedule = context.schedule();
     this.client = clientFor.apply(this);
     this.tools =
@@ -88,6 +89,16 @@ final class ServerSupervisor
 
   ServerTools tools() {
     return tools;
+  }
+
+  /**
+   * Applies other options; an attempt that is already scheduled keeps its time.
+   *
+   * @return whether tools must be compared with their pins
+   */
+  boolean update(ServerOptions other) {
+    backoff.update(other.reconnectDelay(), other.maxReconnectDelay());
+    return tools.update(other);
   }
 
   /** Closes the connection for good. */
@@ -182,7 +193,7 @@ final class ServerSupervisor
     ServerState state = refuses(cause) ? ServerState.NEEDS_AUTHORIZATION : ServerState.DISCONNECTED;
     history.unusable(cause);
     ServerLifecycle.Phase now = serverLifecycle.now();
-    if (now.state() == ServerState.CONNECTED && now.hasLasted(Backoff.MAX_DELAY)) {
+    if (now.state() == ServerState.CONNECTED && now.hasLasted(backoff.max())) {
       backoff.reset();
     }
     retryLater();

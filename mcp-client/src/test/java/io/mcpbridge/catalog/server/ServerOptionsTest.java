@@ -10,6 +10,7 @@ import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.transport.TraceLevel;
 import java.lang.reflect.Method;
 import io.mcpbridge.transport.TraceLevel;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -34,6 +35,8 @@ class ServerOptionsTest {
             ServerOptions.builder().listTimeout(Duration.ofSeconds(1)),
             ServerOptions.builder().idleTimeout(Duration.ofSeconds(1)),
             ServerOptions.builder().start(StartPolicy.LAZY),
+            ServerOptions.builder().reconnectDelay(Duration.ofSeconds(2)),
+            ServerOptions.builder().maxReconnectDelay(Duration.ofSeconds(90)),
             ServerOptions.builder().protocolVersion("x"),
             ServerOptions.builder().maxPages(1),
             ServerOptions.builder().trace(TraceLevel.HEADERS),
@@ -88,6 +91,14 @@ class ServerOptionsTest {
         () -> ServerOptions.builder().listTimeout(Duration.ZERO).build(), "list-timeout", "PT0S");
     assertRefused(
         () -> ServerOptions.builder().idleTimeout(Duration.ZERO).build(), "idle-timeout", "PT0S");
+    assertRefused(
+        () -> ServerOptions.builder().reconnectDelay(Duration.ZERO).build(),
+        "reconnectDelay",
+        "PT0S");
+    assertThatThrownBy(
+            () -> ServerOptions.builder().maxReconnectDelay(Duration.ofMillis(10)).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("maxReconnectDelay must be at least reconnectDelay (PT1S): PT0.01S");
   }
 
   @Test

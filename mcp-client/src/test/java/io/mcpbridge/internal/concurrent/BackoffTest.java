@@ -20,4 +20,15 @@ class BackoffTest {
     backoff.reset();
     assertThat(backoff.next()).isLessThanOrEqualTo(Duration.ofMillis(200));
   }
+
+  @Test
+  void doublesDelayUpToGivenMaximum() {
+    Backoff backoff = new Backoff(Duration.ofDays(1), Duration.ofDays(3));
+
+    assertThat(backoff.next()).isBetween(Duration.ofHours(12), Duration.ofDays(1));
+    assertThat(backoff.next()).isBetween(Duration.ofDays(1), Duration.ofDays(2));
+    for (int i = 0; i < 100; i++) {
+      assertThat(backoff.next()).isBetween(Duration.ofHours(36), Duration.ofDays(3));
+    }
+  }
 }

@@ -66,6 +66,18 @@ class ManageServersTest {
   }
 
   @Test
+  void setsReconnectDelays() {
+    ServerOptions gentle =
+        ServerOptions.builder()
+            .reconnectDelay(Duration.ofSeconds(5))
+            .maxReconnectDelay(Duration.ofMinutes(10))
+            .build();
+
+    assertThat(gentle.reconnectDelay()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(gentle.maxReconnectDelay()).isEqualTo(Duration.ofMinutes(10));
+  }
+
+  @Test
   void managesServersAtRuntime() throws InterruptedException {
     weather.tool("now").returns(FakeResult.text("sunny"));
     try (ToolCatalog catalog = ToolCatalog.builder().listener(listener()).build()) {

@@ -131,6 +131,30 @@ class CatalogStatusTest {
     watch.await("weather connected");
   }
 
+  @Test
+  void nextAttemptFollowsReconnectDelay() {
+    ServerOptions patient =
+        ServerOptions.builder()
+            .reconnectDelay(Duration.ofMinutes(20))
+            .maxReconnectDelay(Duration.ofHours(2))
+            .build();
+    weather.inject(Faults.httpStatus(500));
+    Transport transport = StreamableHttpTransport.of(weather.http().url());
+    catalog = ToolCatalog.builder().server("weather", transport, patient).listener(watch).build();
+    watch.await("weather CONNECTING -> DISCONNECTED");
+
+    assertThat(status().nextAttempt())
+        .isBetween(Instant.now().plusSeconds(9 * 60), Instant.now().plusSeconds(20 * 60));
+
+    ServerOptions impatient = patient.toBuilder().reconnectDelay(Duration.ofMillis(1)).build();
+    catalog.update("weather", impatient);
+    weather.clearFaults();
+    weather.injectNext(Faults.httpStatus(500));
+    catalog.restart("weather");
+
+    watch.await("weather connected");
+  }
+
   /** Two consecutive failures open the circuit breaker. */
   private void startSparing(Transport transport, Duration pause) {
     weather.tool("now").returns(FakeResult.text("sunny"));
