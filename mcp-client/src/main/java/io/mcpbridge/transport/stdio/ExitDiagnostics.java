@@ -15,11 +15,13 @@ final class ExitDiagnostics {
   private final String address;
   private final ChildProcess child;
   private final StderrTail stderr;
+  private final StandardError policy;
 
-  ExitDiagnostics(String address, ChildProcess child, StderrTail stderr) {
+  ExitDiagnostics(String address, ChildProcess child, StderrTail stderr, StandardError policy) {
     this.address = address;
     this.child = child;
     this.stderr = stderr;
+    this.policy = policy;
   }
 
   /**
@@ -62,6 +64,9 @@ final class ExitDiagnostics {
   }
 
   private String lines() {
+    if (!policy.whereabouts().isEmpty()) {
+      return policy.whereabouts();
+    }
     String text = stderr.text();
     return text.isEmpty()
         ? " It printed nothing on standard error."

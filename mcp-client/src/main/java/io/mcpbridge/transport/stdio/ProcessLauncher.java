@@ -43,7 +43,11 @@ final class ProcessLauncher {
     List<String> line = line(platform, server, ours, environment, directory.toAbsolutePath());
     refuseWhatCannotBePassed(platform, line, server.environment());
     warnOfProxies(server, ours, environment);
-    ProcessBuilder builder = new ProcessBuilder(line).directory(directory.toFile());
+    server.standardError().prepare();
+    ProcessBuilder builder =
+        new ProcessBuilder(line)
+            .directory(directory.toFile())
+            .redirectError(server.standardError().redirect());
     builder.environment().clear();
     builder.environment().putAll(environment);
     try {

@@ -77,7 +77,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     this.stdout = new ProcessOutput(process, ProcessOutput.STDOUT, process.getInputStream());
     this.stderrOutput = new ProcessOutput(process, ProcessOutput.STDERR, process.getErrorStream());
     this.stderr = new StderrTail(address, secrets, stderrOutput);
-    this.exitDiagnostics = new ExitDiagnostics(address, child, stderr);
+    this.exitDiagnostics = new ExitDiagnostics(address, child, stderr, server.standardError());
     NonProtocolOutput nonProtocolOutput = new NonProtocolOutput(address, secrets);
     this.messages =
         new StdoutMessages(

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param environment the configured variables
  * @param loginShellPath whether the user's login shell is asked for its {@code PATH}
  * @param directory its working directory; {@code null} for that of this process
+ * @param standardError where its standard error goes
  */
 record StdioCommand(
     String command,
@@ -25,6 +26,7 @@ record StdioCommand(
     Map<String, String> environment,
     boolean loginShellPath,
     @Nullable Path directory,
+    StandardError standardError,
     JsonLimits limits,
     ShutdownTimeouts grace) {
 

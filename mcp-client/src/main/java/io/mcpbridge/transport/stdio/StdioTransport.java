@@ -111,6 +111,7 @@ public final class StdioTransport implements Transport {
     private final Map<String, String> environment = new LinkedHashMap<>();
     private boolean loginShellPath;
     private @Nullable Path workingDirectory;
+    private StandardError standardError = StandardError.log();
     private JsonLimits limits = JsonLimits.defaults();
     private Duration probeTimeout = Duration.ofSeconds(30);
     private ShutdownTimeouts grace = ShutdownTimeouts.DEFAULT;
@@ -168,6 +169,15 @@ public final class StdioTransport implements Transport {
       return this;
     }
 
+    /**
+     * Where the standard error of the process goes: to the log, to a file, to the standard error of
+     * this application, or nowhere; default {@link StandardError#log()}.
+     */
+    public Builder standardError(StandardError policy) {
+      this.standardError = policy;
+      return this;
+    }
+
     /** Maximum size and depth of a message; default {@link JsonLimits#defaults()}. */
     public Builder limits(JsonLimits messageLimits) {
       this.limits = messageLimits;
@@ -216,6 +226,7 @@ public final class StdioTransport implements Transport {
               environment,
               loginShellPath,
               workingDirectory,
+              standardError,
               limits,
               grace),
           probeTimeout);

@@ -108,6 +108,7 @@ class LoginShellTest {
             Map.of(),
             loginShellPath,
             null,
+            StandardError.log(),
             JsonLimits.defaults(),
             ShutdownTimeouts.DEFAULT),
         ours);

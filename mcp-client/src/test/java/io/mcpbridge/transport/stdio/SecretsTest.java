@@ -96,6 +96,7 @@ class SecretsTest {
             Map.of(),
             false,
             null,
+            StandardError.log(),
             JsonLimits.defaults(),
             ShutdownTimeouts.DEFAULT);
     Map<String, String> ours = Map.of("AWS_SECRET_ACCESS_KEY", "abc12345", "DB_PASSWORD", "unsent");
