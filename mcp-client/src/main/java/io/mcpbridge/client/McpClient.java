@@ -248,6 +248,17 @@ public interface McpClient extends AutoCloseable {
   void rootsChanged();
 
   /**
+   * Sends a notification of the application's own, such as {@code vendor/seen}; connects on first
+   * use. Waits for at most the client's timeout, and for no response, since there is none.
+   *
+   * @param method the method name; not one that the specification defines
+   * @param params plain Java values
+   * @throws IllegalArgumentException if the specification defines the method
+   * @throws McpException if the server cannot be reached or the notification cannot be sent
+   */
+  void sendNotification(String method, Map<String, ?> params);
+
+  /**
    * Subscribes to change notifications until the subscription is closed; connects on first use.
    * Returns after the server's acknowledgment, which may cover less than the filter: see {@link
    * Subscription#acknowledged()}. Requests nothing that the server does not declare. To miss no

@@ -8,6 +8,7 @@ package io.mcpbridge.model;
 public sealed interface McpRequest<R extends McpResult>
     permits CallToolRequest,
         CompleteRequest,
+        CustomRequest,
         GetPromptRequest,
         PaginatedRequest,
         PingRequest,

@@ -118,7 +118,7 @@ public final class InitializeRevision implements Revision {
     }
     channel.send(
         revision
-            .outbound(new JsonRpcNotification("notifications/initialized", null))
+            .notification(new JsonRpcNotification("notifications/initialized", null))
             .as(Outbound.Part.OPENED),
         deadline);
     return new HandshakeResult.Accepted(revision, serverInfo(version, result));
@@ -210,7 +210,7 @@ public final class InitializeRevision implements Revision {
 
   @Override
   public Outbound cancellation(RequestId id, String reason) {
-    return outbound(CancelledNotification.of(id, reason));
+    return notification(CancelledNotification.of(id, reason));
   }
 
   @Override
@@ -236,10 +236,11 @@ public final class InitializeRevision implements Revision {
 
   @Override
   public Outbound rootsChanged() {
-    return outbound(new JsonRpcNotification("notifications/roots/list_changed", null));
+    return notification(new JsonRpcNotification("notifications/roots/list_changed", null));
   }
 
-  private Outbound outbound(JsonRpcNotification notification) {
+  @Override
+  public Outbound notification(JsonRpcNotification notification) {
     return Outbound.of(notification, headers);
   }
 }

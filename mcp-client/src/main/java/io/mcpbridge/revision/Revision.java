@@ -1,6 +1,7 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
@@ -96,6 +97,9 @@ public interface Revision {
       ClientIdentity client,
       Supplier<RequestId> ids,
       Executor threads);
+
+  /** A notification of the application's own, with the headers that the revision requires. */
+  Outbound notification(JsonRpcNotification notification);
 
   /** The notification of changed roots; {@code null} if the revision has none. */
   @Nullable Outbound rootsChanged();

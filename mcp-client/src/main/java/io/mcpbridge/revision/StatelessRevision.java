@@ -8,6 +8,7 @@ import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
@@ -304,6 +305,11 @@ public final class StatelessRevision implements Revision {
   private static CallContext contextOf(ClientIdentity client) {
     return new CallContext(
         client, Map.of(), null, null, null, ParamHeaders.none(), TaskSupport.none());
+  }
+
+  @Override
+  public Outbound notification(JsonRpcNotification notification) {
+    return Outbound.of(notification, RoutingHeaders.of(version, notification));
   }
 
   @Override

@@ -8,6 +8,8 @@ import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.Subscription;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.client.connection.Connection;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PaginatedRequest;
@@ -21,13 +23,24 @@ import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The client of one server. The catalog uses its operations within the deadline of a larger
  * operation; applications see an {@link McpClient}.
  */
 public final class ClientEngine implements McpClient {
+
+  private static final Set<String> SPECIFIED_NOTIFICATIONS =
+      Set.of(
+          "notifications/initialized",
+          "notifications/cancelled",
+          "notifications/progress",
+          "notifications/roots/list_changed",
+          "notifications/tasks/status");
 
   private final CurrentSettings settings;
   private final ClientCalls calls;
@@ -166,6 +179,27 @@ public final class ClientEngine implements McpClient {
             return true;
           });
     }
+  }
+
+  @Override
+  public void sendNotification(String method, Map<String, ?> params) {
+    if (method.isBlank() || SPECIFIED_NOTIFICATIONS.contains(method)) {
+      throw new IllegalArgumentException(
+          "not a method of a notification of one's own: \"" + method + '"');
+    }
+    JsonObject sent = params.isEmpty() ? null : JsonObject.of(new LinkedHashMap<>(params));
+    Deadline deadline = Deadline.after(settings().timeout(), "timeout");
+    calls.withContext(
+        method,
+        () -> {
+          Connection connection = calls.connector().connection(deadline);
+          connection
+              .channel()
+              .send(
+                  connection.revision().notification(new JsonRpcNotification(method, sent)),
+                  deadline);
+          return true;
+        });
   }
 
   @Override

@@ -4,6 +4,8 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CancelTaskRequest;
 import io.mcpbridge.model.CompleteRequest;
+import io.mcpbridge.model.CustomRequest;
+import io.mcpbridge.model.CustomResult;
 import io.mcpbridge.model.EmptyResult;
 import io.mcpbridge.model.GetPromptRequest;
 import io.mcpbridge.model.GetTaskPayloadRequest;
@@ -45,6 +47,10 @@ public record Codec<Q extends McpRequest<R>, R extends McpResult>(
           entry(ListPromptsRequest.class, r -> RequestParams.page(r.cursor()), PromptReader::list),
           entry(GetPromptRequest.class, RequestParams::getPrompt, PromptReader::filled),
           entry(CompleteRequest.class, RequestParams::complete, CompletionReader::completed),
+          entry(
+              CustomRequest.class,
+              r -> JsonObject.of(r.params()),
+              result -> new CustomResult(result.toMap(), result.map("_meta"))),
           entry(PingRequest.class, r -> JsonObject.empty(), Codec::empty),
           entry(
               SetLevelRequest.class,

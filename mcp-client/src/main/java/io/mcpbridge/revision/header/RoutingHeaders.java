@@ -1,6 +1,7 @@
 package io.mcpbridge.revision.header;
 
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,6 +28,10 @@ public final class RoutingHeaders {
       headers.putAll(paramHeaders.of(request.params()));
     }
     return headers;
+  }
+
+  public static Map<String, String> of(String version, JsonRpcNotification notification) {
+    return Map.of(VERSION, version, "Mcp-Method", notification.method());
   }
 
   private static @Nullable String routingName(String method, @Nullable JsonObject params) {

@@ -1,0 +1,104 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.CustomRequest;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.LeakCheck;
+import io.mcpbridge.test.ReceivedMessage;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Requests and notifications of the application's own. */
+@ExtendWith(LeakCheck.class)
+class CustomRequestTest {
+
+  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final String MATRIX = "io.mcpbridge.contract.Matrix#all";
+
+  private static String response(ReceivedMessage request) {
+    JsonObject result = JsonObject.of(Map.of("hops", 3, "_meta", Map.of("a", 1)));
+    RequestId id = ((JsonRpcRequest) request.message()).id();
+    return new String(JsonRpcResponse.success(id, result).toBytes(), StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void returnsResultOfCustomRequest(String revision, Way way) {
+    try (FakeMcpServer server = FakeMcpServer.create().speaking(revision)) {
+      server.inject("vendor/ping", turn -> turn.respond(response(turn.received())));
+      try (Door door = way.to(server);
+          McpClient client = McpClient.builder(door.transport()).timeout(SOON).build()) {
+        var result =
+            client
+                .newCall(
+                    new CustomRequest("vendor/ping", Map.of("depth", 2)), CallOptions.defaults())
+                .execute();
+
+        assertThat(result.members()).containsEntry("hops", 3);
+        assertThat(result.meta()).containsEntry("a", 1);
+      }
+      JsonObject sent = server.received("vendor/ping").get(0).params();
+      assertThat(sent.toMap()).containsEntry("depth", 2);
+      assertThat(sent.map("_meta").containsKey("io.modelcontextprotocol/protocolVersion"))
+          .isEqualTo(revision.equals("2026-07-28"));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void sendsCustomNotification(String revision, Way way) {
+    try (FakeMcpServer server = FakeMcpServer.create().speaking(revision)) {
+      try (Door door = way.to(server);
+          McpClient client = McpClient.builder(door.transport()).timeout(SOON).build()) {
+        client.sendNotification("vendor/seen", Map.of("id", "x"));
+
+        ReceivedMessage seen = server.awaitReceived("vendor/seen", SOON);
+        assertThat(seen.params().toMap()).containsEntry("id", "x");
+      }
+    }
+  }
+
+  @Test
+  void unknownMethodIsErrorResponse() {
+    try (FakeMcpServer server = FakeMcpServer.create();
+        McpClient client = McpClient.builder(server.transport()).build()) {
+      var call =
+          client.newCall(new CustomRequest("vendor/unknown", Map.of()), CallOptions.defaults());
+
+      assertThatThrownBy(call::execute)
+          .isInstanceOf(McpErrorResponseException.class)
+          .hasMessageContaining("vendor/unknown")
+          .hasMessageContaining("-32601");
+    }
+  }
+
+  @Test
+  void rejectsMethodsOfTheSpecification() {
+    assertThatThrownBy(() -> new CustomRequest("tools/call", Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("tools/call");
+    assertThatThrownBy(() -> new CustomRequest("vendor/ping", Map.of("_meta", Map.of())))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("CallOptions");
+    try (FakeMcpServer server = FakeMcpServer.create();
+        McpClient client = McpClient.builder(server.transport()).build()) {
+      assertThatThrownBy(() -> client.sendNotification("notifications/cancelled", Map.of()))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThat(server.received()).isEmpty();
+    }
+  }
+}
