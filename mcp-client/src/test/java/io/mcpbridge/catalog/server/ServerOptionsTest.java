@@ -9,8 +9,6 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.transport.TraceLevel;
 import java.lang.reflect.Method;
-import io.mcpbridge.transport.TraceLevel;
-import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -51,7 +49,6 @@ class ServerOptionsTest {
             ServerOptions.builder().invisibleCharacters(InvisibleCharacterPolicy.REMOVE),
             ServerOptions.builder().maxResultCharacters(1_000),
             ServerOptions.builder().maxResultTokens(1_000),
-            ServerOptions.builder().trace(TraceLevel.HEADERS),
             ServerOptions.builder().provenance(true),
             ServerOptions.builder().errorPrefix("Failed:"),
             ServerOptions.builder().compactJson(true),
