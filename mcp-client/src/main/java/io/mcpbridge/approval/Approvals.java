@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -94,7 +95,7 @@ public final class Approvals {
    * @param server the key of the server that would receive the call
    * @param listed the tool as its server lists it
    * @param always whether the server's list of always-allowed tools contains it
-   * @param required whether to ask the handler even if the policy allows the call
+   * @param required whether to ask the handler although the policy allows the call; only asked then
    * @param request builds the request for the handler
    * @param remembered the always-allowed calls of the server
    */
@@ -102,13 +103,15 @@ public final class Approvals {
       String server,
       Tool listed,
       boolean always,
-      boolean required,
+      BooleanSupplier required,
       Supplier<ApprovalRequest> request,
       RememberedApprovals remembered) {
     ApprovalPolicy policy = policy();
     return switch (policy.modeOf(server, listed, always)) {
       case AUTO ->
-          required ? ofPerson(policy, request.get(), listed, remembered) : ALLOWED_BY_POLICY;
+          required.getAsBoolean()
+              ? ofPerson(policy, request.get(), listed, remembered)
+              : ALLOWED_BY_POLICY;
       case DENY -> DENIED_BY_POLICY;
       case ASK -> ofPerson(policy, request.get(), listed, remembered);
     };

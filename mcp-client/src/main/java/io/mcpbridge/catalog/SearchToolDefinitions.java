@@ -43,7 +43,7 @@ final class SearchToolDefinitions {
           "Calls a tool that " + SEARCH + " found, and returns its result.",
           """
           {"type": "object", "properties": {
-             "name": {"type": "string", "description": "The tool's name, as found."},
+             "name": {"type": "string", "description": "The tool's name, as found or as in the note of a result."},
              "arguments": {"type": "object", "description": "The tool's arguments by name, as its signature or schema says; those with * are required.", "additionalProperties": true}},
            "required": ["name"], "additionalProperties": false}\
           """,

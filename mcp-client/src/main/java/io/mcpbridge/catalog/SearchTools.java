@@ -7,6 +7,7 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.catalog.tools.ReadResultTool;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.json.Json;
@@ -75,12 +76,12 @@ public final class SearchTools implements ToolSet {
   /**
    * What is searched and offered.
    *
-   * @param all all tools that can be found
+   * @param findable all tools that can be found
    * @param isActive whether the search tools are offered instead
    */
   private record Searched(
       List<CatalogSnapshot> of,
-      CatalogSnapshot all,
+      CatalogSnapshot findable,
       CatalogSnapshot offered,
       ServerMap map,
       boolean isActive) {
@@ -181,13 +182,18 @@ public final class SearchTools implements ToolSet {
     }
     List<CatalogSnapshot> now = sets.stream().map(ToolSet::snapshot).toList();
     CatalogSnapshot all = joined(now);
-    int tokens = search.mode() == ToolSearchMode.AUTO && !before.isActive ? tokens(all) : 0;
+    CatalogSnapshot findable = findable(all);
+    int tokens = search.mode() == ToolSearchMode.AUTO && !before.isActive ? tokens(findable) : 0;
     boolean isActive = before.isActive || decide(all, tokens);
-    ServerMap map = isActive ? before.map.with(all, servers()) : before.map;
+    ServerMap map = isActive ? before.map.with(findable, servers()) : before.map;
     CatalogSnapshot offered = isActive ? offered(all, map) : all;
     Searched fresh =
         new Searched(
-            now, all, offered.isLike(before.offered) ? before.offered : offered, map, isActive);
+            now,
+            findable,
+            offered.isLike(before.offered) ? before.offered : offered,
+            map,
+            isActive);
     if (searched.compareAndSet(before, fresh)) {
       if (isActive && !before.isActive) {
         logDecision(all, tokens);
@@ -197,6 +203,13 @@ public final class SearchTools implements ToolSet {
     return Objects.requireNonNull(searched.get()).isOf(sets)
         ? Objects.requireNonNull(searched.get())
         : fresh;
+  }
+
+  /** Without the tools that are of use only with a handle: the note of a result names them. */
+  private static CatalogSnapshot findable(CatalogSnapshot all) {
+    List<CatalogTool> kept =
+        all.all().stream().filter(tool -> !ReadResultTool.isAdded(tool)).toList();
+    return kept.size() == all.all().size() ? all : all.with(kept);
   }
 
   private boolean decide(CatalogSnapshot all, int tokens) {
@@ -266,7 +279,7 @@ public final class SearchTools implements ToolSet {
     }
     Target target = target(this, tool, argumentsJson);
     return target == null
-        ? answer(tool, argumentsJson)
+        ? catalog().calls().answer(tool.modelName(), options, () -> answer(tool, argumentsJson))
         : target.tools.call(target.tool.modelName(), target.argumentsJson, options);
   }
 
@@ -282,7 +295,14 @@ public final class SearchTools implements ToolSet {
     }
     Target target = target(this, tool, argumentsJson);
     return target == null
-        ? CompletableFuture.supplyAsync(() -> answer(tool, argumentsJson), catalog().workers())
+        ? catalog()
+            .calls()
+            .answerAsync(
+                tool.modelName(),
+                options,
+                () -> answer(tool, argumentsJson),
+                catalog().workers(),
+                context)
         : target.tools.callAsync(target.tool.modelName(), target.argumentsJson, options, context);
   }
 
@@ -308,7 +328,7 @@ public final class SearchTools implements ToolSet {
     }
     return switch (tool.modelName()) {
       case SearchToolDefinitions.SEARCH ->
-          SearchToolAnswers.search(search, current().all, arguments);
+          SearchToolAnswers.search(search, current().findable, arguments);
       case SearchToolDefinitions.DESCRIBE ->
           SearchToolAnswers.describe(arguments, this::find, this::unknown);
       default ->

@@ -51,7 +51,7 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
             tool.server(),
             tool.listed(),
             call.server().alwaysAllows(tool.name()),
-            counted != null && counted.needsApproval(),
+            () -> counted != null && counted.needsApproval(),
             () -> request(call),
             call.server().approvals());
     if (pending.wasAsked()) {
@@ -80,10 +80,10 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
       call.server().refuseIfOutdated(call.server(), call.tool());
       verdict.remember();
       call.approved();
-    }
-    CountedCall counted = call.counted();
-    if (counted != null) {
-      counted.allowed(verdict.byPerson());
+      CountedCall counted = call.counted();
+      if (counted != null) {
+        counted.approved();
+      }
     }
     return Next.PROCEED;
   }

@@ -12,7 +12,9 @@ import io.mcpbridge.error.McpCallLimitException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.text.ServerText;
 import java.time.Instant;
+import java.util.function.Supplier;
 
 /**
  * Refuses the calls of a model in a loop. Runs before the step that maps exceptions to sentences,
@@ -20,16 +22,21 @@ import java.time.Instant;
  */
 final class CallGuardStep implements PipelineStep<ToolCall> {
 
-  private final CallGuard guard;
+  private static final int MAX_NAME_LENGTH = 100;
 
-  CallGuardStep(CallGuard guard) {
+  private final CallGuard guard;
+  private final CallerStep callerStep;
+
+  CallGuardStep(CallGuard guard, CallerStep callerStep) {
     this.guard = guard;
+    this.callerStep = callerStep;
   }
 
   @Override
   public Next before(ToolCall call) {
     CallOptions options = call.options();
-    CountedCall counted = guard.begin(options.invocationId(), options.conversationId());
+    CountedCall counted =
+        guard.begin(options.invocationId(), call.caller().user(), options.conversationId());
     if (counted == null) {
       return Next.PROCEED;
     }
@@ -39,18 +46,50 @@ final class CallGuardStep implements PipelineStep<ToolCall> {
       return Next.PROCEED;
     }
     report(call, refusal);
-    McpException failure =
-        call.described(call.tool().server(), new McpCallLimitException(refusal.reason()));
+    return call.answer(
+        refused(
+            call.modelName(),
+            refusal,
+            call.described(call.tool().server(), new McpCallLimitException(refusal.reason()))));
+  }
+
+  private static ToolOutput refused(String modelName, Refusal refusal, McpException failure) {
     if (refusal.isFatal()) {
       throw failure;
     }
-    return call.answer(
-        ToolOutput.failure(
-            call.modelName()
-                + " did not run: "
-                + refusal.sentence()
-                + ". Call no more tools; answer with what you have.",
-            failure));
+    return ToolOutput.failure(
+        modelName
+            + " did not run: "
+            + refusal.sentence()
+            + ". Call no more tools; answer with what you have.",
+        failure);
+  }
+
+  /**
+   * Counts a call that reaches no server, such as of an unknown tool, because a model can be in a
+   * loop of these, too.
+   *
+   * @param answer the answer unless a limit is reached
+   */
+  ToolOutput answer(String modelName, CallOptions options, Supplier<ToolOutput> answer) {
+    CountedCall counted =
+        guard.begin(
+            options.invocationId(),
+            callerStep.user(options, failure -> {}),
+            options.conversationId());
+    if (counted == null) {
+      return answer.get();
+    }
+    Refusal refusal = counted.refusal();
+    if (refusal != null) {
+      return refused(
+          ServerText.line(modelName, MAX_NAME_LENGTH),
+          refusal,
+          new McpCallLimitException(refusal.reason()));
+    }
+    ToolOutput output = answer.get();
+    counted.ended(output.isError());
+    return output;
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.mcpbridge.catalog.guard.CallGuard;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.supervision.ServerRegistry;
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.internal.pipeline.Pipeline;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The steps of every call, in order. */
@@ -35,6 +37,7 @@ public final class CallPipeline {
 
   private final List<PipelineStep<? super ToolCall>> steps = new ArrayList<>();
   private final Pipeline<ToolCall> toolCalls;
+  private final CallGuardStep guardStep;
 
   /**
    * @param closed whether the catalog is closed
@@ -48,9 +51,10 @@ public final class CallPipeline {
       StoredResults stored,
       BooleanSupplier closed) {
     LenientSchemaValidator checks = new LenientSchemaValidator(validator);
-    steps.add(new ResolveToolStep(servers, closed));
+    this.guardStep = new CallGuardStep(new CallGuard(guards), callerStep);
+    steps.add(new ResolveToolStep(servers, closed, guardStep));
     steps.add(callerStep);
-    steps.add(new CallGuardStep(new CallGuard(guards)));
+    steps.add(guardStep);
     steps.add(new CallEventsStep());
     steps.add(new ErrorMappingStep());
     steps.add(new DisabledToolsStep());
@@ -67,6 +71,11 @@ public final class CallPipeline {
   /** The steps of a tool call, in order. */
   List<PipelineStep<? super ToolCall>> steps() {
     return List.copyOf(steps);
+  }
+
+  /** Answers a call without a server, within the limits of all calls. */
+  ToolOutput answer(String modelName, CallOptions options, Supplier<ToolOutput> answer) {
+    return guardStep.answer(modelName, options, answer);
   }
 
   /** Runs a tool call on this thread. */

@@ -7,6 +7,7 @@ import io.mcpbridge.internal.context.CallerMdc;
 import io.mcpbridge.internal.context.ExecutionIds;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,7 @@ public final class CallerStep implements PipelineStep<ToolCall> {
   @Override
   public Next before(ToolCall call) {
     CallOptions options = call.options();
-    Object user = options.user() == null ? user(call) : options.user();
+    Object user = user(options, call::userUnknown);
     String executionId =
         options.executionId() == null ? ExecutionIds.next() : options.executionId();
     CallerContext caller =
@@ -45,13 +46,21 @@ public final class CallerStep implements PipelineStep<ToolCall> {
     return Next.PROCEED;
   }
 
-  /** Application code: a call that needs the user, for an approval, fails with its failure. */
-  private @Nullable Object user(ToolCall call) {
+  /**
+   * The user of a call on this thread. Application code: a call that needs the user, for an
+   * approval, fails with its failure.
+   *
+   * @param unknown gets the failure to determine the thread's user
+   */
+  @Nullable Object user(CallOptions options, Consumer<RuntimeException> unknown) {
+    if (options.user() != null) {
+      return options.user();
+    }
     try {
       Object user = threadContext.capture().user();
       return user == null ? catalogUser : user;
     } catch (RuntimeException e) {
-      call.userUnknown(e);
+      unknown.accept(e);
       return catalogUser;
     }
   }

@@ -6,6 +6,7 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
+import io.mcpbridge.error.McpUnavailableException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -103,6 +104,37 @@ public final class CatalogCalls {
       result.complete(call(among, known, modelName, argumentsJson, options));
     }
     return result;
+  }
+
+  /**
+   * Answers a call of a tool that is not a server's, within the limits of all calls.
+   *
+   * @param answer the answer unless a limit is reached
+   */
+  public ToolOutput answer(String modelName, CallOptions options, Supplier<ToolOutput> answer) {
+    return pipeline.answer(modelName, options, answer);
+  }
+
+  /**
+   * As {@link #answer}, on another thread.
+   *
+   * @param context restored on that thread
+   */
+  public CompletableFuture<ToolOutput> answerAsync(
+      String modelName,
+      CallOptions options,
+      Supplier<ToolOutput> answer,
+      Executor threads,
+      ContextSnapshot context) {
+    try {
+      return CompletableFuture.supplyAsync(
+          () -> context.call(() -> answer(modelName, options, answer)), threads);
+    } catch (RejectedExecutionException e) {
+      McpUnavailableException failure =
+          new McpUnavailableException("the catalog is closed", null, e);
+      return CompletableFuture.completedFuture(
+          ToolOutput.failure(FailureText.of(failure, modelName), failure));
+    }
   }
 
   private void count(ToolCall call) {

@@ -18,13 +18,16 @@ public final class ResolveToolStep implements PipelineStep<ToolCall> {
 
   private final ServerRegistry servers;
   private final BooleanSupplier closed;
+  private final CallGuardStep guards;
 
   /**
    * @param closed whether the catalog is closed
+   * @param guards count calls of unknown tools
    */
-  ResolveToolStep(ServerRegistry servers, BooleanSupplier closed) {
+  ResolveToolStep(ServerRegistry servers, BooleanSupplier closed, CallGuardStep guards) {
     this.servers = servers;
     this.closed = closed;
+    this.guards = guards;
   }
 
   @Override
@@ -33,7 +36,7 @@ public final class ResolveToolStep implements PipelineStep<ToolCall> {
     if (seen == null) {
       call.unknown();
       return call.answer(
-          ToolOutput.refusal(unknown(call.among(), call.known(), call.writtenName())));
+          refusal(call, () -> unknown(call.among(), call.known(), call.writtenName())));
     }
     ManagedServer server = servers.begin(seen.server());
     if (server == null) {
@@ -63,10 +66,16 @@ public final class ResolveToolStep implements PipelineStep<ToolCall> {
       return ToolOutput.failure(FailureText.of(failure, call.modelName(seen)), failure);
     }
     // Suggests no names of this catalog to a model that was offered other tools.
-    return ToolOutput.refusal(
-        call.options().shownName() == null
-            ? unknown(call.among().without(seen), call.known(), call.writtenName())
-            : call.options().shownName() + " is no longer available; go on without it.");
+    return refusal(
+        call,
+        () ->
+            call.options().shownName() == null
+                ? unknown(call.among().without(seen), call.known(), call.writtenName())
+                : call.options().shownName() + " is no longer available; go on without it.");
+  }
+
+  private ToolOutput refusal(ToolCall call, Supplier<String> text) {
+    return guards.answer(call.writtenName(), call.options(), () -> ToolOutput.refusal(text.get()));
   }
 
   /** The answer to the model for a call of an unknown or removed tool. */

@@ -19,23 +19,30 @@ public final class CallGuard {
 
   private final CallGuards limits;
   private final LruMap<String, Counts> invocations = new LruMap<>(MAX_REMEMBERED);
-  private final LruMap<Object, Counts> conversations = new LruMap<>(MAX_REMEMBERED);
+  private final LruMap<Conversation, Counts> conversations = new LruMap<>(MAX_REMEMBERED);
 
   public CallGuard(CallGuards limits) {
     this.limits = limits;
   }
 
+  /** Users choose their ids independently of each other. */
+  private record Conversation(@Nullable Object user, Object id) {}
+
   /**
    * Counts a call.
    *
    * @param invocation its invocation; {@code null} if unknown
+   * @param user whose conversation it is; {@code null} if unknown
    * @param conversation its conversation; {@code null} if unknown
    * @return {@code null} if neither is known
    */
-  public @Nullable CountedCall begin(@Nullable String invocation, @Nullable Object conversation) {
+  public @Nullable CountedCall begin(
+      @Nullable String invocation, @Nullable Object user, @Nullable Object conversation) {
     Counts ofInvocation = counts(invocations, invocation);
     Counts ofConversation =
-        limits.maxCallsPerConversation() == 0 ? null : counts(conversations, conversation);
+        limits.maxCallsPerConversation() == 0 || conversation == null
+            ? null
+            : counts(conversations, new Conversation(user, conversation));
     return ofInvocation == null && ofConversation == null
         ? null
         : new CountedCall(limits, ofInvocation, ofConversation);
@@ -120,20 +127,23 @@ public final class CallGuard {
       return refusal;
     }
 
-    /** Whether a person must approve the call, because the policy allowed too many without. */
+    /**
+     * Counts a call that the policy allows, unless it allowed too many without asking. In one step,
+     * because calls of an invocation may be parallel.
+     *
+     * @return whether a person must approve the call, which is not counted then
+     */
     public boolean needsApproval() {
+      int most = limits.maxCallsWithoutApproval();
       return invocation != null
-          && isBeyond(invocation.withoutApproval.get() + 1, limits.maxCallsWithoutApproval());
+          && most > 0
+          && invocation.withoutApproval.getAndUpdate(n -> Math.min(n + 1, most)) >= most;
     }
 
-    /** Records that the call may be made. */
-    public void allowed(boolean byPerson) {
+    /** Records that a person approved the call: the count without approval starts anew. */
+    public void approved() {
       if (invocation != null) {
-        if (byPerson) {
-          invocation.withoutApproval.set(0);
-        } else {
-          invocation.withoutApproval.incrementAndGet();
-        }
+        invocation.withoutApproval.set(0);
       }
     }
 

@@ -5,7 +5,10 @@ package io.mcpbridge.catalog.server;
  * invocation) and of one conversation. They apply to calls whose {@link
  * io.mcpbridge.client.CallOptions} name the invocation or the conversation, as LangChain4j's {@code
  * McpToolProvider} and Spring AI's {@code McpToolCallingManager} do. A call beyond a limit is not
- * sent.
+ * sent. Calls of the search tools and of unknown tools count, too.
+ *
+ * <p>Each catalog counts by itself: calls in a catalog of the user's own do not count in the shared
+ * one. In a shared catalog, each user's conversations count separately.
  *
  * <pre>{@code
  * ToolCatalog.builder()

@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.tools;
 
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
@@ -21,6 +22,11 @@ public final class ReadResultTool {
       new ToolAnnotations(null, true, false, true, null);
 
   private ReadResultTool() {}
+
+  /** Whether the catalog adds this tool, rather than the server having one of that name. */
+  public static boolean isAdded(CatalogTool tool) {
+    return tool.name().equals(NAME) && tool.listed().equals(definition(tool.server()));
+  }
 
   /** The tool to add to a server's own, unless it has one of that name. */
   static List<Tool> besides(List<Tool> own, String server) {

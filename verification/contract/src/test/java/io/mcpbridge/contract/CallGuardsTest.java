@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CallGuards.OnLimit;
@@ -18,10 +19,13 @@ import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.error.McpCallLimitException;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.ElicitResult;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeServerRequest;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +34,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -283,5 +288,89 @@ class CallGuardsTest {
     assertThatThrownBy(() -> CallGuards.builder().maxConsecutiveFailures(-1).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("guards.max-consecutive-failures must not be negative: -1");
+  }
+
+  @Test
+  void conversationsOfUsersAreCountedSeparately() {
+    start(CallGuards.builder().maxCallsPerConversation(1));
+    CallOptions ada = CallOptions.builder().user("ada").conversationId("1").build();
+    CallOptions grace = CallOptions.builder().user("grace").conversationId("1").build();
+
+    assertThat(call("read", ada).text()).isEqualTo("text");
+    assertThat(call("read", grace).text()).isEqualTo("text");
+    assertThat(call("read", ada).text()).contains("limit of 1 tool calls for this conversation");
+    assertThat(call("read", grace).text()).contains("limit of 1 tool calls for this conversation");
+  }
+
+  @Test
+  void parallelCallsWithoutApprovalAreLimited() {
+    AtomicInteger asked = new AtomicInteger();
+    start(
+        builder ->
+            builder
+                .callGuards(
+                    CallGuards.builder()
+                        .maxCallsWithoutApproval(2)
+                        .maxConsecutiveFailures(0)
+                        .build())
+                .approval(
+                    ApprovalPolicy.builder()
+                        .otherwise(ApprovalMode.AUTO)
+                        .handler(
+                            request -> {
+                              asked.incrementAndGet();
+                              return CompletableFuture.completedFuture(
+                                  ApprovalDecision.deny("enough"));
+                            })
+                        .build()));
+
+    List<CompletableFuture<ToolOutput>> calls =
+        IntStream.range(0, 20)
+            .mapToObj(i -> catalog.callAsync("s__read", "{}", FIRST, ThreadContextProvider.NOTHING))
+            .toList();
+
+    assertThat(calls).filteredOn(call -> !call.join().isError()).hasSize(2);
+    assertThat(asked).hasValue(18);
+    assertThat(server.received("tools/call")).hasSize(2);
+  }
+
+  @Test
+  void limitsCallsOfUnknownTools() {
+    start(CallGuards.builder().maxConsecutiveFailures(2));
+
+    catalog.call("s__raed", "{}", FIRST);
+    catalog.view(tool -> true).call("s__raed", "{}", FIRST);
+
+    assertThat(catalog.call("s__raed", "{}", FIRST).text())
+        .isEqualTo(
+            "s__raed did not run: the last 2 tool calls failed."
+                + " Call no more tools; answer with what you have.");
+    assertThat(call("read", FIRST).text()).contains("the last 2 tool calls failed");
+    assertThat(call("read", SECOND).text()).isEqualTo("text");
+    assertThat(catalog.unknownToolCalls()).isEqualTo(3);
+  }
+
+  @Test
+  void limitsCallsOfSearchTools() {
+    start(CallGuards.builder().maxCallsPerInvocation(3).maxConsecutiveFailures(2));
+    SearchTools tools =
+        catalog.searchable(ToolSearch.builder().mode(ToolSearchMode.ALWAYS).build());
+
+    tools.call("search_tools", "{\"queries\": [\"read\"]}", FIRST);
+    tools
+        .callAsync(
+            "search_tools", "{\"queries\": [\"read\"]}", FIRST, ThreadContextProvider.NOTHING)
+        .join();
+    assertThat(tools.call("call_tool", "{\"name\": \"s__read\"}", FIRST).text()).isEqualTo("text");
+    assertThat(tools.call("search_tools", "{\"queries\": [\"read\"]}", FIRST).text())
+        .isEqualTo(
+            "search_tools did not run: the limit of 3 tool calls for one request is reached."
+                + " Call no more tools; answer with what you have.");
+
+    tools.call("call_tool", "{\"name\": \"s__raed\"}", SECOND);
+    tools.call("describe_tool", "{\"names\": [\"s__raed\"]}", SECOND);
+    assertThat(tools.call("call_tool", "{\"name\": \"s__read\"}", SECOND).text())
+        .contains("the last 2 tool calls failed");
+    assertThat(server.received("tools/call")).hasSize(1);
   }
 }

@@ -31,6 +31,8 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -328,5 +330,36 @@ class SearchToolsTest {
           .as(tool.name())
           .isNotNull();
     }
+  }
+
+  @Test
+  void searchesAsynchronouslyWithinContext() throws Exception {
+    start();
+    BlockingQueue<String> threads = new LinkedBlockingQueue<>();
+    ThreadContextProvider.ContextSnapshot context =
+        new ThreadContextProvider.ContextSnapshot() {
+          @Override
+          public <T extends @Nullable Object> T call(Supplier<T> call) {
+            threads.add(Thread.currentThread().getName());
+            return call.get();
+          }
+        };
+
+    tools()
+        .callAsync("search_tools", "{\"queries\": [\"weather\"]}", CallOptions.defaults(), context)
+        .get(15, TimeUnit.SECONDS);
+
+    assertThat(threads).hasSize(1).doesNotContain(Thread.currentThread().getName());
+  }
+
+  @Test
+  void closedCatalogAnswersAsynchronousSearch() throws Exception {
+    start();
+    SearchTools tools = tools();
+    assertThat(tools.isActive()).isTrue();
+    catalog.close();
+
+    assertThat(async(tools, "search_tools", "{\"queries\": [\"weather\"]}"))
+        .startsWith("search_tools is temporarily unavailable; it did not run.");
   }
 }

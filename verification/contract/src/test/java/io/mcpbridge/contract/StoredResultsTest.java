@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
@@ -16,6 +17,8 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.result.FileResultStore;
 import io.mcpbridge.result.InMemoryResultStore;
 import io.mcpbridge.result.ResultStore;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -638,5 +641,49 @@ class StoredResultsTest {
                 .join()
                 .text())
         .contains("characters 0 to");
+  }
+
+  @Test
+  void searchToolsReadOnButDoNotFindTheTool() {
+    server.tool("dump").description("Dumps a result.").returns(FakeResult.text("x".repeat(30_000)));
+    start(InMemoryResultStore.create());
+    SearchTools tools =
+        catalog.searchable(ToolSearch.builder().mode(ToolSearchMode.ALWAYS).build());
+
+    assertThat(tools.call("search_tools", "{\"queries\": [\"read result\"]}").text())
+        .doesNotContain("read_result");
+    assertThat(tools.call("search_tools", "{\"server\": \"db\"}").text())
+        .isEqualTo("Tools of db: db__dump");
+    assertThat(tools.snapshot().tools())
+        .as("they say how to call a tool that a note names")
+        .anyMatch(tool -> Json.write(tool.shown().inputSchema()).contains("note of a result"))
+        .noneMatch(tool -> tool.description().contains("read_result"));
+    String shown = tools.call("call_tool", "{\"name\": \"db__dump\"}").text();
+    assertThat(shown).contains("read on with db__read_result, handle " + handle(shown));
+    assertThat(
+            tools
+                .call(
+                    "call_tool",
+                    Json.write(
+                        Map.of(
+                            "name",
+                            "db__read_result",
+                            "arguments",
+                            Map.of("handle", handle(shown)))))
+                .text())
+        .contains("characters 0 to");
+  }
+
+  @Test
+  void toolCountsNotTowardsBudgetOfSearch() {
+    server.tool("dump").description("Dumps a result.").returns(FakeResult.text("short"));
+    start(InMemoryResultStore.create());
+
+    assertThat(catalog.searchable(ToolSearch.builder().tokenBudget(100).build()).isActive())
+        .isFalse();
+    server.tool("more").description("Does more. ".repeat(100)).returns(FakeResult.text("short"));
+    assertThat(catalog.refresh(List.of("db"), SOON)).isTrue();
+    assertThat(catalog.searchable(ToolSearch.builder().tokenBudget(100).build()).isActive())
+        .isTrue();
   }
 }
