@@ -3,12 +3,18 @@ package io.mcpbridge.transport;
 import io.mcpbridge.internal.text.SecretName;
 import io.mcpbridge.internal.text.Secrets;
 import io.mcpbridge.internal.text.UrlCredentials;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonLimits;
+import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.transport.TraceRecord.Direction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +50,18 @@ final class TraceRedaction {
           "traceparent",
           "tracestate",
           "user-agent");
+
+  /** Members of messages that are a JSON Schema (all revisions). */
+  private static final Set<String> SCHEMAS =
+      Set.of("inputSchema", "outputSchema", "requestedSchema");
+
+  /** Limit of the values at pointers that are looked for in the rest of the message. */
+  private static final int MAX_REPEATED = 100;
+
+  private static final List<List<String>> NOTHING = List.of();
+
+  /** Not as deep as a message, since the text may be deep in one. */
+  private static final JsonReader READER = new JsonReader(JsonLimits.defaults().withMaxDepth(200));
 
   private final List<List<String>> pointers;
 
@@ -91,57 +109,133 @@ final class TraceRedaction {
   /** The message, or each message of a batch. */
   @Nullable Object message(@Nullable Object json, UnaryOperator<String> mask) {
     if (json instanceof List<?> batch) {
-      return batch.stream().map(one -> value(one, pointers, mask)).toList();
+      return batch.stream().map(one -> one(one, mask)).toList();
     }
-    return value(json, pointers, mask);
+    return one(json, mask);
+  }
+
+  private @Nullable Object one(@Nullable Object json, UnaryOperator<String> mask) {
+    if (pointers.isEmpty()) {
+      return new Redacting(mask, Set.of()).value(json, NOTHING, Place.MESSAGE);
+    }
+    Set<Object> pointed = new LinkedHashSet<>();
+    pointers.forEach(steps -> collect(json, steps, pointed));
+    Secrets repeated =
+        Secrets.of(
+            pointed.stream().filter(String.class::isInstance).map(String.class::cast).toList());
+    return new Redacting(text -> mask.apply(repeated.maskKnown(text)), pointed)
+        .value(json, pointers, Place.MESSAGE);
+  }
+
+  /** The first texts and numbers at and below what the steps point to. */
+  private static void collect(@Nullable Object json, List<String> steps, Set<Object> into) {
+    if (into.size() >= MAX_REPEATED) {
+      return;
+    }
+    if (json instanceof Map<?, ?> object) {
+      object.forEach((name, member) -> collectAt(String.valueOf(name), member, steps, into));
+    } else if (json instanceof List<?> list) {
+      for (int i = 0; i < list.size(); i++) {
+        collectAt(Integer.toString(i), list.get(i), steps, into);
+      }
+    } else if (steps.isEmpty() && (json instanceof String || json instanceof Number)) {
+      into.add(json);
+    }
+  }
+
+  private static void collectAt(
+      String name, @Nullable Object value, List<String> steps, Set<Object> into) {
+    if (steps.isEmpty()) {
+      collect(value, steps, into);
+    } else if (steps.get(0).equals(ANY) || steps.get(0).equals(name)) {
+      collect(value, steps.subList(1, steps.size()), into);
+    }
+  }
+
+  /** Where a value is. */
+  private enum Place {
+    MESSAGE,
+
+    /** In a JSON Schema, where an object below the name of a secret describes it. */
+    SCHEMA,
+
+    /** In JSON that a message contains as text. */
+    TEXT
   }
 
   /**
-   * @param below the steps from this value to what is to be hidden
+   * Redacts one message.
+   *
+   * @param pointed the values at the pointers, which JSON in a text may repeat
    */
-  private @Nullable Object value(
-      @Nullable Object json, List<List<String>> below, UnaryOperator<String> mask) {
-    if (json instanceof Map<?, ?> object) {
-      Map<String, @Nullable Object> members = new LinkedHashMap<>();
-      object.forEach(
-          (key, member) -> {
-            String name = String.valueOf(key);
-            members.put(
-                mask.apply(name),
-                isSecret(name, member) ? Secrets.MASK : at(name, member, below, mask));
-          });
-      return members;
-    }
-    if (json instanceof List<?> list) {
-      List<@Nullable Object> elements = new ArrayList<>();
-      for (Object element : list) {
-        elements.add(at(Integer.toString(elements.size()), element, below, mask));
-      }
-      return elements;
-    }
-    return json instanceof String text ? mask.apply(text) : json;
-  }
+  private record Redacting(UnaryOperator<String> mask, Set<Object> pointed) {
 
-  private @Nullable Object at(
-      String name,
-      @Nullable Object value,
-      List<List<String>> pointing,
-      UnaryOperator<String> mask) {
-    List<List<String>> below = new ArrayList<>(0);
-    for (List<String> steps : pointing) {
-      if (steps.get(0).equals(ANY) || steps.get(0).equals(name)) {
-        if (steps.size() == 1) {
-          return Secrets.MASK;
+    /**
+     * @param below the steps from this value to what is to be hidden
+     */
+    @Nullable Object value(@Nullable Object json, List<List<String>> below, Place place) {
+      if (json instanceof Map<?, ?> object) {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        object.forEach(
+            (key, member) -> {
+              String name = String.valueOf(key);
+              members.put(
+                  mask.apply(name),
+                  isSecret(name, member, place)
+                      ? Secrets.MASK
+                      : at(name, member, below, SCHEMAS.contains(name) ? Place.SCHEMA : place));
+            });
+        return members;
+      }
+      if (json instanceof List<?> list) {
+        List<@Nullable Object> elements = new ArrayList<>();
+        for (Object element : list) {
+          elements.add(at(Integer.toString(elements.size()), element, below, place));
         }
-        below.add(steps.subList(1, steps.size()));
+        return elements;
       }
+      if (place == Place.TEXT && json != null && pointed.contains(json)) {
+        return Secrets.MASK;
+      }
+      return json instanceof String text ? text(text, place) : json;
     }
-    return value(value, below, mask);
+
+    private @Nullable Object at(
+        String name, @Nullable Object value, List<List<String>> pointing, Place place) {
+      List<List<String>> below = new ArrayList<>(0);
+      for (List<String> steps : pointing) {
+        if (steps.get(0).equals(ANY) || steps.get(0).equals(name)) {
+          if (steps.size() == 1) {
+            return Secrets.MASK;
+          }
+          below.add(steps.subList(1, steps.size()));
+        }
+      }
+      return value(value, below, place);
+    }
+
+    /** Keeps the format of JSON in which nothing is to be hidden. */
+    private String text(String text, Place place) {
+      String start = place == Place.TEXT ? "" : text.stripLeading();
+      if (start.startsWith("{") || start.startsWith("[")) {
+        try {
+          Object json = READER.read(text);
+          Object redacted = value(json, NOTHING, Place.TEXT);
+          if (!Objects.equals(json, redacted)) {
+            return mask.apply(Json.write(redacted));
+          }
+        } catch (JsonException notJson) {
+          // a text like any other
+        }
+      }
+      return mask.apply(text);
+    }
   }
 
-  /** An object below such a name is rather a schema, whose members have names of their own. */
-  private static boolean isSecret(String name, @Nullable Object value) {
-    return isPlain(value) && !name.equals(PROGRESS_TOKEN) && SecretName.is(name);
+  private static boolean isSecret(String name, @Nullable Object value, Place place) {
+    return (isPlain(value) || (place != Place.SCHEMA && isFilled(value)))
+        && !name.equals(PROGRESS_TOKEN)
+        && SecretName.is(name);
   }
 
   private static boolean isPlain(@Nullable Object value) {
@@ -149,5 +243,10 @@ final class TraceRedaction {
         || value instanceof Number
         || (value instanceof List<?> list
             && list.stream().anyMatch(one -> one instanceof String || one instanceof Number));
+  }
+
+  private static boolean isFilled(@Nullable Object value) {
+    return (value instanceof Map<?, ?> object && !object.isEmpty())
+        || (value instanceof List<?> list && !list.isEmpty());
   }
 }

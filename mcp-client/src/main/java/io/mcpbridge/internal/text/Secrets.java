@@ -52,11 +52,16 @@ public final class Secrets {
 
   /** The text with every known secret and the credentials of every URL redacted. */
   public String mask(String text) {
+    return UrlCredentials.mask(maskKnown(text));
+  }
+
+  /** The text with every known secret redacted. */
+  public String maskKnown(String text) {
     String masked = text;
     for (String value : values) {
       masked = masked.replace(value, MASK);
     }
-    return UrlCredentials.mask(masked);
+    return masked;
   }
 
   /** A key may be printed line by line, a header's token without its scheme. */

@@ -327,6 +327,48 @@ class WireTraceTest {
   }
 
   @Test
+  void hidesSecretsInJsonThatIsText() {
+    String json =
+        "{\"password\": \"%1$s1\", \"credentials\": {\"user\": \"%1$s2\", \"ids\": [[\"%1$s3\"]]},"
+                .formatted(SECRET)
+            + " \"city\": \"Oslo\"}";
+    server
+        .tool("open")
+        .inputSchema(
+            "{\"type\": \"object\", \"properties\": {\"password\": {\"type\": \"string\"}}}")
+        .returns(FakeResult.structured(json).andText("\n" + json));
+    server.tool("plain").returns(FakeResult.text("[1,  {\"city\": \"Oslo\"}]"));
+    try (Door door = Way.HTTP_JSON.to(server);
+        ToolCatalog catalog = catalog(door, trace().build(), TraceLevel.BODIES)) {
+      assertThat(catalog.call("vault__open", "{}").text()).contains(SECRET);
+      catalog.call("vault__plain", "{}");
+    }
+    assertThat(bodies())
+        .contains("{\"password\":\"***\",\"credentials\":\"***\",\"city\":\"Oslo\"}")
+        .contains("\\\"credentials\\\":\\\"***\\\",\\\"city\\\":\\\"Oslo\\\"}")
+        .contains("\"password\":{\"type\":\"string\"}")
+        .contains("[1,  {");
+    assertThat(everything()).doesNotContain(SECRET);
+  }
+
+  @Test
+  void hidesRepetitionOfRedactedValues() {
+    server
+        .tool("open")
+        .returns(
+            FakeResult.structured("{\"pin\": 4711, \"note\": \"%snote\"}".formatted(SECRET))
+                .andText("4 items, note: " + SECRET + "note"));
+    WireTrace trace =
+        trace().redact("/result/structuredContent/pin", "/result/structuredContent/note").build();
+    try (Door door = Way.HTTP_JSON.to(server);
+        ToolCatalog catalog = catalog(door, trace, TraceLevel.BODIES)) {
+      catalog.call("vault__open", "{}");
+    }
+    assertThat(bodies()).contains("4 items, note: ***").doesNotContain("4711");
+    assertThat(everything()).doesNotContain(SECRET);
+  }
+
+  @Test
   void changesLevelWithoutReconnecting() {
     server.tool("open").returns(FakeResult.text("opened"));
     WireTrace trace = trace().build();
