@@ -84,7 +84,7 @@ final class ClientCalls {
         List.of(
             inFlight,
             new InterceptorsStep(ClientSettings::callInterceptors),
-            new TaskPollingStep(followed, scheduler.workers()),
+            new TaskPollingStep(followed, scheduler.workers(), observers),
             new InputRequiredStep(observers),
             new CacheStep(connector, cache),
             new ToolListRefreshStep(pages, cache),

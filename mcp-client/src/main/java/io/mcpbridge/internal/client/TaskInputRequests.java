@@ -2,6 +2,7 @@ package io.mcpbridge.internal.client;
 
 import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.input.InputContext;
+import io.mcpbridge.internal.client.connection.MessageObservers;
 import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.InputResult;
 import io.mcpbridge.model.McpRequest;
@@ -22,8 +23,13 @@ final class TaskInputRequests {
   /** Maximum number of input requests per task. */
   static final int MAX_INPUT_REQUESTS = 100;
 
+  private final MessageObservers observers;
   private final Map<String, InputResult> unconfirmed = new HashMap<>();
   private final Set<String> confirmed = new HashSet<>();
+
+  TaskInputRequests(MessageObservers observers) {
+    this.observers = observers;
+  }
 
   /**
    * The responses that the server has not confirmed, from their handlers where they are new.
@@ -56,7 +62,11 @@ final class TaskInputRequests {
           "the server's task asks for more than " + MAX_INPUT_REQUESTS + " inputs");
     }
     call.refuseIfCancelled();
-    InputResult answer = call.settings().inputHandlers().answer(question, context);
+    InputResult answer =
+        observers.handling(
+            question.method(),
+            call.connection(),
+            () -> call.settings().inputHandlers().answer(question, context));
     unconfirmed.put(key, answer);
     return answer;
   }

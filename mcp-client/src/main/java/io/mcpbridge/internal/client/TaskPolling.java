@@ -6,6 +6,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.internal.client.connection.MessageObservers;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.internal.text.ServerText;
@@ -25,7 +26,7 @@ final class TaskPolling {
   private static final Logger log = LoggerFactory.getLogger(TaskPollingStep.class);
 
   private final McpRequest<?> original;
-  private final TaskInputRequests inputRequests = new TaskInputRequests();
+  private final TaskInputRequests inputRequests;
   private final PollInterval interval = new PollInterval();
   private final FailedPolls failedPolls = new FailedPolls();
   private volatile TaskResult task;
@@ -41,7 +42,8 @@ final class TaskPolling {
   private Map<String, InputResult> unconfirmed = Map.of();
   private @Nullable McpException failed;
 
-  TaskPolling(ClientCall call, TaskResult begun) {
+  TaskPolling(ClientCall call, TaskResult begun, MessageObservers observers) {
+    this.inputRequests = new TaskInputRequests(observers);
     this.original = call.request();
     this.task = begun;
     if (begun.status().equals("working")) {

@@ -2,6 +2,7 @@ package io.mcpbridge.internal.client;
 
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpTaskLostException;
+import io.mcpbridge.internal.client.connection.MessageObservers;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.model.CallToolRequest;
@@ -28,10 +29,12 @@ final class TaskPollingStep implements PipelineStep<ClientCall> {
 
   private final PolledCalls followed;
   private final Executor workers;
+  private final MessageObservers observers;
 
-  TaskPollingStep(PolledCalls followed, Executor workers) {
+  TaskPollingStep(PolledCalls followed, Executor workers, MessageObservers observers) {
     this.followed = followed;
     this.workers = workers;
+    this.observers = observers;
   }
 
   @Override
@@ -47,7 +50,7 @@ final class TaskPollingStep implements PipelineStep<ClientCall> {
       if (call.failure() != null || !(call.result() instanceof TaskResult begun)) {
         return Next.RETURN;
       }
-      call.polls(new TaskPolling(call, begun));
+      call.polls(new TaskPolling(call, begun, observers));
       followed.begin(call);
       return Next.AGAIN;
     }

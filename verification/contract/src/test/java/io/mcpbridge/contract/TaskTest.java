@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.WireMessage;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;
@@ -22,6 +24,7 @@ import io.mcpbridge.model.CreateMessageResult;
 import io.mcpbridge.model.GetTaskRequest;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.Progress;
 import io.mcpbridge.model.TaskResult;
 import io.mcpbridge.model.UpdateTaskRequest;
@@ -42,6 +45,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -188,6 +193,94 @@ class TaskTest {
 
     server.awaitReceived("tasks/cancel", SOON);
     assertThat(seen).containsExactly("tools/call", "tasks/cancel");
+  }
+
+  private McpClient connectObserved(WireMessage.Observed observed, AtomicInteger asked) {
+    client.close();
+    server
+        .tool("asks")
+        .runsAs(
+            FakeTask.polledEvery(OFTEN)
+                .asking("roots", FakeServerRequest.roots())
+                .completes(FakeResult.text("done")));
+    client =
+        McpClient.builder(server.transport())
+            .timeout(SOON)
+            .inputHandlers(
+                InputHandlers.builder()
+                    .listRoots(
+                        (request, context) -> {
+                          asked.incrementAndGet();
+                          return new ListRootsResult(List.of());
+                        })
+                    .build())
+            .addWireInterceptor(
+                new Interceptor() {
+                  @Override
+                  public McpResult intercept(Chain chain) {
+                    return chain.proceed(chain.request());
+                  }
+
+                  @Override
+                  public WireMessage.Observed observe(WireMessage message) {
+                    return observed;
+                  }
+                })
+            .build();
+    return client;
+  }
+
+  @Test
+  void observesHandlingOfInputRequestOfTask() {
+    List<Object> handled = new CopyOnWriteArrayList<>();
+    AtomicInteger asked = new AtomicInteger();
+    WireMessage.Observed observed =
+        new WireMessage.Observed() {
+          @Override
+          public <T extends @Nullable Object> T handling(Supplier<T> work) {
+            T result = work.get();
+            handled.add(String.valueOf(result));
+            return result;
+          }
+
+          @Override
+          public void ended(@Nullable Throwable failure) {}
+        };
+
+    assertThat(connectObserved(observed, asked).callTool("asks", "{}").text()).isEqualTo("done");
+
+    assertThat(handled).singleElement().asString().contains("ListRootsResult");
+  }
+
+  /** It throws, runs the work twice, or not at all. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void failingObserverFailsNoMessage(int runs) {
+    AtomicInteger asked = new AtomicInteger();
+    WireMessage.Observed failing =
+        new WireMessage.Observed() {
+          @Override
+          public Map<String, Object> meta() {
+            throw new IllegalStateException("meta");
+          }
+
+          @Override
+          public <T extends @Nullable Object> T handling(Supplier<T> work) {
+            for (int i = 0; i < runs; i++) {
+              work.get();
+            }
+            throw new IllegalStateException("handling");
+          }
+
+          @Override
+          public void ended(@Nullable Throwable failure) {
+            throw new IllegalStateException("ended");
+          }
+        };
+
+    assertThat(connectObserved(failing, asked).callTool("asks", "{}").text()).isEqualTo("done");
+
+    assertThat(asked).hasValue(1);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.mcpbridge.internal.client.connection;
 import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.client.WireMessage;
 import io.mcpbridge.client.WireMessage.Observed;
+import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
@@ -27,6 +28,7 @@ public final class MessageObservers {
   private final String server;
   private final String address;
   private final Supplier<List<Interceptor>> interceptors;
+  private final AtomicBoolean warned = new AtomicBoolean();
 
   /**
    * @param server the configured name of the server
@@ -98,12 +100,59 @@ public final class MessageObservers {
     }
   }
 
-  private static void notObserved(WireMessage message, RuntimeException e) {
-    log.warn("Server \"{}\": {} could not be observed", message.server(), message.method(), e);
+  /** Warns once, since an observer that fails may fail for every message. */
+  private void notObserved(WireMessage message, RuntimeException e) {
+    String text = "Server \"{}\": {} could not be observed";
+    if (warned.compareAndSet(false, true)) {
+      log.warn(text, server, message.method(), e);
+    } else {
+      log.debug(text, server, message.method(), e);
+    }
+  }
+
+  /** Work that an observer is to run: its outcome counts, whatever the observer does. */
+  private static final class Once<T extends @Nullable Object> implements Supplier<T> {
+
+    private final Supplier<T> work;
+    private @Nullable Supplier<T> outcome;
+    private @Nullable RuntimeException failure;
+
+    Once(Supplier<T> work) {
+      this.work = work;
+    }
+
+    /** Runs the work the first time; later it returns or throws the same again. */
+    @Override
+    public T get() {
+      if (outcome == null) {
+        outcome = run();
+      }
+      return outcome.get();
+    }
+
+    private Supplier<T> run() {
+      try {
+        T value = work.get();
+        return () -> value;
+      } catch (RuntimeException e) {
+        failure = e;
+        return () -> {
+          throw e;
+        };
+      } catch (Error e) {
+        return () -> {
+          throw e;
+        };
+      }
+    }
+
+    boolean failedWith(RuntimeException e) {
+      return failure == e;
+    }
   }
 
   /** Ends once, whoever is first. */
-  private static final class Several implements Observed {
+  private final class Several implements Observed {
 
     private final WireMessage message;
     private final List<Observed> all;
@@ -117,7 +166,15 @@ public final class MessageObservers {
     @Override
     public Map<String, Object> meta() {
       Map<String, Object> meta = new LinkedHashMap<>();
-      all.forEach(observed -> meta.putAll(observed.meta()));
+      for (Observed observed : all) {
+        try {
+          Map<String, Object> added = observed.meta();
+          Json.write(added); // fails here rather than when the message is sent
+          meta.putAll(added);
+        } catch (RuntimeException e) {
+          notObserved(message, e);
+        }
+      }
       return meta;
     }
 
@@ -127,9 +184,21 @@ public final class MessageObservers {
       for (int i = all.size() - 1; i >= 0; i--) {
         Observed observed = all.get(i);
         Supplier<T> inner = outer;
-        outer = () -> observed.handling(inner);
+        outer = () -> handledBy(observed, inner);
       }
       return outer.get();
+    }
+
+    private <T extends @Nullable Object> T handledBy(Observed observed, Supplier<T> work) {
+      Once<T> once = new Once<>(work);
+      try {
+        observed.handling(once);
+      } catch (RuntimeException e) {
+        if (!once.failedWith(e)) {
+          notObserved(message, e);
+        }
+      }
+      return once.get();
     }
 
     @Override
