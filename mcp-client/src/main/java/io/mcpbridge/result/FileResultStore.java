@@ -24,12 +24,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps results in a directory, one file each, that only its owner may read: 64 MiB for one hour by
  * default. The files are not encrypted. Each new result removes expired ones and, beyond the size,
- * the oldest. Instances of an application may share the directory. Thread-safe.
+ * the oldest; a process that was killed may leave a temporary file, which is removed when it is as
+ * old. Instances of an application may share the directory. Thread-safe.
  */
 public final class FileResultStore implements ResultStore {
 
   private static final Pattern KEY = Pattern.compile("[0-9a-f]{64}");
   private static final String EXTENSION = ".result";
+
+  /** A temporary file of {@link PrivateFile#write}. */
+  private static final Pattern LEFT = Pattern.compile("\\.[0-9a-f]{64}\\.result\\.tmp");
+
   private static final int MAX_ARRAY = Integer.MAX_VALUE - 16;
 
   private final Path directory;
@@ -128,15 +133,28 @@ public final class FileResultStore implements ResultStore {
     List<Stored> files = new ArrayList<>();
     try (Stream<Path> paths = Files.list(directory)) {
       for (Path path : (Iterable<Path>) paths::iterator) {
-        if (path.getFileName().toString().endsWith(EXTENSION)) {
-          BasicFileAttributes attributes =
-              Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-          files.add(new Stored(path, attributes.size(), attributes.lastModifiedTime().toInstant()));
+        String name = path.getFileName().toString();
+        Stored file = name.contains(EXTENSION) ? stored(path) : null;
+        if (file != null && name.endsWith(EXTENSION)) {
+          files.add(file);
+        } else if (file != null && LEFT.matcher(name).matches() && hasEnded(file.saved())) {
+          Files.deleteIfExists(path);
         }
       }
     }
     files.sort(Comparator.comparing(Stored::saved));
     return files;
+  }
+
+  /** {@code null} if another instance has removed it meanwhile. */
+  private static @Nullable Stored stored(Path path) throws IOException {
+    try {
+      BasicFileAttributes attributes =
+          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return new Stored(path, attributes.size(), attributes.lastModifiedTime().toInstant());
+    } catch (NoSuchFileException e) {
+      return null;
+    }
   }
 
   private McpException unusable(IOException cause) {

@@ -10,9 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps results in memory: 64 MiB for one hour by default. Beyond the size, the least recently used
- * results are forgotten first. Thread-safe.
+ * results are forgotten first. A result larger than a quarter of the size is refused, so that one
+ * server cannot make the store forget the results of all others. Thread-safe.
  */
 public final class InMemoryResultStore implements ResultStore {
+
+  /** A result may use one of this many parts of the store. */
+  private static final int PARTS = 4;
 
   private final long maxBytes;
   private final Duration timeToLive;
@@ -44,7 +48,7 @@ public final class InMemoryResultStore implements ResultStore {
   @Override
   public boolean save(String key, String content) {
     long size = bytes(content);
-    if (size > maxBytes) {
+    if (size > maxBytes / PARTS) {
       return false;
     }
     Instant now = clock.instant();
@@ -107,7 +111,7 @@ public final class InMemoryResultStore implements ResultStore {
 
     private Builder() {}
 
-    /** The total size of the kept results in memory, default 64 MiB. */
+    /** The total size of the kept results in memory, default 64 MiB; of one result, a quarter. */
     public Builder maxBytes(long size) {
       this.maxBytes = StoreLimits.positive(size);
       return this;

@@ -5,13 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -24,7 +31,8 @@ class ResultStoresTest {
 
   private static final String A = "a".repeat(64);
   private static final String B = "b".repeat(64);
-  private static final String C = "c".repeat(64);
+  private static final List<String> FIVE =
+      List.of(A, B, "c".repeat(64), "d".repeat(64), "e".repeat(64));
 
   @TempDir private Path directory;
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
@@ -103,12 +111,12 @@ class ResultStoresTest {
   void forgetsOldestBeyondMaxSize(Kind kind) {
     ResultStore store = store(kind);
 
-    for (String key : new String[] {A, B, C}) {
-      assertThat(store.save(key, "x".repeat(400))).isTrue();
+    for (String key : FIVE) {
+      assertThat(store.save(key, "x".repeat(240))).isTrue();
       now = now.plusSeconds(1);
     }
 
-    assertThat(Stream.of(A, B, C).map(store::find).filter(Objects::nonNull)).hasSize(2);
+    assertThat(FIVE.stream().map(store::find).filter(Objects::nonNull)).hasSize(4);
     assertThat(store.find(A)).isNull();
   }
 
@@ -116,14 +124,13 @@ class ResultStoresTest {
   @EnumSource
   void expiredContentsMakeRoom(Kind kind) {
     ResultStore store = store(kind);
-    store.save(A, "x".repeat(600));
+    store.save(A, "x".repeat(240));
     now = now.plusSeconds(60);
 
-    store.save(B, "x".repeat(300));
-    store.save(C, "x".repeat(600));
+    List<String> fresh = FIVE.subList(1, 5);
+    fresh.forEach(key -> store.save(key, "x".repeat(240)));
 
-    assertThat(store.find(B)).isNotNull();
-    assertThat(store.find(C)).isNotNull();
+    assertThat(fresh).allMatch(key -> store.find(key) != null);
   }
 
   @ParameterizedTest
@@ -141,14 +148,71 @@ class ResultStoresTest {
   @Test
   void memoryForgetsLeastRecentlyUsed() {
     ResultStore store = store(Kind.MEMORY);
-    store.save(A, "x".repeat(400));
-    store.save(B, "x".repeat(400));
+    FIVE.subList(0, 4).forEach(key -> store.save(key, "x".repeat(240)));
     store.find(A);
 
-    store.save(C, "x".repeat(400));
+    store.save(FIVE.get(4), "x".repeat(240));
 
     assertThat(store.find(A)).isNotNull();
     assertThat(store.find(B)).isNull();
+  }
+
+  /** So that one server does not make it forget the results of all others. */
+  @Test
+  void memoryRefusesMoreThanAQuarterForOneResult() {
+    ResultStore store = store(Kind.MEMORY);
+
+    assertThat(store.save(A, "x".repeat(250))).isTrue();
+    assertThat(store.save(B, "x".repeat(251))).isFalse();
+    assertThat(store.find(B)).isNull();
+    assertThat(InMemoryResultStore.create().save(A, "\u20ac".repeat(8 * 1024 * 1024))).isTrue();
+  }
+
+  @Test
+  void instancesShareDirectoryWhileEachRemovesFiles() throws Exception {
+    List<ResultStore> instances = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      instances.add(FileResultStore.builder(directory.resolve("results")).maxBytes(1_000).build());
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(instances.size());
+    try {
+      List<Future<?>> saving = new ArrayList<>();
+      for (ResultStore store : instances) {
+        int first = saving.size();
+        saving.add(
+            threads.submit(
+                () -> {
+                  for (int i = first; i < 600; i += 3) {
+                    assertThat(store.save("%064x".formatted(i), "x".repeat(50))).isTrue();
+                  }
+                }));
+      }
+      for (Future<?> one : saving) {
+        one.get(1, TimeUnit.MINUTES); // throws what it threw
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void removesTemporaryFileOfKilledProcess() throws Exception {
+    ResultStore store = store(Kind.FILE);
+    store.save(A, "content");
+    Path left = directory.resolve("results").resolve("." + B + ".result.tmp");
+    Path foreign = directory.resolve("results").resolve(".x.result.tmp");
+    for (Path file : List.of(left, foreign)) {
+      Files.writeString(file, "half");
+      Files.setLastModifiedTime(file, FileTime.from(now));
+    }
+
+    now = now.plusSeconds(59);
+    store.save(A, "content");
+    assertThat(left).exists();
+    now = now.plusSeconds(1);
+    store.save(A, "content");
+    assertThat(left).doesNotExist();
+    assertThat(foreign).exists();
   }
 
   @Test

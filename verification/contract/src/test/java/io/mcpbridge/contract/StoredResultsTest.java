@@ -47,6 +47,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -489,17 +490,18 @@ class StoredResultsTest {
   void memoryForgetsLeastRecentlyUsedResults() {
     server
         .tool("dump")
-        .handler(call -> FakeResult.text(call.arguments().string("of") + "x".repeat(30_000)));
-    start(InMemoryResultStore.builder().maxBytes(100_000).build());
+        .handler(call -> FakeResult.text(call.arguments().string("of") + "x".repeat(32_000)));
+    start(InMemoryResultStore.builder().maxBytes(130_000).build());
     String a = handle(catalog.call("db__dump", "{\"of\": \"a\"}").text());
     String b = handle(catalog.call("db__dump", "{\"of\": \"b\"}").text());
     String c = handle(catalog.call("db__dump", "{\"of\": \"c\"}").text());
+    String d = handle(catalog.call("db__dump", "{\"of\": \"d\"}").text());
     assertThat(read("handle", a)).contains("\nax");
 
-    String d = handle(catalog.call("db__dump", "{\"of\": \"d\"}").text());
+    String e = handle(catalog.call("db__dump", "{\"of\": \"e\"}").text());
 
     assertThat(read(CallOptions.defaults(), "handle", b).isError()).isTrue();
-    assertThat(List.of(read("handle", a), read("handle", c), read("handle", d)))
+    assertThat(Stream.of(a, c, d, e).map(handle -> read("handle", handle)))
         .allMatch(page -> page.contains("characters 0 to"));
   }
 
