@@ -114,7 +114,7 @@ public final class SearchTools implements ToolSet {
   /**
    * The call that a call of {@code call_tool} stands for, for adapters that prepare calls by tool.
    *
-   * @return {@code null} for any other tool, and if there is no such tool
+   * @return {@code null} for any other tool, if there is no such tool, and if the adapter offers it
    */
   public static @Nullable Target target(
       ToolSet tools, CatalogTool tool, @Nullable String argumentsJson) {
@@ -132,7 +132,7 @@ public final class SearchTools implements ToolSet {
         return null;
       }
       MatchedTool found = ToolSet.matchedTool(name, sets);
-      return found == null
+      return found == null || alwaysVisible.test(found.tool())
           ? null
           : new Target(found.tools(), found.tool(), innerArguments(arguments));
     } catch (JsonException e) {
@@ -167,7 +167,7 @@ public final class SearchTools implements ToolSet {
 
   /** The instructions of the servers whose tools can be found or are offered, by server. */
   public Map<String, String> instructionsByServer() {
-    return current().all.instructions();
+    return current().findable.instructions();
   }
 
   @Override
@@ -334,9 +334,17 @@ public final class SearchTools implements ToolSet {
       default ->
           ToolOutput.refusal(
               arguments.get(SearchToolDefinitions.NAME) instanceof String name
-                  ? unknown(name)
+                  ? notCalled(name)
                   : "The argument name is missing: the name of a tool, as found.");
     };
+  }
+
+  /** The adapter treats the result of an offered tool in its own way, such as returning it. */
+  private String notCalled(String name) {
+    CatalogTool tool = find(name);
+    return tool == null
+        ? unknown(name)
+        : name + " did not run. Call it directly, as " + tool.modelName() + ".";
   }
 
   private @Nullable CatalogTool find(String name) {

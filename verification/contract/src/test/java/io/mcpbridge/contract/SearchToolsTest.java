@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.catalog.SearchToolSets;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
@@ -89,6 +90,22 @@ class SearchToolsTest {
 
   private void start() {
     start(ApprovalPolicy.automatic(), ServerOptions.defaults());
+  }
+
+  /** As return-direct tools, whose results must not reach the model. */
+  @Test
+  void toolsOfferedByTheAdapterAreCalledDirectlyOnly() {
+    start();
+    SearchTools tools =
+        new SearchToolSets(always().build(), tool -> tool.name().equals("purge"))
+            .instead(catalog, null, null);
+
+    assertThat(
+            tools.call("call_tool", "{\"name\": \"files__purge\"}", CallOptions.defaults()).text())
+        .isEqualTo("files__purge did not run. Call it directly, as files__purge.");
+    assertThat(tools.call("files__purge", "{}", CallOptions.defaults()).text())
+        .isEqualTo("did purge");
+    assertThat(files.received("tools/call")).hasSize(1);
   }
 
   private static ToolSearch.Builder always() {
