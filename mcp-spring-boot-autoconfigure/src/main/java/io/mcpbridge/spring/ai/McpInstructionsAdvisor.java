@@ -5,6 +5,7 @@ import io.mcpbridge.catalog.server.ServerInstructions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.client.ChatClientRequest;
 import org.springframework.ai.chat.client.ChatClientResponse;
 import org.springframework.ai.chat.client.advisor.api.CallAdvisor;
@@ -76,7 +77,13 @@ public final class McpInstructionsAdvisor implements CallAdvisor, StreamAdvisor 
         .build();
   }
 
-  private static Map<String, String> byServer(List<ToolCallback> tools) {
+  /**
+   * @param tools {@code null} in Spring AI 2 for a request without tools
+   */
+  private static Map<String, String> byServer(@Nullable List<ToolCallback> tools) {
+    if (tools == null) {
+      return Map.of();
+    }
     Map<String, String> byServer = new LinkedHashMap<>();
     for (ToolCallback tool : tools) {
       if (tool instanceof McpToolCallback mcp && mcp.tools() instanceof SearchTools search) {

@@ -118,7 +118,7 @@ class AttachedToolsTest {
                     McpSpringAiAutoConfiguration.class,
                     McpChatClientAutoConfiguration.class));
 
-    runner.run(context -> assertThat(context).doesNotHaveBean(ChatClientCustomizer.class));
+    runner.run(context -> assertThat(context).doesNotHaveBean("mcpChatClientCustomizer"));
     runner
         .withPropertyValues(
             "mcp.client.spring-ai.attach-to-chat-clients=true",
