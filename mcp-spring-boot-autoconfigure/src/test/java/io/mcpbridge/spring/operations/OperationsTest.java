@@ -127,14 +127,14 @@ class OperationsTest {
     assertThat(application.get(mistakes + "invalid_arguments&tag=mcpbridge.server:ledger").body())
         .contains("\"value\":1.0");
     assertThat(application.get("/metrics/mcp.client.tool.limited").body())
-        .contains("\"value\":1.0");
+        .contains("\"value\":2.0");
     assertThat(application.get("/metrics/mcp.client.approvals?tag=state:asked").status())
         .isEqualTo(200);
     assertThat(application.get("/metrics/mcp.client.server.requests.open").status()).isEqualTo(200);
     Answer all = application.get("/mcp");
     assertThat(all.at("unknownToolCalls")).isEqualTo(1);
     assertThat(all.at("servers", "ledger", "counters", "invalidArguments")).isEqualTo(1);
-    assertThat(all.at("servers", "ledger", "counters", "limited")).isEqualTo(1);
+    assertThat(all.at("servers", "ledger", "counters", "limited")).isEqualTo(2);
   }
 
   @Test
