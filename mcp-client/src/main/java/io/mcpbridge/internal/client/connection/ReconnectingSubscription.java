@@ -83,7 +83,7 @@ final class ReconnectingSubscription implements Subscription {
    */
   void beginWhenPossible(Duration maxWait) {
     CountDownLatch tried = new CountDownLatch(1);
-    awaited.set(true);
+    awaited.set(!maxWait.isZero()); // who does not wait has missed changes, however soon it is
     home.scheduler()
         .execute(
             () -> {
