@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * them with the tool {@code read_result}. Set it with {@code ToolCatalog.Builder.resultStore}.
  *
  * <p>Implement it for a store that instances of an application share. The keys are hashes of the
- * handle that the model gets, the user and the conversation: whoever lacks one of them does not
- * find the content. A store forgets contents after its time to live, and may forget them earlier;
+ * handle that the model gets, the user and the conversation: without each of them, the content
+ * cannot be found. A store forgets contents after its time to live, and may forget them earlier;
  * the model then calls the tool again. Thread-safe; called on the threads that call tools, which
  * may block.
  */

@@ -20,7 +20,7 @@ public interface ToolEmbedder {
   /**
    * Returns the vector of each text, in their order and all of the same length. Called on threads
    * of the search, by several at once, with up to 64 texts about tools or one query. An exception,
-   * or no answer in time, makes the search go by words alone for a while.
+   * or no answer in time, makes the search lexical only for a minute.
    */
   List<float[]> embed(List<String> texts);
 }

@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Ranks by the words of names, titles, descriptions, arguments, their values, and of the
  * servers' names and instructions; by meaning, too, with an {@linkplain Builder#embedder embedding
- * model}. Searches only the offered tools of the snapshot, so nobody finds a tool that was excluded
- * for them.
+ * model}. Searches only the offered tools of the snapshot: excluded tools are not found.
  *
  * <p>Makes an index for each snapshot when it is first searched, in memory, and reuses what was
  * known about unchanged tools. Thread-safe; without an embedding model, a search takes less than a
@@ -185,8 +184,8 @@ public final class ToolSearch {
     }
 
     /**
-     * Also ranks by meaning, with the application's embedding model; default: by words only. If the
-     * model fails, the search goes by words alone for a minute.
+     * Also ranks by meaning, with the application's embedding model; default: lexical only. If the
+     * model fails, the search is lexical only for a minute.
      */
     public Builder embedder(ToolEmbedder model) {
       this.embedder = model;

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The vectors of tools and queries, cached by hash of their text. Vectors of new tools are made in
- * the background; without them, and while the embedding model fails, the search goes by words.
+ * the background; without them, and while the embedding model fails, the search is lexical.
  */
 final class ToolVectors {
 
@@ -160,7 +160,7 @@ final class ToolVectors {
     pausedUntil = System.nanoTime() + PAUSE.toNanos();
     if (!hasFailed.getAndSet(true)) {
       log.warn(
-          "Tool search goes by words alone for {} s, because the embedding model failed: {};"
+          "Tool search is lexical only for {} s, because the embedding model failed: {};"
               + " logged once",
           PAUSE.toSeconds(),
           cause.toString());

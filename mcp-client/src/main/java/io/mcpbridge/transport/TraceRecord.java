@@ -45,7 +45,7 @@ public record TraceRecord(
     /** The server. */
     RECEIVED("<-"),
 
-    /** Nobody: it happened to the connection. */
+    /** Not a message, such as the start of a process. */
     NONE("--");
 
     private final String arrow;

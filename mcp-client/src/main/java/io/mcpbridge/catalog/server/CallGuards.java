@@ -69,7 +69,7 @@ public record CallGuards(
     }
   }
 
-  /** 200 calls and 10 consecutive failures per invocation, then the model is told to answer. */
+  /** 200 calls and 10 consecutive failures per invocation, then further calls are refused. */
   public static CallGuards defaults() {
     return DEFAULTS;
   }

@@ -151,7 +151,7 @@ public final class MessageObservers {
     }
   }
 
-  /** Ends once, whoever is first. */
+  /** Notifies all observers; only the first end counts. */
   private final class Several implements Observed {
 
     private final WireMessage message;
