@@ -3,11 +3,15 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.invocation.InvocationContext;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The user and conversation of the tool call on this thread, as far as known. */
+/** Who makes the tool call on this thread: user, conversation and invocation, as far as known. */
 final class CallingUser {
+
+  /** LangChain4j's memory id for AI services without {@code @MemoryId}. */
+  private static final String DEFAULT_MEMORY = "default";
 
   private static final ThreadLocal<@Nullable Object> CURRENT = new ThreadLocal<>();
 
@@ -47,14 +51,22 @@ final class CallingUser {
     }
   }
 
-  /** The options with the user and the conversation, unless they already have them. */
+  /** The options with what is known of the caller, unless they already say it. */
   static CallOptions in(CallOptions options, @Nullable InvocationContext context) {
-    return options.toBuilder()
-        .user(options.user() == null ? CURRENT.get() : options.user())
-        .conversationId(
-            options.conversationId() == null
-                ? InvocationIds.memory(context)
-                : options.conversationId())
-        .build();
+    CallOptions.Builder known = options.toBuilder();
+    if (options.user() == null) {
+      known.user(CURRENT.get());
+    }
+    if (context != null) {
+      Object memory = context.chatMemoryId();
+      if (options.conversationId() == null && !DEFAULT_MEMORY.equals(memory)) {
+        known.conversationId(memory);
+      }
+      UUID invocation = context.invocationId();
+      if (options.invocationId() == null && invocation != null) {
+        known.invocationId(invocation.toString());
+      }
+    }
+    return known.build();
   }
 }

@@ -50,8 +50,7 @@ record ToolCaller(CallOptionsPerInvocation options) {
           } catch (RuntimeException e) {
             return failed(tool, request, e);
           }
-          return tools.call(
-              tool.modelName(), request.arguments(), InvocationIds.in(wanted, context));
+          return tools.call(tool.modelName(), request.arguments(), CallingUser.in(wanted, context));
         });
   }
 
@@ -76,7 +75,7 @@ record ToolCaller(CallOptionsPerInvocation options) {
       wanted =
           there.call(
               () ->
-                  InvocationIds.in(
+                  CallingUser.in(
                       optionsOf(tool, request, context == null ? NO_INVOCATION : context),
                       context));
     } catch (RuntimeException e) {
