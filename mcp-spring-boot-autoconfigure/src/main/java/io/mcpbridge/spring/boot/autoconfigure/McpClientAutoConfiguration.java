@@ -99,7 +99,7 @@ public class McpClientAutoConfiguration {
   }
 
   @Bean
-  ServerBeans mcpServerParts(
+  ServerBeans mcpServerBeans(
       ObjectProvider<SslBundles> sslBundles,
       ObjectProvider<RegisteredClients> registeredClients,
       ObjectProvider<ServerAuthorization> authorization,
@@ -132,7 +132,7 @@ public class McpClientAutoConfiguration {
   }
 
   @Bean
-  CatalogFactory mcpCatalogParts(
+  CatalogFactory mcpCatalogFactory(
       McpClientProperties properties,
       UnresolvedPlaceholders placeholders,
       ServerBeans parts,
