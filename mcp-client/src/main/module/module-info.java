@@ -34,6 +34,9 @@ module io.mcpbridge.client {
   exports io.mcpbridge.file to
       io.mcpbridge.config,
       io.mcpbridge.oauth;
+  exports io.mcpbridge.internal.content to
+      io.mcpbridge.langchain4j,
+      io.mcpbridge.spring;
   exports io.mcpbridge.internal.text to
       io.mcpbridge.config,
       io.mcpbridge.langchain4j,

@@ -40,7 +40,7 @@ class ArchitectureTest {
               "internal.jdbc",
               "internal.pipeline",
               "internal.schema"),
-          Set.of("arguments", "auth", "input", "result", "schema", "selection"),
+          Set.of("arguments", "auth", "input", "internal.content", "result", "schema", "selection"),
           Set.of("transport"),
           Set.of("transport.http.connection", "transport.stdio.platform", "revision.codec"),
           Set.of("transport.http.call", "revision.header"),
@@ -56,6 +56,7 @@ class ArchitectureTest {
           Set.of("catalog.state"),
           Set.of("catalog.tools"),
           Set.of("catalog.supervision"),
+          Set.of("catalog.result"),
           Set.of("catalog.call"),
           Set.of("catalog"));
 

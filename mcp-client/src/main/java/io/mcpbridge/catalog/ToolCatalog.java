@@ -10,7 +10,7 @@ import io.mcpbridge.catalog.call.CallerStep;
 import io.mcpbridge.catalog.call.CatalogCalls;
 import io.mcpbridge.catalog.call.FanOut;
 import io.mcpbridge.catalog.call.ResolveToolStep;
-import io.mcpbridge.catalog.call.StoredResults;
+import io.mcpbridge.catalog.result.StoredResults;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.CatalogSnapshot;

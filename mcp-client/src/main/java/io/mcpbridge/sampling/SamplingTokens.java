@@ -1,7 +1,7 @@
 package io.mcpbridge.sampling;
 
-import io.mcpbridge.catalog.server.ContentMedia;
-import io.mcpbridge.catalog.server.ContentText;
+import io.mcpbridge.internal.content.ContentMedia;
+import io.mcpbridge.internal.content.ContentText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.CreateMessageRequest;

@@ -6,12 +6,12 @@ import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.exception.LangChain4jException;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
-import io.mcpbridge.catalog.server.ContentMedia;
-import io.mcpbridge.catalog.server.ResultMedia;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
+import io.mcpbridge.internal.content.ContentMedia;
+import io.mcpbridge.internal.content.ResultMedia;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,7 +65,7 @@ record ResultMapping(ImageRecipients images, boolean throwErrors) {
   }
 
   private static List<Content> contents(ToolOutput output) {
-    ResultMedia result = ResultMedia.of(output, IMAGES);
+    ResultMedia result = ResultMedia.of(output.text(), output.content(), IMAGES, 0);
     List<Content> contents = new ArrayList<>();
     contents.add(TextContent.from(result.text()));
     for (ContentMedia image : result.media()) {

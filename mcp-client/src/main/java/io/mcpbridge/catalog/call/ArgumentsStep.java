@@ -4,6 +4,7 @@ import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.arguments.FixedArguments;
 import io.mcpbridge.arguments.SchemaViolation;
 import io.mcpbridge.arguments.ToolArguments;
+import io.mcpbridge.catalog.result.LenientSchemaValidator;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;

@@ -2,6 +2,9 @@ package io.mcpbridge.catalog.call;
 
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.guard.CallGuard;
+import io.mcpbridge.catalog.result.LenientSchemaValidator;
+import io.mcpbridge.catalog.result.OutputValidation;
+import io.mcpbridge.catalog.result.StoredResults;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.supervision.ServerRegistry;

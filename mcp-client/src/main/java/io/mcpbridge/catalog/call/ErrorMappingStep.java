@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.call;
 
+import io.mcpbridge.catalog.result.FailureText;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.McpException;

@@ -1,5 +1,9 @@
 package io.mcpbridge.catalog.call;
 
+import io.mcpbridge.catalog.result.ResultLimit;
+import io.mcpbridge.catalog.result.ResultReader;
+import io.mcpbridge.catalog.result.StoredResult;
+import io.mcpbridge.catalog.result.StoredResults;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.tools.ReadResultTool;
 import io.mcpbridge.error.McpException;
@@ -35,7 +39,7 @@ final class ReadResultStep implements PipelineStep<ToolCall> {
     }
     StoredResult result;
     try {
-      result = stored.find(call, handle.strip());
+      result = stored.find(call.caller(), handle.strip());
     } catch (RuntimeException e) {
       return ToolOutput.failure(
           "The stored result cannot be read at the moment.",

@@ -1,12 +1,19 @@
 package io.mcpbridge.catalog.call;
 
+import io.mcpbridge.catalog.result.OutputValidation;
+import io.mcpbridge.catalog.result.ResultLimit;
+import io.mcpbridge.catalog.result.ResultRenderer;
+import io.mcpbridge.catalog.result.StoredResults;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.state.OnceLogger;
+import io.mcpbridge.catalog.tools.ReadResultTool;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.selection.Visibility;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +42,7 @@ final class ResultStep implements PipelineStep<ToolCall> {
   private ToolOutput rendered(ToolCall call, CallToolResult result) {
     output.check(call.tool(), result);
     String from = call.server().options().provenance() ? from(call) : "";
-    StoredResults.Keeper keeper = stored.keeper(call);
+    StoredResults.Keeper keeper = keeper(call);
     ResultLimit limit =
         ResultLimit.of(
             call.server().options(), call.tool().listed(), keeper != StoredResults.Keeper.NONE);
@@ -46,6 +53,22 @@ final class ResultStep implements PipelineStep<ToolCall> {
         limit,
         (length, most) -> logTruncation(call.tool(), length, most, limit.setting()),
         keeper);
+  }
+
+  /** Keeps nothing if the caller cannot read on: without a store, or without the tool for it. */
+  private StoredResults.Keeper keeper(ToolCall call) {
+    if (!stored.isEnabled()) {
+      return StoredResults.Keeper.NONE;
+    }
+    CatalogTool reader =
+        call.among().tool(ToolNames.modelName(call.tool().server(), ReadResultTool.NAME));
+    if (reader == null
+        || reader.visibility() != Visibility.OFFERED
+        || !call.server().readsResults(reader.name())) {
+      return StoredResults.Keeper.NONE;
+    }
+    boolean isShownWithoutPrefix = call.tool().name().equals(call.options().shownName());
+    return stored.keeper(call.caller(), isShownWithoutPrefix ? reader.name() : reader.modelName());
   }
 
   private static String from(ToolCall call) {

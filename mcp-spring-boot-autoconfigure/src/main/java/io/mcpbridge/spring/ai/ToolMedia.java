@@ -1,8 +1,8 @@
 package io.mcpbridge.spring.ai;
 
-import io.mcpbridge.catalog.server.ContentMedia;
-import io.mcpbridge.catalog.server.ResultMedia;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.internal.content.ContentMedia;
+import io.mcpbridge.internal.content.ResultMedia;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -53,7 +53,7 @@ final class ToolMedia {
     }
 
     synchronized ResultMedia select(ToolOutput output, Set<String> kinds) {
-      ResultMedia result = ResultMedia.of(output, kinds, base64Characters);
+      ResultMedia result = ResultMedia.of(output.text(), output.content(), kinds, base64Characters);
       result.media().forEach(media -> base64Characters += media.base64().length());
       return result;
     }

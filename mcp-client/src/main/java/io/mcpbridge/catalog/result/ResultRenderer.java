@@ -1,8 +1,8 @@
-package io.mcpbridge.catalog.call;
+package io.mcpbridge.catalog.result;
 
-import io.mcpbridge.catalog.server.ContentText;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.internal.content.ContentText;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.StructuredContent;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Renders a result as text for the model: the text content, the structured content that the text
  * does not contain, and notes for other content, so that nothing is lost or repeated.
  */
-final class ResultRenderer {
+public final class ResultRenderer {
 
   private static final String ERROR = "error";
 
@@ -24,7 +24,7 @@ final class ResultRenderer {
 
   /** Notified of a truncation. */
   @FunctionalInterface
-  interface TruncationListener {
+  public interface TruncationListener {
 
     /**
      * @param length of the whole text, in characters
@@ -41,7 +41,7 @@ final class ResultRenderer {
    * @param tooLong notified of the full length and the maximum if the text was shortened
    * @param keeper keeps what the model does not get
    */
-  static ToolOutput render(
+  public static ToolOutput render(
       CallToolResult result,
       String from,
       ServerOptions options,

@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.call;
+package io.mcpbridge.catalog.result;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param mimeType of the binary; {@code null} for text
  * @param parts the texts that the model would have got, or the binary as Base64
  */
-record StoredResult(@Nullable String mimeType, List<String> parts) {
+public record StoredResult(@Nullable String mimeType, List<String> parts) {
 
   private static final String TEXT = "text";
   private static final String BINARY = "binary";

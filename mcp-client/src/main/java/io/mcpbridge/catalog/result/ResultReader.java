@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.call;
+package io.mcpbridge.catalog.result;
 
 import static io.mcpbridge.catalog.tools.ReadResultTool.LIMIT;
 import static io.mcpbridge.catalog.tools.ReadResultTool.LINES;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param result what was stored
  * @param limit the maximum length of a page
  */
-record ResultReader(StoredResult result, ResultLimit limit) {
+public record ResultReader(StoredResult result, ResultLimit limit) {
 
   /** For the first line. */
   private static final int HEAD_LENGTH = 100;
@@ -44,7 +44,7 @@ record ResultReader(StoredResult result, ResultLimit limit) {
   private static final int GROUP_CHARACTERS = 4;
 
   /** The model asked for what is not there; the words are for it. */
-  static final class NotThereException extends Exception {
+  public static final class NotThereException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
@@ -55,12 +55,12 @@ record ResultReader(StoredResult result, ResultLimit limit) {
       this.words = words;
     }
 
-    String words() {
+    public String words() {
       return words;
     }
   }
 
-  String read(Map<String, @Nullable Object> arguments) throws NotThereException {
+  public String read(Map<String, @Nullable Object> arguments) throws NotThereException {
     int offset = number(arguments.get(OFFSET), 0, 0);
     int count = number(arguments.get(LIMIT), 1, Integer.MAX_VALUE);
     if (result.mimeType() != null) {

@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.call;
+package io.mcpbridge.catalog.result;
 
 import io.mcpbridge.arguments.SchemaViolation;
 import io.mcpbridge.arguments.ToolArguments;
@@ -17,18 +17,18 @@ import org.slf4j.LoggerFactory;
  * output schema: clients should). The model and the application get invalid content nevertheless.
  * The log warns once per tool, without values, which may be secret.
  */
-final class OutputValidation {
+public final class OutputValidation {
 
   private static final Logger log = LoggerFactory.getLogger(OutputValidation.class);
 
   private final LenientSchemaValidator checks;
   private final OnceLogger reported = new OnceLogger();
 
-  OutputValidation(LenientSchemaValidator checks) {
+  public OutputValidation(LenientSchemaValidator checks) {
     this.checks = checks;
   }
 
-  void check(CatalogTool tool, CallToolResult result) {
+  public void check(CatalogTool tool, CallToolResult result) {
     Map<String, @Nullable Object> schema = tool.listed().outputSchema();
     if (schema == null || result.isError()) {
       return;

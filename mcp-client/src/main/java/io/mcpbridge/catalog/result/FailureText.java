@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.call;
+package io.mcpbridge.catalog.result;
 
 import io.mcpbridge.catalog.guard.RetryPolicy;
 import io.mcpbridge.catalog.supervision.OutdatedApprovalException;
@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
  * Describes a failed call to the model in one short sentence: what the model can act on, without
  * addresses, settings or credentials, which are for the developer.
  */
-final class FailureText {
+public final class FailureText {
 
   private static final int MAX_SERVER_TEXT = 1_000;
 
   private FailureText() {}
 
   /** Describes the failure of a call without repeated attempts. */
-  static String of(McpException failure, String name) {
+  public static String of(McpException failure, String name) {
     return of(failure, name, false);
   }
 
@@ -43,7 +43,7 @@ final class FailureText {
    * @param mayHaveRunBefore whether an earlier attempt, or an earlier round of the last one, may
    *     have run, whatever became of the last
    */
-  static String of(McpException failure, String name, boolean mayHaveRunBefore) {
+  public static String of(McpException failure, String name, boolean mayHaveRunBefore) {
     if (failure instanceof McpErrorResponseException refused) {
       String words = line(refused.serverMessage());
       return "The call of "
@@ -148,7 +148,7 @@ final class FailureText {
   }
 
   /** The sentence for a failure that the model cannot act on. */
-  static String of(String name) {
+  public static String of(String name) {
     return name + " failed; trying the same again will not help.";
   }
 }

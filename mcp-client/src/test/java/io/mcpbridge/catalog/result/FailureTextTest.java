@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.call;
+package io.mcpbridge.catalog.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,6 @@
-package io.mcpbridge.catalog.call;
+package io.mcpbridge.catalog.result;
 
-import io.mcpbridge.catalog.server.ContentText;
+import io.mcpbridge.internal.content.ContentText;
 import io.mcpbridge.model.AudioContent;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.EmbeddedResource;

@@ -1,12 +1,10 @@
-package io.mcpbridge.catalog.call;
+package io.mcpbridge.catalog.result;
 
-import io.mcpbridge.catalog.server.CatalogTool;
-import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.state.OnceLogger;
 import io.mcpbridge.catalog.tools.ReadResultTool;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.internal.text.Sha256;
 import io.mcpbridge.result.ResultStore;
-import io.mcpbridge.selection.Visibility;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Collection;
@@ -46,7 +44,7 @@ public final class StoredResults {
   }
 
   /** Keeps parts of the result of one call. */
-  interface Keeper {
+  public interface Keeper {
 
     /** Keeps nothing. */
     Keeper NONE =
@@ -73,56 +71,54 @@ public final class StoredResults {
     @Nullable String keep(StoredResult result);
   }
 
-  /** Keeps nothing if the caller cannot read on: without a store, or without the tool for it. */
-  Keeper keeper(ToolCall call) {
-    if (store == null) {
-      return Keeper.NONE;
-    }
-    CatalogTool reader =
-        call.among().tool(ToolNames.modelName(call.tool().server(), ReadResultTool.NAME));
-    return reader == null
-            || reader.visibility() != Visibility.OFFERED
-            || !call.server().readsResults(reader.name())
-        ? Keeper.NONE
-        : new CallKeeper(call, reader);
+  /** Whether there is a store. */
+  public boolean isEnabled() {
+    return store != null;
+  }
+
+  /**
+   * Keeps results of a call.
+   *
+   * @param caller may read on
+   * @param reader the name of the tool with which the model reads on
+   */
+  public Keeper keeper(CallerContext caller, String reader) {
+    return new CallKeeper(caller, reader);
   }
 
   private final class CallKeeper implements Keeper {
 
-    private final ToolCall call;
-    private final CatalogTool reader;
+    private final CallerContext caller;
+    private final String reader;
 
-    CallKeeper(ToolCall call, CatalogTool reader) {
-      this.call = call;
+    CallKeeper(CallerContext caller, String reader) {
+      this.caller = caller;
       this.reader = reader;
     }
 
-    /** Without the prefix, if that is how the model knows the tools of the server. */
     @Override
     public String reader() {
-      return call.tool().name().equals(call.options().shownName())
-          ? reader.name()
-          : reader.modelName();
+      return reader;
     }
 
     @Override
     public @Nullable String keep(StoredResult result) {
-      return save(call, result);
+      return save(caller, result);
     }
   }
 
-  private @Nullable String save(ToolCall call, StoredResult result) {
+  private @Nullable String save(CallerContext caller, StoredResult result) {
     byte[] bytes = new byte[HANDLE_BYTES];
     Random.SECURE.nextBytes(bytes);
     String handle = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     try {
-      return store != null && store.save(key(call, handle), result.encode()) ? handle : null;
+      return store != null && store.save(key(caller, handle), result.encode()) ? handle : null;
     } catch (RuntimeException e) {
       if (unavailable.isFirst(e.getClass().getName())) {
         log.warn(
             "MCP server \"{}\": a long result was shortened, because the result store failed;"
                 + " logged once",
-            call.tool().server(),
+            caller.server(),
             e);
       }
       return null;
@@ -135,16 +131,16 @@ public final class StoredResults {
    * @return {@code null} if there is none for this user and conversation
    * @throws RuntimeException if the store is unavailable
    */
-  @Nullable StoredResult find(ToolCall call, String handle) {
-    String encoded = store == null ? null : store.find(key(call, handle));
+  public @Nullable StoredResult find(CallerContext caller, String handle) {
+    String encoded = store == null ? null : store.find(key(caller, handle));
     return encoded == null ? null : StoredResult.decode(encoded);
   }
 
-  private String key(ToolCall call, String handle) {
+  private String key(CallerContext caller, String handle) {
     StringBuilder key = new StringBuilder();
     append(key, handle);
-    append(key, call.caller().conversationId());
-    append(key, call.caller().user());
+    append(key, caller.conversationId());
+    append(key, caller.user());
     return Sha256.of(key.toString());
   }
 

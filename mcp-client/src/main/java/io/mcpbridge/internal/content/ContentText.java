@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.server;
+package io.mcpbridge.internal.content;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.AudioContent;

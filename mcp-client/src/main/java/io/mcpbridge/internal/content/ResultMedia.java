@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.server;
+package io.mcpbridge.internal.content;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -41,25 +41,19 @@ public record ResultMedia(String text, List<ContentMedia> media) {
   }
 
   /**
-   * Selects the media of an output.
+   * Selects the media of a result for a request that may have other media, too.
    *
-   * @param kinds what the model accepts: {@code image}, {@code audio}
-   */
-  public static ResultMedia of(ToolOutput output, Set<String> kinds) {
-    return of(output, kinds, 0);
-  }
-
-  /**
-   * Selects the media of an output for a request that has other media, too.
-   *
+   * @param rendered the text of the result
+   * @param content the blocks of the result
    * @param kinds what the model accepts: {@code image}, {@code audio}
    * @param others size of the other media, in characters of base64
    */
-  public static ResultMedia of(ToolOutput output, Set<String> kinds, long others) {
-    StringBuilder text = new StringBuilder(output.text());
+  public static ResultMedia of(
+      String rendered, List<ContentBlock> content, Set<String> kinds, long others) {
+    StringBuilder text = new StringBuilder(rendered);
     List<ContentMedia> media = new ArrayList<>();
     int from = 0;
-    for (ContentBlock block : output.content()) {
+    for (ContentBlock block : content) {
       ContentMedia accepted = accepted(block, kinds, media, others);
       if (accepted != null) {
         media.add(accepted);

@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.server;
+package io.mcpbridge.internal.content;
 
 import io.mcpbridge.model.AudioContent;
 import io.mcpbridge.model.ContentBlock;

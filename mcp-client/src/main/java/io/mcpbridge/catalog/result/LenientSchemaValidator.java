@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.call;
+package io.mcpbridge.catalog.result;
 
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.arguments.SchemaViolation;
@@ -16,24 +16,25 @@ import org.slf4j.LoggerFactory;
  * Runs the schema validator. If the validator fails, no violations are reported: the server itself
  * must apply a schema that the client cannot use. The log warns once per tool.
  */
-final class LenientSchemaValidator {
+public final class LenientSchemaValidator {
 
   private static final Logger log = LoggerFactory.getLogger(LenientSchemaValidator.class);
 
   private final SchemaValidator validator;
   private final OnceLogger unusable = new OnceLogger();
 
-  LenientSchemaValidator(SchemaValidator validator) {
+  public LenientSchemaValidator(SchemaValidator validator) {
     this.validator = validator;
   }
 
-  List<SchemaViolation> ofArguments(CatalogTool tool, Map<String, @Nullable Object> arguments) {
+  public List<SchemaViolation> ofArguments(
+      CatalogTool tool, Map<String, @Nullable Object> arguments) {
     return guarded(
         "arguments", tool, () -> validator.check(tool.listed().inputSchema(), arguments));
   }
 
   /** For arguments in which the built-in validator has found no mismatch. */
-  List<SchemaViolation> ofFittingArguments(
+  public List<SchemaViolation> ofFittingArguments(
       CatalogTool tool, Map<String, @Nullable Object> arguments) {
     return guarded(
         "arguments", tool, () -> validator.checkFurther(tool.listed().inputSchema(), arguments));

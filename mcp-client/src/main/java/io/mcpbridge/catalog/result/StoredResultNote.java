@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.call;
+package io.mcpbridge.catalog.result;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;

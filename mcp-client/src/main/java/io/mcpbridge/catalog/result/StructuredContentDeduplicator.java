@@ -1,6 +1,6 @@
-package io.mcpbridge.catalog.call;
+package io.mcpbridge.catalog.result;
 
-import io.mcpbridge.catalog.server.ContentText;
+import io.mcpbridge.internal.content.ContentText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.model.AudioContent;

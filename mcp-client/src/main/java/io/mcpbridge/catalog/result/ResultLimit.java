@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.call;
+package io.mcpbridge.catalog.result;
 
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOptions;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param characters in characters
  * @param tokens in estimated tokens; {@code null} for no limit in tokens
  */
-record ResultLimit(int characters, @Nullable Integer tokens) {
+public record ResultLimit(int characters, @Nullable Integer tokens) {
 
   /** The setting of a limit in tokens. */
   private static final String MAX_RESULT_TOKENS = "max-result-tokens";
@@ -34,7 +34,7 @@ record ResultLimit(int characters, @Nullable Integer tokens) {
    *
    * @param isStored whether the model can read on
    */
-  static ResultLimit of(ServerOptions options, Tool tool, boolean isStored) {
+  public static ResultLimit of(ServerOptions options, Tool tool, boolean isStored) {
     ToolOptions own = options.forTool(tool.name());
     if (own.maxResultTokens() != null) {
       return new ResultLimit(Integer.MAX_VALUE, own.maxResultTokens());
@@ -77,7 +77,7 @@ record ResultLimit(int characters, @Nullable Integer tokens) {
   }
 
   /** The setting that limits more. */
-  String setting() {
+  public String setting() {
     return tokens == null ? ServerOptions.MAX_RESULT_CHARACTERS : MAX_RESULT_TOKENS;
   }
 }
