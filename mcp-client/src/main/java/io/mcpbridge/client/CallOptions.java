@@ -74,7 +74,7 @@ public record CallOptions(
       throw new IllegalArgumentException(
           "CallOptions.idleTimeout must be positive: " + idleTimeout);
     }
-    meta = Collections.unmodifiableMap(new LinkedHashMap<>(meta));
+    meta = meta.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(meta));
     headers = checked(headers);
   }
 

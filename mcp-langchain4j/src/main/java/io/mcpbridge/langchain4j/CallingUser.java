@@ -51,21 +51,37 @@ final class CallingUser {
     }
   }
 
-  /** The options with what is known of the caller, unless they already say it. */
-  static CallOptions in(CallOptions options, @Nullable InvocationContext context) {
-    CallOptions.Builder known = options.toBuilder();
-    if (options.user() == null) {
-      known.user(CURRENT.get());
-    }
+  /**
+   * The options with what is known of the caller, unless they already say it.
+   *
+   * @param shownName the name by which the model calls the tool; {@code null} for the catalog's
+   */
+  static CallOptions in(
+      CallOptions options, @Nullable String shownName, @Nullable InvocationContext context) {
+    Object user = options.user() == null ? CURRENT.get() : null;
+    Object conversation = null;
+    UUID invocation = null;
     if (context != null) {
       Object memory = context.chatMemoryId();
-      if (options.conversationId() == null && !DEFAULT_MEMORY.equals(memory)) {
-        known.conversationId(memory);
-      }
-      UUID invocation = context.invocationId();
-      if (options.invocationId() == null && invocation != null) {
-        known.invocationId(invocation.toString());
-      }
+      conversation =
+          options.conversationId() != null || DEFAULT_MEMORY.equals(memory) ? null : memory;
+      invocation = options.invocationId() == null ? context.invocationId() : null;
+    }
+    if (shownName == null && user == null && conversation == null && invocation == null) {
+      return options;
+    }
+    CallOptions.Builder known = options.toBuilder();
+    if (shownName != null) {
+      known.shownName(shownName);
+    }
+    if (user != null) {
+      known.user(user);
+    }
+    if (conversation != null) {
+      known.conversationId(conversation);
+    }
+    if (invocation != null) {
+      known.invocationId(invocation.toString());
     }
     return known.build();
   }

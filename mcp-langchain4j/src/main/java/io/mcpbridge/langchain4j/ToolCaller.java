@@ -46,11 +46,11 @@ record ToolCaller(CallOptionsPerInvocation options) {
         () -> {
           CallOptions wanted;
           try {
-            wanted = optionsOf(tool, request, context == null ? NO_INVOCATION : context);
+            wanted = optionsOf(tool, request, context);
           } catch (RuntimeException e) {
             return failed(tool, request, e);
           }
-          return tools.call(tool.modelName(), request.arguments(), CallingUser.in(wanted, context));
+          return tools.call(tool.modelName(), request.arguments(), wanted);
         });
   }
 
@@ -72,12 +72,7 @@ record ToolCaller(CallOptionsPerInvocation options) {
     ContextSnapshot there = new OfInvocation(context, captured);
     CallOptions wanted;
     try {
-      wanted =
-          there.call(
-              () ->
-                  CallingUser.in(
-                      optionsOf(tool, request, context == null ? NO_INVOCATION : context),
-                      context));
+      wanted = there.call(() -> optionsOf(tool, request, context));
     } catch (RuntimeException e) {
       return CompletableFuture.completedFuture(failed(tool, request, e));
     }
@@ -112,12 +107,13 @@ record ToolCaller(CallOptionsPerInvocation options) {
   }
 
   private CallOptions optionsOf(
-      CatalogTool tool, ToolExecutionRequest request, InvocationContext context) {
+      CatalogTool tool, ToolExecutionRequest request, @Nullable InvocationContext context) {
     CallOptions wanted =
-        Objects.requireNonNull(options.of(tool, context), "callOptions returned null");
-    return request.name() == null || request.name().equals(tool.modelName())
-        ? wanted
-        : wanted.toBuilder().shownName(ServerText.line(request.name())).build();
+        Objects.requireNonNull(
+            options.of(tool, context == null ? NO_INVOCATION : context),
+            "callOptions returned null");
+    boolean isOtherName = request.name() != null && !request.name().equals(tool.modelName());
+    return CallingUser.in(wanted, isOtherName ? ServerText.line(request.name()) : null, context);
   }
 
   private static ToolOutput failed(

@@ -4,13 +4,10 @@ import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.state.ServerHistory;
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
-import io.mcpbridge.model.Progress;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.Consumer;
 
 /** Counts each call and notifies the listeners of its start, progress and end. */
 final class CallEventsStep implements PipelineStep<ToolCall> {
@@ -22,7 +19,11 @@ final class CallEventsStep implements PipelineStep<ToolCall> {
       CallEvent event = event(call);
       call.started(event);
       history.events().add(listener -> listener.callStarted(event));
-      call.update(followed(call.options(), event, history));
+      if (history.events().wantsProgress()) { // which costs messages
+        call.reportProgress(
+            progress ->
+                history.events().addPassing(listener -> listener.progress(event, progress)));
+      }
     }
     return Next.PROCEED;
   }
@@ -53,22 +54,5 @@ final class CallEventsStep implements PipelineStep<ToolCall> {
   private static CallEvent event(ToolCall call) {
     return new CallEvent(
         call.tool().modelName(), call.arguments().keySet(), Instant.now(), call.caller());
-  }
-
-  /** Requests progress only if a listener wants it, since progress costs messages. */
-  private static CallOptions followed(CallOptions options, CallEvent event, ServerHistory history) {
-    if (!history.events().wantsProgress()) {
-      return options;
-    }
-    Consumer<Progress> caller = options.onProgress();
-    return options.toBuilder()
-        .onProgress(
-            progress -> {
-              history.events().addPassing(listener -> listener.progress(event, progress));
-              if (caller != null) {
-                caller.accept(progress);
-              }
-            })
-        .build();
   }
 }

@@ -15,6 +15,7 @@ import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.internal.text.ServerText;
 import java.time.Instant;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses the calls of a model in a loop. Runs before the step that maps exceptions to sentences,
@@ -25,11 +26,9 @@ final class CallGuardStep implements PipelineStep<ToolCall> {
   private static final int MAX_NAME_LENGTH = 100;
 
   private final CallGuard guard;
-  private final CallerStep callerStep;
 
-  CallGuardStep(CallGuard guard, CallerStep callerStep) {
+  CallGuardStep(CallGuard guard) {
     this.guard = guard;
-    this.callerStep = callerStep;
   }
 
   @Override
@@ -69,14 +68,12 @@ final class CallGuardStep implements PipelineStep<ToolCall> {
    * Counts a call that reaches no server, such as of an unknown tool, because a model can be in a
    * loop of these, too.
    *
+   * @param user {@code null} if unknown
    * @param answer the answer unless a limit is reached
    */
-  ToolOutput answer(String modelName, CallOptions options, Supplier<ToolOutput> answer) {
-    CountedCall counted =
-        guard.begin(
-            options.invocationId(),
-            callerStep.user(options, failure -> {}),
-            options.conversationId());
+  ToolOutput answer(
+      String modelName, CallOptions options, @Nullable Object user, Supplier<ToolOutput> answer) {
+    CountedCall counted = guard.begin(options.invocationId(), user, options.conversationId());
     if (counted == null) {
       return answer.get();
     }

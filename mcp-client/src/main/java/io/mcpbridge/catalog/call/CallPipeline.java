@@ -20,7 +20,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of every call, in order. */
+/** The steps of every call, in order. Those of features that are not configured are left out. */
 public final class CallPipeline {
 
   /** The steps of all requests to a server: tool calls and {@linkplain ServerOperation others}. */
@@ -40,6 +40,7 @@ public final class CallPipeline {
 
   private final List<PipelineStep<? super ToolCall>> steps = new ArrayList<>();
   private final Pipeline<ToolCall> toolCalls;
+  private final CallerStep callerStep;
   private final CallGuardStep guardStep;
 
   /**
@@ -54,17 +55,23 @@ public final class CallPipeline {
       StoredResults stored,
       BooleanSupplier closed) {
     LenientSchemaValidator checks = new LenientSchemaValidator(validator);
-    this.guardStep = new CallGuardStep(new CallGuard(guards), callerStep);
-    steps.add(new ResolveToolStep(servers, closed, guardStep));
+    CallGuard guard = new CallGuard(guards);
+    this.callerStep = callerStep;
+    this.guardStep = new CallGuardStep(guard);
+    steps.add(new ResolveToolStep(servers, closed, callerStep, guardStep));
     steps.add(callerStep);
-    steps.add(guardStep);
+    if (guard.isLimiting()) {
+      steps.add(guardStep);
+    }
     steps.add(new CallEventsStep());
     steps.add(new ErrorMappingStep());
     steps.add(new DisabledToolsStep());
     steps.add(new ArgumentParsingStep());
     steps.add(new ArgumentsStep(checks));
     steps.add(approvalStep);
-    steps.add(new ReadResultStep(stored));
+    if (stored.isEnabled()) {
+      steps.add(new ReadResultStep(stored));
+    }
     steps.add(new ResultStep(new OutputValidation(checks), stored));
     steps.add(new DeadlineStep());
     steps.addAll(SERVER_STEPS);
@@ -78,7 +85,8 @@ public final class CallPipeline {
 
   /** Answers a call without a server, within the limits of all calls. */
   ToolOutput answer(String modelName, CallOptions options, Supplier<ToolOutput> answer) {
-    return guardStep.answer(modelName, options, answer);
+    Object user = options.user() == null ? callerStep.userOfThread(failure -> {}) : options.user();
+    return guardStep.answer(modelName, options, user, answer);
   }
 
   /** Runs a tool call on this thread. */

@@ -30,7 +30,10 @@ public final class CallerStep implements PipelineStep<ToolCall> {
   @Override
   public Next before(ToolCall call) {
     CallOptions options = call.options();
-    Object user = user(options, call::userUnknown);
+    Object user = call.namedUser();
+    if (user == null) {
+      user = userOfThread(call::userUnknown);
+    }
     String executionId =
         options.executionId() == null ? ExecutionIds.next() : options.executionId();
     CallerContext caller =
@@ -41,21 +44,17 @@ public final class CallerStep implements PipelineStep<ToolCall> {
             executionId,
             call.tool().name(),
             null);
-    call.update(options.toBuilder().user(user).executionId(executionId).build());
     call.madeBy(caller, CallerMdc.of(caller));
     return Next.PROCEED;
   }
 
   /**
-   * The user of a call on this thread. Application code: a call that needs the user, for an
-   * approval, fails with its failure.
+   * The user of this thread, else of the catalog. Application code: a call that needs the user, for
+   * an approval, fails with its failure.
    *
    * @param unknown gets the failure to determine the thread's user
    */
-  @Nullable Object user(CallOptions options, Consumer<RuntimeException> unknown) {
-    if (options.user() != null) {
-      return options.user();
-    }
+  @Nullable Object userOfThread(Consumer<RuntimeException> unknown) {
     try {
       Object user = threadContext.capture().user();
       return user == null ? catalogUser : user;

@@ -56,14 +56,14 @@ public final class CatalogCalls {
   }
 
   /** Another thread does not know the user of this one. */
-  private CallOptions ofCaller(CallOptions options) {
+  private @Nullable Object submitter(CallOptions options) {
     if (options.user() != null) {
-      return options;
+      return null;
     }
     try {
-      return options.toBuilder().user(threadContext.capture().user()).build();
+      return threadContext.capture().user();
     } catch (RuntimeException e) {
-      return options; // CallerStep asks again, and keeps the failure
+      return null; // CallerStep asks again, and keeps the failure
     }
   }
 
@@ -81,7 +81,8 @@ public final class CatalogCalls {
       CallOptions options,
       Executor threads,
       ContextSnapshot context) {
-    ToolCall call = new ToolCall(among, known, modelName, argumentsJson, ofCaller(options));
+    ToolCall call =
+        new ToolCall(among, known, modelName, argumentsJson, options, submitter(options));
     CompletableFuture<ToolOutput> result = new CompletableFuture<>();
     pipeline.prepare(
         call,

@@ -19,15 +19,19 @@ public final class ResolveToolStep implements PipelineStep<ToolCall> {
 
   private final ServerRegistry servers;
   private final BooleanSupplier closed;
+  private final CallerStep callerStep;
   private final CallGuardStep guards;
 
   /**
    * @param closed whether the catalog is closed
-   * @param guards count calls of unknown tools
+   * @param callerStep determines the user of calls of unknown tools
+   * @param guards count them
    */
-  ResolveToolStep(ServerRegistry servers, BooleanSupplier closed, CallGuardStep guards) {
+  ResolveToolStep(
+      ServerRegistry servers, BooleanSupplier closed, CallerStep callerStep, CallGuardStep guards) {
     this.servers = servers;
     this.closed = closed;
+    this.callerStep = callerStep;
     this.guards = guards;
   }
 
@@ -76,7 +80,12 @@ public final class ResolveToolStep implements PipelineStep<ToolCall> {
   }
 
   private ToolOutput refusal(ToolCall call, Supplier<String> text) {
-    return guards.answer(call.writtenName(), call.options(), () -> ToolOutput.refusal(text.get()));
+    Object named = call.namedUser();
+    return guards.answer(
+        call.writtenName(),
+        call.options(),
+        named == null ? callerStep.userOfThread(failure -> {}) : named,
+        () -> ToolOutput.refusal(text.get()));
   }
 
   /** The answer to the model for a call of an unknown or removed tool. */

@@ -24,12 +24,15 @@ import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.Progress;
 import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +43,8 @@ public final class ToolCall extends ServerCall {
   private final Supplier<List<ServerStatus>> known;
   private final String writtenName;
   private final @Nullable String argumentsJson;
-  private CallOptions options;
+  private final CallOptions options;
+  private final @Nullable Object submitter;
   private @Nullable CatalogTool tool;
   private Map<String, @Nullable Object> arguments = Map.of();
   private @Nullable JsonException unreadable;
@@ -53,7 +57,9 @@ public final class ToolCall extends ServerCall {
   private @Nullable CallEvent event;
   private long started;
   private @Nullable PendingApproval pendingApproval;
+  private @Nullable Consumer<Progress> progressListener;
   private @Nullable CallTimeout timeout;
+  private @Nullable CallOptions sentOptions;
   private @Nullable CompletableFuture<CallToolResult> submitted;
   private @Nullable CallToolResult result;
   private @Nullable ToolOutput output;
@@ -71,11 +77,26 @@ public final class ToolCall extends ServerCall {
       String writtenName,
       @Nullable String argumentsJson,
       CallOptions options) {
+    this(among, known, writtenName, argumentsJson, options, null);
+  }
+
+  /**
+   * @param submitter the user of the thread that submits the call, which other threads do not know;
+   *     {@code null} if unknown, or if the call runs on that thread
+   */
+  ToolCall(
+      CatalogSnapshot among,
+      Supplier<List<ServerStatus>> known,
+      String writtenName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      @Nullable Object submitter) {
     this.among = among;
     this.known = known;
     this.writtenName = writtenName;
     this.argumentsJson = argumentsJson;
     this.options = options;
+    this.submitter = submitter;
   }
 
   CatalogSnapshot among() {
@@ -138,12 +159,14 @@ public final class ToolCall extends ServerCall {
     return unreadable;
   }
 
+  /** The caller's options. */
   CallOptions options() {
     return options;
   }
 
-  void update(CallOptions others) {
-    options = others;
+  /** The user whom the options or the submitting thread name; {@code null} for neither. */
+  @Nullable Object namedUser() {
+    return options.user() == null ? submitter : options.user();
   }
 
   /**
@@ -223,8 +246,32 @@ public final class ToolCall extends ServerCall {
     pendingApproval = asked;
   }
 
+  /** Requests progress for the catalog's listeners, besides that for the caller. */
+  void reportProgress(Consumer<Progress> listener) {
+    progressListener = listener;
+  }
+
   void timeout(CallTimeout effective) {
     timeout = effective;
+    sentOptions = sentOptions(effective.idle());
+  }
+
+  /** Copies the caller's options at most once, and only for what they do not have. */
+  private CallOptions sentOptions(@Nullable Duration idle) {
+    boolean addsIdle = idle != null && options.idleTimeout() == null;
+    Consumer<Progress> listener = progressListener;
+    if (!addsIdle && listener == null) {
+      return options;
+    }
+    CallOptions.Builder copy = options.toBuilder();
+    if (addsIdle) {
+      copy.idleTimeout(idle);
+    }
+    if (listener != null) {
+      Consumer<Progress> callers = options.onProgress();
+      copy.onProgress(callers == null ? listener : listener.andThen(callers));
+    }
+    return copy.build();
   }
 
   private CallTimeout timeout() {
@@ -288,7 +335,10 @@ public final class ToolCall extends ServerCall {
     sending();
     McpCall<CallToolResult> call =
         client.newCall(
-            new CallToolRequest(tool().name(), arguments), timeout().options(), deadline());
+            new CallToolRequest(tool().name(), arguments),
+            Objects.requireNonNull(sentOptions),
+            caller(),
+            deadline());
     Executor executor = executor();
     if (executor == null) {
       result = call.execute();

@@ -25,6 +25,14 @@ public final class CallGuard {
     this.limits = limits;
   }
 
+  /** Whether there is a limit to count for. */
+  public boolean isLimiting() {
+    return limits.maxCallsPerInvocation() > 0
+        || limits.maxCallsPerConversation() > 0
+        || limits.maxConsecutiveFailures() > 0
+        || limits.maxCallsWithoutApproval() > 0;
+  }
+
   /** Users choose their ids independently of each other. */
   private record Conversation(@Nullable Object user, Object id) {}
 
@@ -34,10 +42,13 @@ public final class CallGuard {
    * @param invocation its invocation; {@code null} if unknown
    * @param user whose conversation it is; {@code null} if unknown
    * @param conversation its conversation; {@code null} if unknown
-   * @return {@code null} if neither is known
+   * @return {@code null} if neither is known, or there is no limit
    */
   public @Nullable CountedCall begin(
       @Nullable String invocation, @Nullable Object user, @Nullable Object conversation) {
+    if (!isLimiting()) {
+      return null;
+    }
     Counts ofInvocation = counts(invocations, invocation);
     Counts ofConversation =
         limits.maxCallsPerConversation() == 0 || conversation == null

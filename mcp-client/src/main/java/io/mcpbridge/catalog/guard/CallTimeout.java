@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * server's.
  *
  * @param deadline covers waiting, connecting and retries
- * @param options the caller's options, with the idle timeout
+ * @param idle the maximum time without activity; {@code null} for no limit
  * @param isUsual whether the caller's timeout and idle timeout are no shorter than the configured
  *     ones
  */
-public record CallTimeout(Deadline deadline, CallOptions options, boolean isUsual) {
+public record CallTimeout(Deadline deadline, @Nullable Duration idle, boolean isUsual) {
 
   public static CallTimeout of(ServerOptions server, String tool, CallOptions options) {
     ToolOptions special = server.forTool(tool);
@@ -30,14 +30,11 @@ public record CallTimeout(Deadline deadline, CallOptions options, boolean isUsua
       deadline = Deadline.after(usual, tools == null ? "timeout" : setting(tool, "timeout"));
     }
     Duration idle = special.idleTimeout() == null ? server.idleTimeout() : special.idleTimeout();
-    CallOptions limited =
-        idle == null || options.idleTimeout() != null
-            ? options
-            : options.toBuilder().idleTimeout(idle).build();
+    Duration callersIdle = options.idleTimeout();
     // An idle timeout as long as the whole call is no restriction.
     boolean isUsual =
-        isNoLess(callers, usual) && isNoLess(options.idleTimeout(), idle == null ? usual : idle);
-    return new CallTimeout(deadline, limited, isUsual);
+        isNoLess(callers, usual) && isNoLess(callersIdle, idle == null ? usual : idle);
+    return new CallTimeout(deadline, callersIdle == null ? idle : callersIdle, isUsual);
   }
 
   private static boolean isNoLess(@Nullable Duration callers, Duration usual) {

@@ -84,18 +84,19 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
       ClientSettings settings,
       McpRequest<?> request,
       CallOptions options,
+      CallerContext caller,
       Deadline deadline) {
     this.pipeline = pipeline;
     this.settings = settings;
     this.initialRequest = request;
-    this.caller = caller(settings, request, options);
+    this.caller = caller;
     this.request = request;
     this.options = options;
     this.deadline = deadline.orUntil(callCancellation);
   }
 
-  private static CallerContext caller(
-      ClientSettings settings, McpRequest<?> request, CallOptions options) {
+  /** The caller whom the options name. */
+  static CallerContext caller(ClientSettings settings, McpRequest<?> request, CallOptions options) {
     String executionId = options.executionId();
     return new CallerContext(
         settings.name(),
@@ -135,7 +136,16 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
 
   /** A new call with the headers of this one, to {@linkplain #runFollowing run} from this step. */
   ClientCall another(McpRequest<?> other, Deadline by) {
-    ClientCall call = new ClientCall(pipeline, settings, other, ofRelatedRequest(options), by);
+    CallerContext related =
+        new CallerContext(
+            caller.server(),
+            caller.user(),
+            caller.conversationId(),
+            caller.executionId(),
+            null,
+            null);
+    ClientCall call =
+        new ClientCall(pipeline, settings, other, ofRelatedRequest(options), related, by);
     call.startAt(this);
     return call;
   }

@@ -1,6 +1,7 @@
 package io.mcpbridge.internal.client;
 
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.client.connection.ClosableTransport;
@@ -144,13 +145,18 @@ final class ClientCalls {
 
   <R extends McpResult> SingleUseCall<R> call(
       McpRequest<R> request, CallOptions options, Deadline deadline) {
+    return call(request, options, ClientCall.caller(settings(), request, options), deadline);
+  }
+
+  <R extends McpResult> SingleUseCall<R> call(
+      McpRequest<R> request, CallOptions options, CallerContext caller, Deadline deadline) {
     LoggingLevel level = settings().logLevel();
     CallOptions completed =
         level == null || options.logLevel() != null
             ? options
             : options.toBuilder().logLevel(level).build();
     return new SingleUseCall<>(
-        this, new ClientCall(pipeline, settings(), request, completed, deadline));
+        this, new ClientCall(pipeline, settings(), request, completed, caller, deadline));
   }
 
   /** Before a list is requested: drops cached pages that would not fit together. */

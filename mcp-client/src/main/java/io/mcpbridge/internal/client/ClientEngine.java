@@ -6,6 +6,7 @@ import io.mcpbridge.client.Listing;
 import io.mcpbridge.client.McpCall;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.Subscription;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.client.connection.Connection;
 import io.mcpbridge.json.JsonObject;
@@ -238,6 +239,16 @@ public final class ClientEngine implements McpClient {
   public <R extends McpResult> McpCall<R> newCall(
       McpRequest<R> request, CallOptions options, Deadline deadline) {
     return calls.call(request, options, deadline);
+  }
+
+  /**
+   * As {@link #newCall(McpRequest, CallOptions, Deadline)}.
+   *
+   * @param caller replaces user, conversation and execution id of the options
+   */
+  public <R extends McpResult> McpCall<R> newCall(
+      McpRequest<R> request, CallOptions options, CallerContext caller, Deadline deadline) {
+    return calls.call(request, options, caller, deadline);
   }
 
   @Override

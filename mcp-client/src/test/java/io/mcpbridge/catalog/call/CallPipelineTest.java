@@ -10,6 +10,10 @@ import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.supervision.ServerRegistry;
 import io.mcpbridge.context.ThreadContextProvider;
+import io.mcpbridge.result.InMemoryResultStore;
+import io.mcpbridge.result.ResultStore;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class CallPipelineTest {
@@ -17,18 +21,7 @@ class CallPipelineTest {
   /** The order is what a call does; {@code docs/explanation/architecture.md} shows it. */
   @Test
   void runsStepsInDocumentedOrder() {
-    CallPipeline pipeline =
-        new CallPipeline(
-            new ServerRegistry(ServerNames.none()),
-            SchemaValidator.builtIn(),
-            CallGuards.defaults(),
-            new CallerStep(() -> ThreadContextProvider.NOTHING, null),
-            new ApprovalStep(new Approvals(ApprovalPolicy::automatic)),
-            new StoredResults(null),
-            () -> false);
-
-    assertThat(pipeline.steps())
-        .extracting(step -> step.getClass().getSimpleName())
+    assertThat(steps(CallGuards.defaults(), InMemoryResultStore.create()))
         .containsExactly(
             "ResolveToolStep",
             "CallerStep",
@@ -51,5 +44,30 @@ class CallPipelineTest {
             "StillAllowedStep",
             "CircuitBreakerPermissionStep",
             "ClientCallStep");
+  }
+
+  @Test
+  void leavesOutTheStepsOfFeaturesThatAreNotConfigured() {
+    CallGuards none =
+        CallGuards.builder().maxCallsPerInvocation(0).maxConsecutiveFailures(0).build();
+
+    assertThat(steps(none, null))
+        .contains("CallerStep", "ResultStep")
+        .doesNotContain("CallGuardStep", "ReadResultStep");
+    assertThat(steps(CallGuards.builder().maxCallsPerInvocation(0).build(), null))
+        .contains("CallGuardStep");
+  }
+
+  private static List<String> steps(CallGuards guards, @Nullable ResultStore store) {
+    CallPipeline pipeline =
+        new CallPipeline(
+            new ServerRegistry(ServerNames.none()),
+            SchemaValidator.builtIn(),
+            guards,
+            new CallerStep(() -> ThreadContextProvider.NOTHING, null),
+            new ApprovalStep(new Approvals(ApprovalPolicy::automatic)),
+            new StoredResults(store),
+            () -> false);
+    return pipeline.steps().stream().map(step -> step.getClass().getSimpleName()).toList();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.internal.pipeline.Pipeline;
 import io.mcpbridge.model.McpResult;
@@ -58,6 +59,7 @@ class ClientCallsTest {
             settings,
             new PingRequest(),
             CallOptions.defaults(),
+            CallerContext.unknown(settings.name()),
             Deadline.after(SOON));
     ended.cancel(Runnable::run);
     assertThatThrownBy(() -> calls.run(ended)).isInstanceOf(McpCancelledException.class);

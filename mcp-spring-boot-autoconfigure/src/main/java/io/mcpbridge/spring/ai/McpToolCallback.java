@@ -139,7 +139,7 @@ final class McpToolCallback implements ToolCallback {
    */
   @Override
   public String call(@Nullable String toolInput) {
-    return call(called(toolInput), CallOptions.defaults(), null);
+    return call(called(toolInput), CallOptions.builder(), null);
   }
 
   /**
@@ -159,11 +159,10 @@ final class McpToolCallback implements ToolCallback {
         }
       }
     }
-    CallOptions options =
+    CallOptions.Builder options =
         CallOptions.builder()
             .meta(meta)
-            .conversationId(toolContext == null ? null : conversationId.apply(toolContext))
-            .build();
+            .conversationId(toolContext == null ? null : conversationId.apply(toolContext));
     return call(called, options, McpToolResults.of(toolContext));
   }
 
@@ -178,7 +177,8 @@ final class McpToolCallback implements ToolCallback {
         : new Called(target.tools(), target.tool(), target.argumentsJson());
   }
 
-  private String call(Called called, CallOptions options, @Nullable McpToolResults results) {
+  private String call(
+      Called called, CallOptions.Builder options, @Nullable McpToolResults results) {
     thread.check(called.tool.modelName());
     Instant startedAt = Instant.now();
     long start = System.nanoTime();
@@ -188,10 +188,7 @@ final class McpToolCallback implements ToolCallback {
                 called.tools.call(
                     called.tool.modelName(),
                     called.arguments,
-                    options.toBuilder()
-                        .user(captured.callingUser())
-                        .invocationId(invocationId)
-                        .build()));
+                    options.user(captured.callingUser()).invocationId(invocationId).build()));
     if (results != null) {
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
       results.add(new McpToolResult(called.tool, called.arguments, output, startedAt, duration));

@@ -336,6 +336,30 @@ class CallerContextTest {
   }
 
   @Test
+  void passesOnTheOptionsOfACallUncopied() {
+    server.tool("read").returns(FakeResult.text("a"));
+    List<CallOptions> seen = new CopyOnWriteArrayList<>();
+    connect(
+        ToolCatalog.builder()
+            .server("files", server.transport())
+            .threadContext(() -> new CallAsUser("ada"))
+            .addCallInterceptor(
+                chain -> {
+                  if (chain.request() instanceof CallToolRequest) {
+                    assertThat(chain.caller().user()).isEqualTo("ada");
+                    seen.add(chain.options());
+                  }
+                  return chain.proceed(chain.request());
+                }));
+    CallOptions own = CallOptions.builder().conversationId("c1").build();
+
+    assertThat(catalog.call("files__read", "{}", own).text()).isEqualTo("a");
+    assertThat(callAsync("files__read", own).join().text()).isEqualTo("a");
+
+    assertThat(seen).hasSize(2).allSatisfy(options -> assertThat(options).isSameAs(own));
+  }
+
+  @Test
   void approvalInterceptorEventsAndHandlerHaveTheSameCaller() throws Exception {
     server.speaking(FakeRevisions.V2026_07_28);
     server.tool("delete").handler(asking(FakeRevisions.V2026_07_28));
