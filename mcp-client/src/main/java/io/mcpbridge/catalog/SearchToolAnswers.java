@@ -8,11 +8,14 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.search.ToolHit;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchResult;
+import io.mcpbridge.search.ToolSearchStyle;
 import io.mcpbridge.truncation.ResultTruncation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +28,17 @@ final class SearchToolAnswers {
   private static final int MAX_LIST_LENGTH = 8_000;
   private static final int MAX_HITS_OF_SERVER = 50;
 
+  /** What a search found, in the metadata of its result, which models do not read. */
+  private static final String FOUND = "io.mcpbridge/found-tools";
+
   private SearchToolAnswers() {}
+
+  /** The names of the tools that a search found. */
+  static List<String> found(ToolOutput output) {
+    return output.meta().get(FOUND) instanceof List<?> names
+        ? names.stream().map(String::valueOf).toList()
+        : List.of();
+  }
 
   static ToolOutput search(
       ToolSearch search, CatalogSnapshot tools, Map<String, @Nullable Object> arguments) {
@@ -46,13 +59,26 @@ final class SearchToolAnswers {
           : text(names(tools, server));
     }
     List<String> parts = new ArrayList<>();
+    Set<String> names = new LinkedHashSet<>();
     for (String query : queries.stream().limit(MAX_QUERIES).toList()) {
-      parts.add(found(ofServer(search, tools, query, server)));
+      ToolSearchResult result = ofServer(search, tools, query, server);
+      parts.add(found(result));
+      result.hits().forEach(hit -> names.add(hit.name()));
     }
     if (queries.size() > MAX_QUERIES) {
       parts.add("Only the first " + MAX_QUERIES + " queries were searched.");
     }
-    return text(String.join("\n\n", parts));
+    if (search.style() == ToolSearchStyle.CALL || names.isEmpty()) {
+      return text(String.join("\n\n", parts));
+    }
+    parts.add("They are available now: call one by its name.");
+    return new ToolOutput(
+        String.join("\n\n", parts),
+        false,
+        null,
+        List.of(),
+        Map.of(FOUND, List.copyOf(names)),
+        null);
   }
 
   private static ToolSearchResult ofServer(

@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
+import io.mcpbridge.search.ToolSearchStyle;
 import io.mcpbridge.selection.Visibility;
 import java.util.List;
 import java.util.Map;
@@ -56,16 +57,21 @@ final class SearchToolDefinitions {
    *
    * @param serverMap a line for each server
    */
-  static List<CatalogTool> tools(String serverMap) {
+  static List<CatalogTool> tools(ToolSearchStyle style, String serverMap) {
+    boolean isLoading = style == ToolSearchStyle.LOAD;
+    String then =
+        isLoading
+            ? "What is found becomes available: then call what fits by its name."
+            : "Then call what fits with " + CALL + ".";
     CatalogTool search =
         tool(
             SEARCH,
             ("Finds tools by what they do. Most tools are not listed: before you say that something is"
                     + " impossible, search for it. Give one query for each thing to do, as a verb and"
                     + " an object in English, such as \"create calendar event\", and name the product"
-                    + " if there is one. Then call what fits with %s. Without queries, lists all tools"
+                    + " if there is one. %s Without queries, lists all tools"
                     + " of a server by name.%s")
-                .formatted(CALL, serverMap),
+                .formatted(then, serverMap),
             """
             {"type": "object", "properties": {
                "queries": {"type": "array", "items": {"type": "string"}, "description": "What the tools should do, one query per tool wanted."},
@@ -73,7 +79,7 @@ final class SearchToolDefinitions {
              "additionalProperties": false}\
             """,
             READ_ONLY);
-    return List.of(search, DESCRIBE_TOOL, CALL_TOOL);
+    return isLoading ? List.of(search) : List.of(search, DESCRIBE_TOOL, CALL_TOOL);
   }
 
   private static CatalogTool tool(

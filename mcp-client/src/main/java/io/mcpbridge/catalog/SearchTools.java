@@ -15,6 +15,7 @@ import io.mcpbridge.json.JsonException;
 import io.mcpbridge.schema.ToolLimit;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
+import io.mcpbridge.search.ToolSearchStyle;
 import io.mcpbridge.selection.ToolSelection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,6 +35,9 @@ import org.slf4j.LoggerFactory;
  * {@linkplain ToolSearch.Builder#alwaysVisible always visible} are offered, too. The definitions of
  * the three stay the same when tools change, so that prompt caches of model providers stay valid;
  * only a new server adds a line to the first.
+ *
+ * <p>With {@link ToolSearchStyle#LOAD}, only {@code search_tools} is offered, and the adapter adds
+ * the {@link FoundTools} of the conversation.
  *
  * <p>A call through {@code call_tool} is a call of the tool in it: arguments, approval, limits,
  * events and metrics are the same. Which tools can be found depends on the set that is searched, so
@@ -155,6 +159,31 @@ public final class SearchTools implements ToolSet {
     return Json.write(others);
   }
 
+  /** Whether models call found tools by name ({@link ToolSearchStyle#LOAD}). */
+  public boolean isLoading() {
+    return search.style() == ToolSearchStyle.LOAD && isActive();
+  }
+
+  /**
+   * A tool that can be found and is not offered.
+   *
+   * @param modelName its exact name
+   * @return {@code null} if there is none
+   */
+  public @Nullable MatchedTool loadable(String modelName) {
+    MatchedTool found = ToolSet.matchedTool(modelName, sets);
+    return found != null
+            && found.tool().modelName().equals(modelName)
+            && !ReadResultTool.isAdded(found.tool())
+            && !isOffered(found.tool())
+        ? found
+        : null;
+  }
+
+  private boolean isOffered(CatalogTool tool) {
+    return alwaysVisible.test(tool) || search.isAlwaysVisible(tool);
+  }
+
   /** Whether the search tools are offered, instead of all tools. */
   public boolean isActive() {
     return current().isActive;
@@ -262,9 +291,10 @@ public final class SearchTools implements ToolSet {
   }
 
   private CatalogSnapshot offered(CatalogSnapshot all, ServerMap map) {
-    List<CatalogTool> offered = new ArrayList<>(SearchToolDefinitions.tools(map.text()));
+    List<CatalogTool> offered =
+        new ArrayList<>(SearchToolDefinitions.tools(search.style(), map.text()));
     for (CatalogTool tool : all.tools()) {
-      if (alwaysVisible.test(tool) || search.isAlwaysVisible(tool)) {
+      if (isOffered(tool)) {
         offered.add(tool);
       }
     }
@@ -363,8 +393,11 @@ public final class SearchTools implements ToolSet {
     if (!isActive()) {
       return ToolSet.unknownTool(modelName, sets, false);
     }
-    return find(modelName) == null
-        ? unknown(modelName)
+    if (find(modelName) == null) {
+      return unknown(modelName);
+    }
+    return isLoading()
+        ? "Find it with " + SearchToolDefinitions.SEARCH + " first."
         : "Call it with " + SearchToolDefinitions.CALL + ", by this name.";
   }
 

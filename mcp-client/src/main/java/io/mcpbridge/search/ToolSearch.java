@@ -35,6 +35,8 @@ public final class ToolSearch {
   static final int MAX_INDEXES = 32;
 
   private final ToolSearchMode mode;
+  private final ToolSearchStyle style;
+  private final int maxLoaded;
   private final int limit;
   private final int tokenBudget;
   private final List<Predicate<CatalogTool>> alwaysVisible;
@@ -44,6 +46,8 @@ public final class ToolSearch {
 
   private ToolSearch(Builder builder) {
     this.mode = builder.mode;
+    this.style = builder.style;
+    this.maxLoaded = builder.maxLoaded;
     this.limit = builder.limit;
     this.tokenBudget = builder.tokenBudget;
     this.alwaysVisible = List.copyOf(builder.alwaysVisible);
@@ -100,6 +104,16 @@ public final class ToolSearch {
     return mode;
   }
 
+  /** How models call the tools that they found. */
+  public ToolSearchStyle style() {
+    return style;
+  }
+
+  /** The maximum number of found tools that are offered in a conversation. */
+  public int maxLoaded() {
+    return maxLoaded;
+  }
+
   /** The maximum number of hits. */
   public int limit() {
     return limit;
@@ -119,6 +133,8 @@ public final class ToolSearch {
   public static final class Builder {
 
     private ToolSearchMode mode = ToolSearchMode.AUTO;
+    private ToolSearchStyle style = ToolSearchStyle.CALL;
+    private int maxLoaded = 20;
     private int limit = 5;
     private int tokenBudget = 20_000;
     private final List<Predicate<CatalogTool>> alwaysVisible = new ArrayList<>();
@@ -132,6 +148,27 @@ public final class ToolSearch {
      */
     public Builder mode(ToolSearchMode when) {
       this.mode = when;
+      return this;
+    }
+
+    /** How models call the tools that they found; default {@link ToolSearchStyle#CALL}. */
+    public Builder style(ToolSearchStyle how) {
+      this.style = how;
+      return this;
+    }
+
+    /**
+     * The maximum number of found tools that are offered in a conversation with {@link
+     * ToolSearchStyle#LOAD}; default 20. Beyond it, those that were neither found nor called for the
+     * longest time are forgotten.
+     *
+     * @throws IllegalArgumentException if not between 1 and 100
+     */
+    public Builder maxLoaded(int tools) {
+      if (tools < 1 || tools > 100) {
+        throw new IllegalArgumentException("maxLoaded must be between 1 and 100: " + tools);
+      }
+      this.maxLoaded = tools;
       return this;
     }
 

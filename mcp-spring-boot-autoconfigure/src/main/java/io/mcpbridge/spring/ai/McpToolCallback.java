@@ -37,6 +37,7 @@ final class McpToolCallback implements ToolCallback {
   private final ContextSnapshot captured;
   private final @Nullable ToolMedia media;
   private final @Nullable String invocationId;
+  private final @Nullable LoadedCallbacks loaded;
 
   /**
    * @param schema description and input schema for the model
@@ -63,6 +64,7 @@ final class McpToolCallback implements ToolCallback {
     this.captured = ThreadContextProvider.NOTHING;
     this.media = null;
     this.invocationId = null;
+    this.loaded = null;
   }
 
   private McpToolCallback(
@@ -70,7 +72,8 @@ final class McpToolCallback implements ToolCallback {
       ToolDefinition definition,
       ContextSnapshot captured,
       @Nullable ToolMedia media,
-      @Nullable String invocationId) {
+      @Nullable String invocationId,
+      @Nullable LoadedCallbacks loaded) {
     this.tools = other.tools;
     this.tool = other.tool;
     this.definition = definition;
@@ -81,11 +84,12 @@ final class McpToolCallback implements ToolCallback {
     this.captured = captured;
     this.media = media;
     this.invocationId = invocationId;
+    this.loaded = loaded;
   }
 
   /** A copy that runs with the captured context of the thread that asked for the tools. */
   McpToolCallback with(ContextSnapshot fromThatThread) {
-    return new McpToolCallback(this, definition, fromThatThread, media, invocationId);
+    return new McpToolCallback(this, definition, fromThatThread, media, invocationId, loaded);
   }
 
   /** A copy with the name that a model wrote. */
@@ -95,19 +99,30 @@ final class McpToolCallback implements ToolCallback {
         new UnknownToolDefinition(name, definition.description(), definition.inputSchema()),
         captured,
         media,
-        invocationId);
+        invocationId,
+        loaded);
   }
 
   /** A copy that hands over the media of its results, unless they are returned directly. */
   McpToolCallback collecting(ToolMedia media) {
     return metadata.returnDirect()
         ? this
-        : new McpToolCallback(this, definition, captured, media, invocationId);
+        : new McpToolCallback(this, definition, captured, media, invocationId, loaded);
   }
 
   /** A copy whose calls belong to this request to the model, with all its rounds of calls. */
   McpToolCallback within(String invocationId) {
-    return new McpToolCallback(this, definition, captured, media, invocationId);
+    return new McpToolCallback(this, definition, captured, media, invocationId, loaded);
+  }
+
+  /** A copy that records what the model finds and calls. */
+  McpToolCallback loading(LoadedCallbacks loaded) {
+    return new McpToolCallback(this, definition, captured, media, invocationId, loaded);
+  }
+
+  /** The tools that the model finds with this one; {@code null} if found tools are not loaded. */
+  @Nullable LoadedCallbacks loaded() {
+    return loaded;
   }
 
   /** The key of the tool's server. */
@@ -139,7 +154,7 @@ final class McpToolCallback implements ToolCallback {
    */
   @Override
   public String call(@Nullable String toolInput) {
-    return call(called(toolInput), CallOptions.builder(), null);
+    return call(called(toolInput), CallOptions.builder(), null, null);
   }
 
   /**
@@ -163,7 +178,7 @@ final class McpToolCallback implements ToolCallback {
         CallOptions.builder()
             .meta(meta)
             .conversationId(toolContext == null ? null : conversationId.apply(toolContext));
-    return call(called, options, McpToolResults.of(toolContext));
+    return call(called, options, McpToolResults.of(toolContext), toolContext);
   }
 
   /** What is called: this tool, or the one that a call of {@code call_tool} names. */
@@ -178,7 +193,10 @@ final class McpToolCallback implements ToolCallback {
   }
 
   private String call(
-      Called called, CallOptions.Builder options, @Nullable McpToolResults results) {
+      Called called,
+      CallOptions.Builder options,
+      @Nullable McpToolResults results,
+      @Nullable ToolContext toolContext) {
     thread.check(called.tool.modelName());
     Instant startedAt = Instant.now();
     long start = System.nanoTime();
@@ -192,6 +210,9 @@ final class McpToolCallback implements ToolCallback {
     if (results != null) {
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
       results.add(new McpToolResult(called.tool, called.arguments, output, startedAt, duration));
+    }
+    if (loaded != null) {
+      loaded.record(toolContext, called.tool, output);
     }
     if (output.isError()) {
       throw new ToolExecutionException(definition, new McpToolCallException(output));

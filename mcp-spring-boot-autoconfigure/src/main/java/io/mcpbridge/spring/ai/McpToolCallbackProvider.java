@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.ai;
 
+import io.mcpbridge.catalog.FoundTools;
 import io.mcpbridge.catalog.SearchToolSets;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -49,6 +50,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private final Supplier<? extends @Nullable Class<?>> chatModelType;
   private final ToolSearch toolSearch;
   private final SearchToolSets search;
+  private final FoundTools found;
   private final ToolOfferLog offerLog = new ToolOfferLog();
   private final CallbackCache known = new CallbackCache(this::callback, offerLog);
 
@@ -63,6 +65,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     this.chatModelType = builder.chatModelType;
     this.toolSearch = builder.toolSearch;
     this.search = new SearchToolSets(toolSearch, returnDirect);
+    this.found = new FoundTools(toolSearch);
   }
 
   /** The current tools of a catalog or of a view of one. Does not start or close the catalog. */
@@ -121,7 +124,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   public ToolCallback[] getToolCallbacks() {
     ModelConstraints rules = rules();
     ToolSet more = additionalTools.get();
-    ToolSet searched = search.instead(tools, more, rules.limit());
+    SearchTools searched = search.instead(tools, more, rules.limit());
     List<McpToolCallback> ofAll = known.of(searched == null ? tools : searched, rules.profile());
     List<McpToolCallback> ofMore =
         more == null || searched != null ? List.of() : known.of(more, rules.profile());
@@ -129,9 +132,25 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
       offerLog.count(ofAll.size() + ofMore.size(), rules.limit());
     }
     ThreadContextProvider.ContextSnapshot captured = threadContext.capture();
-    return Stream.concat(ofAll.stream(), ofMore.stream())
-        .map(one -> captured == ThreadContextProvider.NOTHING ? one : one.with(captured))
+    LoadedCallbacks loaded =
+        searched == null || !searched.isLoading()
+            ? null
+            : new LoadedCallbacks(
+                searched,
+                found,
+                captured.user(),
+                conversationId,
+                set -> with(captured, known.of(set, rules.profile()).stream()).toList());
+    return with(captured, Stream.concat(ofAll.stream(), ofMore.stream()))
+        .map(one -> loaded == null ? one : one.loading(loaded))
         .toArray(ToolCallback[]::new);
+  }
+
+  private static Stream<McpToolCallback> with(
+      ThreadContextProvider.ContextSnapshot captured, Stream<McpToolCallback> callbacks) {
+    return captured == ThreadContextProvider.NOTHING
+        ? callbacks
+        : callbacks.map(one -> one.with(captured));
   }
 
   private ModelConstraints rules() {
@@ -262,6 +281,11 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      * tools, where the search says so: always, or if the definitions are too many for the model.
      * The application's other tools stay beside them, and so do tools with {@link #returnDirect}.
      * Default: all tools are offered.
+     *
+     * <p>With {@link io.mcpbridge.search.ToolSearchStyle#LOAD}, found tools are offered for the
+     * conversation that the tool context names ({@link #conversationId}), or else until the request
+     * of the {@code ChatClient} is answered. That needs an {@link McpToolCallingManager}, as the
+     * starter's.
      *
      * @see SearchTools
      */

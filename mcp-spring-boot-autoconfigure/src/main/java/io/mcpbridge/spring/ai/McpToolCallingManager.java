@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
@@ -36,8 +37,9 @@ import reactor.util.context.ContextView;
 /**
  * Passes the images and audio of tool results to models that accept them, can run the calls of one
  * response concurrently, and tells the catalog which calls belong to one request, so that its
- * {@link io.mcpbridge.catalog.server.CallGuards} can stop a model in a loop. Only tools of MCP
- * servers are affected.
+ * {@link io.mcpbridge.catalog.server.CallGuards} can stop a model in a loop. Adds the tools that a
+ * model found with {@link io.mcpbridge.search.ToolSearchStyle#LOAD} to the end of its list. Only
+ * tools of MCP servers are affected.
  *
  * <p>A tool result of Spring AI has only text, so the media follow the tool results as user
  * messages, one for each call, for the providers that the application lists. For other models, and
@@ -90,7 +92,14 @@ public final class McpToolCallingManager implements ToolCallingManager {
 
   @Override
   public List<ToolDefinition> resolveToolDefinitions(ToolCallingChatOptions chatOptions) {
-    return manager.resolveToolDefinitions(chatOptions);
+    List<ToolDefinition> offered = manager.resolveToolDefinitions(chatOptions);
+    List<ToolCallback> loaded = LoadedCallbacks.in(chatOptions);
+    if (loaded.isEmpty()) {
+      return offered;
+    }
+    List<ToolDefinition> all = new ArrayList<>(offered);
+    loaded.forEach(tool -> all.add(tool.getToolDefinition()));
+    return all;
   }
 
   @Override
@@ -103,9 +112,9 @@ public final class McpToolCallingManager implements ToolCallingManager {
     }
     Set<String> kinds = kinds(options);
     if (executor != null && answer.getToolCalls().size() > 1) {
-      return new Round(prompt, options, kinds).concurrently(answer, executor);
+      return new Round(prompt, options, answer, kinds).concurrently(executor);
     }
-    return new Round(prompt, options, kinds).inOrder(chatResponse);
+    return new Round(prompt, options, answer, kinds).inOrder(chatResponse);
   }
 
   private static List<ToolCallback> tools(ToolCallingChatOptions options) {
@@ -144,14 +153,26 @@ public final class McpToolCallingManager implements ToolCallingManager {
 
     private final Prompt prompt;
     private final ToolCallingChatOptions options;
+    private final AssistantMessage answer;
+    private final List<ToolCallback> tools;
     private final Set<String> kinds;
     private final ToolMedia.Budget budget;
     private final List<Message> withoutMedia;
     private final String invocationId;
 
-    Round(Prompt prompt, ToolCallingChatOptions options, Set<String> kinds) {
+    Round(
+        Prompt prompt,
+        ToolCallingChatOptions options,
+        AssistantMessage answer,
+        Set<String> kinds) {
       this.prompt = prompt;
       this.options = options;
+      this.answer = answer;
+      this.tools = new ArrayList<>(tools(options));
+      tools.addAll(
+          LoadedCallbacks.in(
+              options,
+              answer.getToolCalls().stream().map(ToolCall::name).collect(Collectors.toSet())));
       this.kinds = kinds;
       this.budget = new ToolMedia.Budget(prompt.getInstructions());
       // a user message starts a new turn for the limits of Spring AI
@@ -169,16 +190,16 @@ public final class McpToolCallingManager implements ToolCallingManager {
      * Executes each call by itself: those of MCP servers on other threads, the others on this one,
      * since tools of the application may depend on it.
      */
-    ToolExecutionResult concurrently(AssistantMessage answer, Executor executor) {
+    ToolExecutionResult concurrently(Executor executor) {
       List<ToolCall> calls = answer.getToolCalls();
       List<FutureTask<Executed>> tasks = new ArrayList<>();
       for (int i = 0; i < calls.size(); i++) {
-        ChatResponse one = only(calls.get(i), answer);
+        ChatResponse one = only(calls.get(i));
         List<Message> before = COUNTS_CALLS ? counted(calls.subList(0, i)) : List.of();
         tasks.add(new FutureTask<>(() -> execute(before, one)));
       }
       try {
-        return result(answer, run(calls, tasks, executor));
+        return result(run(calls, tasks, executor));
       } finally {
         tasks.forEach(task -> task.cancel(true)); // harmless if it has ended
       }
@@ -187,7 +208,7 @@ public final class McpToolCallingManager implements ToolCallingManager {
     private List<Executed> run(
         List<ToolCall> calls, List<FutureTask<Executed>> tasks, Executor executor) {
       Set<String> ofServers = new HashSet<>();
-      for (ToolCallback tool : tools(options)) {
+      for (ToolCallback tool : tools) {
         if (tool instanceof McpToolCallback) {
           ofServers.add(tool.getToolDefinition().name());
         }
@@ -214,7 +235,7 @@ public final class McpToolCallingManager implements ToolCallingManager {
           : List.of(ToolResponseMessage.builder().responses(responses).build());
     }
 
-    private ChatResponse only(ToolCall call, AssistantMessage answer) {
+    private ChatResponse only(ToolCall call) {
       return new ChatResponse(
           List.of(
               new Generation(
@@ -241,7 +262,7 @@ public final class McpToolCallingManager implements ToolCallingManager {
     /** The options for one execution, whose tools know the request and hand over their media. */
     private ToolCallingChatOptions optionsFor(ToolMedia media) {
       List<ToolCallback> callbacks =
-          tools(options).stream()
+          tools.stream()
               .map(tool -> tool instanceof McpToolCallback mcp ? of(mcp, media) : tool)
               .toList();
       ToolCallingChatOptions copy =
@@ -258,13 +279,13 @@ public final class McpToolCallingManager implements ToolCallingManager {
       return kinds.isEmpty() ? within : within.collecting(media);
     }
 
-    private ToolExecutionResult result(AssistantMessage answer, List<Executed> executed) {
+    private ToolExecutionResult result(List<Executed> executed) {
       List<ToolResponse> responses = new ArrayList<>();
       List<Message> media = new ArrayList<>();
       for (Executed one : executed) {
         for (Message message : one.added) {
-          if (message instanceof ToolResponseMessage tools) {
-            responses.addAll(tools.getResponses());
+          if (message instanceof ToolResponseMessage some) {
+            responses.addAll(some.getResponses());
           }
         }
         media.addAll(one.media);
@@ -290,13 +311,13 @@ public final class McpToolCallingManager implements ToolCallingManager {
 
     /** The next round finds the request by the responses of this one. */
     private Message named(Message message) {
-      if (!(message instanceof ToolResponseMessage tools)) {
+      if (!(message instanceof ToolResponseMessage results)) {
         return message;
       }
-      Map<String, Object> metadata = new HashMap<>(tools.getMetadata());
+      Map<String, Object> metadata = new HashMap<>(results.getMetadata());
       metadata.put(INVOCATION, invocationId);
       return ToolResponseMessage.builder()
-          .responses(tools.getResponses())
+          .responses(results.getResponses())
           .metadata(metadata)
           .build();
     }

@@ -3,6 +3,7 @@ package io.mcpbridge.spring.boot;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.search.ToolSearchMode;
+import io.mcpbridge.search.ToolSearchStyle;
 import io.mcpbridge.spring.ai.ChatModelProvider;
 import io.mcpbridge.transport.TraceLevel;
 import java.time.Duration;
@@ -245,17 +246,21 @@ public record McpClientProperties(
   }
 
   /**
-   * Tool search, which offers three tools to find and call the others with.
+   * Tool search, which offers tools to find and call the others with.
    *
    * @param mode When a model gets a search tool instead of all tool definitions, which saves
    *     tokens: 'auto' if they are more than the model provider accepts (128 tools for OpenAI) or
    *     larger than about 20,000 tokens, 'always', or 'off'.
+   * @param style How a model calls the tools that a tool search found: 'call' with the tool
+   *     'call_tool', which keeps prompt caches valid, or 'load' by name, after their definitions have
+   *     joined the model's list of tools for the conversation.
    * @param alwaysVisible Tools that the model gets beside the tool search, by name ('*' and '?'
    *     wildcards), such as 'github__get_issue'.
    * @param limit Maximum number of tools that a tool search finds per query.
    */
   public record ToolSearch(
       @DefaultValue("auto") ToolSearchMode mode,
+      @DefaultValue("call") ToolSearchStyle style,
       @DefaultValue List<String> alwaysVisible,
       @DefaultValue("5") int limit) {
 

@@ -229,7 +229,7 @@ public class McpClientAutoConfiguration {
   @ConditionalOnMissingBean
   ToolSearch mcpToolSearch(McpClientProperties properties, ObjectProvider<ToolEmbedder> embedder) {
     McpClientProperties.ToolSearch given = properties.toolSearch();
-    ToolSearch.Builder search = ToolSearch.builder().mode(given.mode());
+    ToolSearch.Builder search = ToolSearch.builder().mode(given.mode()).style(given.style());
     try {
       search.limit(given.limit()).alwaysVisible(given.alwaysVisible().toArray(String[]::new));
     } catch (IllegalArgumentException e) {

@@ -1,0 +1,91 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.catalog.ToolSet.MatchedTool;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.internal.concurrent.LruMap;
+import io.mcpbridge.search.ToolSearch;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The names of the tools that models found, by conversation, for {@link
+ * io.mcpbridge.search.ToolSearchStyle#LOAD}. Which of them are offered depends on the tools that are
+ * searched, so a user is offered nothing that the user could not find. In memory; beyond a thousand
+ * conversations, the least recently used is forgotten. Thread-safe.
+ */
+public final class FoundTools {
+
+  private static final int MAX_CONVERSATIONS = 1_000;
+
+  private final int maxTools;
+  private final LruMap<Object, InConversation> conversations = new LruMap<>(MAX_CONVERSATIONS);
+
+  /**
+   * @param search limits the number of tools
+   */
+  public FoundTools(ToolSearch search) {
+    this.maxTools = search.maxLoaded();
+  }
+
+  /** In the order in which they were found, which is that of the definitions. */
+  private static final class InConversation {
+
+    private final Map<String, Long> lastUse = new LinkedHashMap<>();
+    private long uses;
+
+    synchronized void use(List<String> names, int most) {
+      names.forEach(name -> lastUse.put(name, uses++));
+      while (lastUse.size() > most) {
+        lastUse
+            .keySet()
+            .remove(Collections.min(lastUse.entrySet(), Map.Entry.comparingByValue()).getKey());
+      }
+    }
+
+    synchronized List<String> names() {
+      return List.copyOf(lastUse.keySet());
+    }
+  }
+
+  /**
+   * Records what a search found, or that a found tool was called.
+   *
+   * @param conversation its id, together with the user
+   * @param called the tool that was called, a search tool or another
+   * @param output its result
+   */
+  public void record(Object conversation, CatalogTool called, ToolOutput output) {
+    List<String> names =
+        called.server().equals(SearchTools.SERVER)
+            ? SearchToolAnswers.found(output)
+            : List.of(called.modelName());
+    if (!names.isEmpty()) {
+      conversations.getOrMake(conversation, InConversation::new).use(names, maxTools);
+    }
+  }
+
+  /**
+   * The found tools to offer after those of the search, in a stable order: a tool that has vanished
+   * or may not be found anymore is left out.
+   *
+   * @param conversation as recorded
+   */
+  public List<MatchedTool> of(Object conversation, SearchTools tools) {
+    InConversation known = conversations.get(conversation);
+    if (known == null) {
+      return List.of();
+    }
+    List<MatchedTool> offered = new ArrayList<>();
+    for (String name : known.names()) {
+      MatchedTool tool = tools.loadable(name);
+      if (tool != null) {
+        offered.add(tool);
+      }
+    }
+    return offered;
+  }
+}

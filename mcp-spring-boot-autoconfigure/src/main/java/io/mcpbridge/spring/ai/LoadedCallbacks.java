@@ -1,0 +1,109 @@
+package io.mcpbridge.spring.ai;
+
+import io.mcpbridge.catalog.FoundTools;
+import io.mcpbridge.catalog.SearchTools;
+import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.ToolSet.MatchedTool;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolOutput;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.tool.ToolCallback;
+
+/**
+ * The tools that a model found, of the conversation that the tool context names, or else of one
+ * request to the {@code ChatClient}. Carried by the callbacks of the request, since Spring AI tells
+ * its manager only the options when it asks for definitions. Thread-safe.
+ */
+final class LoadedCallbacks {
+
+  private final SearchTools search;
+  private final FoundTools found;
+  private final @Nullable Object user;
+  private final Function<ToolContext, @Nullable Object> conversationId;
+  private final Function<ToolSet, List<McpToolCallback>> callbacks;
+  private final Object request = new Object();
+
+  /** The key of a conversation. */
+  private record Conversation(@Nullable Object user, Object id) {}
+
+  /**
+   * @param user the user of the request, if known
+   * @param callbacks those of all tools of a set
+   */
+  LoadedCallbacks(
+      SearchTools search,
+      FoundTools found,
+      @Nullable Object user,
+      Function<ToolContext, @Nullable Object> conversationId,
+      Function<ToolSet, List<McpToolCallback>> callbacks) {
+    this.search = search;
+    this.found = found;
+    this.user = user;
+    this.conversationId = conversationId;
+    this.callbacks = callbacks;
+  }
+
+  /** The callbacks of the tools found so far, after the tools of the options. */
+  static List<ToolCallback> in(ToolCallingChatOptions options) {
+    return in(options, Set.of());
+  }
+
+  /**
+   * As {@link #in(ToolCallingChatOptions)}, with those that the model calls by exact name although
+   * they are not offered anymore.
+   */
+  static List<ToolCallback> in(ToolCallingChatOptions options, Set<String> called) {
+    List<ToolCallback> given =
+        options.getToolCallbacks() == null ? List.of() : options.getToolCallbacks();
+    List<ToolCallback> loaded = new ArrayList<>();
+    Set<String> known = new HashSet<>();
+    given.forEach(tool -> known.add(tool.getToolDefinition().name()));
+    for (ToolCallback tool : given) {
+      if (tool instanceof McpToolCallback mcp && mcp.loaded() != null) {
+        for (McpToolCallback more : mcp.loaded().of(options.getToolContext(), called)) {
+          if (known.add(more.getToolDefinition().name())) {
+            loaded.add(more);
+          }
+        }
+      }
+    }
+    return loaded;
+  }
+
+  private List<McpToolCallback> of(@Nullable Map<String, Object> context, Set<String> called) {
+    List<MatchedTool> tools =
+        new ArrayList<>(found.of(conversation(context == null ? Map.of() : context), search));
+    for (String name : called) {
+      MatchedTool tool = search.loadable(name);
+      if (tool != null) {
+        tools.add(tool);
+      }
+    }
+    List<McpToolCallback> loaded = new ArrayList<>();
+    for (MatchedTool tool : tools) {
+      for (McpToolCallback callback : callbacks.apply(tool.tools())) {
+        if (callback.getToolDefinition().name().equals(tool.tool().modelName())) {
+          loaded.add(callback.loading(this));
+        }
+      }
+    }
+    return loaded;
+  }
+
+  void record(@Nullable ToolContext context, CatalogTool called, ToolOutput output) {
+    found.record(conversation(context == null ? Map.of() : context.getContext()), called, output);
+  }
+
+  private Object conversation(Map<String, Object> context) {
+    Object id = conversationId.apply(new ToolContext(context));
+    return id == null ? request : new Conversation(user, id);
+  }
+}
