@@ -27,7 +27,7 @@ public final class FoundTools {
   /**
    * @param search limits the number of tools
    */
-  public FoundTools(ToolSearch search) {
+  FoundTools(ToolSearch search) {
     this.maxTools = search.maxLoaded();
   }
 
@@ -46,6 +46,10 @@ public final class FoundTools {
       }
     }
 
+    synchronized void useAgain(String name) {
+      lastUse.computeIfPresent(name, (same, before) -> uses++);
+    }
+
     synchronized List<String> names() {
       return List.copyOf(lastUse.keySet());
     }
@@ -59,12 +63,20 @@ public final class FoundTools {
    * @param output its result
    */
   public void record(Object conversation, CatalogTool called, ToolOutput output) {
-    List<String> names =
-        called.server().equals(SearchTools.SERVER)
-            ? SearchToolAnswers.found(output)
-            : List.of(called.modelName());
-    if (!names.isEmpty()) {
-      conversations.getOrMake(conversation, InConversation::new).use(names, maxTools);
+    if (called.server().equals(SearchTools.SERVER)) {
+      add(conversation, SearchToolAnswers.found(output));
+      return;
+    }
+    InConversation known = conversations.get(conversation);
+    if (known != null) {
+      known.useAgain(called.modelName());
+    }
+  }
+
+  /** Adds tools as if they had been found. */
+  public void add(Object conversation, List<String> modelNames) {
+    if (!modelNames.isEmpty()) {
+      conversations.getOrMake(conversation, InConversation::new).use(modelNames, maxTools);
     }
   }
 

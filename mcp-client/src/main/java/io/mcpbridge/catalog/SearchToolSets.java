@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.schema.ToolLimit;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
+import io.mcpbridge.search.ToolSearchStyle;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +24,7 @@ public final class SearchToolSets {
 
   private final ToolSearch search;
   private final Predicate<? super CatalogTool> alwaysVisible;
+  private final FoundTools found;
   private final Map<Searched, SearchTools> known = new ConcurrentHashMap<>();
   private final Consumer<ToolCatalog> forgetting =
       closed ->
@@ -42,6 +44,17 @@ public final class SearchToolSets {
   public SearchToolSets(ToolSearch search, Predicate<? super CatalogTool> alwaysVisible) {
     this.search = search;
     this.alwaysVisible = alwaysVisible;
+    this.found = new FoundTools(search);
+  }
+
+  /** Whether models call found tools by name, if they search. */
+  public boolean isLoading() {
+    return search.mode() != ToolSearchMode.OFF && search.style() == ToolSearchStyle.LOAD;
+  }
+
+  /** The tools that models found, to offer if {@link #isLoading}. */
+  public FoundTools found() {
+    return found;
   }
 
   /**

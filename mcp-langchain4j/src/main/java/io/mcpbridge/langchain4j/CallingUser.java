@@ -52,6 +52,27 @@ final class CallingUser {
   }
 
   /**
+   * The key of a conversation.
+   *
+   * @param id the memory, or the invocation if the AI service has no {@code @MemoryId}
+   */
+  private record Conversation(@Nullable Object user, @Nullable Object id) {}
+
+  /** The conversation of an invocation, for a call of {@link #known} user. */
+  static Object conversation(@Nullable InvocationContext context) {
+    return conversation(CURRENT.get(), context);
+  }
+
+  static Object conversation(@Nullable Object user, @Nullable InvocationContext context) {
+    if (context == null) {
+      return new Conversation(user, null);
+    }
+    Object memory = context.chatMemoryId();
+    return new Conversation(
+        user, memory == null || memory.equals(DEFAULT_MEMORY) ? context.invocationId() : memory);
+  }
+
+  /**
    * The options with what is known of the caller, unless they already say it.
    *
    * @param shownName the name by which the model calls the tool; {@code null} for the catalog's

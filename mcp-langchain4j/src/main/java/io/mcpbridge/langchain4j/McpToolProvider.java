@@ -96,6 +96,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final ToolView named;
   private final ToolView none;
+  private final UnsearchedToolsWarning unsearched = new UnsearchedToolsWarning();
   private final Supplier<@Nullable ToolSet> additionalTools;
   private final CapturedContexts capturedContexts = new CapturedContexts();
   private final ProviderSettings providerSettings;
@@ -133,6 +134,9 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
                     providerSettings.caller(),
                     providerSettings.results()));
     this.closing = closing;
+    if (providerSettings.dynamic() && !providerSettings.as().alwaysVisible().isEmpty()) {
+      unsearched.log("alwaysVisible(...) is set for one");
+    }
   }
 
   /**
@@ -228,19 +232,28 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   public ToolProviderResult provideTools(@Nullable ToolProviderRequest request) {
     InvocationContext context = request == null ? null : request.invocationContext();
     named.snapshot(); // after a change, warns of tool names in the settings that match no tool
+    if (isDynamic()) {
+      unsearched.check(context);
+    }
     SchemaProfile profile = providerSettings.profiles().of(context);
     ToolSet own = toolsFor(context);
     ToolSet more = additionalTools.get();
     refreshAnnounced(own);
     refreshAnnounced(more);
     ToolLimit limit = ToolLimits.of(context == null ? null : context.modelProvider());
-    ToolSet searched = providerSettings.search().instead(own, more, limit);
+    SearchTools searched = providerSettings.search().instead(own, more, limit);
     ToolProviderResult offered = offered(searched == null ? own : searched, profile);
     if (more != null && searched == null) {
       offered = joined(offered, offered(more, profile));
     }
-    offeredToolCache.count(offered.aiServiceTools().size(), limit);
     ThreadContextProvider.ContextSnapshot captured = providerSettings.threadContext().capture();
+    if (searched != null && searched.isLoading() && context != null) {
+      offered =
+          joined(
+              offered,
+              found(searched, CallingUser.conversation(captured.callingUser(), context), profile));
+    }
+    offeredToolCache.count(offered.aiServiceTools().size(), limit);
     if (captured == ThreadContextProvider.NOTHING) {
       return offered;
     }
@@ -259,6 +272,18 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   private ToolProviderResult offered(ToolSet set, SchemaProfile profile) {
     return offeredToolCache.of(set, profile).now();
+  }
+
+  /** The tools that the model found in a conversation. */
+  private ToolProviderResult found(
+      SearchTools searched, Object conversation, SchemaProfile profile) {
+    List<AiServiceTool> tools = new ArrayList<>();
+    for (ToolSet.MatchedTool tool : providerSettings.search().found().of(conversation, searched)) {
+      offered(tool.tools(), profile).aiServiceTools().stream()
+          .filter(offered -> offered.name().equals(tool.tool().modelName()))
+          .forEach(tools::add);
+    }
+    return new ToolProviderResult(tools);
   }
 
   private static ToolProviderResult joined(ToolProviderResult one, ToolProviderResult other) {
@@ -354,9 +379,10 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     return all;
   }
 
+  /** Also with found tools to load: LangChain4j then asks for the tools again before each round. */
   @Override
   public boolean isDynamic() {
-    return providerSettings.dynamic();
+    return providerSettings.dynamic() || providerSettings.search().isLoading();
   }
 
   /**
@@ -594,6 +620,10 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
      * The application's other tools stay beside them, and so do tools whose results are {@linkplain
      * #returnImmediately returned immediately}. Default: all tools are offered.
      *
+     * <p>With {@link io.mcpbridge.search.ToolSearchStyle#LOAD}, found tools are offered to the
+     * conversation of the {@code @MemoryId}, or else until the AI service call ends. LangChain4j
+     * only adds tools: a tool that vanishes meanwhile stays offered until then.
+     *
      * @see SearchTools
      */
     public Builder toolSearch(ToolSearch search) {
@@ -634,14 +664,15 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
     McpToolProvider.ProviderSettings providerSettings() {
       OfferSettings as = new OfferSettings(returnRules, alwaysVisible);
+      SearchToolSets searched = new SearchToolSets(search, as::needsOwnDefinition);
       return new McpToolProvider.ProviderSettings(
           threadContext,
           dynamic,
           as,
-          new ToolCaller(callOptions),
+          new ToolCaller(callOptions, searched.found()),
           new ResultMapping(new ImageRecipients(imagesFor), throwErrors),
           schemaProfiles.copy(),
-          new SearchToolSets(search, as::needsOwnDefinition));
+          searched);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.mcpbridge.langchain4j;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
+import io.mcpbridge.catalog.FoundTools;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.CatalogTool;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Makes tool calls within invocations. Failures are in the output, with the tool name of the
  * request: with a client of one server, that is the server's own name.
  */
-record ToolCaller(CallOptionsPerInvocation options) {
+record ToolCaller(CallOptionsPerInvocation options, FoundTools found) {
 
   /** Passed to the application's functions if LangChain4j provides no invocation. */
   private static final InvocationContext NO_INVOCATION =
@@ -50,7 +51,9 @@ record ToolCaller(CallOptionsPerInvocation options) {
           } catch (RuntimeException e) {
             return failed(tool, request, e);
           }
-          return tools.call(tool.modelName(), request.arguments(), wanted);
+          ToolOutput output = tools.call(tool.modelName(), request.arguments(), wanted);
+          record(tool, output, CallingUser.conversation(context), context);
+          return output;
         });
   }
 
@@ -76,7 +79,11 @@ record ToolCaller(CallOptionsPerInvocation options) {
     } catch (RuntimeException e) {
       return CompletableFuture.completedFuture(failed(tool, request, e));
     }
-    return tools.callAsync(tool.modelName(), request.arguments(), wanted, there);
+    CompletableFuture<ToolOutput> output =
+        tools.callAsync(tool.modelName(), request.arguments(), wanted, there);
+    Object conversation = CallingUser.conversation(captured.callingUser(), context);
+    output.thenAccept(known -> record(tool, known, conversation, context));
+    return output;
   }
 
   private static ToolExecutionRequest of(SearchTools.Target target, ToolExecutionRequest request) {
@@ -103,6 +110,16 @@ record ToolCaller(CallOptionsPerInvocation options) {
     @Override
     public <T extends @Nullable Object> T call(Supplier<T> call) {
       return captured.call(() -> CurrentInvocation.during(context, call));
+    }
+  }
+
+  private void record(
+      CatalogTool tool,
+      ToolOutput output,
+      Object conversation,
+      @Nullable InvocationContext context) {
+    if (context != null) {
+      found.record(conversation, tool, output);
     }
   }
 

@@ -100,6 +100,37 @@ class ToolSearchTest {
         .containsOnlyKeys("s__forecast", "tool_search_tool");
   }
 
+  /** LangChain4j shows all tools of a dynamic provider. */
+  @Test
+  void warnsOnceThatDynamicProviderIsNotSearched() {
+    openAi.says("Hello").says("Hello");
+    try (CapturedLog log = new CapturedLog(McpToolProvider.class)) {
+      McpToolSearchStrategy strategy = McpToolSearchStrategy.of(ToolSearch.builder().build());
+
+      chat(McpToolProvider.builder(), strategy);
+      assertThat(log.lines()).isEmpty();
+      chat(McpToolProvider.builder().dynamic(true), strategy);
+
+      assertThat(openAi.requests().get(1).functions())
+          .containsKeys("s__help", "s__forecast", "s__purge");
+      assertThat(log.lines()).singleElement().asString().contains("Remove dynamic(true)");
+    }
+  }
+
+  @Test
+  void warnsOfAlwaysVisibleToolsOfDynamicProvider() {
+    try (CapturedLog log = new CapturedLog(McpToolProvider.class);
+        McpToolProvider tools =
+            McpToolProvider.builder()
+                .server("s", server.transport())
+                .dynamic(true)
+                .alwaysVisible("help")
+                .build()) {
+      assertThat(tools.isDynamic()).isTrue();
+      assertThat(log.lines()).singleElement().asString().contains("alwaysVisible(...)");
+    }
+  }
+
   private String chat(McpToolProvider.Builder builder) {
     return chat(builder, new SimpleToolSearchStrategy());
   }

@@ -99,7 +99,11 @@ final class LoadedCallbacks {
   }
 
   void record(@Nullable ToolContext context, CatalogTool called, ToolOutput output) {
-    found.record(conversation(context == null ? Map.of() : context.getContext()), called, output);
+    Object conversation = conversation(context == null ? Map.of() : context.getContext());
+    found.record(conversation, called, output);
+    if (search.loadable(called.modelName()) != null) {
+      found.add(conversation, List.of(called.modelName())); // it may have been forgotten
+    }
   }
 
   private Object conversation(Map<String, Object> context) {

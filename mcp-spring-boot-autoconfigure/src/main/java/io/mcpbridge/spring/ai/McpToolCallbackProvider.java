@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.ai;
 
-import io.mcpbridge.catalog.FoundTools;
 import io.mcpbridge.catalog.SearchToolSets;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -50,7 +49,6 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private final Supplier<? extends @Nullable Class<?>> chatModelType;
   private final ToolSearch toolSearch;
   private final SearchToolSets search;
-  private final FoundTools found;
   private final ToolOfferLog offerLog = new ToolOfferLog();
   private final CallbackCache known = new CallbackCache(this::callback, offerLog);
 
@@ -65,7 +63,6 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     this.chatModelType = builder.chatModelType;
     this.toolSearch = builder.toolSearch;
     this.search = new SearchToolSets(toolSearch, returnDirect);
-    this.found = new FoundTools(toolSearch);
   }
 
   /** The current tools of a catalog or of a view of one. Does not start or close the catalog. */
@@ -137,7 +134,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
             ? null
             : new LoadedCallbacks(
                 searched,
-                found,
+                search.found(),
                 captured.user(),
                 conversationId,
                 set -> with(captured, known.of(set, rules.profile()).stream()).toList());

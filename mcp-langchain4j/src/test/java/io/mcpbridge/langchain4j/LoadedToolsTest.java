@@ -1,0 +1,214 @@
+package io.mcpbridge.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.MemoryId;
+import dev.langchain4j.service.TokenStream;
+import dev.langchain4j.service.UserMessage;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
+import io.mcpbridge.search.ToolSearchStyle;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Conversations of a model whose found tools join its list of tools. */
+class LoadedToolsTest {
+
+  private static final String FIND = "{\"queries\": [\"weather forecast\"]}";
+  private static final String OSLO = "{\"city\": \"Oslo\"}";
+  private static final String FORECAST = "s__forecast";
+
+  private final FakeMcpServer server = FakeMcpServer.create();
+  private final OpenAiStub openAi = new OpenAiStub();
+  private ToolCatalog catalog;
+
+  interface Conversation {
+    String chat(@MemoryId String id, @UserMessage String message);
+  }
+
+  interface StreamingConversation {
+    TokenStream chat(@MemoryId String id, @UserMessage String message);
+  }
+
+  @BeforeEach
+  void connect() {
+    server
+        .tool("forecast")
+        .description("Tomorrow's weather.")
+        .inputSchema(
+            "{\"type\": \"object\", \"properties\": {\"city\": {\"type\": \"string\"}}, \"required\": [\"city\"]}")
+        .handler(call -> FakeResult.text("Rain in " + call.string("city")));
+    server.tool("purge").description("Deletes all data.").returns(FakeResult.text("purged"));
+    server.tool("stations").description("Lists stations.").returns(FakeResult.text("none"));
+    catalog = ToolCatalog.builder().server("s", server.transport()).build();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    openAi.close();
+    server.close();
+  }
+
+  private static ToolSearch.Builder load() {
+    return ToolSearch.builder().mode(ToolSearchMode.ALWAYS).style(ToolSearchStyle.LOAD);
+  }
+
+  private McpToolProvider.Builder provider() {
+    return McpToolProvider.builder().tools(catalog).toolSearch(load().build());
+  }
+
+  private Conversation conversation(McpToolProvider tools) {
+    return AiServices.builder(Conversation.class)
+        .chatModel(openAi.model())
+        .toolProvider(tools)
+        .hallucinatedToolNameStrategy(tools.hallucinatedToolNames())
+        .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(20))
+        .build();
+  }
+
+  private List<String> offered(OpenAiStub stub, int request) {
+    return List.copyOf(stub.requests().get(request).functions().keySet());
+  }
+
+  private List<String> offered(int request) {
+    return offered(openAi, request);
+  }
+
+  @Test
+  void foundToolJoinsTheListAndIsCalledByName() {
+    openAi
+        .calls(new Call("c1", "search_tools", FIND))
+        .calls(new Call("c2", FORECAST, OSLO))
+        .says("Rain");
+
+    assertThat(conversation(provider().build()).chat("1", "Go")).isEqualTo("Rain");
+
+    assertThat(offered(0)).containsExactly("search_tools");
+    assertThat(offered(1)).containsExactly("search_tools", FORECAST);
+    assertThat(offered(2)).containsExactly("search_tools", FORECAST);
+    assertThat(openAi.requests().get(2).toolMessages()).containsEntry("c2", "Rain in Oslo");
+  }
+
+  @Test
+  void foundToolIsCalledInStreamingChat() throws Exception {
+    try (OpenAiStub streaming = OpenAiStub.streaming()) {
+      streaming
+          .calls(new Call("c1", "search_tools", FIND))
+          .calls(new Call("c2", FORECAST, OSLO))
+          .says("Rain");
+      CompletableFuture<String> answer = new CompletableFuture<>();
+      AiServices.builder(StreamingConversation.class)
+          .streamingChatModel(streaming.streamingModel())
+          .toolProvider(provider().build())
+          .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(20))
+          .build()
+          .chat("1", "Go")
+          .onPartialResponse(part -> {})
+          .onCompleteResponse(response -> answer.complete(response.aiMessage().text()))
+          .onError(answer::completeExceptionally)
+          .start();
+
+      assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo("Rain");
+      assertThat(offered(streaming, 1)).containsExactly("search_tools", FORECAST);
+      assertThat(streaming.requests().get(2).toolMessages()).containsEntry("c2", "Rain in Oslo");
+    }
+  }
+
+  @Test
+  void foundToolsStayForTheConversationOnly() {
+    Conversation conversation = conversation(provider().build());
+    openAi
+        .calls(new Call("c1", "search_tools", FIND))
+        .says("Found")
+        .says("Same")
+        .says("Another");
+
+    conversation.chat("1", "Go");
+    conversation.chat("1", "Go");
+    conversation.chat("2", "Go");
+
+    assertThat(offered(2)).containsExactly("search_tools", FORECAST);
+    assertThat(offered(3)).containsExactly("search_tools");
+  }
+
+  @Test
+  void leastRecentlyUsedFoundToolsAreForgotten() {
+    Conversation conversation =
+        conversation(provider().toolSearch(load().limit(1).maxLoaded(2).build()).build());
+    openAi
+        .calls(
+            new Call(
+                "c1", "search_tools", "{\"queries\": [\"list stations\", \"delete data\"]}"))
+        .calls(new Call("c2", "s__stations", "{}"))
+        .calls(new Call("c3", "search_tools", FIND))
+        .says("Found")
+        .says("Hello");
+
+    conversation.chat("1", "Go");
+    conversation.chat("1", "Go");
+
+    assertThat(offered(1)).containsExactly("search_tools", "s__stations", "s__purge");
+    assertThat(offered(4)).containsExactly("search_tools", "s__stations", FORECAST);
+  }
+
+  @Test
+  void toolThatVanishedAfterTheSearchIsAnswered() {
+    Conversation conversation = conversation(provider().build());
+    openAi.calls(new Call("c1", "search_tools", FIND)).says("Found");
+    conversation.chat("1", "Go");
+    server.removeTool("forecast");
+    assertThat(catalog.refresh(List.of("s"), Duration.ofSeconds(10))).isTrue();
+    openAi.calls(new Call("c2", FORECAST, OSLO)).says("Gone");
+
+    assertThat(conversation.chat("1", "Go")).isEqualTo("Gone");
+
+    assertThat(offered(2)).containsExactly("search_tools");
+    assertThat(openAi.requests().get(3).toolMessages().get("c2"))
+        .contains("no tool named s__forecast");
+  }
+
+  @Test
+  void toolFoundForOneUserIsNotOfferedToAnother() {
+    ToolView purging =
+        catalog.view(ToolSelection.builder().include(ToolPattern.named("purge")).build());
+    AtomicReference<Boolean> isPurging = new AtomicReference<>(false);
+    McpToolProvider tools =
+        provider().toolsPerInvocation(context -> isPurging.get() ? purging : catalog).build();
+    Conversation conversation = conversation(tools);
+    openAi
+        .calls(new Call("c1", "search_tools", FIND))
+        .says("Found")
+        .calls(new Call("c2", "search_tools", FIND))
+        .calls(new Call("c3", FORECAST, OSLO))
+        .says("No");
+
+    conversation.chat("1", "Go");
+    isPurging.set(true);
+    conversation.chat("1", "Go");
+
+    assertThat(offered(1)).containsExactly("search_tools", FORECAST);
+    assertThat(offered(2)).containsExactly("search_tools");
+    Map<String, String> results = openAi.requests().get(4).toolMessages();
+    assertThat(results.get("c2")).doesNotContain("s__forecast(");
+    assertThat(results.get("c3")).startsWith("There is no such tool.");
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+}
