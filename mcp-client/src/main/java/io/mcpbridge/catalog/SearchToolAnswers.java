@@ -26,6 +26,7 @@ final class SearchToolAnswers {
   private static final int MAX_NAMES = 10;
   private static final int MAX_DEFINITION_LENGTH = 16_000;
   private static final int MAX_LIST_LENGTH = 8_000;
+  private static final int MAX_WHEN_TO_USE_LENGTH = 300;
   private static final int MAX_HITS_OF_SERVER = 50;
 
   /** What a search found, in the metadata of its result, which models do not read. */
@@ -111,7 +112,11 @@ final class SearchToolAnswers {
 
   private static String line(ToolHit hit) {
     String hints = hit.hints().isEmpty() ? "" : " [" + String.join(", ", hit.hints()) + "]";
-    return hit.name() + "(" + hit.signature() + "): " + hit.summary() + hints;
+    String use =
+        hit.whenToUse() == null
+            ? ""
+            : " When to use: " + ServerText.line(hit.whenToUse(), MAX_WHEN_TO_USE_LENGTH);
+    return hit.name() + "(" + hit.signature() + "): " + hit.summary() + hints + use;
   }
 
   private static String names(CatalogSnapshot tools, String server) {

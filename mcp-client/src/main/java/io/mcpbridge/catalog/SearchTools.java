@@ -14,12 +14,14 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.schema.ToolLimit;
 import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchDecision;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.search.ToolSearchStyle;
 import io.mcpbridge.selection.ToolSelection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -212,8 +214,8 @@ public final class SearchTools implements ToolSet {
     List<CatalogSnapshot> now = sets.stream().map(ToolSet::snapshot).toList();
     CatalogSnapshot all = joined(now);
     CatalogSnapshot findable = findable(all);
-    int tokens = search.mode() == ToolSearchMode.AUTO && !before.isActive ? tokens(findable) : 0;
-    boolean isActive = before.isActive || decide(all, tokens);
+    ToolSearchDecision decision = before.isActive ? null : decide(all, tokens(findable));
+    boolean isActive = decision == null || decision.active();
     ServerMap map = isActive ? before.map.with(findable, servers()) : before.map;
     CatalogSnapshot offered = isActive ? offered(all, map) : all;
     Searched fresh =
@@ -224,8 +226,8 @@ public final class SearchTools implements ToolSet {
             map,
             isActive);
     if (searched.compareAndSet(before, fresh)) {
-      if (isActive && !before.isActive) {
-        logDecision(all, tokens);
+      if (decision != null) {
+        report(decision);
       }
       return fresh;
     }
@@ -241,29 +243,53 @@ public final class SearchTools implements ToolSet {
     return kept.size() == all.all().size() ? all : all.with(kept);
   }
 
-  private boolean decide(CatalogSnapshot all, int tokens) {
-    return switch (search.mode()) {
-      case OFF -> false;
-      case ALWAYS -> true;
-      case AUTO ->
-          tokens > search.tokenBudget() || limit != null && all.tools().size() > limit.most();
-    };
+  private ToolSearchDecision decide(CatalogSnapshot all, int tokens) {
+    int tools = all.tools().size();
+    boolean isTooMany = limit != null && tools > limit.most();
+    boolean isTooLarge = tokens > search.tokenBudget();
+    boolean isActive =
+        switch (search.mode()) {
+          case OFF -> false;
+          case ALWAYS -> true;
+          case AUTO -> isTooLarge || isTooMany;
+        };
+    String reason;
+    if (search.mode() != ToolSearchMode.AUTO) {
+      reason = "mode is " + search.mode().name().toLowerCase(Locale.ROOT);
+    } else if (limit != null && isTooMany) {
+      reason = "more tools than " + limit.provider() + " accepts";
+    } else {
+      reason = (isTooLarge ? "larger than" : "within") + " the token budget";
+    }
+    return new ToolSearchDecision(
+        isActive,
+        reason,
+        all.tools().stream().map(CatalogTool::server).distinct().toList(),
+        tools,
+        tokens,
+        search.tokenBudget(),
+        limit == null ? null : limit.provider(),
+        limit == null ? null : limit.most());
   }
 
-  private void logDecision(CatalogSnapshot all, int tokens) {
+  private void report(ToolSearchDecision decision) {
+    if (search.mode() == ToolSearchMode.OFF || decision.tools() == 0 || !search.record(decision)) {
+      return;
+    }
     log.info(
-        "Models get search_tools, describe_tool and call_tool instead of {} tools{}",
-        all.tools().size(),
-        search.mode() == ToolSearchMode.ALWAYS
-            ? " (mcp.client.tool-search.mode=always)"
-            : " with about "
-                + tokens
-                + " tokens (budget: "
-                + search.tokenBudget()
-                + (limit == null
-                    ? ""
-                    : ", limit of " + limit.provider() + ": " + limit.most() + " tools")
-                + "; mcp.client.tool-search.mode=auto)");
+        "Models get {} {} tools with about {} tokens: {} (budget: {} tokens{};"
+            + " mcp.client.tool-search.mode={})",
+        !decision.active()
+            ? "all"
+            : search.style() == ToolSearchStyle.LOAD
+                ? "search_tools instead of"
+                : "search_tools, describe_tool and call_tool instead of",
+        decision.tools(),
+        decision.tokens(),
+        decision.reason(),
+        decision.tokenBudget(),
+        limit == null ? "" : ", limit of " + limit.provider() + ": " + limit.most() + " tools",
+        search.mode().name().toLowerCase(Locale.ROOT));
   }
 
   private static int tokens(CatalogSnapshot all) {

@@ -1,6 +1,7 @@
 package io.mcpbridge.search;
 
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.SearchHints;
 import io.mcpbridge.internal.schema.SchemaWalker;
 import io.mcpbridge.internal.text.Sha256;
 import io.mcpbridge.model.Tool;
@@ -40,6 +41,8 @@ final class ToolDocument {
     int summary = FirstSentence.end(description);
     add(ToolField.SUMMARY, description.substring(0, summary));
     add(ToolField.DESCRIPTION, description.substring(summary));
+    tool.searchHints().aliases().forEach(alias -> add(ToolField.ALIAS, alias));
+    add(ToolField.WHEN_TO_USE, tool.searchHints().whenToUse());
     addSchema(shown.inputSchema());
     add(ToolField.SERVER, tool.server());
     add(ToolField.INSTRUCTIONS, instructions);
@@ -48,7 +51,13 @@ final class ToolDocument {
             + ": "
             + words(tool.listed().name())
             + ". "
-            + description.substring(0, summary).strip();
+            + description.substring(0, summary).strip()
+            + hints(tool.searchHints());
+  }
+
+  private static String hints(SearchHints hints) {
+    String use = hints.whenToUse() == null ? "" : " " + hints.whenToUse();
+    return hints.aliases().isEmpty() ? use : use + " " + String.join(", ", hints.aliases());
   }
 
   private void addSchema(Map<String, @Nullable Object> schema) {
@@ -86,13 +95,14 @@ final class ToolDocument {
   boolean isOf(CatalogTool other, @Nullable String otherInstructions) {
     return tool.shown() == other.shown()
         && tool.listed() == other.listed()
+        && tool.searchHints().equals(other.searchHints())
         && tool.server().equals(other.server())
         && (instructions == null
             ? otherInstructions == null
             : instructions.equals(otherInstructions));
   }
 
-  /** What an embedding model reads: server, name and the first sentence of the description. */
+  /** What an embedding model reads: server, name, first sentence of the description, and hints. */
   String text() {
     return text;
   }

@@ -10,6 +10,9 @@ enum ToolField {
   /** The first sentence says what a tool does; the rest says how. */
   SUMMARY(2.4f, 0.6f),
   DESCRIPTION(0.9f, 0.3f),
+  /** The application's own words for the tool. */
+  ALIAS(2.4f, 0.3f),
+  WHEN_TO_USE(1.2f, 0.4f),
   ARGUMENT(1.8f, 0.3f),
   ARGUMENT_DESCRIPTION(0.6f, 0.7f),
   /** The values of an enumeration. */

@@ -2,6 +2,7 @@ package io.mcpbridge.search;
 
 import io.mcpbridge.catalog.server.CatalogTool;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tool that a search found, with enough about it to choose.
@@ -38,6 +39,11 @@ public record ToolHit(
   /** The name by which the model calls the tool. */
   public String name() {
     return tool.modelName();
+  }
+
+  /** When the application says to use it; {@code null} if it does not. */
+  public @Nullable String whenToUse() {
+    return tool.searchHints().whenToUse();
   }
 
   /** The key of its server. */

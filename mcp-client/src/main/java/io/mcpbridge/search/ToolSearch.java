@@ -34,6 +34,8 @@ public final class ToolSearch {
   /** The number of snapshots whose indexes are kept. */
   static final int MAX_INDEXES = 32;
 
+  private static final int MAX_DECISIONS = 32;
+
   private final ToolSearchMode mode;
   private final ToolSearchStyle style;
   private final int maxLoaded;
@@ -42,6 +44,7 @@ public final class ToolSearch {
   private final List<Predicate<CatalogTool>> alwaysVisible;
   private final @Nullable ToolVectors vectors;
   private final LruMap<CatalogSnapshot, ToolSearchIndex> indexes = new LruMap<>(MAX_INDEXES);
+  private final LruMap<Object, ToolSearchDecision> decisions = new LruMap<>(MAX_DECISIONS);
   private volatile ToolSearchIndex last = ToolSearchIndex.EMPTY;
 
   private ToolSearch(Builder builder) {
@@ -97,6 +100,25 @@ public final class ToolSearch {
     last = made;
     indexes.put(snapshot, made);
     return made;
+  }
+
+  /**
+   * The last decisions whether models get the search tools, one for each set of servers and limit of
+   * a provider; empty before the first request, and if {@link ToolSearchMode#OFF}.
+   */
+  public List<ToolSearchDecision> decisions() {
+    return decisions.values();
+  }
+
+  /**
+   * Keeps a decision of {@link io.mcpbridge.catalog.SearchTools} to be shown.
+   *
+   * @return whether it is the first for its servers, or differs from the one before
+   */
+  public boolean record(ToolSearchDecision decision) {
+    ToolSearchDecision before = decisions.get(decision.about());
+    decisions.put(decision.about(), decision);
+    return before == null || before.active() != decision.active();
   }
 
   /** When models get the search tools. */

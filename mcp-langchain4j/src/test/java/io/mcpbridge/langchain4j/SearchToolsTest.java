@@ -103,6 +103,23 @@ class SearchToolsTest {
     assertThat(results).containsEntry("c3", "Rain in Oslo");
   }
 
+  /** Prompt caches of model providers compare the beginning of requests byte by byte. */
+  @Test
+  void sendsTheSameToolsInHundredRequestsWhileListsChange() {
+    McpToolProvider tools = provider().toolSearch(always()).build();
+    for (int i = 0; i < 100; i++) {
+      server.removeTool("purge_" + i);
+      assertThat(catalog.refresh(List.of("s"), Duration.ofSeconds(10))).isTrue();
+      openAi.says("Hello");
+      chat(tools);
+    }
+
+    assertThat(openAi.requests())
+        .hasSize(100)
+        .extracting(request -> request.json().get("tools").toString())
+        .containsOnly(openAi.requests().get(0).json().get("tools").toString());
+  }
+
   @Test
   void modelSearchesAndCallsInStreamingChat() throws Exception {
     try (OpenAiStub streaming = OpenAiStub.streaming()) {

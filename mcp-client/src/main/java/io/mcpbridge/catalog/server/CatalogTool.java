@@ -12,9 +12,21 @@ import io.mcpbridge.selection.Visibility;
  * @param shown the tool as shown to models and users, for everything that describes it
  * @param listed the tool as its server lists it, for everything that selects, validates or calls it
  * @param visibility who may use it; never {@link Visibility#EXCLUDED}
+ * @param searchHints how the tool search finds it, beyond its definition
  */
 public record CatalogTool(
-    String modelName, String server, Tool shown, Tool listed, Visibility visibility) {
+    String modelName,
+    String server,
+    Tool shown,
+    Tool listed,
+    Visibility visibility,
+    SearchHints searchHints) {
+
+  /** A tool without hints for the search. */
+  public CatalogTool(
+      String modelName, String server, Tool shown, Tool listed, Visibility visibility) {
+    this(modelName, server, shown, listed, visibility, SearchHints.none());
+  }
 
   /** The tool's name on its server. */
   public String name() {
@@ -37,6 +49,8 @@ public record CatalogTool(
   }
 
   public CatalogTool withVisibility(Visibility other) {
-    return other == visibility ? this : new CatalogTool(modelName, server, shown, listed, other);
+    return other == visibility
+        ? this
+        : new CatalogTool(modelName, server, shown, listed, other, searchHints);
   }
 }

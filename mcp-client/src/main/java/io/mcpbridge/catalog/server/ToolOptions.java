@@ -3,6 +3,7 @@ package io.mcpbridge.catalog.server;
 import io.mcpbridge.arguments.FixedArguments;
 import io.mcpbridge.truncation.ResultTruncation;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *     tools.<name>.description}
  * @param fixedArguments arguments that the application supplies instead of the model; setting
  *     {@code tools.<name>.fixed-arguments}
+ * @param searchHints how the tool search finds the tool; settings {@code
+ *     tools.<name>.search.aliases} and {@code tools.<name>.search.when-to-use}
  */
 public record ToolOptions(
     @Nullable Duration timeout,
@@ -31,7 +34,8 @@ public record ToolOptions(
     @Nullable Integer maxResultTokens,
     @Nullable String title,
     @Nullable String description,
-    FixedArguments fixedArguments) {
+    FixedArguments fixedArguments,
+    SearchHints searchHints) {
 
   /** Has the minimum number of characters also if they are JSON. */
   private static final int MIN_RESULT_TOKENS = 100;
@@ -93,6 +97,7 @@ public record ToolOptions(
     private @Nullable String title;
     private @Nullable String description;
     private FixedArguments fixedArguments = FixedArguments.none();
+    private SearchHints searchHints = SearchHints.none();
 
     private Builder() {}
 
@@ -156,6 +161,18 @@ public record ToolOptions(
       return this;
     }
 
+    /** Other words for what the tool does, by which the tool search finds it. */
+    public Builder searchAliases(String... words) {
+      this.searchHints = new SearchHints(List.of(words), searchHints.whenToUse());
+      return this;
+    }
+
+    /** When to use the tool, for the tool search and for the model that reads its hits. */
+    public Builder whenToUse(String sentence) {
+      this.searchHints = new SearchHints(searchHints.aliases(), sentence);
+      return this;
+    }
+
     /** Builds the options. */
     public ToolOptions build() {
       return new ToolOptions(
@@ -165,7 +182,8 @@ public record ToolOptions(
           maxResultTokens,
           title,
           description,
-          fixedArguments);
+          fixedArguments,
+          searchHints);
     }
   }
 }

@@ -72,7 +72,8 @@ final class ToolAdmission {
                 server,
                 shown(tool, invisible.clean(tool, hiding)),
                 tool,
-                wanted.narrower(definitions.visibility(tool, verdicts))));
+                wanted.narrower(definitions.visibility(tool, verdicts)),
+                options.forTool(tool.name()).searchHints()));
       }
     }
     hiding.end();

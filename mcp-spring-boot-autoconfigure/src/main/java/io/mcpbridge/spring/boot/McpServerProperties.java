@@ -185,6 +185,16 @@ public record McpServerProperties(
   }
 
   /**
+   * Hints for the tool search about one tool.
+   *
+   * @param aliases Other words or phrases for what the tool does, such as 'invoice', by which a tool
+   *     search finds it. The model does not read them.
+   * @param whenToUse When to use the tool, in a sentence that the model reads among the hits of a
+   *     tool search, which also finds the tool by it.
+   */
+  public record ToolSearchHints(@Nullable List<String> aliases, @Nullable String whenToUse) {}
+
+  /**
    * Settings of one tool, or of the tools that match a pattern. The server's setting applies where
    * a value is not set.
    *
@@ -199,6 +209,7 @@ public record McpServerProperties(
    * @param description Description that the model reads, instead of the server's.
    * @param fixedArguments Arguments that the application supplies, such as a tenant. The model
    *     neither sees nor writes them.
+   * @param search Hints for the tool search.
    */
   public record Tool(
       @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration timeout,
@@ -207,7 +218,8 @@ public record McpServerProperties(
       @Nullable Integer maxResultTokens,
       @Nullable String title,
       @Nullable String description,
-      @DefaultValue Map<String, Object> fixedArguments) {
+      @DefaultValue Map<String, Object> fixedArguments,
+      @Nullable ToolSearchHints search) {
 
     /** Omits the values of arguments, which may be secrets. */
     @Override

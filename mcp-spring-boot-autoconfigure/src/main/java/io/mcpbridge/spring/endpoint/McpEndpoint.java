@@ -3,6 +3,10 @@ package io.mcpbridge.spring.endpoint;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchDecision;
+import io.mcpbridge.search.ToolSearchMode;
+import io.mcpbridge.search.ToolSearchStyle;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.transport.TraceRecord;
 import io.mcpbridge.transport.WireTrace;
@@ -32,11 +36,17 @@ public final class McpEndpoint {
   private final ToolCatalog catalog;
   private final ObjectProvider<UserToolCatalogs> users;
   private final WireTrace trace;
+  private final ObjectProvider<ToolSearch> search;
 
-  McpEndpoint(ToolCatalog catalog, ObjectProvider<UserToolCatalogs> users, WireTrace trace) {
+  McpEndpoint(
+      ToolCatalog catalog,
+      ObjectProvider<UserToolCatalogs> users,
+      WireTrace trace,
+      ObjectProvider<ToolSearch> search) {
     this.catalog = catalog;
     this.users = users;
     this.trace = trace;
+    this.search = search;
   }
 
   /** An action on a server. */
@@ -64,7 +74,14 @@ public final class McpEndpoint {
     if (known != null) {
       known.servers().forEach((name, states) -> perUser.put(name, count(states)));
     }
-    return new Servers(servers, perUser, catalog.unknownToolCalls());
+    ToolSearch searched = search.getIfAvailable();
+    return new Servers(
+        servers,
+        perUser,
+        catalog.unknownToolCalls(),
+        searched == null
+            ? null
+            : new ToolSearchState(searched.mode(), searched.style(), searched.decisions()));
   }
 
   private static Map<ServerState, Integer> count(List<ServerStatus> states) {
@@ -151,15 +168,26 @@ public final class McpEndpoint {
   public record Trace(List<TraceRecord> records) {}
 
   /**
+   * The tool search.
+   *
+   * @param decisions whether models get the search tools instead of all tools, and why; empty
+   *     before the first request, and if the mode is {@code OFF}
+   */
+  public record ToolSearchState(
+      ToolSearchMode mode, ToolSearchStyle style, List<ToolSearchDecision> decisions) {}
+
+  /**
    * All servers.
    *
    * @param servers by name
    * @param perUser for each server with {@code per-user}, how many users have which state; actions
    *     do not apply to them
    * @param unknownToolCalls how often a model called a tool that does not exist
+   * @param toolSearch the tool search; {@code null} without one
    */
   public record Servers(
       Map<String, ServerSummary> servers,
       Map<String, Map<ServerState, Integer>> perUser,
-      long unknownToolCalls) {}
+      long unknownToolCalls,
+      @Nullable ToolSearchState toolSearch) {}
 }

@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.endpoint;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.transport.WireTrace;
@@ -29,8 +30,9 @@ public class McpEndpointAutoConfiguration {
     McpEndpoint mcpEndpoint(
         ToolCatalog catalog,
         ObjectProvider<UserToolCatalogs> users,
-        ObjectProvider<WireTrace> trace) {
-      return new McpEndpoint(catalog, users, trace.getIfAvailable(WireTrace::create));
+        ObjectProvider<WireTrace> trace,
+        ObjectProvider<ToolSearch> search) {
+      return new McpEndpoint(catalog, users, trace.getIfAvailable(WireTrace::create), search);
     }
   }
 }

@@ -58,6 +58,8 @@ class ServerOptionsPropertiesTest {
           "tools.get_weather.max-result-characters=777",
           "tools.get_weather.title=Weather",
           "tools.get_weather.description=What the sky does",
+          "tools.get_weather.search.aliases=umbrella, sunshine",
+          "tools.get_weather.search.when-to-use=For any day of this week.",
           "tools.get_weather.fixed-arguments.tenant=acme",
           "tools.get_weather.fixed-arguments.at[0]=here",
           "tools.get_weather.fixed-arguments.at[1]=there",
@@ -92,6 +94,8 @@ class ServerOptionsPropertiesTest {
                   .maxResultTokens(1800)
                   .title("Weather")
                   .description("What the sky does")
+                  .searchAliases("umbrella", "sunshine")
+                  .whenToUse("For any day of this week.")
                   .fixedArgument("tenant", "acme")
                   .fixedArgument("at", List.of("here", "there"))
                   .fixedArgument("map", Map.of("deep", "value"))

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.search.ToolSearchDecision;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.ai.McpToolResult;
 import io.mcpbridge.spring.ai.McpToolResults;
+import io.mcpbridge.spring.endpoint.McpEndpoint;
 import io.mcpbridge.spring.model.ModelRequest;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
@@ -115,6 +117,74 @@ class SearchToolsChatTest {
 
     assertThat(String.join("", said)).isEqualTo("Take an umbrella");
     assertThat(result(2)).contains("Rain in Oslo");
+  }
+
+  /** Prompt caches of model providers compare the beginning of requests byte by byte. */
+  @Test
+  void sendsTheSameToolsInHundredRequestsWhileListsChange() {
+    start("--mcp.client.tool-search.mode=always");
+    for (int i = 0; i < 100; i++) {
+      model.says("Hello");
+    }
+
+    for (int i = 0; i < 100; i++) {
+      weather.tool("added_" + i).description("Tool " + i);
+      if (i > 0) {
+        weather.removeTool("added_" + (i - 1));
+      }
+      assertThat(
+              context
+                  .getBean(ToolCatalog.class)
+                  .refresh(List.of("weather"), Duration.ofSeconds(10)))
+          .isTrue();
+      prompt().call().content();
+    }
+
+    assertThat(model.requests())
+        .hasSize(100)
+        .extracting(request -> request.body().path("tools").toString())
+        .containsOnly(model.requests().get(0).body().path("tools").toString());
+  }
+
+  @Test
+  void endpointShowsTheDecision() {
+    start("--management.endpoints.web.exposure.include=mcp");
+    assertThat(decisions()).isEmpty();
+    model.says("Hello").says("Hello");
+
+    prompt().call().content();
+
+    assertThat(decisions())
+        .singleElement()
+        .satisfies(
+            decision -> {
+              assertThat(decision.active()).isFalse();
+              assertThat(decision.reason()).isEqualTo("within the token budget");
+              assertThat(decision.servers()).containsExactly("weather");
+              assertThat(decision.tools()).isEqualTo(2);
+              assertThat(decision.tokens()).isBetween(20, 100);
+              assertThat(decision.tokenBudget()).isEqualTo(20_000);
+              assertThat(decision.toolLimit()).isEqualTo(128);
+            });
+
+    for (int i = 0; i < 130; i++) {
+      weather.tool("purge_" + i);
+    }
+    context.getBean(ToolCatalog.class).refresh(List.of("weather"), Duration.ofSeconds(10));
+    prompt().call().content();
+
+    assertThat(decisions())
+        .singleElement()
+        .satisfies(
+            decision -> {
+              assertThat(decision.active()).isTrue();
+              assertThat(decision.reason()).isEqualTo("more tools than OpenAI accepts");
+              assertThat(decision.tools()).isEqualTo(132);
+            });
+  }
+
+  private List<ToolSearchDecision> decisions() {
+    return context.getBean(McpEndpoint.class).servers().toolSearch().decisions();
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
@@ -90,6 +91,35 @@ class SearchToolsTest {
 
   private void start() {
     start(ApprovalPolicy.automatic(), ServerOptions.defaults());
+  }
+
+  /** Of words that its definition does not have. */
+  @Test
+  void findsToolByHintsOfTheApplication() {
+    String query = "{\"queries\": [\"shredder\"]}";
+    start();
+    assertThat(tools().call("search_tools", query).text()).startsWith("No tool fits");
+    catalog.close();
+
+    start(
+        ApprovalPolicy.automatic(),
+        ServerOptions.builder()
+            .tool(
+                "purge",
+                ToolOptions.builder()
+                    .searchAliases("shredder", "wipe")
+                    .whenToUse("Only if the user said so twice.")
+                    .build())
+            .build());
+
+    assertThat(tools().call("search_tools", query).text())
+        .contains(
+            "- files__purge(): Deletes all files. When to use: Only if the user said so twice.")
+        .doesNotContain("files__read_file");
+    assertThat(tools().call("search_tools", "{\"queries\": [\"said twice\"]}").text())
+        .contains("- files__purge()");
+    assertThat(catalog.snapshot().tool("files__purge").description())
+        .isEqualTo("Deletes all files.");
   }
 
   /** As return-direct tools, whose results must not reach the model. */

@@ -3,6 +3,7 @@ package io.mcpbridge.spring.boot.server;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.spring.boot.McpServerProperties;
 import io.mcpbridge.spring.boot.McpServerProperties.Tool;
+import io.mcpbridge.spring.boot.McpServerProperties.ToolSearchHints;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.PlainValues;
 import java.util.Map;
@@ -14,7 +15,8 @@ import java.util.Map;
  */
 record ToolOptionsFactory(String name, ServerSettings settings) {
 
-  private static final Tool NOTHING = new Tool(null, null, null, null, null, null, Map.of());
+  private static final Tool NOTHING = new Tool(null, null, null, null, null, null, Map.of(), null);
+  private static final ToolSearchHints NO_HINTS = new ToolSearchHints(null, null);
 
   /**
    * Creates the options.
@@ -42,10 +44,20 @@ record ToolOptionsFactory(String name, ServerSettings settings) {
         tokens -> tool.maxResultTokens(tokens).build());
     settings.use(prefix + ".title", p -> in(p).title(), tool::title);
     settings.use(prefix + ".description", p -> in(p).description(), tool::description);
+    settings.use(
+        prefix + ".search.aliases",
+        p -> hints(p).aliases(),
+        aliases -> tool.searchAliases(aliases.toArray(String[]::new)));
+    settings.use(prefix + ".search.when-to-use", p -> hints(p).whenToUse(), tool::whenToUse);
     settings
         .all(p -> in(p).fixedArguments())
         .forEach((argument, value) -> tool.fixedArgument(argument, PlainValues.of(value)));
     return tool.build();
+  }
+
+  private ToolSearchHints hints(McpServerProperties properties) {
+    ToolSearchHints hints = in(properties).search();
+    return hints == null ? NO_HINTS : hints;
   }
 
   private Tool in(McpServerProperties properties) {
