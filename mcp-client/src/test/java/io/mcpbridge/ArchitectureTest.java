@@ -32,7 +32,7 @@ class ArchitectureTest {
       List.of(
           Set.of("internal.concurrent", "internal.text"),
           Set.of("file", "json"),
-          Set.of("context", "error"),
+          Set.of("context", "error", "truncation"),
           Set.of(
               "model",
               "jsonrpc",
@@ -50,7 +50,7 @@ class ArchitectureTest {
           Set.of("internal.client.connection"),
           Set.of("internal.client"),
           Set.of("client"),
-          Set.of("approval", "truncation"),
+          Set.of("approval"),
           Set.of("catalog.server"),
           Set.of("catalog.guard", "sampling", "search"),
           Set.of("catalog.state"),

@@ -5,6 +5,7 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.schema.AdaptedSchema;
 import io.mcpbridge.search.ToolHit;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchResult;
@@ -159,8 +160,7 @@ final class SearchToolAnswers {
   }
 
   private static String definition(CatalogTool tool) {
-    Map<String, @Nullable Object> schema = new LinkedHashMap<>(tool.shown().inputSchema());
-    schema.remove("$schema");
+    Map<String, @Nullable Object> schema = AdaptedSchema.reduced(tool.shown().inputSchema());
     List<String> parts =
         List.of(tool.modelName() + ": " + tool.description(), "Arguments: " + Json.write(schema));
     return ResultTruncation.join(parts, MAX_DEFINITION_LENGTH);

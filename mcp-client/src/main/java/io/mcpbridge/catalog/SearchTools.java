@@ -55,8 +55,6 @@ public final class SearchTools implements ToolSet {
 
   private static final Logger log = LoggerFactory.getLogger(ToolSearch.class);
 
-  private static final int CHARACTERS_PER_TOKEN = 4;
-
   private final List<ToolSet> sets;
   private final ToolSearch search;
   private final @Nullable ToolLimit limit;
@@ -293,14 +291,8 @@ public final class SearchTools implements ToolSet {
   }
 
   private static int tokens(CatalogSnapshot all) {
-    long characters = 0;
-    for (CatalogTool tool : all.tools()) {
-      characters +=
-          tool.modelName().length()
-              + tool.description().length()
-              + Json.write(tool.shown().inputSchema()).length();
-    }
-    return (int) Math.min(Integer.MAX_VALUE, characters / CHARACTERS_PER_TOKEN);
+    long tokens = all.tools().stream().mapToLong(CatalogTool::tokens).sum();
+    return (int) Math.min(Integer.MAX_VALUE, tokens);
   }
 
   private static CatalogSnapshot joined(List<CatalogSnapshot> snapshots) {

@@ -42,6 +42,16 @@ record ResolvedSchema(
     return Collections.unmodifiableMap(document);
   }
 
+  /** As {@link #document}, without empty definitions. */
+  Map<String, @Nullable Object> reduced() {
+    Map<String, @Nullable Object> reduced = new LinkedHashMap<>(root);
+    SchemaWalker.DEFINITIONS.forEach(reduced::remove);
+    if (!definitions.isEmpty()) {
+      reduced.put("$defs", definitions);
+    }
+    return Collections.unmodifiableMap(reduced);
+  }
+
   /**
    * Returns the root's keywords. A root that only references its schema, as generated for recursive
    * types, gets that schema's keywords. Since all keywords apply together, this is equivalent

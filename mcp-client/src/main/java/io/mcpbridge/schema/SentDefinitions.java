@@ -160,12 +160,18 @@ final class SentDefinitions {
   }
 
   private String add(String wanted, @Nullable Object schema) {
+    String free = free(wanted, schemas.keySet());
+    schemas.put(free, schema);
+    return free;
+  }
+
+  /** A name for a definition that is not taken, and needs no escaping in a reference. */
+  static String free(String wanted, Set<String> taken) {
     String plain = wanted.replaceAll("[^A-Za-z0-9_.-]", "_");
     String free = plain;
-    for (int n = 2; schemas.containsKey(free); n++) {
+    for (int n = 2; taken.contains(free); n++) {
       free = plain + "_" + n;
     }
-    schemas.put(free, schema);
     return free;
   }
 

@@ -20,6 +20,21 @@ public final class TokenEstimate {
     return (text.length() + characters - 1) / characters;
   }
 
+  /**
+   * About how many tokens the definition of a tool has: four characters are a token, although most
+   * is JSON, because input schemas are words more than punctuation (801 tools have 4.3 characters
+   * per token of {@code o200k_base}).
+   *
+   * @param name the tool's name
+   * @param description the tool's description
+   * @param inputSchema its input schema as JSON
+   */
+  public static int ofDefinition(String name, String description, String inputSchema) {
+    long characters = (long) name.length() + description.length() + inputSchema.length();
+    return (int)
+        Math.min(Integer.MAX_VALUE, (characters + CHARACTERS_OF_TEXT - 1) / CHARACTERS_OF_TEXT);
+  }
+
   /** How many characters of JSON, or of other text, have so many tokens. */
   public static int characters(int tokens, boolean isJson) {
     return (int) Math.min(Integer.MAX_VALUE, (long) tokens * charactersPerToken(isJson));

@@ -1,8 +1,11 @@
 package io.mcpbridge.catalog.server;
 
 import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.json.Json;
 import io.mcpbridge.model.Tool;
+import io.mcpbridge.schema.AdaptedSchema;
 import io.mcpbridge.selection.Visibility;
+import io.mcpbridge.truncation.TokenEstimate;
 
 /**
  * A tool as offered to the model.
@@ -46,6 +49,16 @@ public record CatalogTool(
     boolean losesLetters =
         listed.name().codePoints().anyMatch(one -> one > 127 && Character.isLetterOrDigit(one));
     return losesLetters && !description.contains(own) ? own + ": " + description : description;
+  }
+
+  /**
+   * About how many tokens the definition takes in each request that offers the tool: name,
+   * description and {@linkplain AdaptedSchema#reduced reduced} input schema. Computed at each call.
+   * {@link io.mcpbridge.schema.DefinitionTokens} estimates it for the form of one provider.
+   */
+  public int tokens() {
+    return TokenEstimate.ofDefinition(
+        modelName, description(), Json.write(AdaptedSchema.reduced(shown.inputSchema())));
   }
 
   public CatalogTool withVisibility(Visibility other) {

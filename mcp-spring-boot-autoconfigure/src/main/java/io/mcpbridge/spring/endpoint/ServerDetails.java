@@ -39,14 +39,19 @@ public record ServerDetails(
    * @param name name at its server
    * @param modelName name for models
    * @param description description for models
+   * @param tokens about how many tokens its definition takes in each request
    * @param approval approval mode
    */
   public record ToolEntry(
-      String name, String modelName, String description, ApprovalMode approval) {
+      String name, String modelName, String description, int tokens, ApprovalMode approval) {
 
     static ToolEntry of(CatalogTool tool, ToolCatalog catalog) {
       return new ToolEntry(
-          tool.name(), tool.modelName(), tool.description(), catalog.approvalMode(tool));
+          tool.name(),
+          tool.modelName(),
+          tool.description(),
+          tool.tokens(),
+          catalog.approvalMode(tool));
     }
   }
 }

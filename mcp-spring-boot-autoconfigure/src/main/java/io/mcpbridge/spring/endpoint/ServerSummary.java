@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.endpoint;
 
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerCounters;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param protocolVersion protocol version that was negotiated last
  * @param implementation name and version that it reported; untrusted
  * @param tools number of listed tools
+ * @param tokens about how many tokens the definitions of its tools take in each request that offers
+ *     them all
  * @param nextAttempt time of the next connection attempt, if one is scheduled
  * @param errors number of stored errors
  * @param counters counters of its events
@@ -35,6 +38,7 @@ public record ServerSummary(
     @Nullable String protocolVersion,
     @Nullable String implementation,
     int tools,
+    int tokens,
     @Nullable Instant nextAttempt,
     int errors,
     ServerCounters counters) {
@@ -51,6 +55,7 @@ public record ServerSummary(
         info == null ? null : info.protocolVersion(),
         info == null ? null : named(info.implementation()),
         server.toolCount(),
+        server.tools().stream().mapToInt(CatalogTool::tokens).sum(),
         server.nextAttempt(),
         server.errors().size(),
         server.counters());
