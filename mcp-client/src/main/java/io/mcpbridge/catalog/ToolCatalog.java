@@ -150,7 +150,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
             settings.callGuards,
             new CallerStep(settings.threadContext, settings.user),
             new ApprovalStep(approvals),
-            new StoredResults(settings.resultStore),
+            new StoredResults(settings.resultStore, schedule.workers()),
             closed::get);
     this.calls = new CatalogCalls(pipeline, settings.threadContext, closed::get);
     this.subscriptions = new CatalogSubscriptions(servers, schedule);

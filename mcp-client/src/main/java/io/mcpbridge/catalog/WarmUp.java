@@ -98,7 +98,7 @@ final class WarmUp {
               CallGuards.defaults(),
               new CallerStep(() -> ThreadContextProvider.NOTHING, null),
               new ApprovalStep(new Approvals(ApprovalPolicy::automatic)),
-              new StoredResults(null),
+              new StoredResults(null, Runnable::run),
               () -> false)
           .run(
               new ToolCall(

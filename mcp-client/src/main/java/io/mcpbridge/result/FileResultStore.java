@@ -172,32 +172,16 @@ public final class FileResultStore implements ResultStore {
   }
 
   /** Builds a store. */
-  public static final class Builder {
+  public static final class Builder extends ResultStoreBuilder<Builder> {
 
     private final Path directory;
-    private long maxBytes = StoreLimits.MAX_BYTES;
-    private Duration timeToLive = StoreLimits.TIME_TO_LIVE;
-    private Clock clock = Clock.systemUTC();
 
     private Builder(Path directory) {
       this.directory = directory;
     }
 
-    /** The total size of the files in bytes, default 64 MiB. */
-    public Builder maxBytes(long size) {
-      this.maxBytes = StoreLimits.positive(size);
-      return this;
-    }
-
-    /** How long a result is kept, default one hour. */
-    public Builder timeToLive(Duration time) {
-      this.timeToLive = StoreLimits.positive(time);
-      return this;
-    }
-
-    /** Measures the time to live, default the system's clock. */
-    public Builder clock(Clock time) {
-      this.clock = time;
+    @Override
+    Builder self() {
       return this;
     }
 

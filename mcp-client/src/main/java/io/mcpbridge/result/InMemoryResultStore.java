@@ -103,29 +103,12 @@ public final class InMemoryResultStore implements ResultStore {
   }
 
   /** Builds a store. */
-  public static final class Builder {
-
-    private long maxBytes = StoreLimits.MAX_BYTES;
-    private Duration timeToLive = StoreLimits.TIME_TO_LIVE;
-    private Clock clock = Clock.systemUTC();
+  public static final class Builder extends ResultStoreBuilder<Builder> {
 
     private Builder() {}
 
-    /** The total size of the kept results in memory, default 64 MiB; of one result, a quarter. */
-    public Builder maxBytes(long size) {
-      this.maxBytes = StoreLimits.positive(size);
-      return this;
-    }
-
-    /** How long a result is kept, default one hour. */
-    public Builder timeToLive(Duration time) {
-      this.timeToLive = StoreLimits.positive(time);
-      return this;
-    }
-
-    /** Measures the time to live, default the system's clock. */
-    public Builder clock(Clock time) {
-      this.clock = time;
+    @Override
+    Builder self() {
       return this;
     }
 

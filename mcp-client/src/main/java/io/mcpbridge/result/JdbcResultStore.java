@@ -2,7 +2,6 @@ package io.mcpbridge.result;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.jdbc.JdbcEntries;
-import java.time.Clock;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -88,32 +87,16 @@ public final class JdbcResultStore implements ResultStore {
   }
 
   /** Builds a store. */
-  public static final class Builder {
+  public static final class Builder extends ResultStoreBuilder<Builder> {
 
     private final DataSource database;
-    private long maxBytes = StoreLimits.MAX_BYTES;
-    private Duration timeToLive = StoreLimits.TIME_TO_LIVE;
-    private Clock clock = Clock.systemUTC();
 
     private Builder(DataSource database) {
       this.database = database;
     }
 
-    /** The maximum size of one result, in bytes of UTF-8, default 64 MiB. */
-    public Builder maxBytes(long size) {
-      this.maxBytes = StoreLimits.positive(size);
-      return this;
-    }
-
-    /** How long a result is kept, default one hour. */
-    public Builder timeToLive(Duration time) {
-      this.timeToLive = StoreLimits.positive(time);
-      return this;
-    }
-
-    /** Measures the time to live, default the system's clock. */
-    public Builder clock(Clock time) {
-      this.clock = time;
+    @Override
+    Builder self() {
       return this;
     }
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Implement it for a store that instances of an application share. The keys are hashes of the
  * handle that the model gets, the user and the conversation: without each of them, the content
  * cannot be found. A store forgets contents after its time to live, and may forget them earlier;
- * the model then calls the tool again. Thread-safe; called on the threads that call tools, which
- * may block.
+ * the model then calls the tool again. Thread-safe; called on background threads of the catalog,
+ * which may block: a call waits until its time limit for the store, and then goes on without it.
  */
 public interface ResultStore {
 

@@ -69,11 +69,11 @@ public final class CallPipeline {
     steps.add(new ArgumentParsingStep());
     steps.add(new ArgumentsStep(checks));
     steps.add(approvalStep);
+    steps.add(new DeadlineStep());
     if (stored.isEnabled()) {
       steps.add(new ReadResultStep(stored));
     }
     steps.add(new ResultStep(new OutputValidation(checks), stored));
-    steps.add(new DeadlineStep());
     steps.addAll(SERVER_STEPS);
     this.toolCalls = new Pipeline<>(steps);
   }

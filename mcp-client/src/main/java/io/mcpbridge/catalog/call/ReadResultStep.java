@@ -39,7 +39,7 @@ final class ReadResultStep implements PipelineStep<ToolCall> {
     }
     StoredResult result;
     try {
-      result = stored.find(call.caller(), handle.strip());
+      result = stored.find(call.caller(), handle.strip(), call.storeAccess());
     } catch (RuntimeException e) {
       return ToolOutput.failure(
           "The stored result cannot be read at the moment.",

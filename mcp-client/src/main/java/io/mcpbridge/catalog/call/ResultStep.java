@@ -68,7 +68,10 @@ final class ResultStep implements PipelineStep<ToolCall> {
       return StoredResults.Keeper.NONE;
     }
     boolean isShownWithoutPrefix = call.tool().name().equals(call.options().shownName());
-    return stored.keeper(call.caller(), isShownWithoutPrefix ? reader.name() : reader.modelName());
+    return stored.keeper(
+        call.caller(),
+        isShownWithoutPrefix ? reader.name() : reader.modelName(),
+        call.storeAccess());
   }
 
   private static String from(ToolCall call) {

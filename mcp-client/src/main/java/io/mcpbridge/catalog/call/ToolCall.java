@@ -7,6 +7,7 @@ import io.mcpbridge.catalog.guard.CallTimeout;
 import io.mcpbridge.catalog.guard.CircuitBreaker;
 import io.mcpbridge.catalog.guard.FailureClassifier;
 import io.mcpbridge.catalog.guard.RetryPolicy;
+import io.mcpbridge.catalog.result.StoredResults;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
@@ -298,6 +299,11 @@ public final class ToolCall extends ServerCall {
   @Override
   String operation() {
     return "tools/call " + tool().name();
+  }
+
+  /** How this call uses the result store. */
+  StoredResults.Access storeAccess() {
+    return new StoredResults.Access(deadline(), server().history().callCounters());
   }
 
   @Override

@@ -24,6 +24,11 @@ public record StoredResult(@Nullable String mimeType, List<String> parts) {
     return new StoredResult(mimeType.replaceAll("\\s+", " "), List.of(base64));
   }
 
+  /** The size of the parts in UTF-8. */
+  long bytes() {
+    return parts.stream().mapToLong(StoredResultNote::utf8Length).sum();
+  }
+
   String encode() {
     StringBuilder encoded = new StringBuilder();
     if (mimeType != null) {

@@ -68,7 +68,7 @@ record StoredResultNote(String text) {
   }
 
   /** Without encoding it, since it may have megabytes. */
-  private static long utf8Length(String text) {
+  static long utf8Length(String text) {
     long bytes = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

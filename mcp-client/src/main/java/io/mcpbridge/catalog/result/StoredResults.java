@@ -1,13 +1,23 @@
 package io.mcpbridge.catalog.result;
 
+import io.mcpbridge.catalog.state.CallCounters;
 import io.mcpbridge.catalog.state.OnceLogger;
 import io.mcpbridge.catalog.tools.ReadResultTool;
 import io.mcpbridge.context.CallerContext;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.text.Sha256;
 import io.mcpbridge.result.ResultStore;
+import io.mcpbridge.transport.Deadline;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,14 +35,24 @@ public final class StoredResults {
   /** 128 bits. */
   private static final int HANDLE_BYTES = 16;
 
+  /**
+   * How many accesses may go on after their calls gave them up. Beyond it the store counts as
+   * unavailable, so that threads do not pile up while a database hangs.
+   */
+  private static final int MAX_OVERDUE = 64;
+
   private final @Nullable ResultStore store;
+  private final Executor workers;
+  private final AtomicInteger overdue = new AtomicInteger();
   private final OnceLogger unavailable = new OnceLogger();
 
   /**
    * @param store {@code null} for none
+   * @param workers run the accesses, since only the call that needs one knows how long it may wait
    */
-  public StoredResults(@Nullable ResultStore store) {
+  public StoredResults(@Nullable ResultStore store, Executor workers) {
     this.store = store;
+    this.workers = workers;
   }
 
   /** Created with the first handle, since few catalogs have a store. */
@@ -81,19 +101,30 @@ public final class StoredResults {
    *
    * @param caller may read on
    * @param reader the name of the tool with which the model reads on
+   * @param access that of the call
    */
-  public Keeper keeper(CallerContext caller, String reader) {
-    return new CallKeeper(caller, reader);
+  public Keeper keeper(CallerContext caller, String reader, Access access) {
+    return new CallKeeper(caller, reader, access);
   }
+
+  /**
+   * How a call uses the store.
+   *
+   * @param deadline until when it waits for the store
+   * @param counters those of its server
+   */
+  public record Access(Deadline deadline, CallCounters counters) {}
 
   private final class CallKeeper implements Keeper {
 
     private final CallerContext caller;
     private final String reader;
+    private final Access access;
 
-    CallKeeper(CallerContext caller, String reader) {
+    CallKeeper(CallerContext caller, String reader, Access access) {
       this.caller = caller;
       this.reader = reader;
+      this.access = access;
     }
 
     @Override
@@ -103,22 +134,31 @@ public final class StoredResults {
 
     @Override
     public @Nullable String keep(StoredResult result) {
-      return save(caller, result);
+      String handle = save(caller, result, access.deadline());
+      if (handle == null) {
+        access.counters().resultNotStored();
+      } else {
+        access.counters().resultStored(result.bytes());
+      }
+      return handle;
     }
   }
 
-  private @Nullable String save(CallerContext caller, StoredResult result) {
+  private @Nullable String save(CallerContext caller, StoredResult result, Deadline deadline) {
     byte[] bytes = new byte[HANDLE_BYTES];
     Random.SECURE.nextBytes(bytes);
     String handle = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     try {
-      return store != null && store.save(key(caller, handle), result.encode()) ? handle : null;
+      ResultStore to = store;
+      String key = key(caller, handle);
+      return to != null && within(deadline, () -> to.save(key, result.encode())) ? handle : null;
     } catch (RuntimeException e) {
       if (unavailable.isFirst(e.getClass().getName())) {
         log.warn(
-            "MCP server \"{}\": a long result was shortened, because the result store failed;"
+            "MCP server \"{}\": a long result was shortened, because the result store failed ({});"
                 + " logged once",
             caller.server(),
+            e.getMessage(),
             e);
       }
       return null;
@@ -131,9 +171,53 @@ public final class StoredResults {
    * @return {@code null} if there is none for this user and conversation
    * @throws RuntimeException if the store is unavailable
    */
-  public @Nullable StoredResult find(CallerContext caller, String handle) {
-    String encoded = store == null ? null : store.find(key(caller, handle));
-    return encoded == null ? null : StoredResult.decode(encoded);
+  public @Nullable StoredResult find(CallerContext caller, String handle, Access access) {
+    ResultStore in = store;
+    String key = key(caller, handle);
+    String encoded =
+        in == null ? null : within(access.deadline(), () -> (@Nullable String) in.find(key));
+    StoredResult found = encoded == null ? null : StoredResult.decode(encoded);
+    access.counters().storedResultRead(found != null);
+    return found;
+  }
+
+  /**
+   * Does not interrupt what takes too long: that may break a connection, or an embedded database.
+   */
+  private <T extends @Nullable Object> T within(Deadline deadline, Callable<T> work) {
+    if (overdue.get() >= MAX_OVERDUE) {
+      throw new McpException(
+          "the result store has not answered " + MAX_OVERDUE + " requests for too long");
+    }
+    FutureTask<T> task = new FutureTask<>(work);
+    workers.execute(
+        () -> {
+          task.run();
+          if (task.isCancelled()) {
+            overdue.decrementAndGet();
+          }
+        });
+    try {
+      return task.get(Math.max(0, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new McpException("the result store failed", e.getCause());
+    } catch (TimeoutException e) {
+      giveUp(task);
+      throw new McpException("the result store did not answer within " + deadline.described());
+    } catch (InterruptedException e) {
+      giveUp(task);
+      Thread.currentThread().interrupt();
+      throw new McpException("interrupted while waiting for the result store");
+    }
+  }
+
+  private void giveUp(FutureTask<?> task) {
+    if (task.cancel(false)) {
+      overdue.incrementAndGet();
+    }
   }
 
   private String key(CallerContext caller, String handle) {

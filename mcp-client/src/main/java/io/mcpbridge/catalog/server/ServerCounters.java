@@ -15,6 +15,13 @@ package io.mcpbridge.catalog.server;
  * @param approvalsDenied those that it denied, or did not answer in time
  * @param openServerRequests requests of the server that the application answers at the moment, such
  *     as an elicitation
+ * @param storedResults long results, and binary contents, that the {@link
+ *     io.mcpbridge.result.ResultStore} keeps or kept
+ * @param storedBytes their size in UTF-8, binary contents as Base64
+ * @param resultsNotStored those that it did not keep: too large for it, or it failed or was slow
+ * @param storedResultReads calls of {@code read_result} that found a result
+ * @param storedResultsMissed those that found none: expired, forgotten, or of another user or
+ *     conversation
  */
 public record ServerCounters(
     long calls,
@@ -27,4 +34,9 @@ public record ServerCounters(
     long approvalsAsked,
     long approvalsGranted,
     long approvalsDenied,
-    long openServerRequests) {}
+    long openServerRequests,
+    long storedResults,
+    long storedBytes,
+    long resultsNotStored,
+    long storedResultReads,
+    long storedResultsMissed) {}

@@ -17,6 +17,11 @@ public final class CallCounters {
   private final LongAdder approvalsGranted = new LongAdder();
   private final LongAdder approvalsDenied = new LongAdder();
   private final LongAdder openServerRequests = new LongAdder();
+  private final LongAdder storedResults = new LongAdder();
+  private final LongAdder storedBytes = new LongAdder();
+  private final LongAdder resultsNotStored = new LongAdder();
+  private final LongAdder storedResultReads = new LongAdder();
+  private final LongAdder storedResultsMissed = new LongAdder();
 
   void called(boolean failed) {
     calls.increment();
@@ -63,6 +68,21 @@ public final class CallCounters {
     openServerRequests.decrement();
   }
 
+  /** The result store keeps a result of this size. */
+  public void resultStored(long bytes) {
+    storedResults.increment();
+    storedBytes.add(bytes);
+  }
+
+  public void resultNotStored() {
+    resultsNotStored.increment();
+  }
+
+  /** A model read on in a result. */
+  public void storedResultRead(boolean found) {
+    (found ? storedResultReads : storedResultsMissed).increment();
+  }
+
   public ServerCounters counters() {
     return new ServerCounters(
         calls.sum(),
@@ -75,6 +95,11 @@ public final class CallCounters {
         approvalsAsked.sum(),
         approvalsGranted.sum(),
         approvalsDenied.sum(),
-        openServerRequests.sum());
+        openServerRequests.sum(),
+        storedResults.sum(),
+        storedBytes.sum(),
+        resultsNotStored.sum(),
+        storedResultReads.sum(),
+        storedResultsMissed.sum());
   }
 }

@@ -32,9 +32,9 @@ class CallPipelineTest {
             "ArgumentParsingStep",
             "ArgumentsStep",
             "ApprovalStep",
+            "DeadlineStep",
             "ReadResultStep",
             "ResultStep",
-            "DeadlineStep",
             "AvailabilityStep",
             "SupervisionStep",
             "RetryStep",
@@ -66,7 +66,7 @@ class CallPipelineTest {
             guards,
             new CallerStep(() -> ThreadContextProvider.NOTHING, null),
             new ApprovalStep(new Approvals(ApprovalPolicy::automatic)),
-            new StoredResults(store),
+            new StoredResults(store, Runnable::run),
             () -> false);
     return pipeline.steps().stream().map(step -> step.getClass().getSimpleName()).toList();
   }

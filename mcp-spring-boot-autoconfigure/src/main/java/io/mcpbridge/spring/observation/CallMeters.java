@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Exports the catalog's counters of what models and users do: mistakes of the model ({@code
  * mcp.client.tool.mistakes}), calls beyond a limit ({@code mcp.client.tool.limited}), approvals
- * ({@code mcp.client.approvals}) and open requests of servers ({@code
+ * ({@code mcp.client.approvals}), long results in the result store ({@code mcp.client.results},
+ * {@code mcp.client.results.size}) and open requests of servers ({@code
  * mcp.client.server.requests.open}).
  */
 final class CallMeters implements CatalogListener {
@@ -67,6 +68,18 @@ final class CallMeters implements CatalogListener {
     approvals("asked", known, server, ServerCounters::approvalsAsked);
     approvals("granted", known, server, ServerCounters::approvalsGranted);
     approvals("denied", known, server, ServerCounters::approvalsDenied);
+    results("stored", known, server, ServerCounters::storedResults);
+    results("not_stored", known, server, ServerCounters::resultsNotStored);
+    results("read", known, server, ServerCounters::storedResultReads);
+    results("not_found", known, server, ServerCounters::storedResultsMissed);
+    FunctionCounter.builder(
+            "mcp.client.results.size",
+            known,
+            all -> count(all, server, ServerCounters::storedBytes))
+        .description("Size of the long tool results that the result store kept")
+        .baseUnit("bytes")
+        .tag(SERVER, server)
+        .register(registry);
     Gauge.builder(
             "mcp.client.server.requests.open",
             known,
@@ -86,6 +99,18 @@ final class CallMeters implements CatalogListener {
       String state, ToolCatalog known, String server, ToLongFunction<ServerCounters> number) {
     counter(
         "mcp.client.approvals", "Approvals of tool calls", known, server, number, "state", state);
+  }
+
+  private void results(
+      String state, ToolCatalog known, String server, ToLongFunction<ServerCounters> number) {
+    counter(
+        "mcp.client.results",
+        "Long tool results in the result store, and what models read of them",
+        known,
+        server,
+        number,
+        "state",
+        state);
   }
 
   private void counter(

@@ -8,6 +8,7 @@ import io.mcpbridge.spring.operations.Operated.Answer;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -110,6 +111,24 @@ class OperationsTest {
     assertThat(application.get(metric + "?tag=mcp.method.name:tools/list").status()).isEqualTo(200);
     assertThat(application.get(metric + "?tag=gen_ai.tool.name:forecast").body())
         .contains("\"statistic\":\"COUNT\",\"value\":1.0");
+  }
+
+  @Test
+  void showsTokensOfDefinitionsAndStoredResults() {
+    Object tokens = application.get("/mcp").at("servers", "weather", "tokens");
+    assertThat(tokens).asString().matches("[1-9]\\d*");
+    assertThat(application.get("/mcp/weather").at("tools"))
+        .as("its only tool")
+        .asString()
+        .contains("tokens=" + tokens);
+    assertThat(application.get("/mcp").at("servers", "weather", "counters", "storedResults"))
+        .hasToString("0");
+    for (String state : List.of("stored", "not_stored", "read", "not_found")) {
+      assertThat(application.get("/metrics/mcp.client.results?tag=state:" + state).status())
+          .isEqualTo(200);
+    }
+    assertThat(application.get("/metrics/mcp.client.results.size").body())
+        .contains("\"baseUnit\":\"bytes\"");
   }
 
   @Test

@@ -82,7 +82,8 @@ class CatalogStatusTest {
         .containsExactly("weather__now", "weather__fails");
     assertThat(status.toolCount()).isEqualTo(2);
     assertThat(status.nextAttempt()).isNull();
-    assertThat(status.counters()).isEqualTo(new ServerCounters(2, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0));
+    assertThat(status.counters())
+        .isEqualTo(new ServerCounters(2, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     assertThat(status.errors())
         .singleElement()
         .satisfies(
@@ -269,7 +270,8 @@ class CatalogStatusTest {
     watch.await("weather connected", 2);
 
     assertThat(status().errors()).hasSize(1);
-    assertThat(status().counters()).isEqualTo(new ServerCounters(1, 1, 2, 2, 0, 0, 0, 0, 0, 0, 0));
+    assertThat(status().counters())
+        .isEqualTo(new ServerCounters(1, 1, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
   }
 
   @Test

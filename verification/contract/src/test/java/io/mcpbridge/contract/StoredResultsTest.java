@@ -42,6 +42,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -537,6 +538,85 @@ class StoredResultsTest {
     ToolOutput read = read(CallOptions.defaults(), "handle", "r_" + "A".repeat(22));
     assertThat(read.text()).isEqualTo("The stored result cannot be read at the moment.");
     assertThat(read.failure()).hasMessageContaining("result store failed");
+  }
+
+  /** A database that does not answer until the test lets it. */
+  private static final class SlowStore implements ResultStore {
+    private final InMemoryResultStore kept = InMemoryResultStore.create();
+    private final CountDownLatch answers = new CountDownLatch(1);
+    private final boolean isSlowToSave;
+
+    SlowStore(boolean isSlowToSave) {
+      this.isSlowToSave = isSlowToSave;
+    }
+
+    private void await() {
+      try {
+        answers.await(30, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("interrupted", e);
+      }
+    }
+
+    @Override
+    public boolean save(String key, String content) {
+      if (isSlowToSave) {
+        await();
+      }
+      return kept.save(key, content);
+    }
+
+    @Override
+    public @Nullable String find(String key) {
+      if (!isSlowToSave) {
+        await();
+      }
+      return kept.find(key);
+    }
+  }
+
+  private static final CallOptions SHORTLY =
+      CallOptions.builder().timeout(Duration.ofSeconds(1)).build();
+
+  @Test
+  void slowStoreDoesNotHoldCallBeyondItsTimeout() {
+    server.tool("dump").returns(FakeResult.text("x".repeat(100_000)));
+    SlowStore store = new SlowStore(true);
+    start(store);
+
+    long started = System.nanoTime();
+    try (CapturedLog log = new CapturedLog("io.mcpbridge.catalog")) {
+      ToolOutput output = dump(SHORTLY);
+
+      assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(SOON);
+      assertThat(output.isError()).isFalse();
+      assertThat(output.text()).contains("characters left out").doesNotContain("read_result");
+      assertThat(log.lines())
+          .anyMatch(
+              line -> line.contains("did not answer within 1 s (setting CallOptions.timeout)"));
+      assertThat(catalog.servers().get(0).counters().resultsNotStored()).isEqualTo(1);
+    } finally {
+      store.answers.countDown();
+    }
+  }
+
+  @Test
+  void slowStoreDoesNotHoldReadBeyondItsTimeout() {
+    server.tool("dump").returns(FakeResult.text("x".repeat(100_000)));
+    SlowStore store = new SlowStore(false);
+    start(store);
+    String handle = handle(dump());
+
+    long started = System.nanoTime();
+    try {
+      ToolOutput output = read(SHORTLY, "handle", handle);
+
+      assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(SOON);
+      assertThat(output.text()).isEqualTo("The stored result cannot be read at the moment.");
+      assertThat(output.failure()).hasStackTraceContaining("did not answer within 1 s");
+    } finally {
+      store.answers.countDown();
+    }
   }
 
   @Test
