@@ -8,10 +8,10 @@ import dev.langchain4j.service.tool.search.simple.SimpleToolSearchStrategy;
 import dev.langchain4j.service.tool.search.vector.VectorToolSearchStrategy;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
-import io.mcpbridge.json.Json;
 import io.mcpbridge.search.ToolEmbedder;
 import io.mcpbridge.search.ToolHit;
 import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.truncation.TokenEstimate;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +26,6 @@ public final class ToolSearchBenchmark {
 
   private static final int TOOLS = 1_000;
   private static final int ROUNDS = 100;
-  private static final int CHARACTERS_PER_TOKEN = 4;
 
   private ToolSearchBenchmark() {}
 
@@ -72,23 +71,17 @@ public final class ToolSearchBenchmark {
 
   /** What a model reads: all definitions, or the hits of one search. */
   private static void tokens(Corpus corpus) {
-    long all = 0;
-    for (CatalogTool tool : corpus.tools().tools()) {
-      all +=
-          tool.modelName().length()
-              + tool.description().length()
-              + Json.write(tool.shown().inputSchema()).length();
-    }
+    long all = corpus.tools().tools().stream().mapToLong(CatalogTool::tokens).sum();
     ToolSearch search = ToolSearch.builder().build();
     long hits = 0;
     for (Corpus.Query query : corpus.queries()) {
       for (ToolHit hit : search.search(corpus.tools(), query.text()).hits()) {
-        hits += hit.name().length() + hit.signature().length() + hit.summary().length();
+        hits += TokenEstimate.of(hit.name() + hit.signature() + hit.summary());
       }
     }
     print(
         "%n%,d tokens for all definitions, %,d for the hits of a search%n",
-        all / CHARACTERS_PER_TOKEN, hits / corpus.queries().size() / CHARACTERS_PER_TOKEN);
+        all, hits / corpus.queries().size());
   }
 
   private static void speed(Corpus corpus) {
