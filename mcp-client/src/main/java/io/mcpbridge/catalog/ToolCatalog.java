@@ -21,6 +21,7 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.catalog.server.ToolChangePolicy;
+import io.mcpbridge.catalog.server.ToolErrorHandler;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.server.ToolPinStore;
 import io.mcpbridge.catalog.state.CatalogListeners;
@@ -151,6 +152,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
             new CallerStep(settings.threadContext, settings.user),
             new ApprovalStep(approvals),
             new StoredResults(settings.resultStore, schedule.workers()),
+            settings.toolErrorHandler,
             closed::get);
     this.calls = new CatalogCalls(pipeline, settings.threadContext, closed::get);
     this.subscriptions = new CatalogSubscriptions(servers, schedule);
@@ -681,6 +683,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     ThreadContextProvider threadContext = () -> ThreadContextProvider.NOTHING;
     @Nullable Object user = UserCatalog.ownerOfNewCatalogs();
     @Nullable ResultStore resultStore;
+    @Nullable ToolErrorHandler toolErrorHandler;
     private @Nullable Implementation clientInfo;
     private Function<? super String, InputHandlers> inputHandlers = server -> InputHandlers.none();
     private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
@@ -768,6 +771,15 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
      */
     public Builder callGuards(CallGuards guards) {
       this.callGuards = guards;
+      return this;
+    }
+
+    /**
+     * Decides what the model reads about a failed call, or ends the request to the agent. Default:
+     * a sentence about what failed, or the tool's own text.
+     */
+    public Builder toolErrorHandler(ToolErrorHandler handler) {
+      this.toolErrorHandler = handler;
       return this;
     }
 

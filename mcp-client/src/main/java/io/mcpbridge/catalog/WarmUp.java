@@ -99,6 +99,7 @@ final class WarmUp {
               new CallerStep(() -> ThreadContextProvider.NOTHING, null),
               new ApprovalStep(new Approvals(ApprovalPolicy::automatic)),
               new StoredResults(null, Runnable::run),
+              null,
               () -> false)
           .run(
               new ToolCall(

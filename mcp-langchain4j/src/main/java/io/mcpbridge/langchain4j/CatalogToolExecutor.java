@@ -9,7 +9,7 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
-import io.mcpbridge.error.McpCallLimitException;
+import io.mcpbridge.error.McpException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -36,17 +36,17 @@ record CatalogToolExecutor(
   private ToolOutput call(ToolExecutionRequest request, @Nullable InvocationContext context) {
     try {
       return caller.call(tools, tool, request, context);
-    } catch (McpCallLimitException e) {
+    } catch (McpException e) {
       throw ending(e);
     }
   }
 
   /**
-   * LangChain4j shows the model all exceptions of tools but this one, whose cause it rethrows: the
-   * AI service call ends with the limit.
+   * A limit of the catalog or the application's error handler ends the AI service call: LangChain4j
+   * shows the model all exceptions of tools but this one, whose cause it rethrows.
    */
-  private static ToolArgumentsException ending(McpCallLimitException limit) {
-    return new ToolArgumentsException(limit);
+  private static ToolArgumentsException ending(McpException failure) {
+    return new ToolArgumentsException(failure);
   }
 
   @Override
@@ -68,8 +68,8 @@ record CatalogToolExecutor(
                 failure -> {
                   Throwable cause =
                       failure instanceof CompletionException ? failure.getCause() : failure;
-                  if (cause instanceof McpCallLimitException limit) {
-                    throw ending(limit);
+                  if (cause instanceof McpException ends) {
+                    throw ending(ends);
                   }
                   throw failure instanceof RuntimeException unchecked
                       ? unchecked

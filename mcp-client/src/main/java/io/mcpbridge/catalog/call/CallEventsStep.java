@@ -31,7 +31,8 @@ final class CallEventsStep implements PipelineStep<ToolCall> {
   @Override
   public Next after(ToolCall call) {
     ToolOutput output = call.output();
-    if (output != null && call.failure() == null) {
+    // an error may be thrown to the caller as well
+    if (output != null && (call.failure() == null || output.isError())) {
       ServerHistory history = call.server().history();
       history.called(output.failure());
       CallEvent event = call.event();

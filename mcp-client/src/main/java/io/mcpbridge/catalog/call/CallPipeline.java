@@ -6,6 +6,7 @@ import io.mcpbridge.catalog.result.LenientSchemaValidator;
 import io.mcpbridge.catalog.result.OutputValidation;
 import io.mcpbridge.catalog.result.StoredResults;
 import io.mcpbridge.catalog.server.CallGuards;
+import io.mcpbridge.catalog.server.ToolErrorHandler;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.supervision.ServerRegistry;
 import io.mcpbridge.client.CallOptions;
@@ -44,6 +45,7 @@ public final class CallPipeline {
   private final CallGuardStep guardStep;
 
   /**
+   * @param errorHandler chooses what the model reads about errors; {@code null} for the default
    * @param closed whether the catalog is closed
    */
   public CallPipeline(
@@ -53,6 +55,7 @@ public final class CallPipeline {
       CallerStep callerStep,
       ApprovalStep approvalStep,
       StoredResults stored,
+      @Nullable ToolErrorHandler errorHandler,
       BooleanSupplier closed) {
     LenientSchemaValidator checks = new LenientSchemaValidator(validator);
     CallGuard guard = new CallGuard(guards);
@@ -64,7 +67,7 @@ public final class CallPipeline {
       steps.add(guardStep);
     }
     steps.add(new CallEventsStep());
-    steps.add(new ErrorMappingStep());
+    steps.add(new ErrorMappingStep(errorHandler));
     steps.add(new DisabledToolsStep());
     steps.add(new ArgumentParsingStep());
     steps.add(new ArgumentsStep(checks));

@@ -37,4 +37,9 @@ public record ToolOutput(
   public static ToolOutput failure(String text, McpException failure) {
     return new ToolOutput(text, true, null, List.of(), Map.of(), failure);
   }
+
+  /** The same result with another text for the model. */
+  public ToolOutput withText(String other) {
+    return new ToolOutput(other, isError, structuredContent, content, meta, failure);
+  }
 }

@@ -67,6 +67,7 @@ class CallPipelineTest {
             new CallerStep(() -> ThreadContextProvider.NOTHING, null),
             new ApprovalStep(new Approvals(ApprovalPolicy::automatic)),
             new StoredResults(store, Runnable::run),
+            null,
             () -> false);
     return pipeline.steps().stream().map(step -> step.getClass().getSimpleName()).toList();
   }

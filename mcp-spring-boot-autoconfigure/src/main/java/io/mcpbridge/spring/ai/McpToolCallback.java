@@ -7,7 +7,7 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
-import io.mcpbridge.error.McpCallLimitException;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.schema.AdaptedSchema;
 import java.time.Duration;
 import java.time.Instant;
@@ -148,7 +148,8 @@ final class McpToolCallback implements ToolCallback {
   /**
    * Calls the tool and returns the text for the model.
    *
-   * @throws McpCallLimitException if a limit of the catalog's {@code CallGuards} ends the chat
+   * @throws McpException if a limit of the catalog's {@code CallGuards} or its {@code
+   *     ToolErrorHandler} ends the chat
    * @throws ToolExecutionException if the call failed; by default, Spring AI returns its message to
    *     the model, and rethrows it with {@code spring.ai.tools.throw-exception-on-error}
    */

@@ -65,6 +65,32 @@ class CallToolTest {
   }
 
   @Test
+  void textOfErrors() {
+    server.tool("forecast").returns(FakeResult.error("quota exceeded"));
+    server.injectNext("tools/call", Faults.httpStatus(401));
+
+    ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("weather", server.transport())
+            .toolErrorHandler(
+                error -> {
+                  if (error.output().failure() instanceof McpAuthorizationException) {
+                    throw error.exception();
+                  }
+                  return error.output().text() + " Do not guess; say that you do not know.";
+                })
+            .build();
+
+    try (catalog) {
+      assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThatThrownBy(() -> catalog.call("weather__forecast", "{}"))
+          .isInstanceOf(McpAuthorizationException.class);
+      assertThat(catalog.call("weather__forecast", "{}").text())
+          .isEqualTo("Error: quota exceeded Do not guess; say that you do not know.");
+    }
+  }
+
+  @Test
   void typedArgumentsAndResult() {
     server
         .tool("forecast")

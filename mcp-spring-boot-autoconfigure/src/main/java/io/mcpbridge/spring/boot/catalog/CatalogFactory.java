@@ -7,6 +7,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerNames;
+import io.mcpbridge.catalog.server.ToolErrorHandler;
 import io.mcpbridge.catalog.server.ToolPinStore;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.input.InputHandlers;
@@ -93,6 +94,7 @@ public final class CatalogFactory {
     beans.getBeanProvider(ToolPinStore.class).ifAvailable(builder::toolPinStore);
     beans.getBeanProvider(WireTrace.class).ifAvailable(builder::wireTrace);
     beans.getBeanProvider(ResultStore.class).ifAvailable(builder::resultStore);
+    beans.getBeanProvider(ToolErrorHandler.class).ifAvailable(builder::toolErrorHandler);
     builder.inputHandlers(inputHandlers.obtain());
     builder.approval(approval.source());
     builder.callGuards(guards());
