@@ -1,6 +1,7 @@
 package io.mcpbridge.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.oauth.core.AuthorizationPrompt;
@@ -430,5 +431,22 @@ class LoopbackPromptTest {
     assertThat(Browser.opener("Windows 11")).hasSize(2).doesNotContain("cmd");
     assertThat(Browser.opener("Mac OS X")).containsExactly("open");
     assertThat(Browser.opener("Linux")).containsExactly("xdg-open");
+  }
+
+  @Test
+  void processWithoutDesktopSaysWhatToDoInstead() {
+    assertThatThrownBy(() -> Browser.requireDesktop("Linux", Map.of("DISPLAY", "")))
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("neither DISPLAY nor WAYLAND_DISPLAY is set")
+        .hasMessageContaining("oauth.token-file.path")
+        .hasMessageContaining("client-credentials")
+        .hasMessageContaining("LoopbackPrompt.showing");
+    for (String name : List.of("DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME")) {
+      assertThatCode(() -> Browser.requireDesktop("Linux", Map.of(name, "any")))
+          .doesNotThrowAnyException();
+    }
+    for (String system : List.of("Mac OS X", "Windows 11")) {
+      assertThatCode(() -> Browser.requireDesktop(system, Map.of())).doesNotThrowAnyException();
+    }
   }
 }

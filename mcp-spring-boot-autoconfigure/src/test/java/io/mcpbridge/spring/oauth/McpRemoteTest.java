@@ -34,6 +34,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
@@ -92,13 +95,17 @@ class McpRemoteTest {
   }
 
   private ApplicationContextRunner desktop(Path file, String... properties) {
+    return application(file, properties)
+        .withBean(LoopbackPrompt.class, () -> LoopbackPrompt.showing(this::visit));
+  }
+
+  private ApplicationContextRunner application(Path file, String... properties) {
     return new ApplicationContextRunner()
         .withConfiguration(
             AutoConfigurations.of(
                 McpOAuthAutoConfiguration.class,
                 McpClientAutoConfiguration.class,
                 McpServersFilesAutoConfiguration.class))
-        .withBean(LoopbackPrompt.class, () -> LoopbackPrompt.showing(this::visit))
         .withPropertyValues(
             "mcp.client.config-files.global=" + file,
             "mcp.client.defaults.auth.oauth2.allow-loopback=true")
@@ -154,6 +161,26 @@ class McpRemoteTest {
               assertThat(shown).hasSize(1);
               assertThat(ProtectedServer.form(shown.get(0).getRawQuery()).get("redirect_uri"))
                   .startsWith("http://127.0.0.1:");
+            });
+  }
+
+  /** As in a container or a batch job: there is no display, and no bean that shows the page. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  @DisabledIfEnvironmentVariable(named = "DISPLAY", matches = ".+")
+  @DisabledIfEnvironmentVariable(named = "WAYLAND_DISPLAY", matches = ".+")
+  @DisabledIfEnvironmentVariable(named = "BROWSER", matches = ".+")
+  @DisabledIfEnvironmentVariable(named = "WSL_DISTRO_NAME", matches = ".+")
+  void saysWhatToDoWithoutDesktop() throws Exception {
+    application(claudeDesktop("docs"))
+        .run(
+            context -> {
+              ServerStatus docs = only(ready(context.getBean(ToolCatalog.class)));
+
+              assertThat(docs.state()).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
+              assertThat(docs.reason())
+                  .contains("this process has no desktop")
+                  .contains("oauth.token-file.path", "client-credentials", "bearer token");
             });
   }
 
