@@ -17,6 +17,8 @@ import io.mcpbridge.spring.boot.autoconfigure.McpServersFilesAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Latch;
+import io.mcpbridge.transport.TraceRecord;
+import io.mcpbridge.transport.WireTrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -229,6 +231,50 @@ class ConfigFilesTest {
     assertThat(server.received("tools/call"))
         .extracting(request -> request.header("X-One"))
         .containsExactly("old", "new");
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void tracesServersOfFilesWithoutReconnecting(CapturedOutput output) throws Exception {
+    server.tool("ping").returns(FakeResult.text("pong"));
+    Path file =
+        file("mcp.json", "{\"mcpServers\": {\"s\": " + entry("") + ", \"t\": " + entry("") + "}}");
+    Map<String, Object> changing = new HashMap<>();
+    withFiles("config-files.global=" + file)
+        .withConfiguration(AutoConfigurations.of(McpReloadAutoConfiguration.class))
+        .withInitializer(
+            context ->
+                context
+                    .getEnvironment()
+                    .getPropertySources()
+                    .addFirst(new MapPropertySource("changing", changing)))
+        .run(
+            context -> {
+              ToolCatalog catalog = context.getBean(ToolCatalog.class);
+              WireTrace trace = context.getBean(WireTrace.class);
+              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              call(catalog, "s__ping", "{}");
+              assertThat(trace.records("s")).isEmpty();
+
+              changing.put("mcp.client.trace", "headers");
+              changing.put("mcp.client.servers.t.trace", "off");
+              context.publishEvent(new EnvironmentChangeEvent(Set.of("mcp.client.trace")));
+              call(catalog, "s__ping", "{}");
+              call(catalog, "t__ping", "{}");
+              assertThat(trace.records("s"))
+                  .extracting(TraceRecord::method)
+                  .contains("tools/call");
+              assertThat(trace.records("t")).isEmpty();
+
+              changing.put("mcp.client.trace", "geheim");
+              context.publishEvent(new EnvironmentChangeEvent(Set.of("mcp.client.trace")));
+              call(catalog, "s__ping", "{}");
+            });
+    assertThat(server.received("server/discover")).as("each connected once").hasSize(2);
+    assertThat(output)
+        .contains("The options of the servers of mcp.client.config-files remain unchanged:"
+                + " mcp.client.trace cannot be read")
+        .doesNotContain("geheim");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpReloadAutoConfiguration;
@@ -13,6 +14,9 @@ import io.mcpbridge.spring.endpoint.McpEndpoint;
 import io.mcpbridge.spring.endpoint.McpEndpointAutoConfiguration;
 import io.mcpbridge.spring.health.McpHealthAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.transport.TraceRecord;
+import io.mcpbridge.transport.WireTrace;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -149,5 +153,24 @@ class PerUserOperationsTest {
 
           assertThat(names(toolsOf(users, "ada"))).isEmpty();
         });
+  }
+
+  @Test
+  void tracesServersOfUsersWithoutReconnecting() {
+    files.tool("read").returns(FakeResult.text("text"));
+    runner.run(
+        context -> {
+          UserToolCatalogs users = context.getBean(UserToolCatalogs.class);
+          WireTrace trace = context.getBean(WireTrace.class);
+          toolsOf(users, "ada").call("files__read", "{}", CallOptions.defaults());
+          assertThat(trace.records("files")).isEmpty();
+
+          properties.put("mcp.client.trace", "headers");
+          context.publishEvent(new EnvironmentChangeEvent(Set.of("mcp.client.trace")));
+          toolsOf(users, "ada").call("files__read", "{}", CallOptions.defaults());
+
+          assertThat(trace.records("files")).extracting(TraceRecord::method).contains("tools/call");
+        });
+    assertThat(files.received("server/discover")).as("connected once").hasSize(1);
   }
 }

@@ -6,8 +6,10 @@ import io.mcpbridge.spring.boot.catalog.CurrentApproval;
 import io.mcpbridge.spring.boot.catalog.PropertyServersReload;
 import io.mcpbridge.spring.boot.catalog.ServersFilesReload;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.server.FileServers;
 import io.mcpbridge.spring.boot.server.PropertyServers;
 import io.mcpbridge.spring.boot.server.ServerBeans;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -42,7 +44,8 @@ public class McpReloadAutoConfiguration {
 
   @Bean
   @ConditionalOnBean(value = McpServersFiles.class, search = SearchStrategy.CURRENT)
-  ServersFilesReload mcpServersFilesReload(McpServersFiles files) {
-    return new ServersFilesReload(files);
+  ServersFilesReload mcpServersFilesReload(
+      McpServersFiles files, ObjectProvider<FileServers> servers, Environment environment) {
+    return new ServersFilesReload(files, servers.getIfAvailable(), environment);
   }
 }

@@ -44,16 +44,23 @@ public class McpServersFilesAutoConfiguration {
   static final String FILES = "mcpServersFiles";
   private static final String SETTINGS = "mcpServersFilesSettings";
 
+  @Bean
+  @ConditionalOnMissingBean(ServersFiles.class)
+  FileServers mcpFileServers(
+      McpClientProperties properties, UnresolvedPlaceholders placeholders, ServerBeans parts) {
+    return new FileServers(properties, placeholders, parts);
+  }
+
   @Bean(name = SETTINGS)
   @ConditionalOnMissingBean
   ServersFiles mcpServersFilesSettings(
       McpClientProperties properties,
+      FileServers servers,
       ServerBeans parts,
       ConfigurableListableBeanFactory beans,
       UnresolvedPlaceholders placeholders,
       ObjectProvider<ServersFilesCustomizer> customizers) {
     McpClientProperties.ConfigFiles files = properties.configFiles();
-    FileServers servers = new FileServers(properties, placeholders, parts);
     ServersFiles.Builder builder =
         ServersFiles.builder()
             .environment(placeholders::variable)

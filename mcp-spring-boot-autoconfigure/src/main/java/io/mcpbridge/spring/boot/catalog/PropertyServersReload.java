@@ -76,24 +76,18 @@ final class PropertyServersReload implements ApplicationListener<EnvironmentChan
     applying.lock();
     try {
       UnresolvedPlaceholders placeholders = new UnresolvedPlaceholders(environment);
-      McpClientProperties properties =
-          Binder.get(environment, placeholders.apply(BindHandler.DEFAULT))
-              .bindOrCreate("mcp.client", McpClientProperties.class);
-      apply(properties, placeholders);
-    } catch (BindException e) {
-      if (e.getCause() instanceof InvalidMcpConfigurationException invalid) {
-        log.error("The MCP servers remain unchanged: {}", text(invalid));
-      } else { // the cause contains the value, which may be a secret
-        log.error(
-            "The MCP servers remain unchanged: {} cannot be read as {}",
-            e.getName(),
-            e.getTarget().getType());
-      }
+      apply(bound(environment, placeholders), placeholders);
     } catch (RuntimeException e) { // from application code: other listeners still run
       log.error("The MCP servers remain unchanged: {}", text(e));
     } finally {
       applying.unlock();
     }
+  }
+
+  /** The properties as they are now. */
+  static McpClientProperties bound(Environment environment, UnresolvedPlaceholders placeholders) {
+    return Binder.get(environment, placeholders.apply(BindHandler.DEFAULT))
+        .bindOrCreate("mcp.client", McpClientProperties.class);
   }
 
   private void apply(McpClientProperties properties, UnresolvedPlaceholders placeholders) {
@@ -183,6 +177,11 @@ final class PropertyServersReload implements ApplicationListener<EnvironmentChan
 
   /** Omits messages of unknown exceptions, which may contain a secret value. */
   static String text(RuntimeException e) {
+    if (e instanceof BindException unreadable) {
+      return unreadable.getCause() instanceof InvalidMcpConfigurationException invalid
+          ? text(invalid)
+          : unreadable.getName() + " cannot be read as " + unreadable.getTarget().getType();
+    }
     if (e instanceof InvalidMcpConfigurationException invalid) {
       return invalid.getMessage() + " " + invalid.action();
     }

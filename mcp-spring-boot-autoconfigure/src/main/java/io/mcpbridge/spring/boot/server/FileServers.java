@@ -44,15 +44,38 @@ public final class FileServers {
   private static final McpServerProperties NOTHING = bound(Map.of(), McpServerProperties.class);
 
   private final McpClientProperties properties;
-  private final UnresolvedPlaceholders placeholders;
   private final ServerBeans parts;
   private final @Nullable FileAuthorization authorization;
 
   /** The properties that supplement an entry, by its name. */
-  private final Map<String, McpServerProperties> supplements = new LinkedHashMap<>();
+  private final Map<String, McpServerProperties> supplements;
 
   /** The servers that the application itself adds; an entry of their name is not used. */
   private final Set<String> taken;
+
+  /** What the options are made from, which may change while the application runs. */
+  private volatile Current current;
+
+  private record Current(
+      McpClientProperties properties,
+      UnresolvedPlaceholders placeholders,
+      Map<String, McpServerProperties> supplements) {
+
+    McpServerProperties own(String name) {
+      return supplements.getOrDefault(name, NOTHING);
+    }
+
+    boolean isEnabled(String name) {
+      return !Boolean.FALSE.equals(own(name).enabled());
+    }
+
+    ServerOptions options(String name) {
+      if (supplements.containsKey(name) && isEnabled(name)) {
+        placeholders.check(name, false);
+      }
+      return ServerOptionsFactory.of(ServerSettings.of(name, own(name), null, properties)).build();
+    }
+  }
 
   /** Supplements without an entry that were logged. */
   private final Set<String> missing = ConcurrentHashMap.newKeySet();
@@ -64,7 +87,6 @@ public final class FileServers {
   public FileServers(
       McpClientProperties properties, UnresolvedPlaceholders placeholders, ServerBeans parts) {
     this.properties = properties;
-    this.placeholders = placeholders;
     ServerAuthorization all = parts.authorization();
     this.authorization = all == null ? null : new FileAuthorization(all);
     this.parts = parts.with(() -> authorization);
@@ -72,20 +94,37 @@ public final class FileServers {
         ServerEntries.all(properties, placeholders, parts).stream()
             .map(ServerEntry::name)
             .collect(Collectors.toUnmodifiableSet());
-    properties
+    this.current = checked(properties, placeholders);
+    this.supplements = current.supplements;
+    supplements.forEach(FileServers::warnOfIneffective);
+  }
+
+  /** Fails if the defaults, or properties that supplement an entry, are invalid. */
+  private Current checked(McpClientProperties bound, UnresolvedPlaceholders found) {
+    Map<String, McpServerProperties> ofEntries = new LinkedHashMap<>();
+    bound
         .servers()
         .forEach(
             (name, own) -> {
-              if (ServerEntries.isSupplement(name, settings(name, own), properties, parts)) {
-                supplements.put(name, own);
+              ServerSettings settings = ServerSettings.of(name, own, null, bound);
+              if (ServerEntries.isSupplement(name, settings, bound, parts)) {
+                ofEntries.put(name, own);
               }
             });
-    ServerOptionsFactory.of(settings("", NOTHING));
-    supplements.forEach(
-        (name, own) -> {
-          options(name);
-          warnOfIneffective(name, own);
-        });
+    Current checked = new Current(bound, found, ofEntries);
+    checked.options("");
+    ofEntries.keySet().forEach(checked::options);
+    return checked;
+  }
+
+  /**
+   * Takes the options of the servers, such as timeouts and the level of the wire trace, from these
+   * properties from now on. Their connections stay as they are.
+   *
+   * @throws InvalidMcpConfigurationException if the properties are invalid; then nothing changes
+   */
+  public void update(McpClientProperties changed, UnresolvedPlaceholders found) {
+    current = checked(changed, found);
   }
 
   /**
@@ -94,15 +133,12 @@ public final class FileServers {
    * @throws InvalidMcpConfigurationException if a property cannot be resolved
    */
   public ServerOptions options(String name) {
-    if (supplements.containsKey(name) && isEnabled(name)) {
-      placeholders.check(name, false);
-    }
-    return ServerOptionsFactory.of(settings(name)).build();
+    return current.options(name);
   }
 
   /** Whether the properties do not disable the server. */
   public boolean isEnabled(String name) {
-    return !Boolean.FALSE.equals(supplements.getOrDefault(name, NOTHING).enabled());
+    return current.isEnabled(name);
   }
 
   /**
@@ -192,11 +228,7 @@ public final class FileServers {
   }
 
   private ServerSettings settings(String name) {
-    return settings(name, supplements.getOrDefault(name, NOTHING));
-  }
-
-  private ServerSettings settings(String name, McpServerProperties own) {
-    return ServerSettings.of(name, own, null, properties);
+    return ServerSettings.of(name, supplements.getOrDefault(name, NOTHING), null, properties);
   }
 
   /** Forgets the logins of servers that are gone, and warns of properties without an entry. */
