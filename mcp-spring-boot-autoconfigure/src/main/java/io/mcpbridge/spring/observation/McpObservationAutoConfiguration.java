@@ -5,6 +5,9 @@ import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.GlobalObservationConvention;
+import io.micrometer.observation.ObservationFilter;
+import io.micrometer.observation.ObservationPredicate;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.propagation.Propagator;
@@ -50,10 +53,20 @@ public class McpObservationAutoConfiguration {
         ObservationRegistry registry,
         ObjectProvider<McpClientObservationConvention> convention,
         ObjectProvider<OuterSpan.Finder> outerSpans,
-        ObjectProvider<MeterObservations> meterObservations,
+        ObjectProvider<MeterObservations> meters,
+        ObjectProvider<ObservationPredicate> predicates,
+        ObjectProvider<ObservationFilter> filters,
+        ObjectProvider<GlobalObservationConvention<?>> conventions,
         McpClientProperties properties) {
       McpClientProperties.Observations settings = properties.observations();
-      MeterObservations meters = meterObservations.getIfAvailable();
+      ObservationRegistry joinedCalls = ObservationRegistry.create(); // no bean: never traced
+      ObservationRegistry.ObservationConfig config = joinedCalls.observationConfig();
+      MeterObservations measured = meters.getIfAvailable();
+      config.observationHandler(measured == null ? context -> true : measured.handler());
+      predicates.orderedStream().forEach(config::observationPredicate);
+      filters.orderedStream().forEach(config::observationFilter);
+      conventions.orderedStream().forEach(config::observationConvention);
+      registry.observationConfig().observationFilter(OuterSpan::reportFailures);
       ObservingInterceptor interceptor =
           new ObservingInterceptor(
               registry,
@@ -63,7 +76,7 @@ public class McpObservationAutoConfiguration {
               settings.joinToolSpan()
                   ? outerSpans.getIfAvailable(() -> OuterSpan.Finder.NONE)
                   : OuterSpan.Finder.NONE,
-              meters == null ? ObservationRegistry.NOOP : meters.registry());
+              joinedCalls);
       return catalog -> catalog.addWireInterceptor(interceptor);
     }
   }

@@ -2,18 +2,17 @@ package io.mcpbridge.spring.observation;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
-import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 
 /**
  * Measures without tracing: for calls that have a span already.
  *
- * @param registry of its own, so that only meters handle its observations
+ * @param handler not a bean itself, since Spring Boot would add it to the application's registry
  */
-record MeterObservations(ObservationRegistry registry) {
+record MeterObservations(ObservationHandler<Observation.Context> handler) {
 
   static MeterObservations of(MeterRegistry meters) {
-    ObservationRegistry registry = ObservationRegistry.create();
-    registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
-    return new MeterObservations(registry);
+    return new MeterObservations(new DefaultMeterObservationHandler(meters));
   }
 }

@@ -21,11 +21,11 @@ final class ObservingInterceptor implements Interceptor {
   private final TraceMembers traceMembers;
   private final SensitiveAttributes sensitive;
   private final OuterSpan.Finder outerSpans;
-  private final ObservationRegistry metersOnly;
+  private final ObservationRegistry joinedCalls;
 
   /**
    * @param convention replaces the default
-   * @param metersOnly measures the calls whose attributes go to another span
+   * @param joinedCalls observes the calls whose attributes go to another span; never opens a span
    */
   ObservingInterceptor(
       ObservationRegistry registry,
@@ -33,13 +33,13 @@ final class ObservingInterceptor implements Interceptor {
       TraceMembers traceMembers,
       SensitiveAttributes sensitive,
       OuterSpan.Finder outerSpans,
-      ObservationRegistry metersOnly) {
+      ObservationRegistry joinedCalls) {
     this.registry = registry;
     this.convention = convention;
     this.traceMembers = traceMembers;
     this.sensitive = sensitive;
     this.outerSpans = outerSpans;
-    this.metersOnly = metersOnly;
+    this.joinedCalls = joinedCalls;
   }
 
   @Override
@@ -56,27 +56,28 @@ final class ObservingInterceptor implements Interceptor {
     try (Observation.Scope scope = observation.openScope()) {
       return proceed(chain, context, observation);
     } finally {
-      sensitive.of(context).forEach(observation::highCardinalityKeyValue);
-      observation.stop();
+      stop(observation, context);
     }
   }
 
   /** Measures the call; its attributes go to the span that a framework has opened for it. */
   private McpResult joined(Chain chain, McpClientObservationContext context, OuterSpan outer) {
+    Observation observation = started(context, joinedCalls);
+    if (observation.isNoop()) { // disabled by a predicate
+      return chain.proceed(chain.request());
+    }
     outerSpans.inject(context, traceMembers);
-    Observation observation = started(context, metersOnly);
     try {
       return proceed(chain, context, observation);
     } finally {
-      observation.stop();
-      McpClientObservationConvention names = convention == null ? DEFAULT : convention;
-      outer.add(
-          names
-              .getLowCardinalityKeyValues(context)
-              .and(names.getHighCardinalityKeyValues(context))
-              .and(sensitive.of(context)),
-          context.getError());
+      stop(observation, context);
+      outer.add(chain.caller().executionId(), context.getAllKeyValues(), context.getError());
     }
+  }
+
+  private void stop(Observation observation, McpClientObservationContext context) {
+    sensitive.of(context).forEach(observation::highCardinalityKeyValue);
+    observation.stop();
   }
 
   private static McpResult proceed(
@@ -85,20 +86,13 @@ final class ObservingInterceptor implements Interceptor {
       McpResult result = chain.proceed(chain.request(), traced(chain.options(), context));
       context.setResponse(result);
       if (ErrorType.isToolError(context)) {
-        failed(context, observation, new ErrorType.ToolReportedError());
+        observation.error(new ErrorType.ToolReportedError());
       }
       return result;
     } catch (RuntimeException | Error e) {
-      failed(context, observation, e);
+      observation.error(e);
       throw e;
     }
-  }
-
-  /** An observation of a registry without handlers does not set the error. */
-  private static void failed(
-      McpClientObservationContext context, Observation observation, Throwable failure) {
-    context.setError(failure);
-    observation.error(failure);
   }
 
   private Observation started(McpClientObservationContext context, ObservationRegistry in) {
@@ -129,10 +123,9 @@ final class ObservingInterceptor implements Interceptor {
       @Override
       public void ended(@Nullable Throwable failure) {
         if (failure != null) {
-          failed(context, observation, failure);
+          observation.error(failure);
         }
-        sensitive.of(context).forEach(observation::highCardinalityKeyValue);
-        observation.stop();
+        stop(observation, context);
       }
     };
   }

@@ -80,18 +80,52 @@ final class OuterSpan {
         || EXECUTE_TOOL.equals(context.getHighCardinalityKeyValue(EXECUTE_TOOL.getKey()));
   }
 
-  /** Adds the attributes of a call to the span, and not to the metrics of its observation. */
-  void add(Iterable<KeyValue> attributes, @Nullable Throwable failure) {
-    Map<String, KeyValue> present = new LinkedHashMap<>();
-    for (KeyValue attribute : attributes) {
-      if (!attribute.getValue().equals(KeyValue.NONE_VALUE)) {
-        present.put(attribute.getKey(), attribute);
+  /**
+   * Adds the attributes of an attempt of a call to the span, and not to the metrics of its
+   * observation. The last attempt of a call decides whether it failed.
+   */
+  void add(@Nullable String execution, Iterable<KeyValue> attributes, @Nullable Throwable failure) {
+    OF_ERRORS.forEach(key -> observation.getContext().removeHighCardinalityKeyValue(key));
+    attributes.forEach(observation::highCardinalityKeyValue);
+    Failures failures =
+        observation.getContext().computeIfAbsent(Failures.class, key -> new Failures(observation));
+    failures.ended(String.valueOf(execution), failure);
+  }
+
+  /** A filter of all observations: reports failed calls when the span ends. */
+  static Observation.Context reportFailures(Observation.Context context) {
+    Failures failures = context.get(Failures.class);
+    if (failures != null) {
+      failures.report();
+    }
+    return context;
+  }
+
+  /** The failed calls of a span. A span cannot take back an error, and a retry may succeed. */
+  private static final class Failures {
+
+    /** Limit of the failed calls of one span that a successful retry can clear. */
+    private static final int MAX_FAILURES = 64;
+
+    private final Observation observation;
+    private final Map<String, Throwable> byExecution = new LinkedHashMap<>();
+
+    Failures(Observation observation) {
+      this.observation = observation;
+    }
+
+    synchronized void ended(String execution, @Nullable Throwable failure) {
+      if (failure == null) {
+        byExecution.remove(execution);
+      } else if (byExecution.size() < MAX_FAILURES || byExecution.containsKey(execution)) {
+        byExecution.put(execution, failure);
+      } else {
+        observation.error(failure);
       }
     }
-    OF_ERRORS.forEach(key -> observation.getContext().removeHighCardinalityKeyValue(key));
-    present.values().forEach(observation::highCardinalityKeyValue);
-    if (failure != null) {
-      observation.error(failure);
+
+    synchronized void report() {
+      byExecution.values().stream().findFirst().ifPresent(observation::error);
     }
   }
 }

@@ -21,10 +21,14 @@ import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeServerRequest;
+import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.ReceivedMessage;
+import io.micrometer.common.KeyValue;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.search.RequiredSearch;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationFilter;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.propagation.Propagator;
@@ -110,6 +114,20 @@ class OpenTelemetryConventionsTest {
     }
   }
 
+  /** An application that records no arguments of tools. */
+  static class Redacting extends Application {
+
+    @Bean
+    ObservationFilter redaction() {
+      return context -> {
+        String key = "gen_ai.tool.call.arguments";
+        return context.getHighCardinalityKeyValue(key) == null
+            ? context
+            : context.addHighCardinalityKeyValue(KeyValue.of(key, "[redacted]"));
+      };
+    }
+  }
+
   @Test
   void toolCallOfLangChain4jHasEachAttribute() {
     server.speaking(SESSIONS);
@@ -159,14 +177,8 @@ class OpenTelemetryConventionsTest {
               .doesNotContainKeys("error.type", "rpc.response.status_code");
           assertThat(server.received("tools/call").get(0).meta().string("traceparent"))
               .contains(span.getTraceId() + "-" + span.getSpanId());
+          assertThat(timer(context).timer().count()).isEqualTo(1);
           MeterRegistry meters = context.getBean(MeterRegistry.class);
-          assertThat(
-                  meters
-                      .get("mcp.client.operation.duration")
-                      .tag("gen_ai.tool.name", "forecast")
-                      .timer()
-                      .count())
-              .isEqualTo(1);
           assertThat(meters.get("spring.ai.tool").timer().getId().getTag("mcp.method.name"))
               .isNull();
         },
@@ -184,6 +196,78 @@ class OpenTelemetryConventionsTest {
           assertThat(attributes(span)).containsEntry("error.type", "tool_error");
           assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
         });
+  }
+
+  @Test
+  void successfulRetryLeavesNoErrorOnJoinedSpan() {
+    server.tool("forecast").returns(FakeResult.text("Rain"));
+    run(
+        context -> {
+          server.injectNext("tools/call", Faults.httpStatus(429, Map.of("Retry-After", "1"), ""));
+          chat(context);
+
+          assertThat(server.received("tools/call")).hasSize(2);
+          SpanData span = toolSpanOfSpringAi(context);
+          assertThat(attributes(span)).doesNotContainKey("error.type");
+          assertThat(span.getEvents()).isEmpty();
+          assertThat(span.getStatus().getStatusCode()).isNotEqualTo(StatusCode.ERROR);
+          assertThat(timer(context).tag("error.type", "429").timer().count()).isEqualTo(1);
+        });
+  }
+
+  /** Each call of a span has its last attempt. */
+  @Test
+  void failedCallIsErrorOfJoinedSpanAlthoughAnotherSucceeds() {
+    server.tool("broken").returns(FakeResult.failure(-32000, "closed"));
+    server.tool("forecast").returns(FakeResult.text("Rain"));
+    run(
+        context -> {
+          Observation.createNotStarted("agent.tool", context.getBean(ObservationRegistry.class))
+              .lowCardinalityKeyValue("gen_ai.operation.name", "execute_tool")
+              .observe(
+                  () -> {
+                    call(context, "broken");
+                    call(context, "forecast");
+                  });
+
+          assertThat(traces(context).span("agent.tool").getStatus().getStatusCode())
+              .isEqualTo(StatusCode.ERROR);
+        });
+  }
+
+  @Test
+  void observationFiltersApplyToJoinedCalls() {
+    server.tool("forecast").returns(FakeResult.text("Rain"));
+    run(
+        Redacting.class,
+        context -> {
+          chat(context);
+
+          assertThat(timer(context).tag("team", "sky").timer().count()).isEqualTo(1);
+          assertThat(attributes(toolSpanOfSpringAi(context)))
+              .containsEntry("gen_ai.tool.call.arguments", "[redacted]")
+              .containsEntry("mcp.method.name", "tools/call");
+        },
+        "--mcp.client.observations.include=arguments",
+        "--management.observations.key-values.team=sky");
+  }
+
+  @Test
+  void observationPredicatesApplyToJoinedCalls() {
+    server.tool("forecast").returns(FakeResult.text("Rain"));
+    run(
+        context -> {
+          chat(context);
+
+          assertThat(
+                  context
+                      .getBean(MeterRegistry.class)
+                      .find("mcp.client.operation.duration")
+                      .timers())
+              .isEmpty();
+          assertThat(attributes(toolSpanOfSpringAi(context))).doesNotContainKey("mcp.method.name");
+        },
+        "--management.observations.enable.mcp.client=false");
   }
 
   @Test
@@ -525,12 +609,24 @@ class OpenTelemetryConventionsTest {
     assertThat(assistant.chat("Weather?")).isEqualTo("Take an umbrella");
   }
 
+  private static RequiredSearch timer(ConfigurableApplicationContext context) {
+    return context
+        .getBean(MeterRegistry.class)
+        .get("mcp.client.operation.duration")
+        .tag("gen_ai.tool.name", "forecast");
+  }
+
   private void run(Consumer<ConfigurableApplicationContext> check, String... properties) {
+    run(Application.class, check, properties);
+  }
+
+  private void run(
+      Class<?> application, Consumer<ConfigurableApplicationContext> check, String... properties) {
     String[] all = List.of(properties).toArray(new String[properties.length + 3]);
     all[properties.length] = "--spring.ai.openai.base-url=" + MODEL.url();
     all[properties.length + 1] = "--spring.ai.openai.api-key=none";
     all[properties.length + 2] = "--mcp.client.servers.weather.url=" + server.http().url();
-    try (ConfigurableApplicationContext context = Applications.start(Application.class, all)) {
+    try (ConfigurableApplicationContext context = Applications.start(application, all)) {
       assertThat(catalog(context).awaitReady(Duration.ofSeconds(10))).isTrue();
       check.accept(context);
     }

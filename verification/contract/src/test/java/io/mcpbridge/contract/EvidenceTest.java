@@ -48,6 +48,7 @@ class EvidenceTest {
         "troubles",
         "client-library",
         "parity",
+        "telemetry",
         "threat-model"
       })
   void everyTestThatIsNamedIsThere(String page) throws IOException {
@@ -84,6 +85,7 @@ class EvidenceTest {
         "troubles",
         "client-library",
         "parity",
+        "telemetry",
         "threat-model"
       })
   void everyIdIsThereOnce(String page) throws IOException {
