@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * only what is certain: the call, if the request arrived on the call's own response stream
  * (Streamable HTTP), names the call's task, or if only one call is in flight on a connection with a
  * single stream (stdio, HTTP+SSE). With several such calls, it has what they have in common, such
- * as their user. The rest is {@code null}.
+ * as their user. An abandoned call (timed out or cancelled) counts as in flight until its late
+ * response or the end of the connection. The rest is {@code null}.
  *
  * <p>While a call runs, log lines on its threads have these MDC values, as far as known: {@code
  * mcp.server}, {@code mcp.user}, {@code mcp.conversation}, {@code mcp.execution} and {@code

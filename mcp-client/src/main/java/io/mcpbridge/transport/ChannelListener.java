@@ -9,7 +9,10 @@ import io.mcpbridge.jsonrpc.JsonRpcMessage;
  */
 public interface ChannelListener {
 
-  /** A server request or a notification that belongs to no open exchange. */
+  /**
+   * A server request, a notification, or the late response to an abandoned request: what belongs to
+   * no open exchange.
+   */
   void onMessage(JsonRpcMessage message);
 
   /** The channel ended for a reason other than {@link Channel#close()}. Called at most once. */

@@ -81,7 +81,8 @@ public final class Correlator {
 
   /**
    * Dispatches a message from the reader: a response or progress notification to its exchange,
-   * anything else to the listener. Never throws.
+   * anything else, such as the late response to an abandoned request, to the listener. Never
+   * throws.
    */
   public void deliver(JsonRpcMessage message) {
     if (message instanceof JsonRpcResponse response) {
@@ -136,9 +137,10 @@ public final class Correlator {
     CorrelatedExchange exchange = unattributable ? null : find(response.id());
     if (exchange == null) {
       log.debug(
-          "{}: ignoring the response with unknown id {}",
+          "{}: the response with id {} belongs to no open request",
           address,
           ServerText.line(String.valueOf(response.id())));
+      notifyListener(response);
       return;
     }
     forget(exchange);

@@ -109,7 +109,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void ignoresDuplicateResponse() {
+  void passesDuplicateResponseToListener() {
     Exchange exchange = open(request(ONE));
 
     correlator.deliver(answer(ONE));
@@ -117,7 +117,7 @@ class CorrelatorTest {
 
     assertThat(exchange.next(soon())).isEqualTo(answer(ONE));
     assertThatIllegalStateException().isThrownBy(() -> exchange.next(NOW));
-    assertThat(heard.messages).isEmpty();
+    assertThat(heard.messages).containsExactly(refusal(ONE));
   }
 
   @Test
@@ -358,7 +358,7 @@ class CorrelatorTest {
     correlator.deliver(answer(ONE));
 
     assertThat(correlator.openExchanges()).isZero();
-    assertThat(heard.messages).containsExactly(progress(7, 1));
+    assertThat(heard.messages).containsExactly(progress(7, 1), answer(ONE)); // a late response
     open(request(ONE)).close();
   }
 

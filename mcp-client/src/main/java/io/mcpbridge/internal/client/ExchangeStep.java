@@ -60,6 +60,10 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
     if (round != null) {
       call.inFlight(null);
       try {
+        if (call.failure() != null && call.mayGoOnAtServer()) { // before a response can be late
+          round.on().inboundHandler().abandoned(call.caller(), round.id());
+          call.awaitsResponse(false);
+        }
         if (call.failure() instanceof McpException failure) {
           abandonIfGivenUp(call, round, failure);
         }

@@ -44,6 +44,10 @@ final class InFlightRequest {
     return on;
   }
 
+  RequestId id() {
+    return id;
+  }
+
   CallContext context() {
     return context;
   }

@@ -50,7 +50,7 @@ final class InFlightStep implements PipelineStep<ClientCall>, CallsInFlight {
     if (call.isCounted()) { // not if there was no thread for the call
       call.counted(false);
       if (call.mayGoOnAtServer()) { // before the removal: a request in between is not another's
-        call.connection().inboundHandler().abandoned(call.caller());
+        call.connection().inboundHandler().abandoned(call.caller(), null);
       }
       calls.remove(call);
     }

@@ -15,6 +15,7 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.context.ThreadContextProvider;
+import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.CallToolRequest;
@@ -37,6 +38,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -239,6 +241,113 @@ class CallerContextTest {
 
     catalog.call("files__delete", "{}", options("ada", "g"));
     assertThat(next(asked).caller().user()).as("all calls that it can be").isEqualTo("ada");
+  }
+
+  /** The server is done with the abandoned call once it has answered it. */
+  @ParameterizedTest
+  @EnumSource(names = {"STDIO", "HTTP_SSE"})
+  void callerIsKnownAgainAfterLateResponseToAbandonedCall(Way way) throws Exception {
+    server.tool("slow").returns(FakeResult.text("late").afterCancellation());
+    server.tool("delete").handler(asking(FakeRevisions.V2025_11_25));
+    connect(FakeRevisions.V2025_11_25, way);
+
+    callWithTimeout("slow", "ada");
+    awaitUserOfCallBy("grace");
+
+    catalog.call("files__delete", "{}", options("grace", "g"));
+    assertThat(next(asked).caller().isCallKnown()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"STDIO", "HTTP_SSE"})
+  void lateResponseEndsDoubtAboutItsOwnCallOnly(Way way) throws Exception {
+    server.tool("never").returns(FakeResult.never());
+    server.tool("slow").returns(FakeResult.text("late").afterCancellation());
+    server.tool("delete").handler(asking(FakeRevisions.V2025_11_25));
+    connect(FakeRevisions.V2025_11_25, way);
+
+    callWithTimeout("never", "ada");
+    callWithTimeout("slow", "grace");
+    awaitUserOfCallBy("ada");
+
+    catalog.call("files__delete", "{}", options("grace", "g"));
+    assertThat(next(asked).caller()).isEqualTo(CallerContext.unknown("files"));
+  }
+
+  /** The server may still be working on the task. */
+  @Test
+  void lateResponseThatCreatesTaskDoesNotEndDoubt() throws Exception {
+    server
+        .tool("report")
+        .returns(
+            FakeResult.raw("{\"task\":{\"taskId\":\"t\",\"status\":\"working\"}}")
+                .afterCancellation());
+    server.tool("slow").returns(FakeResult.text("late").afterCancellation());
+    server.tool("delete").handler(asking(FakeRevisions.V2025_11_25));
+    connect(FakeRevisions.V2025_11_25, Way.STDIO);
+
+    callWithTimeout("report", "ada");
+    callWithTimeout("slow", "grace");
+    awaitUserOfCallBy("ada");
+
+    catalog.call("files__delete", "{}", options("grace", "g"));
+    assertThat(next(asked).caller()).isEqualTo(CallerContext.unknown("files"));
+  }
+
+  /** Waits until calls of this user can only be of this user. */
+  private void awaitUserOfCallBy(String user) throws Exception {
+    long giveUp = System.nanoTime() + SOON.toNanos();
+    while (true) {
+      catalog.call("files__delete", "{}", options(user, "c"));
+      CallerContext caller = next(asked).caller();
+      if (user.equals(caller.user())) {
+        return;
+      }
+      assertThat(System.nanoTime()).as("still %s", caller).isLessThan(giveUp);
+    }
+  }
+
+  private void callWithTimeout(String tool, String user) {
+    assertThat(
+            catalog
+                .call(
+                    "files__" + tool,
+                    "{}",
+                    options(user, "c").toBuilder().timeout(Duration.ofMillis(300)).build())
+                .isError())
+        .isTrue();
+  }
+
+  /** An attempt that an interceptor repeats is of the same call. */
+  @ParameterizedTest
+  @EnumSource(names = {"STDIO", "HTTP_SSE"})
+  void abandonedAttemptOfSameCallLeavesNoDoubtUntilItsEnd(Way way) throws Exception {
+    server.speaking(FakeRevisions.V2025_11_25);
+    FakeHandler asking = asking(FakeRevisions.V2025_11_25);
+    AtomicBoolean first = new AtomicBoolean(true);
+    server
+        .tool("delete")
+        .handler(call -> first.getAndSet(false) ? FakeResult.never() : asking.call(call));
+    door = way.to(server);
+    connect(
+        ToolCatalog.builder()
+            .server("files", door.transport())
+            .addCallInterceptor(
+                chain -> {
+                  try {
+                    return chain.proceed(
+                        chain.request(),
+                        chain.options().toBuilder().idleTimeout(Duration.ofMillis(300)).build());
+                  } catch (McpTimeoutException e) {
+                    return chain.proceed(chain.request());
+                  }
+                }));
+
+    catalog.call("files__delete", "{}", options("ada", "a"));
+    assertThat(next(asked).caller().user()).isEqualTo("ada");
+    catalog.call("files__delete", "{}", options("grace", "g"));
+
+    assertThat(next(asked).caller().user()).as("may be of the first attempt").isNull();
   }
 
   /** It got its response, so that the server is done with it. */

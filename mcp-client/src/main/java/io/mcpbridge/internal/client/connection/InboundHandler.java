@@ -5,6 +5,8 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import java.util.concurrent.CompletableFuture;
@@ -65,6 +67,8 @@ public final class InboundHandler implements ChannelListener {
       }
     } else if (message instanceof JsonRpcRequest request) {
       requests.take(request, callers.of(request, null, hasStreamPerRequest()));
+    } else if (message instanceof JsonRpcResponse response) {
+      callers.late(response);
     }
   }
 
@@ -78,9 +82,13 @@ public final class InboundHandler implements ChannelListener {
     guarded(() -> requests.take(request, callers.of(request, call, true)));
   }
 
-  /** The server may go on with a call that ended without a response. */
-  public void abandoned(CallerContext caller) {
-    callers.abandoned(caller);
+  /**
+   * The server may go on with a request that got no response.
+   *
+   * @param request the id whose late response shows the end; {@code null} if none does
+   */
+  public void abandoned(CallerContext caller, @Nullable RequestId request) {
+    callers.abandoned(caller, request);
   }
 
   /** Handles a notification that arrived on the response stream of a call. */

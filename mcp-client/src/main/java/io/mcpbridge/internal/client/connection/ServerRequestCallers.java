@@ -4,7 +4,13 @@ import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
+import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.jsonrpc.RequestId;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +27,14 @@ final class ServerRequestCallers {
   private final CallsInFlight inFlight;
   private final boolean allowsUnsolicited;
 
-  /** What the calls have in common that the server may still be working on; one for all. */
-  private @Nullable CallerContext abandoned;
+  /** Limit of the abandoned requests that a late response can remove; older ones are merged. */
+  private static final int MAX_ABANDONED = 64;
+
+  /** Requests that the server may still be working on, by id; the oldest first. */
+  private final Map<String, CallerContext> abandoned = new LinkedHashMap<>();
+
+  /** What those have in common that no response will tell the end of; {@code null} if none. */
+  private @Nullable CallerContext merged;
 
   /**
    * @param sessionUser the user of all calls; {@code null} if users share the connection
@@ -52,9 +64,42 @@ final class ServerRequestCallers {
         : Objects.requireNonNullElse(meta.object(RELATED_TASK), JsonObject.empty());
   }
 
-  /** A call ended without a response: the server may go on with it, and send requests for it. */
-  synchronized void abandoned(CallerContext caller) {
-    abandoned = abandoned == null ? caller : common(abandoned, caller);
+  /**
+   * A request got no response: the server may go on with it, and send requests for it.
+   *
+   * @param request the id whose response shows the end; {@code null} if none does, as of a task
+   */
+  synchronized void abandoned(CallerContext caller, @Nullable RequestId request) {
+    if (request == null) {
+      merge(caller);
+      return;
+    }
+    abandoned.put(key(request), caller);
+    if (abandoned.size() > MAX_ABANDONED) {
+      Iterator<CallerContext> oldest = abandoned.values().iterator();
+      merge(oldest.next());
+      oldest.remove();
+    }
+  }
+
+  private void merge(CallerContext caller) {
+    merged = merged == null ? caller : common(merged, caller);
+  }
+
+  /**
+   * A response arrived for which no call waits any more. The server is done with that request,
+   * unless it has created a task for it.
+   */
+  synchronized void late(JsonRpcResponse response) {
+    RequestId id = response.id();
+    if (id != null && (response.result() == null || !response.result().has("task"))) {
+      abandoned.remove(key(id));
+    }
+  }
+
+  /** Some servers return a numeric id as a string; the ids of the client are all numbers. */
+  private static String key(RequestId id) {
+    return id.value().toString();
   }
 
   /**
@@ -87,17 +132,29 @@ final class ServerRequestCallers {
 
   private InputContext ofCallsInFlight() {
     List<? extends CallsInFlight.Call> calls = inFlight.callsThatMayNeedInput();
-    CallerContext common;
-    synchronized (this) {
-      common = abandoned;
-    }
-    if (common == null && calls.size() == 1) {
+    List<CallerContext> candidates = maybeRunning();
+    if (calls.size() == 1
+        && candidates.stream().allMatch(other -> isSameCall(other, calls.get(0).caller()))) {
       return calls.get(0).inputContext();
     }
-    for (CallsInFlight.Call call : calls) {
-      common = common == null ? call.caller() : common(common, call.caller());
+    calls.forEach(call -> candidates.add(call.caller()));
+    return candidates.stream()
+        .reduce(ServerRequestCallers::common)
+        .map(common -> new InputContext(withoutCall(common), null))
+        .orElseGet(this::unknown);
+  }
+
+  private synchronized List<CallerContext> maybeRunning() {
+    List<CallerContext> all = new ArrayList<>(abandoned.values());
+    if (merged != null) {
+      all.add(merged);
     }
-    return common == null ? unknown() : new InputContext(withoutCall(common), null);
+    return all;
+  }
+
+  /** Another attempt of a call is on the same behalf. */
+  private static boolean isSameCall(CallerContext a, CallerContext b) {
+    return a.executionId() != null && a.executionId().equals(b.executionId());
   }
 
   /** No single call is certain, although there may be only one besides an abandoned one. */
