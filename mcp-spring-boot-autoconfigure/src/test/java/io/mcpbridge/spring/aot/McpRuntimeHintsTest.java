@@ -6,8 +6,12 @@ import static org.springframework.aot.hint.predicate.RuntimeHintsPredicates.refl
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.spring.boot.autoconfigure.McpRuntimeHints;
+import io.mcpbridge.spring.oauth.user.SignedInHints;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.TypeReference;
 
 /** What a native image has to know of the library's reflection. */
 class McpRuntimeHintsTest {
@@ -22,5 +26,25 @@ class McpRuntimeHintsTest {
         .accepts(hints);
     assertThat(reflection().onMethod(InvocationContext.class, "modelProvider").invoke())
         .accepts(hints);
+  }
+
+  /** Without them, a native application would do without what they are for. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dev.langchain4j.service.spring.AiService",
+        "org.springframework.ai.model.tool.ToolCallLimits",
+        "org.springframework.security.core.context.ReactiveSecurityContextHolder",
+        "org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken",
+        "org.springframework.security.oauth2.core.ClaimAccessor",
+        "org.springframework.security.oauth2.jwt.Jwt",
+        "reactor.core.scheduler.NonBlocking"
+      })
+  void optionalClassIsFoundByName(String name) {
+    RuntimeHints hints = new RuntimeHints();
+    new McpRuntimeHints().registerHints(hints, getClass().getClassLoader());
+    new SignedInHints().registerHints(hints, getClass().getClassLoader());
+
+    assertThat(reflection().onType(TypeReference.of(name))).accepts(hints);
   }
 }

@@ -16,10 +16,20 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 /**
  * Hints for reflective lookups: virtual threads, which the JDK that this library is compiled for
  * does not have (a native image would use platform threads without them); request options that
- * Spring AI 2 has removed; what tells LangChain4j's release apart; and the records that Spring AI's
- * connections are bound to, which Spring does not detect.
+ * Spring AI 2 has removed; what tells LangChain4j's release apart; optional classes, which a native
+ * image otherwise takes for absent; and the records that Spring AI's connections are bound to,
+ * which Spring does not detect.
  */
 public final class McpRuntimeHints implements RuntimeHintsRegistrar {
+
+  /** The arguments of {@code ClassUtils.isPresent}. */
+  private static final List<String> OPTIONAL_CLASSES =
+      List.of(
+          AiServiceTools.ANNOTATION,
+          "org.springframework.ai.model.tool.ToolCallLimits",
+          "org.springframework.security.core.context.ReactiveSecurityContextHolder",
+          "org.springframework.security.oauth2.jwt.Jwt",
+          "reactor.core.scheduler.NonBlocking");
 
   @Override
   public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
@@ -38,6 +48,7 @@ public final class McpRuntimeHints implements RuntimeHintsRegistrar {
     method(reflection, chatOptions, "setToolNames", "java.util.Set");
     method(reflection, "dev.langchain4j.service.tool.ToolProviderResult", "aiServiceTools");
     method(reflection, "dev.langchain4j.invocation.InvocationContext", "modelProvider");
+    OPTIONAL_CLASSES.forEach(name -> reflection.registerType(TypeReference.of(name), hint -> {}));
     hints // of AiServiceTools
         .proxies()
         .registerJdkProxy(ConfigurableListableBeanFactory.class, BeanDefinitionRegistry.class);

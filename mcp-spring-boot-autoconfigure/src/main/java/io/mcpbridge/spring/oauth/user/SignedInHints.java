@@ -9,7 +9,8 @@ import org.springframework.aot.hint.TypeReference;
 
 /**
  * Hints for what {@link SignedInUser} looks up by reflection. Without them, a native image would
- * treat two SAML users of the same name as one. A custom principal needs a hint of its own.
+ * treat two users of the same name as one if they signed in by SAML, by OAuth or with a token. A
+ * custom principal needs a hint of its own.
  */
 public final class SignedInHints implements RuntimeHintsRegistrar {
 
@@ -25,6 +26,9 @@ public final class SignedInHints implements RuntimeHintsRegistrar {
 
   @Override
   public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+    for (String name : SignedInUser.OPTIONAL_CLASSES) {
+      hints.reflection().registerType(TypeReference.of(name), hint -> {});
+    }
     for (String type : TYPES) {
       hints
           .reflection()

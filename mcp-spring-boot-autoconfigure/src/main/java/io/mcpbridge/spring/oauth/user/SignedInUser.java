@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.oauth.user;
 
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
@@ -24,12 +25,17 @@ public final class SignedInUser {
   /** Looked up by name; see {@link SignedInHints}. */
   static final String SAML_REGISTRATION = "getRelyingPartyRegistrationId";
 
-  private static final boolean HAS_LOGINS =
-      isPresent(
-          "org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken");
+  private static final String LOGIN =
+      "org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken";
 
-  private static final boolean HAS_TOKENS =
-      isPresent("org.springframework.security.oauth2.core.ClaimAccessor");
+  private static final String TOKEN = "org.springframework.security.oauth2.core.ClaimAccessor";
+
+  /** Looked up by name; see {@link SignedInHints}. */
+  static final List<String> OPTIONAL_CLASSES = List.of(LOGIN, TOKEN);
+
+  private static final boolean HAS_LOGINS = isPresent(LOGIN);
+
+  private static final boolean HAS_TOKENS = isPresent(TOKEN);
 
   private SignedInUser() {}
 
