@@ -1,0 +1,100 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The modules that a release deploys, by the poms. */
+class PublishedModulesTest {
+
+  private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+  private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(mcp-[^<]+)</artifactId>");
+  private static final Pattern MANAGED =
+      Pattern.compile("<dependencyManagement>.*</dependencyManagement>", Pattern.DOTALL);
+  private static final Pattern DEPLOY_SKIP =
+      Pattern.compile("<maven\\.deploy\\.skip>([^<]+)</maven\\.deploy\\.skip>");
+  private static final Pattern EXCLUDE =
+      Pattern.compile("<exclude>(io\\.mcpbridge[^<]+)</exclude>");
+  private static final Pattern EXPORT = Pattern.compile("exports ([\\w.]+);");
+
+  private final Path root = Path.of("..", "..").toAbsolutePath().normalize();
+
+  @Test
+  void bomListsEachDeployedModule() throws IOException {
+    Set<String> deployed = new TreeSet<>();
+    addDeployed(root, false, deployed);
+    deployed.remove("mcp-bom");
+
+    String managed = all(MANAGED, Files.readString(root.resolve("mcp-bom/pom.xml"))).get(0).group();
+
+    assertThat(groups(ARTIFACT, managed)).containsExactlyElementsOf(deployed);
+  }
+
+  /** A package that no module exports is not public API: its changes are not incompatible. */
+  @Test
+  void apiComparisonLeavesOutInternalPackages() throws IOException {
+    Set<String> exported = new TreeSet<>();
+    Set<String> internal = new TreeSet<>();
+    for (String module : groups(MODULE, Files.readString(root.resolve("pom.xml")))) {
+      Path descriptor = root.resolve(module).resolve("src/main/module/module-info.java");
+      if (Files.exists(descriptor)) {
+        List<String> exports = groups(EXPORT, Files.readString(descriptor));
+        exported.addAll(exports);
+        internal.addAll(packages(root.resolve(module).resolve("src/main/java")));
+      }
+    }
+    internal.removeAll(exported);
+    List<String> excludes = groups(EXCLUDE, Files.readString(root.resolve("pom.xml")));
+
+    assertThat(internal).allMatch(name -> excludes.stream().anyMatch(one -> within(name, one)));
+    assertThat(exported).noneMatch(name -> excludes.stream().anyMatch(one -> within(name, one)));
+    assertThat(excludes).allMatch(one -> internal.stream().anyMatch(name -> within(name, one)));
+  }
+
+  private static boolean within(String name, String parent) {
+    return name.equals(parent) || name.startsWith(parent + ".");
+  }
+
+  private static Set<String> packages(Path sources) throws IOException {
+    try (Stream<Path> files = Files.walk(sources)) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .map(file -> sources.relativize(file.getParent()).toString().replace('/', '.'))
+          .collect(Collectors.toSet());
+    }
+  }
+
+  /** A module inherits whether it is deployed. */
+  private static void addDeployed(Path folder, boolean inherited, Set<String> deployed)
+      throws IOException {
+    String pom = Files.readString(folder.resolve("pom.xml"));
+    Optional<String> own = groups(DEPLOY_SKIP, pom).stream().findFirst();
+    boolean skipped = own.map(Boolean::parseBoolean).orElse(inherited);
+    List<String> modules = groups(MODULE, pom);
+    if (modules.isEmpty() && !skipped) {
+      deployed.add(folder.getFileName().toString());
+    }
+    for (String module : modules) {
+      addDeployed(folder.resolve(module), skipped, deployed);
+    }
+  }
+
+  private static List<String> groups(Pattern pattern, String text) {
+    return all(pattern, text).stream().map(match -> match.group(1)).toList();
+  }
+
+  private static List<MatchResult> all(Pattern pattern, String text) {
+    return pattern.matcher(text).results().toList();
+  }
+}
