@@ -14,8 +14,9 @@ import org.springframework.context.event.EventListener;
 @SpringBootApplication
 public class ServersFileChat {
 
+  /** Public, for ahead-of-time processing. */
   @AiService
-  interface Assistant {
+  public interface Assistant {
     String chat(String message);
   }
 

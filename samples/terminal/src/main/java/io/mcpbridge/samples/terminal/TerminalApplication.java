@@ -35,8 +35,10 @@ public final class TerminalApplication {
       Class<?> application,
       String[] args,
       Function<ApplicationContext, UnaryOperator<String>> assistant) {
+    // not within the try: Spring ends main() by an exception when it processes it ahead of time
+    ConfigurableApplicationContext context = start(application, args);
     int status = 1;
-    try (ConfigurableApplicationContext context = start(application, args)) {
+    try (context) {
       List<String> words = context.getBean(ApplicationArguments.class).getNonOptionArgs();
       status = chat(context, assistant).run(words, IN, System.out);
     } finally {

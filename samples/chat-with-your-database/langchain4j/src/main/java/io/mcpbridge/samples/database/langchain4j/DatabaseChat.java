@@ -17,8 +17,9 @@ import org.springframework.context.annotation.Bean;
 @SpringBootApplication
 public class DatabaseChat {
 
+  /** Public, for ahead-of-time processing. */
   @AiService
-  interface Analyst {
+  public interface Analyst {
     @SystemMessage("Answer from the database. Read the schema first. If a query fails, correct it.")
     String answer(String question);
   }
