@@ -58,11 +58,12 @@ final class CallingUser {
    */
   private record Conversation(@Nullable Object user, @Nullable Object id) {}
 
-  /** The conversation of an invocation, for a call of {@link #known} user. */
-  static Object conversation(@Nullable InvocationContext context) {
-    return conversation(CURRENT.get(), context);
+  /** The {@link #known} user of the call on this thread. */
+  static @Nullable Object current() {
+    return CURRENT.get();
   }
 
+  /** The conversation of an invocation. */
   static Object conversation(@Nullable Object user, @Nullable InvocationContext context) {
     if (context == null) {
       return new Conversation(user, null);

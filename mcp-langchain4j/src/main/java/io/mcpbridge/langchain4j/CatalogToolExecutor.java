@@ -75,7 +75,11 @@ record CatalogToolExecutor(
                       ? unchecked
                       : new CompletionException(failure);
                 })
-            .thenApply(known -> results.of(known, context));
+            .thenApply(
+                known -> {
+                  caller.record(tool, known, captured.callingUser(), context);
+                  return results.of(known, context);
+                });
     result.whenComplete(
         (known, failure) -> {
           output.cancel(true); // harmless unless the caller completed the result

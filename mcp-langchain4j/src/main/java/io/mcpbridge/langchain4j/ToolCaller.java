@@ -52,7 +52,7 @@ record ToolCaller(CallOptionsPerInvocation options, FoundTools found) {
             return failed(tool, request, e);
           }
           ToolOutput output = tools.call(tool.modelName(), request.arguments(), wanted);
-          record(tool, output, CallingUser.conversation(context), context);
+          record(tool, output, CallingUser.current(), context);
           return output;
         });
   }
@@ -79,11 +79,7 @@ record ToolCaller(CallOptionsPerInvocation options, FoundTools found) {
     } catch (RuntimeException e) {
       return CompletableFuture.completedFuture(failed(tool, request, e));
     }
-    CompletableFuture<ToolOutput> output =
-        tools.callAsync(tool.modelName(), request.arguments(), wanted, there);
-    Object conversation = CallingUser.conversation(captured.callingUser(), context);
-    output.thenAccept(known -> record(tool, known, conversation, context));
-    return output;
+    return tools.callAsync(tool.modelName(), request.arguments(), wanted, there);
   }
 
   private static ToolExecutionRequest of(SearchTools.Target target, ToolExecutionRequest request) {
@@ -113,13 +109,14 @@ record ToolCaller(CallOptionsPerInvocation options, FoundTools found) {
     }
   }
 
-  private void record(
+  /** Remembers what the model found, before it reads the result. */
+  void record(
       CatalogTool tool,
       ToolOutput output,
-      Object conversation,
+      @Nullable Object user,
       @Nullable InvocationContext context) {
     if (context != null) {
-      found.record(conversation, tool, output);
+      found.record(CallingUser.conversation(user, context), tool, output);
     }
   }
 
