@@ -22,8 +22,6 @@ module io.mcpbridge.client {
   exports io.mcpbridge.jsonrpc;
   exports io.mcpbridge.model;
   exports io.mcpbridge.result;
-  exports io.mcpbridge.revision;
-  exports io.mcpbridge.revision.negotiation;
   exports io.mcpbridge.sampling;
   exports io.mcpbridge.schema;
   exports io.mcpbridge.search;
@@ -37,6 +35,8 @@ module io.mcpbridge.client {
   exports io.mcpbridge.internal.content to
       io.mcpbridge.langchain4j,
       io.mcpbridge.spring;
+  exports io.mcpbridge.internal.message to
+      io.mcpbridge.test;
   exports io.mcpbridge.internal.text to
       io.mcpbridge.config,
       io.mcpbridge.langchain4j,

@@ -3,6 +3,7 @@ package io.mcpbridge;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -40,7 +41,15 @@ class ArchitectureTest {
               "internal.jdbc",
               "internal.pipeline",
               "internal.schema"),
-          Set.of("arguments", "auth", "input", "internal.content", "result", "schema", "selection"),
+          Set.of(
+              "arguments",
+              "auth",
+              "input",
+              "internal.content",
+              "internal.message",
+              "result",
+              "schema",
+              "selection"),
           Set.of("transport"),
           Set.of("transport.http.connection", "transport.stdio.platform", "revision.codec"),
           Set.of("transport.http.call", "revision.header"),
@@ -111,6 +120,33 @@ class ArchitectureTest {
     classes()
         .that(not(resideInAPackage("io.mcpbridge.transport.http.*"))) // which are internal
         .should(new ShowNoneOf(resideInAnyPackage(JACKSON, APACHE_HTTP)))
+        .check(MAIN);
+  }
+
+  /**
+   * Exported types may show it: {@code McpClient.Builder.revisionCache} lets tests share what was
+   * detected between clients. Applications need no cache of their own.
+   */
+  private static final String NOT_EXPORTED_BUT_SHOWN =
+      "io.mcpbridge.revision.negotiation.RevisionCache";
+
+  private static final Pattern EXPORT = Pattern.compile("exports ([\\w.]+);");
+
+  @Test
+  void exportedTypesShowExportedTypesOnly() throws Exception {
+    String[] exported =
+        EXPORT
+            .matcher(Files.readString(Path.of("src", "main", "module", "module-info.java")))
+            .results()
+            .map(export -> export.group(1))
+            .toArray(String[]::new);
+    classes()
+        .that(resideInAnyPackage(exported))
+        .should(
+            new ShowNoneOf(
+                resideInAPackage("io.mcpbridge..")
+                    .and(not(resideInAnyPackage(exported)))
+                    .and(not(name(NOT_EXPORTED_BUT_SHOWN)))))
         .check(MAIN);
   }
 

@@ -1,10 +1,10 @@
 package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.internal.message.RequestIds;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
-import io.mcpbridge.jsonrpc.RequestIds;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;

@@ -1,5 +1,6 @@
 package io.mcpbridge.transport;
 
+import io.mcpbridge.internal.message.TopLevelId;
 import io.mcpbridge.internal.text.DisplayText;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;

@@ -7,6 +7,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.internal.client.connection.Connection;
 import io.mcpbridge.internal.client.connection.ProgressReports;
+import io.mcpbridge.internal.message.UnusableMessage;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.internal.pipeline.Wait;
@@ -24,7 +25,6 @@ import io.mcpbridge.revision.codec.ClientIdentity;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
-import io.mcpbridge.transport.UnusableMessage;
 import java.util.function.Supplier;
 
 /** The last step: sends the request and reads what the server sends until its response. */

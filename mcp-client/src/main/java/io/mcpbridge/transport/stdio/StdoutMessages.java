@@ -2,6 +2,8 @@ package io.mcpbridge.transport.stdio;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.internal.message.TopLevelId;
+import io.mcpbridge.internal.message.UnusableMessage;
 import io.mcpbridge.internal.text.Secrets;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonLimits;
@@ -12,8 +14,6 @@ import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Correlator;
 import io.mcpbridge.transport.ServerTrace;
-import io.mcpbridge.transport.TopLevelId;
-import io.mcpbridge.transport.UnusableMessage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -8,7 +8,7 @@ import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpProtocolException;
-import io.mcpbridge.jsonrpc.RequestIds;
+import io.mcpbridge.internal.message.RequestIds;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Transport;
 import java.util.HashSet;

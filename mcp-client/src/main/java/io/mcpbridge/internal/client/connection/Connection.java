@@ -1,8 +1,8 @@
 package io.mcpbridge.internal.client.connection;
 
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.internal.message.RequestIds;
 import io.mcpbridge.jsonrpc.RequestId;
-import io.mcpbridge.jsonrpc.RequestIds;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.revision.Revision;
 import io.mcpbridge.revision.SubscriptionService;

@@ -1,6 +1,8 @@
 package io.mcpbridge.transport.http.sse;
 
 import io.mcpbridge.error.McpProtocolException;
+import io.mcpbridge.internal.message.TopLevelId;
+import io.mcpbridge.internal.message.UnusableMessage;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.json.JsonReader;
@@ -8,8 +10,6 @@ import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Correlator;
-import io.mcpbridge.transport.TopLevelId;
-import io.mcpbridge.transport.UnusableMessage;
 import io.mcpbridge.transport.http.call.HttpAttempt;
 import io.mcpbridge.transport.http.call.HttpErrors;
 import java.io.FilterInputStream;

@@ -1,9 +1,9 @@
 package io.mcpbridge.transport.http.streamable;
 
 import io.mcpbridge.error.McpSessionLostException;
+import io.mcpbridge.internal.message.RequestIds;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.RequestId;
-import io.mcpbridge.jsonrpc.RequestIds;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
 import io.mcpbridge.transport.http.call.ErrorStatusResponse;

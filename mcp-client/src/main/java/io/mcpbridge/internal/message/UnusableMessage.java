@@ -1,4 +1,4 @@
-package io.mcpbridge.transport;
+package io.mcpbridge.internal.message;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpLimitException;

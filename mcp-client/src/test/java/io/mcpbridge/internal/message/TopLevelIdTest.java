@@ -1,4 +1,4 @@
-package io.mcpbridge.transport;
+package io.mcpbridge.internal.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

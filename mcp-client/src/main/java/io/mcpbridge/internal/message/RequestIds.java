@@ -1,5 +1,6 @@
-package io.mcpbridge.jsonrpc;
+package io.mcpbridge.internal.message;
 
+import io.mcpbridge.jsonrpc.RequestId;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
