@@ -259,14 +259,14 @@ public final class ToolCall extends ServerCall {
 
   /** Copies the caller's options at most once, and only for what they do not have. */
   private CallOptions sentOptions(@Nullable Duration idle) {
-    boolean addsIdle = idle != null && options.idleTimeout() == null;
+    Duration added = options.idleTimeout() == null ? idle : null;
     Consumer<Progress> listener = progressListener;
-    if (!addsIdle && listener == null) {
+    if (added == null && listener == null) {
       return options;
     }
     CallOptions.Builder copy = options.toBuilder();
-    if (addsIdle) {
-      copy.idleTimeout(idle);
+    if (added != null) {
+      copy.idleTimeout(added);
     }
     if (listener != null) {
       Consumer<Progress> callers = options.onProgress();
