@@ -31,6 +31,9 @@ final class LexicalIndex {
 
   private static final float OTHERS = 0.8f;
 
+  /** The least rarity of a query's words, in words that no tool has: for queries of common words. */
+  private static final float LEAST = 0.5f;
+
   /** The weight in a tool from which a word of the query counts as covered by it. */
   private static final float COVERED = 0.4f;
 
@@ -123,14 +126,15 @@ final class LexicalIndex {
     return (float) Math.log(1 + (size - documents + 0.5) / (documents + 0.5));
   }
 
-  /** The scores of all tools, and how much of the query they could cover. */
+  /** The scores of all tools, and how much of the query the best one covers. */
   Scores scores(String query) {
     List<QueryTerm> terms = QueryTerm.of(query, MAX_QUERY_TERMS);
     boolean[] named = named(terms);
     float[] scores = new float[size];
     float[] best = new float[size];
     float[] coverage = new float[size];
-    float total = 0;
+    float asked = 0;
+    float telling = 0;
     for (QueryTerm term : terms) {
       Arrays.fill(best, 0);
       Postings exact = postings.get(term.stem());
@@ -147,22 +151,25 @@ final class LexicalIndex {
         }
       }
       boolean isServer = named != null && isServerName.contains(term.stem());
-      if (!isServer && !term.isOptional()) {
-        total += rarity;
-      }
+      boolean counts = !isServer && !term.isOptional();
+      asked += counts ? rarity : 0;
+      telling += term.weight() == 1 && !term.isOptional() ? rarity : 0;
       for (int i = 0; i < size; i++) {
         scores[i] += isServer ? SERVER_TERM * best[i] : best[i];
-        if (!isServer && !term.isOptional() && best[i] > 0) {
-          coverage[i] += Math.min(rarity, best[i] / COVERED);
-        }
+        coverage[i] += counts ? Math.min(rarity, best[i] / COVERED) : 0;
       }
     }
-    if (named != null) {
-      for (int i = 0; i < size; i++) {
+    float most = Math.max(telling, LEAST * rarity(0));
+    float covered = 0;
+    for (int i = 0; i < size; i++) {
+      scores[i] /= most;
+      if (named != null) {
         scores[i] *= named[serverOf[i]] ? NAMED : OTHERS;
       }
+      covered = Math.max(covered, coverage[i]);
     }
-    return new Scores(scores, coverage, total);
+    asked = Math.max(1, asked);
+    return new Scores(scores, Math.min(1, covered / asked), asked / most);
   }
 
   /** The servers whose names occur in the query; {@code null} if there is none. */
@@ -222,9 +229,10 @@ final class LexicalIndex {
   }
 
   /**
-   * @param of the score of each tool
-   * @param coverage the rarity of the words of the query that each tool contains
-   * @param total the rarity of all words of the query
+   * @param of the score of each tool, relative to the rarity of the query's words: about 1 for one
+   *     that has them all, so that queries can be compared. Common words only raise it
+   * @param coverage the share of the query's words that the best tool has anywhere, by rarity
+   * @param scale the rarity of all words of the query, relative to that of the telling ones
    */
-  record Scores(float[] of, float[] coverage, float total) {}
+  record Scores(float[] of, float coverage, float scale) {}
 }

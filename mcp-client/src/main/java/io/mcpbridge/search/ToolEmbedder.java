@@ -19,8 +19,35 @@ public interface ToolEmbedder {
 
   /**
    * Returns the vector of each text, in their order and all of the same length. Called on threads
-   * of the search, by several at once, with up to 64 texts about tools or one query. An exception,
+   * of the search, by several at once, with up to 64 texts about tools. An exception,
    * or no answer in time, makes the search lexical only for a minute.
    */
   List<float[]> embed(List<String> texts);
+
+  /**
+   * Returns the vector of a query; by default the one of the same text about a tool. Called and
+   * limited in time as {@link #embed}.
+   */
+  default float[] embedQuery(String query) {
+    return embed(List.of(query)).get(0);
+  }
+
+  /**
+   * This model with a text before each query, for models that were trained so: {@code "Represent
+   * this sentence for searching relevant passages: "} for the English bge models.
+   */
+  default ToolEmbedder withQueryPrefix(String prefix) {
+    ToolEmbedder model = this;
+    return new ToolEmbedder() {
+      @Override
+      public List<float[]> embed(List<String> texts) {
+        return model.embed(texts);
+      }
+
+      @Override
+      public float[] embedQuery(String query) {
+        return model.embedQuery(prefix + query);
+      }
+    };
+  }
 }

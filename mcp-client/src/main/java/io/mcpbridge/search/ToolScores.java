@@ -12,41 +12,62 @@ import org.jspecify.annotations.Nullable;
 record ToolScores(float[] of, double confidence) {
 
   /** How much meaning counts beside words, if the words of the query were all found. */
-  private static final double LEAST_MEANING = 0.05;
+  private static final float LEAST_MEANING = 0.05f;
 
   /** How much more it counts the fewer of the words were found. */
-  private static final double MORE_MEANING = 0.5;
+  private static final float MORE_MEANING = 0.5f;
 
   /** Keeps small differences between similarities small. */
-  private static final double SPREAD = 0.05;
+  private static final float SPREAD = 0.05f;
+
+  /** How much a standard deviation counts when judging whether any tool fits. */
+  private static final float CONFIDENCE_BY_MEANING = 0.03f;
 
   static ToolScores of(LexicalIndex.Scores words, float @Nullable [] similarities) {
-    float most = Math.max(words.total(), 1);
-    float[] scores = new float[words.of().length];
-    double confidence = 0;
-    double coverage = 0;
-    for (int i = 0; i < scores.length; i++) {
-      scores[i] = words.of()[i] / most;
-      double covered = words.coverage()[i] / most;
-      coverage = Math.max(coverage, covered);
-      confidence = Math.max(confidence, (2 * covered + Math.min(1, scores[i])) / 3);
-    }
     if (similarities == null) {
-      return new ToolScores(scores, confidence);
+      return new ToolScores(words.of(), confidence(highest(words.of())));
     }
+    int size = similarities.length;
     double mean = 0;
+    double squares = 0;
     double highest = -1;
     for (float similarity : similarities) {
-      mean += similarity / similarities.length;
+      mean += similarity / size;
+      squares += similarity * similarity / size;
       highest = Math.max(highest, similarity);
     }
-    double weight = LEAST_MEANING + MORE_MEANING * (1 - Math.min(1, coverage));
-    for (int i = 0; i < scores.length; i++) {
-      double above = Math.max(0, similarities[i] - mean) / (highest - mean + SPREAD);
-      scores[i] += (float) (weight * above);
+    float[] above = new float[size];
+    for (int i = 0; i < size; i++) {
+      above[i] = (float) Math.max(0, similarities[i] - mean);
     }
-    double similar = Math.max(0, highest - mean);
-    return new ToolScores(scores, Math.min(1, 0.7 * confidence + similar));
+    double weight = LEAST_MEANING + MORE_MEANING * (1 - words.coverage());
+    weight *= words.scale() / (highest - mean + SPREAD);
+    // the best of many is that far above the average by chance (maximum of normal variables)
+    double byChance = Math.sqrt(2 * Math.log(Math.max(1, size)));
+    double deviation = Math.sqrt(Math.max(1e-6, squares - mean * mean));
+    float fits = highest(sum(words.of(), CONFIDENCE_BY_MEANING / deviation, above));
+    return new ToolScores(
+        sum(words.of(), weight, above), confidence(fits - CONFIDENCE_BY_MEANING * byChance));
+  }
+
+  private static float[] sum(float[] words, double weight, float[] meaning) {
+    float[] sum = words.clone();
+    for (int i = 0; i < sum.length; i++) {
+      sum[i] += (float) (weight * meaning[i]);
+    }
+    return sum;
+  }
+
+  private static float highest(float[] scores) {
+    float highest = 0;
+    for (float score : scores) {
+      highest = Math.max(highest, score);
+    }
+    return highest;
+  }
+
+  private static double confidence(double score) {
+    return Math.max(0, Math.min(1, score));
   }
 
   /** The tools with the best scores, best first; the first of two equal ones comes first. */

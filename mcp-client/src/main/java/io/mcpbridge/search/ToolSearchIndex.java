@@ -43,9 +43,8 @@ final class ToolSearchIndex {
   }
 
   ToolSearchResult search(String query, int limit, @Nullable ToolVectors vectors) {
-    LexicalIndex.Scores byWords = words.scores(query);
     float[] similarities = vectors == null ? null : vectors.similarities(query, documents);
-    ToolScores scores = ToolScores.of(byWords, similarities);
+    ToolScores scores = ToolScores.of(words.scores(query), similarities);
     List<ToolHit> hits = new ArrayList<>();
     for (int best : scores.best(limit)) {
       hits.add(ToolHit.of(tools.get(best), scores.of()[best]));

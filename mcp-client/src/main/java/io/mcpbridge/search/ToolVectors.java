@@ -123,7 +123,7 @@ final class ToolVectors {
     if (known != null) {
       return known;
     }
-    FutureTask<float[]> task = new FutureTask<>(() -> embedded(List.of(query)).get(0));
+    FutureTask<float[]> task = new FutureTask<>(() -> normalized(embedder.embedQuery(query)));
     workers.execute(task);
     try {
       float[] made = task.get(timeout.toNanos(), TimeUnit.NANOSECONDS);

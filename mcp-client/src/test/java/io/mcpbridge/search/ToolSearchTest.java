@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -208,6 +209,43 @@ class ToolSearchTest {
 
     search.search(snapshot(), "is it going to be wet");
     assertThat(texts).as("vectors are cached").hasValue(3);
+  }
+
+  @Test
+  void putsPrefixBeforeQueriesOnly() {
+    tool("forecast", "weather", "Weather of the next days.");
+    List<String> texts = new CopyOnWriteArrayList<>();
+    ToolEmbedder model =
+        given -> {
+          texts.addAll(given);
+          return given.stream().map(ToolSearchTest::vector).toList();
+        };
+    ToolSearch search = ToolSearch.builder().embedder(model.withQueryPrefix("query: ")).build();
+    search.prepare(snapshot());
+
+    search.search(snapshot(), "is it going to be wet");
+
+    assertThat(texts)
+        .containsExactly(
+            "forecast: weather. Weather of the next days.", "query: is it going to be wet");
+  }
+
+  @Test
+  void meaningRaisesConfidence() {
+    tool("forecast", "weather", "Weather of the next days.");
+    for (int i = 0; i < 30; i++) {
+      tool("pods", "pods" + i, "Handles pods.");
+    }
+    ToolSearch words = ToolSearch.builder().build();
+    ToolSearch meaning =
+        ToolSearch.builder()
+            .embedder(given -> given.stream().map(ToolSearchTest::vector).toList())
+            .build();
+    meaning.prepare(snapshot());
+
+    assertThat(meaning.search(snapshot(), "is it going to be wet").confidence())
+        .isGreaterThan(words.search(snapshot(), "is it going to be wet").confidence())
+        .isGreaterThan(meaning.search(snapshot(), "an aria by Verdi").confidence());
   }
 
   private static float[] vector(String text) {
