@@ -31,7 +31,9 @@ final class LexicalIndex {
 
   private static final float OTHERS = 0.8f;
 
-  /** The least rarity of a query's words, in words that no tool has: for queries of common words. */
+  /**
+   * The least rarity of a query's words, in words that no tool has: for queries of common words.
+   */
   private static final float LEAST = 0.5f;
 
   /** The weight in a tool from which a word of the query counts as covered by it. */

@@ -19,8 +19,8 @@ public interface ToolEmbedder {
 
   /**
    * Returns the vector of each text, in their order and all of the same length. Called on threads
-   * of the search, by several at once, with up to 64 texts about tools. An exception,
-   * or no answer in time, makes the search lexical only for a minute.
+   * of the search, by several at once, with up to 64 texts about tools. An exception, or no answer
+   * in time, makes the search lexical only for a minute.
    */
   List<float[]> embed(List<String> texts);
 
