@@ -13,9 +13,9 @@ import java.util.Map;
 
 /**
  * The names of the tools that models found, by conversation, for {@link
- * io.mcpbridge.search.ToolSearchStyle#LOAD}. Which of them are offered depends on the tools that are
- * searched, so a user is offered nothing that the user could not find. In memory; beyond a thousand
- * conversations, the least recently used is forgotten. Thread-safe.
+ * io.mcpbridge.search.ToolSearchStyle#LOAD}. Which of them are offered depends on the tools that
+ * are searched, so a user is offered nothing that the user could not find. In memory; beyond a
+ * thousand conversations, the least recently used is forgotten. Thread-safe.
  */
 public final class FoundTools {
 

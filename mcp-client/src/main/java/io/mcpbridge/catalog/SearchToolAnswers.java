@@ -12,7 +12,6 @@ import io.mcpbridge.search.ToolSearchResult;
 import io.mcpbridge.search.ToolSearchStyle;
 import io.mcpbridge.truncation.ResultTruncation;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;

@@ -103,8 +103,8 @@ public final class ToolSearch {
   }
 
   /**
-   * The last decisions whether models get the search tools, one for each set of servers and limit of
-   * a provider; empty before the first request, and if {@link ToolSearchMode#OFF}.
+   * The last decisions whether models get the search tools, one for each set of servers and limit
+   * of a provider; empty before the first request, and if {@link ToolSearchMode#OFF}.
    */
   public List<ToolSearchDecision> decisions() {
     return decisions.values();
@@ -181,8 +181,8 @@ public final class ToolSearch {
 
     /**
      * The maximum number of found tools that are offered in a conversation with {@link
-     * ToolSearchStyle#LOAD}; default 20. Beyond it, those that were neither found nor called for the
-     * longest time are forgotten.
+     * ToolSearchStyle#LOAD}; default 20. Beyond it, those that were neither found nor called for
+     * the longest time are forgotten.
      *
      * @throws IllegalArgumentException if not between 1 and 100
      */

@@ -45,7 +45,8 @@ import org.jspecify.annotations.Nullable;
  * them by name, and the provider's prompt cache begins anew. It forgets them with the messages of
  * the chat memory. {@link McpToolProvider.Builder#toolSearch} instead keeps the list of tools as it
  * is. Tools of a {@linkplain McpToolProvider.Builder#dynamic dynamic} provider are shown without a
- * search, which is logged as a warning. Mode and style of the search do not matter here. Thread-safe.
+ * search, which is logged as a warning. Mode and style of the search do not matter here.
+ * Thread-safe.
  */
 public final class McpToolSearchStrategy implements ToolSearchStrategy {
 

@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns once if a tool search of LangChain4j does not apply to a provider, because LangChain4j shows
- * all tools of dynamic providers. It does not tell providers about the search, except through {@link
- * McpToolSearchStrategy} and settings that have no other purpose.
+ * Warns once if a tool search of LangChain4j does not apply to a provider, because LangChain4j
+ * shows all tools of dynamic providers. It does not tell providers about the search, except through
+ * {@link McpToolSearchStrategy} and settings that have no other purpose.
  */
 final class UnsearchedToolsWarning {
 

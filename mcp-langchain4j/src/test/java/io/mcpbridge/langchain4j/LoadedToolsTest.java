@@ -135,11 +135,7 @@ class LoadedToolsTest {
   @Test
   void foundToolsStayForTheConversationOnly() {
     Conversation conversation = conversation(provider().build());
-    openAi
-        .calls(new Call("c1", "search_tools", FIND))
-        .says("Found")
-        .says("Same")
-        .says("Another");
+    openAi.calls(new Call("c1", "search_tools", FIND)).says("Found").says("Same").says("Another");
 
     conversation.chat("1", "Go");
     conversation.chat("1", "Go");
@@ -155,8 +151,7 @@ class LoadedToolsTest {
         conversation(provider().toolSearch(load().limit(1).maxLoaded(2).build()).build());
     openAi
         .calls(
-            new Call(
-                "c1", "search_tools", "{\"queries\": [\"list stations\", \"delete data\"]}"))
+            new Call("c1", "search_tools", "{\"queries\": [\"list stations\", \"delete data\"]}"))
         .calls(new Call("c2", "s__stations", "{}"))
         .calls(new Call("c3", "search_tools", FIND))
         .says("Found")

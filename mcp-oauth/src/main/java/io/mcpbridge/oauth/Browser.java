@@ -37,10 +37,7 @@ final class Browser {
           .getOutputStream()
           .close();
     } catch (IOException e) {
-      throw new OAuthException(
-          "no browser could be opened with "
-              + command.get(0)
-              + INSTEAD);
+      throw new OAuthException("no browser could be opened with " + command.get(0) + INSTEAD);
     }
   }
 

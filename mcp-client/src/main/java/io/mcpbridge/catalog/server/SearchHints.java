@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * What the application tells the tool search about a tool, beyond its definition. It can find tools
  * whose words differ from those of users, and tell similar tools apart.
  *
- * @param aliases other words for what the tool does, by which it is found: {@code invoice},
- *     {@code make a payment}. Models do not read them
+ * @param aliases other words for what the tool does, by which it is found: {@code invoice}, {@code
+ *     make a payment}. Models do not read them
  * @param whenToUse when to use the tool, in a sentence for the model that chooses among hits; by
  *     its words the tool is found, too. {@code null} for none
  */

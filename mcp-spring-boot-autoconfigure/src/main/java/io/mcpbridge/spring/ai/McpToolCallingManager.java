@@ -161,10 +161,7 @@ public final class McpToolCallingManager implements ToolCallingManager {
     private final String invocationId;
 
     Round(
-        Prompt prompt,
-        ToolCallingChatOptions options,
-        AssistantMessage answer,
-        Set<String> kinds) {
+        Prompt prompt, ToolCallingChatOptions options, AssistantMessage answer, Set<String> kinds) {
       this.prompt = prompt;
       this.options = options;
       this.answer = answer;

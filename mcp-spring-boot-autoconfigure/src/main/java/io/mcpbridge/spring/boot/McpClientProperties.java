@@ -252,8 +252,8 @@ public record McpClientProperties(
    *     tokens: 'auto' if they are more than the model provider accepts (128 tools for OpenAI) or
    *     larger than about 20,000 tokens, 'always', or 'off'.
    * @param style How a model calls the tools that a tool search found: 'call' with the tool
-   *     'call_tool', which keeps prompt caches valid, or 'load' by name, after their definitions have
-   *     joined the model's list of tools for the conversation.
+   *     'call_tool', which keeps prompt caches valid, or 'load' by name, after their definitions
+   *     have joined the model's list of tools for the conversation.
    * @param alwaysVisible Tools that the model gets beside the tool search, by name ('*' and '?'
    *     wildcards), such as 'github__get_issue'.
    * @param limit Maximum number of tools that a tool search finds per query.

@@ -187,8 +187,8 @@ public record McpServerProperties(
   /**
    * Hints for the tool search about one tool.
    *
-   * @param aliases Other words or phrases for what the tool does, such as 'invoice', by which a tool
-   *     search finds it. The model does not read them.
+   * @param aliases Other words or phrases for what the tool does, such as 'invoice', by which a
+   *     tool search finds it. The model does not read them.
    * @param whenToUse When to use the tool, in a sentence that the model reads among the hits of a
    *     tool search, which also finds the tool by it.
    */

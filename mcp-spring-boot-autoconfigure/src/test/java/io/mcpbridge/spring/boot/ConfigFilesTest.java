@@ -261,9 +261,7 @@ class ConfigFilesTest {
               context.publishEvent(new EnvironmentChangeEvent(Set.of("mcp.client.trace")));
               call(catalog, "s__ping", "{}");
               call(catalog, "t__ping", "{}");
-              assertThat(trace.records("s"))
-                  .extracting(TraceRecord::method)
-                  .contains("tools/call");
+              assertThat(trace.records("s")).extracting(TraceRecord::method).contains("tools/call");
               assertThat(trace.records("t")).isEmpty();
 
               changing.put("mcp.client.trace", "geheim");
@@ -272,7 +270,8 @@ class ConfigFilesTest {
             });
     assertThat(server.received("server/discover")).as("each connected once").hasSize(2);
     assertThat(output)
-        .contains("The options of the servers of mcp.client.config-files remain unchanged:"
+        .contains(
+            "The options of the servers of mcp.client.config-files remain unchanged:"
                 + " mcp.client.trace cannot be read")
         .doesNotContain("geheim");
   }
