@@ -140,7 +140,9 @@ public final class Correlator {
           "{}: the response with id {} belongs to no open request",
           address,
           ServerText.line(String.valueOf(response.id())));
-      notifyListener(response);
+      if (response.id() != null) {
+        notifyListener(response);
+      }
       return;
     }
     forget(exchange);
