@@ -86,8 +86,7 @@ class StdioLinesTest {
   /** It may be the late response to an abandoned request. */
   @Test
   void responseToUnknownRequestReachesListenerOnly() throws Exception {
-    try (Channel channel =
-            printing("{\"jsonrpc\":\"2.0\",\"id\":99,\"result\":{}}\\n" + ANSWER);
+    try (Channel channel = printing("{\"jsonrpc\":\"2.0\",\"id\":99,\"result\":{}}\\n" + ANSWER);
         Exchange exchange = ask(channel, 1)) {
       assertAnswered(exchange);
       assertThat(heard.messages).hasSize(1);
