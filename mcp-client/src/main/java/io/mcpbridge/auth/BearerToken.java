@@ -1,10 +1,7 @@
 package io.mcpbridge.auth;
 
 import io.mcpbridge.error.McpException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import io.mcpbridge.internal.text.Sha256;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -52,16 +49,7 @@ public final class BearerToken implements Credentials {
   @Override
   public @Nullable Object principal() {
     String current = token.get();
-    return current == null ? null : digest(current);
-  }
-
-  private static String digest(String token) {
-    try {
-      byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
+    return current == null ? null : Sha256.of(current);
   }
 
   @Override

@@ -1,9 +1,6 @@
 package io.mcpbridge.oauth.store;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import io.mcpbridge.internal.text.Sha256;
 
 /** Keys of entries in the table. */
 final class EntryKey {
@@ -14,20 +11,11 @@ final class EntryKey {
 
   /** A key of fixed length, whatever the length of its parts, without collisions. */
   static String of(String... parts) {
-    MessageDigest digest = sha256();
+    StringBuilder key = new StringBuilder();
     for (String part : parts) {
       byte[] bytes = UnicodeText.utf8(part, "a name in the key of a stored entry");
-      digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
-      digest.update(bytes);
+      key.append(bytes.length).append(':').append(part);
     }
-    return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
+    return Sha256.of(key.toString());
   }
 }

@@ -5,16 +5,13 @@ import com.nimbusds.oauth2.sdk.id.Audience;
 import com.nimbusds.oauth2.sdk.token.BearerAccessToken;
 import com.nimbusds.oauth2.sdk.token.TokenTypeURI;
 import com.nimbusds.oauth2.sdk.tokenexchange.TokenExchangeGrant;
+import io.mcpbridge.internal.text.Sha256;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.oauth.core.IdentityProvider;
 import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.oauth.discovery.Scopes;
 import io.mcpbridge.oauth.discovery.ServerMetadata;
 import io.mcpbridge.oauth.http.AuthResponse;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -40,16 +37,7 @@ public final class IdentityAssertionSource implements AssertionFlow.Source {
   @Override
   public @Nullable String basis() {
     String idToken = provider.idToken().get();
-    return idToken == null ? null : digest(idToken);
-  }
-
-  private static String digest(String token) {
-    try {
-      byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
+    return idToken == null ? null : Sha256.of(idToken);
   }
 
   @Override

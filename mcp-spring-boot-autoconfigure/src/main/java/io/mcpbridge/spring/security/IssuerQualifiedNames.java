@@ -1,10 +1,7 @@
 package io.mcpbridge.spring.security;
 
+import io.mcpbridge.internal.text.Sha256;
 import io.mcpbridge.spring.oauth.user.SignedInUser;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -53,16 +50,7 @@ final class IssuerQualifiedNames implements OAuth2AuthorizedClientManager {
       return user.getName();
     }
     String name = SignedInUser.nameOf(user);
-    return name.length() > MAX_LENGTH ? "sha-256=:" + digest(name) : name;
-  }
-
-  private static String digest(String name) {
-    try {
-      byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
+    return name.length() > MAX_LENGTH ? "sha-256=:" + Sha256.of(name) : name;
   }
 
   /** The caller has already loaded the stored client. */

@@ -1,10 +1,7 @@
 package io.mcpbridge.transport.http.connection;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.mcpbridge.internal.text.Sha256;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +21,8 @@ final class RedactedUrl {
   /** A part of {@code weather-forecast-server-v2} or {@code release_2025-11-25}. */
   private static final Pattern WORD_OR_NUMBER =
       Pattern.compile("[A-Za-z]{0,15}[0-9]{0,2}|[0-9]{1,8}");
+
+  private static final int HASH_LENGTH = 8;
 
   private RedactedUrl() {}
 
@@ -55,12 +54,6 @@ final class RedactedUrl {
   }
 
   private static String digest(String hidden) {
-    try {
-      byte[] sha =
-          MessageDigest.getInstance("SHA-256").digest(hidden.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(sha, 0, 4);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java has SHA-256", e);
-    }
+    return Sha256.of(hidden).substring(0, HASH_LENGTH);
   }
 }
