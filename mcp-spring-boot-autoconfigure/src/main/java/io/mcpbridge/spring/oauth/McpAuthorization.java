@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class McpAuthorization implements ServerAuthorization, AutoCloseable {
 
-  private final OAuthBeans parts;
+  private final OAuthBeans oauthBeans;
   private final AuthorizationEvents events;
   private final Map<String, Entry> servers = new ConcurrentHashMap<>();
 
@@ -40,8 +40,8 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
     private @Nullable Entry made;
   }
 
-  McpAuthorization(OAuthBeans parts, AuthorizationEvents events) {
-    this.parts = parts;
+  McpAuthorization(OAuthBeans oauthBeans, AuthorizationEvents events) {
+    this.oauthBeans = oauthBeans;
     this.events = events;
   }
 
@@ -49,7 +49,8 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
   public Credentials credentials(String server, URI url, OAuthSettings settings) {
     Entry made =
         new Entry(
-            OAuthCredentialsFactory.of(server, url, settings, parts, events), settings.isWeb());
+            OAuthCredentialsFactory.of(server, url, settings, oauthBeans, events),
+            settings.isWeb());
     Replacement under = replacement.get();
     if (under == null) {
       replace(server, made);
@@ -61,7 +62,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
 
   @Override
   public boolean canLogIn(OAuthSettings settings) {
-    return !parts.web()
+    return !oauthBeans.web()
         || settings.isWeb()
         || settings.grant() != McpOAuthProperties.Grant.AUTHORIZATION_CODE
         || settings.is(McpOAuthProperties::shared);
@@ -96,7 +97,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
   public void removed(String server) {
     replace(server, null);
     events.forgetAll(server);
-    parts.memory().forget(server);
+    oauthBeans.memory().forget(server);
   }
 
   /**
@@ -193,7 +194,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
 
   /** Whether there is a current user, even if all users share a token. */
   boolean isSomebodyKnown() {
-    return parts.currentUser() != null;
+    return oauthBeans.currentUser() != null;
   }
 
   private ServerCredentials of(String server) {

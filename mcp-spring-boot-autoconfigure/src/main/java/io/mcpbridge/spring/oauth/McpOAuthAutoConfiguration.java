@@ -44,14 +44,14 @@ public class McpOAuthAutoConfiguration {
       ObjectProvider<WebApplication> web,
       ObjectProvider<AuthorizationListener> listeners,
       Environment environment) {
-    OAuthBeans parts =
+    OAuthBeans oauthBeans =
         new OAuthBeans(
             beans,
             resources,
             web.getIfAvailable() != null,
             environment.getProperty("spring.application.name", ""),
             new InMemoryStores());
-    return new McpAuthorization(parts, new AuthorizationEvents(listeners));
+    return new McpAuthorization(oauthBeans, new AuthorizationEvents(listeners));
   }
 
   /** The token file of the properties, unless the application has a token store. */

@@ -35,16 +35,16 @@ final class OAuthCredentialsFactory {
   private final String server;
   private final URI url;
   private final OAuthSettings settings;
-  private final OAuthBeans parts;
+  private final OAuthBeans oauthBeans;
   private final TokenPrincipals users;
   private final OAuthCredentials.Builder oauth;
 
   private OAuthCredentialsFactory(
-      String server, URI url, OAuthSettings settings, OAuthBeans parts) {
+      String server, URI url, OAuthSettings settings, OAuthBeans oauthBeans) {
     this.server = server;
     this.url = url;
     this.settings = settings;
-    this.parts = parts;
+    this.oauthBeans = oauthBeans;
     this.users = users();
     this.oauth = OAuthCredentials.builder(url.toString());
   }
@@ -55,9 +55,14 @@ final class OAuthCredentialsFactory {
    * @throws InvalidOAuthException if the settings are invalid
    */
   static ServerCredentials of(
-      String server, URI url, OAuthSettings settings, OAuthBeans parts, AuthorizationEvents news) {
-    OAuthCredentialsFactory assembly = new OAuthCredentialsFactory(server, url, settings, parts);
-    String page = settings.isWeb() ? parts.permissionPage(server) : null;
+      String server,
+      URI url,
+      OAuthSettings settings,
+      OAuthBeans oauthBeans,
+      AuthorizationEvents news) {
+    OAuthCredentialsFactory assembly =
+        new OAuthCredentialsFactory(server, url, settings, oauthBeans);
+    String page = settings.isWeb() ? oauthBeans.permissionPage(server) : null;
     return new ServerCredentials(
         server,
         url,
@@ -65,17 +70,17 @@ final class OAuthCredentialsFactory {
         assembly.users,
         news,
         page,
-        listed -> parts.signedOut(server, listed));
+        listed -> oauthBeans.signedOut(server, listed));
   }
 
   private TokenPrincipals users() {
     if (settings.isWeb() && settings.is(McpOAuthProperties::shared)) {
-      return TokenPrincipals.sharing(parts::currentUser, SHARED_PRINCIPAL);
+      return TokenPrincipals.sharing(oauthBeans::currentUser, SHARED_PRINCIPAL);
     }
     if (!isPerUser()) {
       return TokenPrincipals.none(SHARED_PRINCIPAL);
     }
-    if (!parts.has(CurrentUser.class)) {
+    if (!oauthBeans.has(CurrentUser.class)) {
       throw settings.invalid(
           "grant",
           McpOAuthProperties::grant,
@@ -86,7 +91,7 @@ final class OAuthCredentialsFactory {
     }
     // per-user tool lists use only that user's token
     return TokenPrincipals.each(
-        parts::currentUser,
+        oauthBeans::currentUser,
         !settings.perUser()
             && settings.get(McpOAuthProperties::listToolsAs) != ListToolsAs.ANONYMOUS);
   }
@@ -104,8 +109,8 @@ final class OAuthCredentialsFactory {
     String clientName = settings.login().clientName();
     if (clientName != null) {
       oauth.clientName(clientName);
-    } else if (!parts.name().isEmpty()) {
-      oauth.clientName(parts.name());
+    } else if (!oauthBeans.name().isEmpty()) {
+      oauth.clientName(oauthBeans.name());
     }
     List<String> scopes = settings.get(McpOAuthProperties::scopes);
     if (scopes != null) {
@@ -123,23 +128,23 @@ final class OAuthCredentialsFactory {
       case ENTERPRISE_MANAGED -> enterprise();
       case WORKLOAD_IDENTITY -> workload();
     }
-    parts.applyTo(server, oauth);
+    oauthBeans.applyTo(server, oauth);
     return oauth;
   }
 
   private OAuthClientSelector choice() {
-    return new OAuthClientSelector(settings, parts.resources());
+    return new OAuthClientSelector(settings, oauthBeans.resources());
   }
 
   private void loopback() {
-    if (parts.web() && settings.get(McpOAuthProperties::redirectUri) != null) {
+    if (oauthBeans.web() && settings.get(McpOAuthProperties::redirectUri) != null) {
       throw settings.invalid(
           "redirect-uri",
           McpOAuthProperties::redirectUri,
           "is blank, so the users of this web application could not be redirected back.",
           "Set the full URL to which users are redirected back, or leave the property out.");
     }
-    if (parts.web() && !settings.is(McpOAuthProperties::shared)) {
+    if (oauthBeans.web() && !settings.is(McpOAuthProperties::shared)) {
       throw settings.invalid(
           "grant",
           McpOAuthProperties::grant,
@@ -150,7 +155,7 @@ final class OAuthCredentialsFactory {
               + "=true.");
     }
     choice().applyTo(oauth);
-    oauth.prompt(parts.prompt(settings.login()));
+    oauth.prompt(oauthBeans.prompt(settings.login()));
   }
 
   private void web() {
@@ -181,7 +186,7 @@ final class OAuthCredentialsFactory {
 
   /** The redirect URI may also contain the context path and a prefix that a proxy strips. */
   private void warnOfAnotherPath(URI redirect) {
-    String path = parts.callbackPath(server);
+    String path = oauthBeans.callbackPath(server);
     if (path != null && !("" + redirect.getRawPath()).endsWith(path)) {
       log.warn(
           "{} does not end with '{}', the callback path of this application. Unless a proxy"
@@ -194,7 +199,7 @@ final class OAuthCredentialsFactory {
 
   /** The user who authorizes a shared token decides whose account all users access. */
   private void requireKnownUsers() {
-    if (settings.is(McpOAuthProperties::shared) && !parts.has(CurrentUser.class)) {
+    if (settings.is(McpOAuthProperties::shared) && !oauthBeans.has(CurrentUser.class)) {
       throw settings.invalid(
           "shared",
           McpOAuthProperties::shared,
@@ -207,7 +212,7 @@ final class OAuthCredentialsFactory {
   }
 
   private void enterprise() {
-    if (!parts.has(IdTokens.class)) {
+    if (!oauthBeans.has(IdTokens.class)) {
       throw settings.invalid(
           "grant",
           McpOAuthProperties::grant,
@@ -234,7 +239,7 @@ final class OAuthCredentialsFactory {
         new IdentityProvider(
             endpoint,
             secret.isEmpty() ? ClientRegistration.of(id) : ClientRegistration.of(id, secret),
-            () -> parts.idTokenOf(users.acting())));
+            () -> oauthBeans.idTokenOf(users.acting())));
   }
 
   private void workload() {

@@ -17,13 +17,13 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
  */
 final class IgnoredServersWarning implements SmartInitializingSingleton {
 
-  private final CatalogFactory parts;
+  private final CatalogFactory factory;
   private final McpClientProperties properties;
   private final ListableBeanFactory beans;
 
   IgnoredServersWarning(
-      CatalogFactory parts, McpClientProperties properties, ListableBeanFactory beans) {
-    this.parts = parts;
+      CatalogFactory factory, McpClientProperties properties, ListableBeanFactory beans) {
+    this.factory = factory;
     this.properties = properties;
     this.beans = beans;
   }
@@ -35,7 +35,7 @@ final class IgnoredServersWarning implements SmartInitializingSingleton {
     }
     List<String> catalogs = IneffectiveBeans.names(ToolCatalog.class, beans);
     List<String> lost =
-        new ArrayList<>(parts.servers(false).stream().map(ServerEntry::from).toList());
+        new ArrayList<>(factory.servers(false).stream().map(ServerEntry::from).toList());
     if (properties.springAi().attachToChatClients()
         && catalogs.size() > 1
         && !beans.containsBean(McpClientAutoConfiguration.CALLBACKS)) {

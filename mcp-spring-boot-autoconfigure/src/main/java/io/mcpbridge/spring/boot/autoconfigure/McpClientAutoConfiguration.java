@@ -135,10 +135,10 @@ public class McpClientAutoConfiguration {
   CatalogFactory mcpCatalogFactory(
       McpClientProperties properties,
       UnresolvedPlaceholders placeholders,
-      ServerBeans parts,
+      ServerBeans serverBeans,
       CurrentApproval approval,
       ConfigurableListableBeanFactory beans) {
-    return new CatalogFactory(properties, placeholders, parts, approval, beans);
+    return new CatalogFactory(properties, placeholders, serverBeans, approval, beans);
   }
 
   /** The servers of the properties, unless the application declares a catalog. */
@@ -156,12 +156,13 @@ public class McpClientAutoConfiguration {
     ToolCatalog mcpToolCatalog(
         McpClientProperties properties,
         UnresolvedPlaceholders placeholders,
-        ServerBeans parts,
+        ServerBeans serverBeans,
         CatalogFactory all,
         PropertyServers given,
         ConfigurableListableBeanFactory beans) {
       if (properties.importSpringAiConnections()) {
-        SpringAiStarterWarning.warnOf(parts.springAiConnections(placeholders).keySet(), beans);
+        SpringAiStarterWarning.warnOf(
+            serverBeans.springAiConnections(placeholders).keySet(), beans);
       }
       given.toUsers(all.servers(true));
       return all.ofApplication(given::put);

@@ -37,9 +37,9 @@ public class McpReloadAutoConfiguration {
       PropertyServers given,
       UserToolCatalogs users,
       CurrentApproval approval,
-      ServerBeans parts,
+      ServerBeans serverBeans,
       Environment environment) {
-    return new PropertyServersReload(catalog, given, users, approval, parts, environment);
+    return new PropertyServersReload(catalog, given, users, approval, serverBeans, environment);
   }
 
   @Bean

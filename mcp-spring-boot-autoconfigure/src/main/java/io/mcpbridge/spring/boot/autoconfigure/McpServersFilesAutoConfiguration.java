@@ -47,8 +47,10 @@ public class McpServersFilesAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean(ServersFiles.class)
   FileServers mcpFileServers(
-      McpClientProperties properties, UnresolvedPlaceholders placeholders, ServerBeans parts) {
-    return new FileServers(properties, placeholders, parts);
+      McpClientProperties properties,
+      UnresolvedPlaceholders placeholders,
+      ServerBeans serverBeans) {
+    return new FileServers(properties, placeholders, serverBeans);
   }
 
   @Bean(name = SETTINGS)
@@ -56,7 +58,7 @@ public class McpServersFilesAutoConfiguration {
   ServersFiles mcpServersFilesSettings(
       McpClientProperties properties,
       FileServers servers,
-      ServerBeans parts,
+      ServerBeans serverBeans,
       ConfigurableListableBeanFactory beans,
       UnresolvedPlaceholders placeholders,
       ObjectProvider<ServersFilesCustomizer> customizers) {
@@ -76,7 +78,7 @@ public class McpServersFilesAutoConfiguration {
                         }))
             .stdio(
                 (name, stdio) ->
-                    parts.customizers().forEach(customizer -> customizer.stdio(name, stdio)));
+                    serverBeans.customizers().forEach(customizer -> customizer.stdio(name, stdio)));
     named(files.global(), builder::global);
     named(files.project(), builder::project);
     BeanSelector<InputPrompt> prompt = BeanSelector.of(InputPrompt.class, beans);

@@ -51,17 +51,18 @@ public final class CatalogFactory {
   public CatalogFactory(
       McpClientProperties properties,
       UnresolvedPlaceholders placeholders,
-      ServerBeans parts,
+      ServerBeans serverBeans,
       CurrentApproval approval,
       ConfigurableListableBeanFactory beans) {
     this.properties = properties;
-    this.entries = SingletonSupplier.of(() -> ServerEntries.all(properties, placeholders, parts));
+    this.entries =
+        SingletonSupplier.of(() -> ServerEntries.all(properties, placeholders, serverBeans));
     this.serverNames =
         SingletonSupplier.of(
             () -> ServerNames.of(entries.get().stream().map(ServerEntry::name).toList()));
     this.approval = approval;
     this.beans = beans;
-    this.shared = new SharedAuthorization(parts::authorization);
+    this.shared = new SharedAuthorization(serverBeans::authorization);
     this.inputHandlers = SingletonSupplier.of(() -> new InputHandlerBeans(beans).handlers());
     this.name = new ApplicationName(properties.clientInfo());
     name.warnWithoutName();

@@ -43,7 +43,7 @@ final class PropertyServersReload implements ApplicationListener<EnvironmentChan
   private final ToolCatalog catalog;
   private final Environment environment;
   private final ReentrantLock applying = new ReentrantLock();
-  private final ServerBeans parts;
+  private final ServerBeans serverBeans;
   private final CurrentApproval approval;
   private final PropertyServers given;
   private final UserToolCatalogs users;
@@ -57,13 +57,13 @@ final class PropertyServersReload implements ApplicationListener<EnvironmentChan
       PropertyServers given,
       UserToolCatalogs users,
       CurrentApproval approval,
-      ServerBeans parts,
+      ServerBeans serverBeans,
       Environment environment) {
     this.catalog = catalog;
     this.given = given;
     this.users = users;
     this.approval = approval;
-    this.parts = parts;
+    this.serverBeans = serverBeans;
     this.environment = environment;
   }
 
@@ -93,7 +93,7 @@ final class PropertyServersReload implements ApplicationListener<EnvironmentChan
   private void apply(McpClientProperties properties, UnresolvedPlaceholders placeholders) {
     Map<String, ServerEntry> wanted = new LinkedHashMap<>();
     List<ServerEntry> ofUsers = new ArrayList<>();
-    for (ServerEntry server : ServerEntries.all(properties, placeholders, parts)) {
+    for (ServerEntry server : ServerEntries.all(properties, placeholders, serverBeans)) {
       if (server.isPerUser()) {
         ofUsers.add(server);
       } else {
@@ -123,7 +123,7 @@ final class PropertyServersReload implements ApplicationListener<EnvironmentChan
     if (ours) {
       catalog.remove(name);
     }
-    ServerAuthorization authorization = parts.authorization();
+    ServerAuthorization authorization = serverBeans.authorization();
     if (authorization != null) {
       authorization.removed(name);
     }
@@ -147,7 +147,7 @@ final class PropertyServersReload implements ApplicationListener<EnvironmentChan
       given.update(server);
       return;
     }
-    ServerAuthorization authorization = parts.authorization();
+    ServerAuthorization authorization = serverBeans.authorization();
     if (authorization == null) {
       put(server, isNew);
     } else {

@@ -36,7 +36,7 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
 
   private static final Logger log = LoggerFactory.getLogger(UserToolCatalogs.class);
 
-  private final CatalogFactory parts;
+  private final CatalogFactory factory;
   private final ThreadContextProvider caller;
   private final @Nullable UserCatalogs<User> catalogs;
   private final Duration initialTimeout;
@@ -69,13 +69,13 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
    * @param wanted called on the thread of each caller that asks for tools
    */
   public UserToolCatalogs(
-      CatalogFactory parts,
+      CatalogFactory factory,
       McpClientProperties.Users settings,
       List<ThreadContextProvider> callers,
       Runnable wanted) {
-    this.parts = parts;
+    this.factory = factory;
     this.wanted = wanted;
-    List<ServerEntry> servers = parts.servers(true);
+    List<ServerEntry> servers = factory.servers(true);
     this.initialTimeout = OF_CLIENT.notNegative("users.initial-timeout", settings.initialTimeout());
     this.entries = byName(servers);
     this.caller = ThreadContextProvider.all(callers);
@@ -83,10 +83,11 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
       ServerPropertyNames names = ServerPropertyNames.ofServer(servers.get(0).name());
       throw names.invalid(
           names.of("per-user") + " is set, but no bean identifies the user.",
-          "Add Spring Security or a bean of the type ThreadContextProvider, or leave 'per-user' out.");
+          "Add Spring Security or a bean of the type ThreadContextProvider, or leave 'per-user'"
+              + " out.");
     }
     if (!servers.isEmpty()) { // reports invalid properties at startup, not to a user
-      parts.check();
+      factory.check();
       servers.forEach(ServerEntry::transport);
     }
     this.catalogs =
@@ -106,7 +107,7 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
   }
 
   private ToolCatalog catalog(User user) {
-    return parts.ofUser(
+    return factory.ofUser(
         user.who, entries.values().stream().map(server -> server.ofUser(user.captured)).toList());
   }
 
@@ -116,7 +117,7 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
    */
   void update(List<ServerEntry> wanted) {
     Map<String, ServerEntry> before = entries;
-    Map<String, ServerEntry> after = byName(wanted.stream().map(parts::sharing).toList());
+    Map<String, ServerEntry> after = byName(wanted.stream().map(factory::sharing).toList());
     if (catalogs == null) {
       if (!after.isEmpty()) {
         log.warn(

@@ -44,7 +44,7 @@ public final class FileServers {
   private static final McpServerProperties NOTHING = bound(Map.of(), McpServerProperties.class);
 
   private final McpClientProperties properties;
-  private final ServerBeans parts;
+  private final ServerBeans serverBeans;
   private final @Nullable FileAuthorization authorization;
 
   /** The properties that supplement an entry, by its name. */
@@ -85,13 +85,15 @@ public final class FileServers {
    *     entry, are invalid
    */
   public FileServers(
-      McpClientProperties properties, UnresolvedPlaceholders placeholders, ServerBeans parts) {
+      McpClientProperties properties,
+      UnresolvedPlaceholders placeholders,
+      ServerBeans serverBeans) {
     this.properties = properties;
-    ServerAuthorization all = parts.authorization();
+    ServerAuthorization all = serverBeans.authorization();
     this.authorization = all == null ? null : new FileAuthorization(all);
-    this.parts = parts.with(() -> authorization);
+    this.serverBeans = serverBeans.with(() -> authorization);
     this.taken =
-        ServerEntries.all(properties, placeholders, parts).stream()
+        ServerEntries.all(properties, placeholders, serverBeans).stream()
             .map(ServerEntry::name)
             .collect(Collectors.toUnmodifiableSet());
     this.current = checked(properties, placeholders);
@@ -107,7 +109,7 @@ public final class FileServers {
         .forEach(
             (name, own) -> {
               ServerSettings settings = ServerSettings.of(name, own, null, bound);
-              if (ServerEntries.isSupplement(name, settings, bound, parts)) {
+              if (ServerEntries.isSupplement(name, settings, bound, serverBeans)) {
                 ofEntries.put(name, own);
               }
             });
@@ -154,7 +156,7 @@ public final class FileServers {
       }
       transport.headers(server.headers());
     }
-    new HttpSettings(server.name(), settings(server.name()), parts).applySharedTo(transport);
+    new HttpSettings(server.name(), settings(server.name()), serverBeans).applySharedTo(transport);
   }
 
   private void identify(RemoteServer server, HttpTransportBuilder<?> transport) {
@@ -173,7 +175,7 @@ public final class FileServers {
       layers.add(new Layer(names, ofType(AuthType.OAUTH2)));
     }
     ServerSettings identity = new ServerSettings(List.copyOf(layers), properties.trace());
-    new HttpIdentity(name, identity, oauth, parts).applyTo(server.url(), transport);
+    new HttpIdentity(name, identity, oauth, serverBeans).applyTo(server.url(), transport);
     if (server.wantsLogin() && !canLogIn && IdentityType.of(identity).layer() == null) {
       transport.credentials(UnconfiguredAuthorization.ofWebApplication(names));
     }

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Configures the credentials of an HTTP server. */
 record HttpIdentity(
-    String server, ServerSettings settings, OAuthSettings oauth, ServerBeans parts) {
+    String server, ServerSettings settings, OAuthSettings oauth, ServerBeans serverBeans) {
 
-  HttpIdentity(String server, ServerSettings settings, ServerBeans parts) {
-    this(server, settings, settings.oauth(), parts);
+  HttpIdentity(String server, ServerSettings settings, ServerBeans serverBeans) {
+    this(server, settings, settings.oauth(), serverBeans);
   }
 
   /**
@@ -57,7 +57,7 @@ record HttpIdentity(
   }
 
   private void requireCustomizer(Layer from) {
-    if (parts.customizers().isEmpty() && IdentityType.header(from.properties()).isEmpty()) {
+    if (serverBeans.customizers().isEmpty() && IdentityType.header(from.properties()).isEmpty()) {
       throw from.names()
           .invalid(
               from.names().of("auth.type") + " is custom, but no bean supplies credentials.",
@@ -81,7 +81,7 @@ record HttpIdentity(
   }
 
   private Credentials tokens(URI url) {
-    ServerAuthorization authorization = parts.authorization();
+    ServerAuthorization authorization = serverBeans.authorization();
     if (authorization == null) {
       throw settings
           .names()
@@ -90,7 +90,7 @@ record HttpIdentity(
               "Add the dependency io.mcpbridge:mcp-oauth, or leave 'auth.oauth2' out.");
     }
     try {
-      return authorization.credentials(server, url, oauth.with(parts.sslBundles()::context));
+      return authorization.credentials(server, url, oauth.with(serverBeans.sslBundles()::context));
     } catch (InvalidOAuthException e) {
       throw settings.names().invalid(String.valueOf(e.getMessage()), e.action());
     }
@@ -118,13 +118,14 @@ record HttpIdentity(
   private static InvalidMcpConfigurationException backgroundAlone(ServerPropertyNames names) {
     return names.invalid(
         names.of("auth.background-registration") + " is set without auth.client-registration.",
-        "Set auth.client-registration; use the same registration if no user has a token of their own.");
+        "Set auth.client-registration; use the same registration if no user has a token of their"
+            + " own.");
   }
 
   private void registered(HttpTransportBuilder<?> transport, Layer from) {
     String registration = settings.text(p -> p.auth().clientRegistration());
     String background = settings.text(p -> p.auth().backgroundRegistration());
-    RegisteredClients clients = parts.registeredClients();
+    RegisteredClients clients = serverBeans.registeredClients();
     if (clients == null) {
       throw from.names()
           .invalid(

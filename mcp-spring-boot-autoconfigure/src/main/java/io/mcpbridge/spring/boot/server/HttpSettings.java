@@ -8,7 +8,7 @@ import java.net.URI;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 
 /** The settings of an HTTP server. */
-public record HttpSettings(String server, ServerSettings settings, ServerBeans parts) {
+public record HttpSettings(String server, ServerSettings settings, ServerBeans serverBeans) {
 
   /**
    * Applies the settings, then the customizers.
@@ -16,7 +16,7 @@ public record HttpSettings(String server, ServerSettings settings, ServerBeans p
    * @throws InvalidMcpConfigurationException if they are invalid
    */
   void applyTo(URI url, HttpTransportBuilder<?> transport) {
-    new HttpIdentity(server, settings, parts).applyTo(url, transport);
+    new HttpIdentity(server, settings, serverBeans).applyTo(url, transport);
     applySharedTo(transport);
   }
 
@@ -44,12 +44,12 @@ public record HttpSettings(String server, ServerSettings settings, ServerBeans p
             transport.proxy(names.url("proxy", proxy.strip(), "http://host:port"));
           }
         });
-    parts.customizers().forEach(customizer -> customizer.http(server, transport));
+    serverBeans.customizers().forEach(customizer -> customizer.http(server, transport));
   }
 
   private void secure(HttpTransportBuilder<?> transport, ServerPropertyNames names, String bundle) {
     try {
-      transport.sslContext(parts.sslBundles().context(bundle));
+      transport.sslContext(serverBeans.sslBundles().context(bundle));
     } catch (NoSuchSslBundleException e) {
       throw names.invalid(
           names.of("ssl-bundle") + " names an unknown SSL bundle: '" + bundle + "'.",

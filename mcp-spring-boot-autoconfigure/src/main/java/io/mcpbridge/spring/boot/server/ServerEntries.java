@@ -19,19 +19,24 @@ public final class ServerEntries {
 
   /** The enabled servers, in order. */
   public static List<ServerEntry> all(
-      McpClientProperties properties, UnresolvedPlaceholders placeholders, ServerBeans parts) {
+      McpClientProperties properties,
+      UnresolvedPlaceholders placeholders,
+      ServerBeans serverBeans) {
     Map<String, Connection> imported =
-        properties.importSpringAiConnections() ? parts.springAiConnections(placeholders) : Map.of();
+        properties.importSpringAiConnections()
+            ? serverBeans.springAiConnections(placeholders)
+            : Map.of();
     Set<String> names = new LinkedHashSet<>(properties.servers().keySet());
     names.addAll(imported.keySet());
-    names.addAll(parts.connectionDetails().keySet());
+    names.addAll(serverBeans.connectionDetails().keySet());
     List<ServerEntry> entries = new ArrayList<>();
     for (String name : names) {
       ServerSettings settings =
           ServerSettings.of(name, properties.servers().get(name), imported.get(name), properties);
       if (settings.get(McpServerProperties::enabled, true)
-          && !isSupplement(name, settings, properties, parts)) {
-        entries.add(new ServerEntry(name, settings, placeholders, parts, UnaryOperator.identity()));
+          && !isSupplement(name, settings, properties, serverBeans)) {
+        entries.add(
+            new ServerEntry(name, settings, placeholders, serverBeans, UnaryOperator.identity()));
       }
     }
     return entries;
@@ -39,10 +44,13 @@ public final class ServerEntries {
 
   /** Whether the properties have no address, but supplement an entry of a file. */
   static boolean isSupplement(
-      String name, ServerSettings settings, McpClientProperties properties, ServerBeans parts) {
+      String name,
+      ServerSettings settings,
+      McpClientProperties properties,
+      ServerBeans serverBeans) {
     McpClientProperties.ConfigFiles files = properties.configFiles();
     return (StringUtils.hasText(files.global()) || StringUtils.hasText(files.project()))
-        && !parts.connectionDetails().containsKey(name)
+        && !serverBeans.connectionDetails().containsKey(name)
         && !settings.hasAddress();
   }
 }

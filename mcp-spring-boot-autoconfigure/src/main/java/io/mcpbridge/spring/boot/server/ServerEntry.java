@@ -18,7 +18,7 @@ public final class ServerEntry {
   private final String name;
   private final ServerSettings settings;
   private final UnresolvedPlaceholders placeholders;
-  private final ServerBeans parts;
+  private final ServerBeans serverBeans;
   private final UnaryOperator<Credentials> credentials;
 
   /**
@@ -28,24 +28,25 @@ public final class ServerEntry {
       String name,
       ServerSettings settings,
       UnresolvedPlaceholders placeholders,
-      ServerBeans parts,
+      ServerBeans serverBeans,
       UnaryOperator<Credentials> credentials) {
     this.name = name;
     this.settings = settings;
     this.placeholders = placeholders;
-    this.parts = parts;
+    this.serverBeans = serverBeans;
     this.credentials = credentials;
   }
 
   /** A copy with a {@link SharedAuthorization}. */
   public ServerEntry sharing(SharedAuthorization authorization) {
-    return new ServerEntry(name, settings, placeholders, parts.with(authorization), credentials);
+    return new ServerEntry(
+        name, settings, placeholders, serverBeans.with(authorization), credentials);
   }
 
   /** A copy for one user. */
   public ServerEntry ofUser(ContextSnapshot user) {
     return new ServerEntry(
-        name, settings, placeholders, parts, any -> new UserCredentials(any, user));
+        name, settings, placeholders, serverBeans, any -> new UserCredentials(any, user));
   }
 
   public String name() {
@@ -78,7 +79,7 @@ public final class ServerEntry {
 
   /** Whether it is a stdio server. */
   boolean isProgram() {
-    return !parts.connectionDetails().containsKey(name) && settings.isProgram();
+    return !serverBeans.connectionDetails().containsKey(name) && settings.isProgram();
   }
 
   /** Keys of the tool context that it gets with each call. */
@@ -94,7 +95,7 @@ public final class ServerEntry {
   public ServerOptions options() {
     checkPlaceholders();
     ServerOptions.Builder options = ServerOptionsFactory.of(settings);
-    parts.customizers().forEach(customizer -> customizer.options(name, options));
+    serverBeans.customizers().forEach(customizer -> customizer.options(name, options));
     return options.build();
   }
 
@@ -105,10 +106,10 @@ public final class ServerEntry {
    */
   public Transport transport() {
     checkPlaceholders();
-    return new ServerTransport(name, settings, parts, credentials).make();
+    return new ServerTransport(name, settings, serverBeans, credentials).make();
   }
 
   private void checkPlaceholders() {
-    placeholders.check(name, parts.connectionDetails().containsKey(name));
+    placeholders.check(name, serverBeans.connectionDetails().containsKey(name));
   }
 }

@@ -24,7 +24,7 @@ import org.springframework.util.StringUtils;
 record ServerTransport(
     String name,
     ServerSettings settings,
-    ServerBeans parts,
+    ServerBeans serverBeans,
     UnaryOperator<Credentials> credentials) {
 
   /**
@@ -33,7 +33,7 @@ record ServerTransport(
    * @throws InvalidMcpConfigurationException if the properties are contradictory or invalid
    */
   Transport make() {
-    McpConnectionDetails elsewhere = parts.connectionDetails().get(name);
+    McpConnectionDetails elsewhere = serverBeans.connectionDetails().get(name);
     return elsewhere == null ? asConfigured() : at(elsewhere);
   }
 
@@ -92,7 +92,7 @@ record ServerTransport(
   }
 
   private Transport overHttp(URI url) {
-    HttpSettings http = new HttpSettings(name, settings, parts);
+    HttpSettings http = new HttpSettings(name, settings, serverBeans);
     if (settings.get(McpServerProperties::transport) != McpServerProperties.HttpTransport.SSE) {
       StreamableHttpTransport.Builder builder = StreamableHttpTransport.builder(url);
       http.applyTo(url, builder);
@@ -116,7 +116,7 @@ record ServerTransport(
       builder.workingDirectory(Path.of(workingDirectory));
     }
     builder.loginShellPath(settings.get(McpServerProperties::loginShellPath, false));
-    parts.customizers().forEach(customizer -> customizer.stdio(name, builder));
+    serverBeans.customizers().forEach(customizer -> customizer.stdio(name, builder));
     return builder.build();
   }
 }
