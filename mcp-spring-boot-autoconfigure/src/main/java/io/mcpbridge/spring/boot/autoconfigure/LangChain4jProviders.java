@@ -2,7 +2,7 @@ package io.mcpbridge.spring.boot.autoconfigure;
 
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.selection.ToolSelection;
-import io.mcpbridge.spring.boot.UnknownToolNames;
+import io.mcpbridge.spring.boot.McpAiServiceContextFactory;
 import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.util.function.SingletonSupplier;
@@ -18,7 +18,7 @@ final class LangChain4jProviders {
    * @param trusted servers whose instructions go to models
    */
   LangChain4jProviders(Supplier<McpToolProvider> all, List<String> trusted) {
-    this.all = SingletonSupplier.of(() -> UnknownToolNames.answered(all.get(), trusted));
+    this.all = SingletonSupplier.of(() -> McpAiServiceContextFactory.register(all.get(), trusted));
     this.trusted = trusted;
   }
 
@@ -27,6 +27,6 @@ final class LangChain4jProviders {
   }
 
   McpToolProvider of(ToolSelection selection) {
-    return UnknownToolNames.answered(all().forTools(selection), trusted);
+    return McpAiServiceContextFactory.register(all().forTools(selection), trusted);
   }
 }

@@ -29,7 +29,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Calls to tools that an AI service does not have. */
-class UnknownToolNamesTest {
+class McpAiServiceContextFactoryTest {
 
   private static final String UNKNOWN = "There is no tool named s__ping";
 
@@ -109,7 +109,8 @@ class UnknownToolNamesTest {
     try (URLClassLoader with = new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
       thread.setContextClassLoader(with);
 
-      assertThat(new UnknownToolNames().create(Assistant.class)).isInstanceOf(Others.Context.class);
+      assertThat(new McpAiServiceContextFactory().create(Assistant.class))
+          .isInstanceOf(Others.Context.class);
     } finally {
       thread.setContextClassLoader(before);
     }

@@ -22,43 +22,44 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Returns an error to the model when it calls an unknown tool, where LangChain4j would end the AI
- * service call, and appends the instructions of trusted servers to the system message. An
- * {@code @AiService} has no attribute for that; this is LangChain4j's extension point for all AI
- * services. Affects only services with the starter's {@link McpToolProvider}; settings of the
- * application in {@code AiServices} take precedence.
+ * Extends the AI services of the application: returns an error to the model when it calls an
+ * unknown tool, where LangChain4j would end the AI service call, and appends the instructions of
+ * trusted servers to the system message. An {@code @AiService} has no attribute for that; this is
+ * LangChain4j's extension point for all AI services. Affects only services with the starter's
+ * {@link McpToolProvider}; settings of the application in {@code AiServices} take precedence.
  *
  * <p>Instantiated by LangChain4j through {@code ServiceLoader}.
  */
-public final class UnknownToolNames implements AiServiceContextFactory {
+public final class McpAiServiceContextFactory implements AiServiceContextFactory {
 
-  private static final Logger log = LoggerFactory.getLogger(UnknownToolNames.class);
+  private static final Logger log = LoggerFactory.getLogger(McpAiServiceContextFactory.class);
 
   /**
-   * Providers whose unknown tool names are handled, with the servers whose instructions go to the
-   * model. No lock is held while one is used.
+   * Providers whose AI services are extended, with the servers whose instructions go to the model.
+   * No lock is held while one is used.
    */
-  private static final Map<McpToolProvider, List<String>> ANSWERED =
+  private static final Map<McpToolProvider, List<String>> PROVIDERS =
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private final @Nullable AiServiceContextFactory other;
 
-  public UnknownToolNames() {
+  public McpAiServiceContextFactory() {
     other =
         ServiceLoader.load(AiServiceContextFactory.class).stream()
-            .filter(factory -> factory.type() != UnknownToolNames.class)
+            .filter(factory -> factory.type() != McpAiServiceContextFactory.class)
             .findFirst()
             .map(ServiceLoader.Provider::get)
             .orElse(null);
   }
 
   /**
-   * Registers a provider: AI services that have it handle unknown tool names.
+   * Registers a provider: AI services that have it are extended.
    *
    * @param trusted servers whose instructions such AI services append to their system message
+   * @return the provider
    */
-  public static McpToolProvider answered(McpToolProvider provider, List<String> trusted) {
-    ANSWERED.put(provider, List.copyOf(trusted));
+  public static McpToolProvider register(McpToolProvider provider, List<String> trusted) {
+    PROVIDERS.put(provider, List.copyOf(trusted));
     return provider;
   }
 
@@ -67,13 +68,13 @@ public final class UnknownToolNames implements AiServiceContextFactory {
     AiServiceContext context =
         other == null ? new Context(aiServiceClass) : other.create(aiServiceClass);
     try {
-      Answers answers = new Answers(context.toolService);
-      context.toolService.hallucinatedToolNameStrategy(answers::answer);
-      context.toolService.beforeToolExecution(answers::announce);
+      Extension extension = new Extension(context.toolService);
+      context.toolService.hallucinatedToolNameStrategy(extension::answer);
+      context.toolService.beforeToolExecution(extension::announce);
       BiFunction<String, InvocationContext, String> before = context.systemMessageTransformer;
       context.systemMessageTransformer =
           (text, invocation) ->
-              answers.withInstructions(
+              extension.withInstructions(
                   before == null ? text : before.apply(text, invocation), invocation);
     } catch (LinkageError e) { // this extension point is not stable API
       log.warn(
@@ -90,18 +91,15 @@ public final class UnknownToolNames implements AiServiceContextFactory {
     }
   }
 
-  /**
-   * Handles the unknown names of one AI service, whose tool providers are known only when it is
-   * used.
-   */
-  private static final class Answers {
+  /** What one AI service gets, whose tool providers are known only when it is used. */
+  private static final class Extension {
 
     private final ToolService tools;
     private volatile @Nullable HallucinatedToolNames names;
     private volatile @Nullable BiFunction<@Nullable String, InvocationContext, @Nullable String>
         instructions;
 
-    Answers(ToolService tools) {
+    Extension(ToolService tools) {
       this.tools = tools;
     }
 
@@ -130,7 +128,7 @@ public final class UnknownToolNames implements AiServiceContextFactory {
       if (known == null) {
         for (ToolProvider provider : tools.toolProviders()) {
           List<String> trusted =
-              provider instanceof McpToolProvider ? ANSWERED.get(provider) : null;
+              provider instanceof McpToolProvider ? PROVIDERS.get(provider) : null;
           if (trusted != null && provider instanceof McpToolProvider mcp) {
             known = mcp.hallucinatedToolNames();
             instructions = mcp.systemMessageTransformer(trusted.toArray(String[]::new));
