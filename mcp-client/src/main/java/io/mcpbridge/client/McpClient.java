@@ -314,7 +314,7 @@ public interface McpClient extends AutoCloseable {
     private CacheLimits cacheLimits = CacheLimits.defaults();
     private @Nullable LoggingLevel logLevel;
     private @Nullable Revision revision;
-    private RevisionCache revisionCache = new RevisionCache();
+    private final RevisionCache revisionCache = new RevisionCache();
     private McpClientListener listener = McpClientListener.none();
     private InputHandlers inputHandlers = InputHandlers.none();
     private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
@@ -419,12 +419,6 @@ public interface McpClient extends AutoCloseable {
      */
     public Builder protocolVersion(String version) {
       this.revision = Revisions.named(version);
-      return this;
-    }
-
-    /** Shares detected protocol revisions with other clients; default: a memory of its own. */
-    public Builder revisionCache(RevisionCache memory) {
-      this.revisionCache = memory;
       return this;
     }
 

@@ -3,6 +3,8 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpConnectException;
@@ -13,7 +15,6 @@ import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
-import io.mcpbridge.revision.negotiation.RevisionCache;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
@@ -47,7 +48,6 @@ class DetectionTest {
   private static final String JSON = "application/json";
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final RevisionCache memory = new RevisionCache();
 
   @AfterEach
   void close() {
@@ -55,15 +55,19 @@ class DetectionTest {
   }
 
   private McpClient.Builder http() {
-    return McpClient.builder(StreamableHttpTransport.of(server.http().url()))
-        .name("fake")
-        .revisionCache(memory);
+    return McpClient.builder(StreamableHttpTransport.of(server.http().url())).name("fake");
   }
 
   private String spokenOverHttp() {
     try (McpClient client = http().build()) {
       return client.server().protocolVersion();
     }
+  }
+
+  /** Negotiates again; the client remembers what it found out. */
+  private static String spokenAgain(McpClient client) {
+    client.disconnect();
+    return client.server().protocolVersion();
   }
 
   /** Responses of older-era servers to the unknown discovery request, as observed. */
@@ -252,8 +256,10 @@ class DetectionTest {
   void cachesDetectedRevision() {
     server.speaking(FakeRevisions.V2025_11_25);
 
-    spokenOverHttp();
-    spokenOverHttp();
+    try (McpClient client = http().build()) {
+      client.server();
+      spokenAgain(client);
+    }
 
     assertThat(server.received(DISCOVER)).hasSize(1);
     assertThat(server.received(INITIALIZE)).hasSize(2);
@@ -262,15 +268,21 @@ class DetectionTest {
   @Test
   void detectsRevisionSeparatelyForEachUrl() {
     server.speaking(FakeRevisions.V2025_11_25);
-    spokenOverHttp();
+    String url = server.http().url();
 
-    try (McpClient other =
-        McpClient.builder(StreamableHttpTransport.of(server.http().url() + "?tenant=b"))
-            .revisionCache(memory)
-            .build()) {
-      other.server();
+    try (ToolCatalog catalog = ToolCatalog.builder().build()) {
+      connect(catalog, "first", url);
+      connect(catalog, "same", url);
+      assertThat(server.received(DISCOVER)).hasSize(1);
+
+      connect(catalog, "other", url + "?tenant=b");
+      assertThat(server.received(DISCOVER)).hasSize(2);
     }
-    assertThat(server.received(DISCOVER)).hasSize(2);
+  }
+
+  private static void connect(ToolCatalog catalog, String name, String url) {
+    catalog.add(name, StreamableHttpTransport.of(url), ServerOptions.defaults());
+    assertThat(catalog.awaitReady(name, Duration.ofSeconds(10))).isTrue();
   }
 
   @Test
@@ -323,10 +335,12 @@ class DetectionTest {
             ? FakeRevisions.V2025_11_25
             : FakeRevisions.V2026_07_28;
     server.speaking(before);
-    assertThat(spokenOverHttp()).isEqualTo(before);
+    try (McpClient client = http().build()) {
+      assertThat(client.server().protocolVersion()).isEqualTo(before);
 
-    server.speaking(later);
-    assertThat(spokenOverHttp()).isEqualTo(later);
+      server.speaking(later);
+      assertThat(spokenAgain(client)).isEqualTo(later);
+    }
   }
 
   @Test
@@ -439,9 +453,7 @@ class DetectionTest {
 
   private McpClient.Builder httpSseByUrlAlone() {
     server.speaking(FakeRevisions.V2024_11_05);
-    return McpClient.builder(StreamableHttpTransport.of(server.httpSse().url()))
-        .name("fake")
-        .revisionCache(memory);
+    return McpClient.builder(StreamableHttpTransport.of(server.httpSse().url())).name("fake");
   }
 
   private String spokenByUrlAlone() {
@@ -483,8 +495,10 @@ class DetectionTest {
 
   @Test
   void cachesHttpSseFallback() {
-    spokenByUrlAlone();
-    spokenByUrlAlone();
+    try (McpClient client = httpSseByUrlAlone().build()) {
+      client.server();
+      spokenAgain(client);
+    }
 
     assertThat(server.received(DISCOVER)).hasSize(1);
     assertThat(server.received(INITIALIZE)).hasSize(3);

@@ -8,7 +8,6 @@ import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
-import io.mcpbridge.revision.negotiation.RevisionCache;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
@@ -34,7 +33,6 @@ class ProcessDetectionTest {
   private static final Duration SHORT = Duration.ofMillis(300);
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final RevisionCache memory = new RevisionCache();
 
   @AfterEach
   void close() {
@@ -42,16 +40,20 @@ class ProcessDetectionTest {
   }
 
   private String spoken(Way way, Duration silence) {
-    try (Door door = way.to(server, silence)) {
-      return spoken(door);
+    try (Door door = way.to(server, silence);
+        McpClient client = McpClient.builder(door.transport()).build()) {
+      return spoken(client);
     }
   }
 
-  private String spoken(Door door) {
-    try (McpClient client =
-        McpClient.builder(door.transport()).name("fake").revisionCache(memory).build()) {
-      return client.server().protocolVersion();
-    }
+  private static String spoken(McpClient client) {
+    return client.server().protocolVersion();
+  }
+
+  /** Negotiates again; the client remembers what it found out. */
+  private static String spokenAgain(McpClient client) {
+    client.disconnect();
+    return spoken(client);
   }
 
   @ParameterizedTest
@@ -129,16 +131,16 @@ class ProcessDetectionTest {
             });
 
     try (Door door = way.to(server, SHORT);
-        McpClient client = McpClient.builder(door.transport()).revisionCache(memory).build()) {
-      assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2026_07_28);
+        McpClient client = McpClient.builder(door.transport()).build()) {
+      assertThat(spoken(client)).isEqualTo(FakeRevisions.V2026_07_28);
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
-    }
-    assertThat(server.received("notifications/initialized")).isEmpty();
-    assertThat(server.violations()).isEmpty();
+      assertThat(server.received("notifications/initialized")).isEmpty();
+      assertThat(server.violations()).isEmpty();
 
-    server.clearFaults();
-    assertThat(spoken(way, Duration.ofSeconds(10))).isEqualTo(FakeRevisions.V2026_07_28);
-    assertThat(server.received(INITIALIZE)).hasSize(1);
+      server.clearFaults();
+      assertThat(spokenAgain(client)).isEqualTo(FakeRevisions.V2026_07_28);
+      assertThat(server.received(DISCOVER)).hasSize(2);
+    }
   }
 
   @Test
@@ -196,12 +198,13 @@ class ProcessDetectionTest {
   void aProcessThatEndsOnTheQuestionIsStartedAgainAndNeverAskedAgain(Way way) {
     server.speaking(FakeRevisions.V2025_11_25).inject(DISCOVER, Faults.exit(1));
 
-    try (Door door = way.to(server)) {
-      assertThat(spoken(door)).isEqualTo(FakeRevisions.V2025_11_25);
+    try (Door door = way.to(server);
+        McpClient client = McpClient.builder(door.transport()).build()) {
+      assertThat(spoken(client)).isEqualTo(FakeRevisions.V2025_11_25);
       assertThat(server.received(DISCOVER)).hasSize(1);
       assertThat(server.connectionsOpened()).isEqualTo(2);
 
-      assertThat(spoken(door)).isEqualTo(FakeRevisions.V2025_11_25);
+      assertThat(spokenAgain(client)).isEqualTo(FakeRevisions.V2025_11_25);
       assertThat(server.received(DISCOVER)).hasSize(1);
       assertThat(server.connectionsOpened()).isEqualTo(3);
     }
@@ -258,24 +261,26 @@ class ProcessDetectionTest {
   void aProcessThatAlwaysEndsIsReportedAndNothingRemembered(Way way) {
     server.inject(DISCOVER, Faults.exit(1)).inject(INITIALIZE, Faults.exit(1));
 
-    try (Door door = way.to(server)) {
-      assertThatThrownBy(() -> spoken(door)).isInstanceOf(McpConnectionLostException.class);
+    try (Door door = way.to(server);
+        McpClient client = McpClient.builder(door.transport()).build()) {
+      assertThatThrownBy(() -> spoken(client)).isInstanceOf(McpConnectionLostException.class);
       assertThat(server.connectionsOpened()).isEqualTo(2);
 
       server.clearFaults();
-      assertThat(spoken(door)).isEqualTo(FakeRevisions.V2026_07_28);
+      assertThat(spoken(client)).isEqualTo(FakeRevisions.V2026_07_28);
     }
   }
 
   @Test
   void detectsRevisionAgainIfProcessExitsOnCachedOne() {
     server.speaking(FakeRevisions.V2025_11_25);
-    spoken(Way.IN_PROCESS, Duration.ofSeconds(10));
-    server.speaking(FakeRevisions.V2026_07_28).inject(INITIALIZE, Faults.exit(1));
+    try (McpClient client = McpClient.builder(server.transport()).build()) {
+      spoken(client);
+      server.speaking(FakeRevisions.V2026_07_28).inject(INITIALIZE, Faults.exit(1));
 
-    assertThatThrownBy(() -> spoken(Way.IN_PROCESS, Duration.ofSeconds(10)))
-        .isInstanceOf(McpConnectionLostException.class);
-    assertThat(spoken(Way.IN_PROCESS, Duration.ofSeconds(10))).isEqualTo(FakeRevisions.V2026_07_28);
+      assertThatThrownBy(() -> spokenAgain(client)).isInstanceOf(McpConnectionLostException.class);
+      assertThat(spoken(client)).isEqualTo(FakeRevisions.V2026_07_28);
+    }
   }
 
   @Test
