@@ -18,19 +18,19 @@ public final class CallGuard {
   static final int MAX_IGNORED_REFUSALS = 10;
 
   private final CallGuards limits;
+  private final boolean isLimiting;
   private final LruMap<String, Counts> invocations = new LruMap<>(MAX_REMEMBERED);
   private final LruMap<Conversation, Counts> conversations = new LruMap<>(MAX_REMEMBERED);
 
   public CallGuard(CallGuards limits) {
     this.limits = limits;
+    // Compares all components, so that a new limit cannot be forgotten.
+    this.isLimiting = !limits.equals(new CallGuards(0, 0, 0, 0, limits.onLimit()));
   }
 
   /** Whether there is a limit to count for. */
   public boolean isLimiting() {
-    return limits.maxCallsPerInvocation() > 0
-        || limits.maxCallsPerConversation() > 0
-        || limits.maxConsecutiveFailures() > 0
-        || limits.maxCallsWithoutApproval() > 0;
+    return isLimiting;
   }
 
   /** Users choose their ids independently of each other. */
@@ -46,7 +46,7 @@ public final class CallGuard {
    */
   public @Nullable CountedCall begin(
       @Nullable String invocation, @Nullable Object user, @Nullable Object conversation) {
-    if (!isLimiting()) {
+    if (!isLimiting) {
       return null;
     }
     Counts ofInvocation = counts(invocations, invocation);
