@@ -29,6 +29,8 @@ module io.mcpbridge.client {
   exports io.mcpbridge.transport;
   exports io.mcpbridge.transport.http;
   exports io.mcpbridge.transport.stdio;
+  exports io.mcpbridge.catalog.guard to
+      io.mcpbridge.config;
   exports io.mcpbridge.file to
       io.mcpbridge.config,
       io.mcpbridge.oauth;

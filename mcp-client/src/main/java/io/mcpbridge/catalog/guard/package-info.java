@@ -1,4 +1,4 @@
-/** Circuit breaker, bulkhead, retries, {@code Retry-After} and timeouts. */
+/** Circuit breaker, bulkhead, retries, {@code Retry-After}, timeouts and warnings about them. */
 @NullMarked
 package io.mcpbridge.catalog.guard;
 

@@ -1,8 +1,8 @@
 package io.mcpbridge.catalog.supervision;
 
 import io.mcpbridge.approval.RememberedApprovals;
+import io.mcpbridge.catalog.guard.LongTimeoutWarning;
 import io.mcpbridge.catalog.server.CatalogTool;
-import io.mcpbridge.catalog.server.LongTimeoutWarning;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;

@@ -1,7 +1,9 @@
-package io.mcpbridge.catalog.server;
+package io.mcpbridge.catalog.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOptions;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

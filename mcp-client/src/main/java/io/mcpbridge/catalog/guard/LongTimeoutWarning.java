@@ -1,5 +1,6 @@
-package io.mcpbridge.catalog.server;
+package io.mcpbridge.catalog.guard;
 
+import io.mcpbridge.catalog.server.ServerOptions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
