@@ -58,13 +58,21 @@ final class CallingUser {
    */
   private record Conversation(@Nullable Object user, @Nullable Object id) {}
 
-  /** The {@link #known} user of the call on this thread. */
-  static @Nullable Object current() {
+  /** The conversation of an invocation, for the {@link #known} user of the call on this thread. */
+  static Object conversation(@Nullable InvocationContext context) {
+    return conversation(CURRENT.get(), context);
+  }
+
+  private static @Nullable Object current() {
     return CURRENT.get();
   }
 
-  /** The conversation of an invocation. */
-  static Object conversation(@Nullable Object user, @Nullable InvocationContext context) {
+  /** The conversation of an invocation, for the user of the {@link #known} capture. */
+  static Object conversation(ContextSnapshot captured, @Nullable InvocationContext context) {
+    return conversation(captured.call(CallingUser::current), context);
+  }
+
+  private static Object conversation(@Nullable Object user, @Nullable InvocationContext context) {
     if (context == null) {
       return new Conversation(user, null);
     }

@@ -77,7 +77,7 @@ record CatalogToolExecutor(
                 })
             .thenApply(
                 known -> {
-                  caller.record(tool, known, captured.callingUser(), context);
+                  caller.record(tool, known, CallingUser.conversation(captured, context), context);
                   return results.of(known, context);
                 });
     result.whenComplete(

@@ -231,6 +231,20 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   @Override
   public ToolProviderResult provideTools(@Nullable ToolProviderRequest request) {
     InvocationContext context = request == null ? null : request.invocationContext();
+    ThreadContextProvider.ContextSnapshot first =
+        context == null ? ThreadContextProvider.NOTHING : capturedContexts.of(context);
+    if (first != ThreadContextProvider.NOTHING) {
+      // asked again between rounds, for streams on the thread of the model's response
+      return first.call(() -> provideTools(context, first));
+    }
+    ThreadContextProvider.ContextSnapshot captured = providerSettings.threadContext().capture();
+    return provideTools(
+        context,
+        captured == ThreadContextProvider.NOTHING ? captured : CallingUser.known(captured));
+  }
+
+  private ToolProviderResult provideTools(
+      @Nullable InvocationContext context, ThreadContextProvider.ContextSnapshot captured) {
     named.snapshot(); // after a change, warns of tool names in the settings that match no tool
     if (isDynamic()) {
       unsearched.check(context);
@@ -246,22 +260,20 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     if (more != null && searched == null) {
       offered = joined(offered, offered(more, profile));
     }
-    ThreadContextProvider.ContextSnapshot captured = providerSettings.threadContext().capture();
     if (searched != null && searched.isLoading() && context != null) {
       offered =
           joined(
               offered,
-              found(searched, CallingUser.conversation(captured.callingUser(), context), profile));
+              found(searched, CallingUser.conversation(captured, context), profile));
     }
     offeredToolCache.count(offered.aiServiceTools().size(), limit);
     if (captured == ThreadContextProvider.NOTHING) {
       return offered;
     }
-    ThreadContextProvider.ContextSnapshot known = CallingUser.known(captured);
     if (context != null) {
-      capturedContexts.put(context, known);
+      capturedContexts.put(context, captured);
     }
-    return ContextPropagatingExecutor.of(offered, known);
+    return ContextPropagatingExecutor.of(offered, captured);
   }
 
   private void refreshAnnounced(@Nullable ToolSet set) {

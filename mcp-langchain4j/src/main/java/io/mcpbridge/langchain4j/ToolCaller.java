@@ -52,7 +52,7 @@ record ToolCaller(CallOptionsPerInvocation options, FoundTools found) {
             return failed(tool, request, e);
           }
           ToolOutput output = tools.call(tool.modelName(), request.arguments(), wanted);
-          record(tool, output, CallingUser.current(), context);
+          record(tool, output, CallingUser.conversation(context), context);
           return output;
         });
   }
@@ -113,10 +113,10 @@ record ToolCaller(CallOptionsPerInvocation options, FoundTools found) {
   void record(
       CatalogTool tool,
       ToolOutput output,
-      @Nullable Object user,
+      Object conversation,
       @Nullable InvocationContext context) {
     if (context != null) {
-      found.record(CallingUser.conversation(user, context), tool, output);
+      found.record(conversation, tool, output);
     }
   }
 

@@ -62,6 +62,7 @@ class LoadedToolsTest {
 
   @AfterEach
   void close() {
+    ThreadUser.USER.remove();
     catalog.close();
     openAi.close();
     server.close();
@@ -107,8 +108,10 @@ class LoadedToolsTest {
     assertThat(openAi.requests().get(2).toolMessages()).containsEntry("c2", "Rain in Oslo");
   }
 
+  /** LangChain4j asks for the tools again on a thread of the model's client, without the user. */
   @Test
-  void foundToolIsCalledInStreamingChat() throws Exception {
+  void foundToolIsCalledInStreamingChatOfUser() throws Exception {
+    ThreadUser.USER.set("ada");
     try (OpenAiStub streaming = OpenAiStub.streaming()) {
       streaming
           .calls(new Call("c1", "search_tools", FIND))
@@ -117,7 +120,7 @@ class LoadedToolsTest {
       CompletableFuture<String> answer = new CompletableFuture<>();
       AiServices.builder(StreamingConversation.class)
           .streamingChatModel(streaming.streamingModel())
-          .toolProvider(provider().build())
+          .toolProvider(provider().threadContext(ThreadUser::capture).build())
           .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(20))
           .build()
           .chat("1", "Go")

@@ -5,6 +5,7 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolErrorHandler;
 import io.mcpbridge.catalog.server.ToolErrorHandler.ToolError;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
@@ -36,7 +37,11 @@ final class ErrorMappingStep implements PipelineStep<ToolCall> {
       call.answer(failure(call, e));
     }
     ToolOutput output = call.output();
-    if (handler != null && call.failure() == null && output != null && output.isError()) {
+    if (handler != null
+        && call.failure() == null
+        && output != null
+        && output.isError()
+        && !(output.failure() instanceof McpCancelledException)) {
       String text = text(handler, new ToolError(call.tool(), call.caller(), output));
       call.answer(text == null ? output : output.withText(text));
     }
@@ -50,7 +55,7 @@ final class ErrorMappingStep implements PipelineStep<ToolCall> {
       text = handler.handle(error);
     } catch (McpException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (Exception e) { // Kotlin code throws checked exceptions, too
       log.warn(
           "The ToolErrorHandler failed for {}; the model reads the default text",
           error.tool().modelName(),

@@ -6,7 +6,7 @@ import io.mcpbridge.error.McpToolErrorException;
 
 /**
  * Decides what the model reads about a failed call of a server's tool, in every framework. Not
- * called for a call that {@link CallGuards} refuse, or of an unknown tool.
+ * called for a call that was canceled, that {@link CallGuards} refuse, or of an unknown tool.
  *
  * <pre>{@code
  * ToolCatalog.builder()

@@ -89,7 +89,7 @@ final class OuterSpan {
     attributes.forEach(observation::highCardinalityKeyValue);
     Failures failures =
         observation.getContext().computeIfAbsent(Failures.class, key -> new Failures(observation));
-    failures.ended(String.valueOf(execution), failure);
+    failures.ended(execution, failure);
   }
 
   /** A filter of all observations: reports failed calls when the span ends. */
@@ -114,9 +114,14 @@ final class OuterSpan {
       this.observation = observation;
     }
 
-    synchronized void ended(String execution, @Nullable Throwable failure) {
+    /**
+     * @param execution {@code null} if it is not known which call it was an attempt of
+     */
+    synchronized void ended(@Nullable String execution, @Nullable Throwable failure) {
       if (failure == null) {
         byExecution.remove(execution);
+      } else if (execution == null) {
+        observation.error(failure);
       } else if (byExecution.size() < MAX_FAILURES || byExecution.containsKey(execution)) {
         byExecution.put(execution, failure);
       } else {

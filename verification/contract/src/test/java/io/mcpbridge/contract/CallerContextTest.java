@@ -350,6 +350,26 @@ class CallerContextTest {
     assertThat(next(asked).caller().user()).as("may be of the first attempt").isNull();
   }
 
+  /** Applications choose execution ids; two calls may have the same. */
+  @Test
+  void callsOfTwoUsersWithTheSameExecutionIdAreNotTheSame() throws Exception {
+    server.tool("never").returns(FakeResult.never());
+    server.tool("delete").handler(asking(FakeRevisions.V2025_11_25));
+    connect(FakeRevisions.V2025_11_25, Way.STDIO);
+
+    catalog.call(
+        "files__never",
+        "{}",
+        options("ada", "a").toBuilder()
+            .executionId("task 1")
+            .timeout(Duration.ofMillis(300))
+            .build());
+    catalog.call(
+        "files__delete", "{}", options("grace", "g").toBuilder().executionId("task 1").build());
+
+    assertThat(next(asked).caller().user()).as("may be of the first call").isNull();
+  }
+
   /** It got its response, so that the server is done with it. */
   @Test
   void failedCallLeavesNoDoubt() throws Exception {

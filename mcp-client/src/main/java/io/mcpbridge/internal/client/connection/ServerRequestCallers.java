@@ -152,9 +152,13 @@ final class ServerRequestCallers {
     return all;
   }
 
-  /** Another attempt of a call is on the same behalf. */
+  /** Another attempt of a call. Applications choose execution ids, so an equal id is not enough. */
   private static boolean isSameCall(CallerContext a, CallerContext b) {
-    return a.executionId() != null && a.executionId().equals(b.executionId());
+    return a.executionId() != null
+        && a.executionId().equals(b.executionId())
+        && Objects.equals(a.user(), b.user())
+        && Objects.equals(a.conversationId(), b.conversationId())
+        && Objects.equals(a.tool(), b.tool());
   }
 
   /** No single call is certain, although there may be only one besides an abandoned one. */
