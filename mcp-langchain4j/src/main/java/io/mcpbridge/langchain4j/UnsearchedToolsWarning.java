@@ -43,8 +43,8 @@ final class UnsearchedToolsWarning {
     if (!logged.getAndSet(true)) {
       log.warn(
           "LangChain4j shows all tools of a dynamic McpToolProvider without a search, although {}."
-              + " Remove dynamic(true) from the provider; or remove the toolSearchStrategy, and"
-              + " search with toolSearch(...) of the provider's builder"
+              + " Remove dynamic(true) from the provider, or the tool search style load; or remove"
+              + " the toolSearchStrategy, and search with toolSearch(...) of the provider's builder"
               + " (mcp.client.tool-search.mode)",
           sign);
     }

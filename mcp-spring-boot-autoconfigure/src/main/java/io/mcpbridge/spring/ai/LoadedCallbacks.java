@@ -2,12 +2,14 @@ package io.mcpbridge.spring.ai;
 
 import io.mcpbridge.catalog.FoundTools;
 import io.mcpbridge.catalog.SearchTools;
-import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolSet.MatchedTool;
+import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +28,7 @@ final class LoadedCallbacks {
 
   private final SearchTools search;
   private final FoundTools found;
-  private final @Nullable Object user;
+  private final ContextSnapshot captured;
   private final Function<ToolContext, @Nullable Object> conversationId;
   private final Function<ToolSet, List<McpToolCallback>> callbacks;
   private final Object request = new Object();
@@ -35,18 +37,18 @@ final class LoadedCallbacks {
   private record Conversation(@Nullable Object user, Object id) {}
 
   /**
-   * @param user the user of the request, if known
-   * @param callbacks those of all tools of a set
+   * @param captured the context of the request, with its user
+   * @param callbacks those of all tools of a set, without a context
    */
   LoadedCallbacks(
       SearchTools search,
       FoundTools found,
-      @Nullable Object user,
+      ContextSnapshot captured,
       Function<ToolContext, @Nullable Object> conversationId,
       Function<ToolSet, List<McpToolCallback>> callbacks) {
     this.search = search;
     this.found = found;
-    this.user = user;
+    this.captured = captured;
     this.conversationId = conversationId;
     this.callbacks = callbacks;
   }
@@ -66,12 +68,16 @@ final class LoadedCallbacks {
     List<ToolCallback> loaded = new ArrayList<>();
     Set<String> known = new HashSet<>();
     given.forEach(tool -> known.add(tool.getToolDefinition().name()));
+    Set<LoadedCallbacks> providers = new LinkedHashSet<>(); // one for the callbacks of a provider
     for (ToolCallback tool : given) {
       if (tool instanceof McpToolCallback mcp && mcp.loaded() != null) {
-        for (McpToolCallback more : mcp.loaded().of(options.getToolContext(), called)) {
-          if (known.add(more.getToolDefinition().name())) {
-            loaded.add(more);
-          }
+        providers.add(mcp.loaded());
+      }
+    }
+    for (LoadedCallbacks provider : providers) {
+      for (McpToolCallback more : provider.of(options.getToolContext(), called)) {
+        if (known.add(more.getToolDefinition().name())) {
+          loaded.add(more);
         }
       }
     }
@@ -91,7 +97,7 @@ final class LoadedCallbacks {
     for (MatchedTool tool : tools) {
       for (McpToolCallback callback : callbacks.apply(tool.tools())) {
         if (callback.getToolDefinition().name().equals(tool.tool().modelName())) {
-          loaded.add(callback.loading(this));
+          loaded.add(callback.with(captured).loading(this));
         }
       }
     }
@@ -108,6 +114,6 @@ final class LoadedCallbacks {
 
   private Object conversation(Map<String, Object> context) {
     Object id = conversationId.apply(new ToolContext(context));
-    return id == null ? request : new Conversation(user, id);
+    return id == null ? request : new Conversation(captured.user(), id);
   }
 }

@@ -135,19 +135,13 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
             : new LoadedCallbacks(
                 searched,
                 search.found(),
-                captured.user(),
+                captured,
                 conversationId,
-                set -> with(captured, known.of(set, rules.profile()).stream()).toList());
-    return with(captured, Stream.concat(ofAll.stream(), ofMore.stream()))
+                set -> known.of(set, rules.profile()));
+    return Stream.concat(ofAll.stream(), ofMore.stream())
+        .map(one -> captured == ThreadContextProvider.NOTHING ? one : one.with(captured))
         .map(one -> loaded == null ? one : one.loading(loaded))
         .toArray(ToolCallback[]::new);
-  }
-
-  private static Stream<McpToolCallback> with(
-      ThreadContextProvider.ContextSnapshot captured, Stream<McpToolCallback> callbacks) {
-    return captured == ThreadContextProvider.NOTHING
-        ? callbacks
-        : callbacks.map(one -> one.with(captured));
   }
 
   private ModelConstraints rules() {
@@ -282,7 +276,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      * <p>With {@link io.mcpbridge.search.ToolSearchStyle#LOAD}, found tools are offered for the
      * conversation that the tool context names ({@link #conversationId}), or else until the request
      * of the {@code ChatClient} is answered. That needs an {@link McpToolCallingManager}, as the
-     * starter's.
+     * starter's, and a {@code ChatClient} that has this provider: an array of its callbacks is one
+     * request, however often it is used.
      *
      * @see SearchTools
      */
