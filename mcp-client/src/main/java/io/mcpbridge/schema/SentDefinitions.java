@@ -167,12 +167,21 @@ final class SentDefinitions {
 
   /** A name for a definition that is not taken, and needs no escaping in a reference. */
   static String free(String wanted, Set<String> taken) {
-    String plain = wanted.replaceAll("[^A-Za-z0-9_.-]", "_");
+    String plain = plain(wanted);
     String free = plain;
     for (int n = 2; taken.contains(free); n++) {
       free = plain + "_" + n;
     }
     return free;
+  }
+
+  /** Whether a name needs no escaping in a reference. */
+  static boolean isPlain(String name) {
+    return plain(name).equals(name);
+  }
+
+  private static String plain(String name) {
+    return name.replaceAll("[^A-Za-z0-9_.-]", "_");
   }
 
   @SuppressWarnings("unchecked")

@@ -23,8 +23,12 @@ final class SharedSchemas {
    */
   static final int MIN_SAVED = 100;
 
+  /** How long a schema must be, in characters: a short one is easier to read in its place. */
+  static final int MIN_LENGTH = 100;
+
   private static final String PROPERTIES = "properties";
   private static final String SHARED_AT = "#/$defs/";
+  private static final SchemaLocation DEFINITIONS = SchemaLocation.ROOT.at("$defs");
 
   private final ResolvedSchema schema;
 
@@ -57,9 +61,16 @@ final class SharedSchemas {
       this.location = location;
     }
 
-    /** An upper limit, as schemas within it may be shared, too. */
-    int saved() {
+    boolean isWorthSharing() {
+      if (count < 2 || !Collections.disjoint(first.keySet(), SchemaWalker.REFERENCES)) {
+        return false;
+      }
       int length = Json.write(first).length();
+      return length >= MIN_LENGTH && saved(length) >= MIN_SAVED;
+    }
+
+    /** An upper limit, as schemas within it may be shared, too. */
+    private int saved(int length) {
       int reference = Json.write(reference(name())).length();
       return (count - 1) * length - count * reference - name().length();
     }
@@ -68,6 +79,9 @@ final class SharedSchemas {
     String name() {
       if (name != null) {
         return name;
+      }
+      if (DEFINITIONS.equals(location.parent())) {
+        return location.name();
       }
       SchemaLocation at = location;
       for (SchemaLocation holder = at.parent(); holder != null; holder = holder.parent()) {
@@ -88,10 +102,12 @@ final class SharedSchemas {
         .definitions()
         .forEach(
             (name, definition) -> {
-              Object known = counted(definition, SchemaLocation.ROOT.at("$defs").at(name));
+              Object known = counted(definition, DEFINITIONS.at(name));
               if (known instanceof Occurrences occurrences) {
                 occurrences.count++;
-                occurrences.name = occurrences.name == null ? name : occurrences.name;
+                if (occurrences.name == null && SentDefinitions.isPlain(name)) {
+                  occurrences.name = name;
+                }
               }
             });
     Object unused =
@@ -107,7 +123,7 @@ final class SharedSchemas {
             });
     boolean isAnyShared = false;
     for (Occurrences one : equal.values()) {
-      one.isShared = one.count > 1 && one.saved() >= MIN_SAVED;
+      one.isShared = one.isWorthSharing();
       isAnyShared |= one.isShared;
     }
     if (!isAnyShared) {

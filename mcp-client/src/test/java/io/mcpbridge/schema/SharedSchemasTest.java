@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.schema.DefinitionTokens.Measure;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -113,6 +115,90 @@ class SharedSchemasTest {
 
     assertThat(verbatim(small).inputSchemaJson()).isEqualTo(small);
     assertThat(verbatim(into).inputSchema()).isEqualTo(Json.readObject(into));
+  }
+
+  @Test
+  void definitionWhoseNameNeedsEscapingIsNotReferredToByItsPlainName() {
+    Map<String, @Nullable Object> sent =
+        verbatim(
+                """
+                {"type": "object", "properties": {
+                  "from": {"$ref": "#/$defs/geo~1Point"}, "to": %1$s}, "$defs": {"geo/Point": %1$s}}
+                """
+                    .formatted(POINT))
+            .inputSchema();
+
+    assertThat(sent)
+        .isEqualTo(
+            Json.readObject(
+                """
+                {"type": "object", "properties": {
+                  "from": {"$ref": "#/$defs/geo~1Point"}, "to": {"$ref": "#/$defs/geo_Point"}},
+                 "$defs": {"geo/Point": {"$ref": "#/$defs/geo_Point"}, "geo_Point": %s}}
+                """
+                    .formatted(POINT)));
+  }
+
+  @Test
+  void equalDefinitionsWhoseNamesNeedEscapingLeadToOneSchema() {
+    Map<String, @Nullable Object> sent =
+        verbatim(
+                """
+                {"type": "object", "properties": {
+                  "from": {"$ref": "#/$defs/geo~1Point"}, "to": {"$ref": "#/$defs/50%%25~0Pos"}},
+                 "$defs": {"geo/Point": %1$s, "50%%~Pos": %1$s}}
+                """
+                    .formatted(POINT))
+            .inputSchema();
+
+    assertThat(sent)
+        .containsEntry(
+            "$defs",
+            Json.readObject(
+                """
+                {"geo/Point": {"$ref": "#/$defs/geo_Point"},
+                 "50%%~Pos": {"$ref": "#/$defs/geo_Point"}, "geo_Point": %s}
+                """
+                    .formatted(POINT)));
+  }
+
+  @Test
+  void definitionWithPlainNameIsPreferred() {
+    String sent =
+        verbatim(
+                """
+                {"type": "object", "properties": {
+                  "from": {"$ref": "#/$defs/geo~1Point"}, "to": {"$ref": "#/$defs/Point"}},
+                 "$defs": {"geo/Point": %1$s, "Point": %1$s}}
+                """
+                    .formatted(POINT))
+            .inputSchemaJson();
+
+    assertThat(sent).contains("\"geo/Point\":{\"$ref\":\"#/$defs/Point\"}");
+  }
+
+  @Test
+  void keepsShortSchemasHoweverOftenTheyOccur() {
+    String sent =
+        IntStream.range(0, 40)
+            .mapToObj(n -> "\"p" + n + "\":{\"type\":[\"string\",\"null\"]}")
+            .collect(Collectors.joining(",", "{\"type\":\"object\",\"properties\":{", "}}"));
+
+    assertThat(verbatim(sent).inputSchemaJson()).isEqualTo(sent);
+  }
+
+  @Test
+  void keepsRepeatedReferences() {
+    String reference =
+        "{\"$ref\": \"#/$defs/Point\", \"description\": \"%s\"}".formatted("Here. ".repeat(40));
+    String schema =
+        """
+        {"type": "object", "properties": {"from": %1$s, "to": %1$s, "via": %1$s},
+         "$defs": {"Point": %2$s}}
+        """
+            .formatted(reference, POINT);
+
+    assertThat(verbatim(schema).inputSchema()).isEqualTo(Json.readObject(schema));
   }
 
   /** Their adapters send no definitions, or their models follow references badly. */
