@@ -37,8 +37,13 @@ public final class FoundTools {
     private final Map<String, Long> lastUse = new LinkedHashMap<>();
     private long uses;
 
+    /** The first of the names, which is the best, is forgotten last. */
     synchronized void use(List<String> names, int most) {
-      names.forEach(name -> lastUse.put(name, uses++));
+      uses += names.size();
+      long use = uses;
+      for (String name : names) {
+        lastUse.put(name, use--);
+      }
       while (lastUse.size() > most) {
         lastUse
             .keySet()
@@ -47,7 +52,7 @@ public final class FoundTools {
     }
 
     synchronized void useAgain(String name) {
-      lastUse.computeIfPresent(name, (same, before) -> uses++);
+      lastUse.computeIfPresent(name, (same, before) -> ++uses);
     }
 
     synchronized List<String> names() {

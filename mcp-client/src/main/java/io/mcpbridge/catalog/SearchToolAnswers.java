@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What a model reads that searches tools or asks for their definitions. */
@@ -41,8 +42,14 @@ final class SearchToolAnswers {
         : List.of();
   }
 
+  /**
+   * @param loadable whether a tool is offered only once it was found
+   */
   static ToolOutput search(
-      ToolSearch search, CatalogSnapshot tools, Map<String, @Nullable Object> arguments) {
+      ToolSearch search,
+      CatalogSnapshot tools,
+      Predicate<String> loadable,
+      Map<String, @Nullable Object> arguments) {
     List<String> queries = texts(arguments, SearchToolDefinitions.QUERIES, "query");
     String server =
         arguments.get(SearchToolDefinitions.SERVER_ARGUMENT) instanceof String name
@@ -60,26 +67,42 @@ final class SearchToolAnswers {
           : text(names(tools, server));
     }
     List<String> parts = new ArrayList<>();
-    Set<String> names = new LinkedHashSet<>();
+    List<List<ToolHit>> hits = new ArrayList<>();
     for (String query : queries.stream().limit(MAX_QUERIES).toList()) {
       ToolSearchResult result = ofServer(search, tools, query, server);
       parts.add(found(result));
-      result.hits().forEach(hit -> names.add(hit.name()));
+      hits.add(result.hits());
     }
     if (queries.size() > MAX_QUERIES) {
       parts.add("Only the first " + MAX_QUERIES + " queries were searched.");
     }
-    if (search.style() == ToolSearchStyle.CALL || names.isEmpty()) {
+    List<String> found = inTurn(hits).stream().filter(loadable).toList();
+    if (search.style() == ToolSearchStyle.CALL || found.isEmpty()) {
       return text(String.join("\n\n", parts));
     }
-    parts.add("They are available now: call one by its name.");
+    List<String> loaded = found.stream().limit(search.maxLoaded()).toList();
+    parts.add(
+        loaded.size() == found.size()
+            ? "They are available now: call one by its name."
+            : "These are available now: "
+                + String.join(", ", loaded)
+                + ". Call one by its name. A narrower search loads others.");
     return new ToolOutput(
-        String.join("\n\n", parts),
-        false,
-        null,
-        List.of(),
-        Map.of(FOUND, List.copyOf(names)),
-        null);
+        String.join("\n\n", parts), false, null, List.of(), Map.of(FOUND, loaded), null);
+  }
+
+  /** The best hit of each query, then the second of each, so that no query loses all of its. */
+  private static Set<String> inTurn(List<List<ToolHit>> hits) {
+    int most = hits.stream().mapToInt(List::size).max().orElse(0);
+    Set<String> names = new LinkedHashSet<>();
+    for (int rank = 0; rank < most; rank++) {
+      for (List<ToolHit> ofQuery : hits) {
+        if (rank < ofQuery.size()) {
+          names.add(ofQuery.get(rank).name());
+        }
+      }
+    }
+    return names;
   }
 
   private static ToolSearchResult ofServer(

@@ -376,7 +376,8 @@ public final class SearchTools implements ToolSet {
     }
     return switch (tool.modelName()) {
       case SearchToolDefinitions.SEARCH ->
-          SearchToolAnswers.search(search, current().findable, arguments);
+          SearchToolAnswers.search(
+              search, current().findable, name -> loadable(name) != null, arguments);
       case SearchToolDefinitions.DESCRIBE ->
           SearchToolAnswers.describe(arguments, this::find, this::unknown);
       default ->

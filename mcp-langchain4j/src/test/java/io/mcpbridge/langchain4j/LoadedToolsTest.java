@@ -148,6 +148,50 @@ class LoadedToolsTest {
     assertThat(offered(3)).containsExactly("search_tools");
   }
 
+  /** Its other hits take the places that are left, and tools that are offered anyway take none. */
+  @Test
+  void bestHitOfEachQueryIsLoaded() {
+    try (FakeMcpServer office = FakeMcpServer.create()) {
+      List<String> things = List.of("invoice", "meeting", "ticket", "customer", "parcel");
+      for (String thing : things) {
+        for (String verb : List.of("create", "delete", "archive")) {
+          office
+              .tool(verb + "_" + thing)
+              .description(verb + " " + thing)
+              .returns(FakeResult.text("done"));
+        }
+      }
+      try (ToolCatalog offices = ToolCatalog.builder().server("o", office.transport()).build()) {
+        assertThat(offices.awaitReady(Duration.ofSeconds(10))).isTrue();
+        openAi
+            .calls(
+                new Call(
+                    "c1",
+                    "search_tools",
+                    "{\"queries\": [\"create invoice\", \"create meeting\", \"create ticket\","
+                        + " \"create customer\", \"create parcel\"]}"))
+            .says("Found");
+
+        conversation(
+                McpToolProvider.builder()
+                    .tools(offices)
+                    .toolSearch(load().maxLoaded(5).alwaysVisible("create_parcel").build())
+                    .build())
+            .chat("1", "Go");
+
+        assertThat(offered(1))
+            .hasSize(7)
+            .startsWith("search_tools", "o__create_parcel")
+            .contains(
+                "o__create_invoice", "o__create_meeting", "o__create_ticket", "o__create_customer");
+        assertThat(openAi.requests().get(1).toolMessages().get("c1"))
+            .doesNotContain("They are available now")
+            .contains("These are available now: o__create_invoice, ")
+            .contains("A narrower search loads others.");
+      }
+    }
+  }
+
   @Test
   void leastRecentlyUsedFoundToolsAreForgotten() {
     Conversation conversation =
