@@ -5,7 +5,6 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.internal.concurrent.LruMap;
 import io.mcpbridge.search.ToolSearch;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,8 +85,9 @@ public final class FoundTools {
   }
 
   /**
-   * The found tools to offer after those of the search, in a stable order: a tool that has vanished
-   * or may not be found anymore is left out.
+   * The found tools to offer after those of the search, in a stable order, and after the first of
+   * each server the tool to read on in its long results. A tool that has vanished or may not be
+   * found anymore is left out.
    *
    * @param conversation as recorded
    */
@@ -96,13 +96,17 @@ public final class FoundTools {
     if (known == null) {
       return List.of();
     }
-    List<MatchedTool> offered = new ArrayList<>();
+    Map<String, MatchedTool> offered = new LinkedHashMap<>();
     for (String name : known.names()) {
       MatchedTool tool = tools.loadable(name);
       if (tool != null) {
-        offered.add(tool);
+        offered.putIfAbsent(name, tool);
+        MatchedTool reader = tools.resultReader(tool);
+        if (reader != null) {
+          offered.putIfAbsent(reader.tool().modelName(), reader);
+        }
       }
     }
-    return offered;
+    return List.copyOf(offered.values());
   }
 }

@@ -24,9 +24,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -174,10 +176,19 @@ public final class SearchTools implements ToolSet {
     MatchedTool found = ToolSet.matchedTool(modelName, sets);
     return found != null
             && found.tool().modelName().equals(modelName)
-            && !ReadResultTool.isAdded(found.tool())
-            && !isOffered(found.tool())
+            && snapshot().tool(modelName) == null
         ? found
         : null;
+  }
+
+  /** The tool to read on in long results of a found tool; {@code null} if there is none to load. */
+  @Nullable MatchedTool resultReader(MatchedTool found) {
+    for (CatalogTool tool : found.tools().snapshot().of(found.tool().server())) {
+      if (ReadResultTool.isAdded(tool)) {
+        return loadable(tool.modelName());
+      }
+    }
+    return null;
   }
 
   private boolean isOffered(CatalogTool tool) {
@@ -315,6 +326,13 @@ public final class SearchTools implements ToolSet {
       if (isOffered(tool)) {
         offered.add(tool);
       }
+    }
+    if (search.style() == ToolSearchStyle.LOAD) { // there is no call_tool for it
+      Set<String> servers = offered.stream().map(CatalogTool::server).collect(Collectors.toSet());
+      all.tools().stream()
+          .filter(tool -> servers.contains(tool.server()) && ReadResultTool.isAdded(tool))
+          .filter(tool -> !isOffered(tool))
+          .forEach(offered::add);
     }
     return all.with(offered);
   }

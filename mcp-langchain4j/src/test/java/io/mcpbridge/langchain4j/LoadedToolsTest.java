@@ -10,6 +10,7 @@ import dev.langchain4j.service.UserMessage;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.result.InMemoryResultStore;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.search.ToolSearchStyle;
@@ -106,6 +107,29 @@ class LoadedToolsTest {
     assertThat(offered(1)).containsExactly("search_tools", FORECAST);
     assertThat(offered(2)).containsExactly("search_tools", FORECAST);
     assertThat(openAi.requests().get(2).toolMessages()).containsEntry("c2", "Rain in Oslo");
+  }
+
+  @Test
+  void modelReadsOnInLongResultOfFoundTool() {
+    server.tool("forecast").returns(FakeResult.text("Rain ".repeat(20_000) + "and snow"));
+    openAi
+        .calls(new Call("c1", "search_tools", FIND))
+        .calls(new Call("c2", FORECAST, OSLO))
+        .says("Rain");
+    try (ToolCatalog storing =
+        ToolCatalog.builder()
+            .server("s", server.transport())
+            .resultStore(InMemoryResultStore.create())
+            .build()) {
+      assertThat(storing.awaitReady(Duration.ofSeconds(10))).isTrue();
+
+      conversation(McpToolProvider.builder().tools(storing).toolSearch(load().build()).build())
+          .chat("1", "Go");
+
+      assertThat(openAi.requests().get(2).toolMessages().get("c2")).contains("s__read_result");
+      assertThat(offered(0)).containsExactly("search_tools");
+      assertThat(offered(2)).containsExactly("search_tools", FORECAST, "s__read_result");
+    }
   }
 
   /** LangChain4j asks for the tools again on a thread of the model's client, without the user. */
