@@ -223,8 +223,8 @@ public final class SearchTools implements ToolSet {
     List<CatalogSnapshot> now = sets.stream().map(ToolSet::snapshot).toList();
     CatalogSnapshot all = joined(now);
     CatalogSnapshot findable = findable(all);
-    ToolSearchDecision decision = before.isActive ? null : decide(all, tokens(findable));
-    boolean isActive = decision == null || decision.active();
+    ToolSearchDecision decision = decide(all, tokens(findable));
+    boolean isActive = before.isActive || decision.active();
     ServerMap map = isActive ? before.map.with(findable, servers()) : before.map;
     CatalogSnapshot offered = isActive ? offered(all, map) : all;
     Searched fresh =
@@ -235,7 +235,7 @@ public final class SearchTools implements ToolSet {
             map,
             isActive);
     if (searched.compareAndSet(before, fresh)) {
-      if (decision != null) {
+      if (decision.active() == isActive) { // else the search stays, for an earlier reason
         report(decision);
       }
       return fresh;

@@ -346,6 +346,24 @@ class SearchToolsTest {
   }
 
   @Test
+  void decisionIsRecordedOnceServersHaveTools() {
+    files.tool("purge").description("Deletes all files.").returns(FakeResult.text("did purge"));
+    ToolSearch search = always().build();
+    catalog = ToolCatalog.builder().build();
+    SearchTools tools = catalog.searchable(search);
+    assertThat(names(tools.snapshot())).contains("search_tools");
+    assertThat(search.decisions()).isEmpty();
+
+    catalog.add("files", files.transport(), ServerOptions.defaults());
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+    assertThat(names(tools.snapshot())).contains("search_tools");
+
+    assertThat(search.decisions())
+        .singleElement()
+        .satisfies(decision -> assertThat(decision.servers()).containsExactly("files"));
+  }
+
+  @Test
   void autoSearchesAboveTokenBudget() {
     start();
     SearchTools within = catalog.searchable(ToolSearch.builder().build());
