@@ -78,8 +78,10 @@ public final class HallucinatedToolNames
     return call -> pendingCall.set(PendingCall.of(call));
   }
 
-  /** Called by LangChain4j on the thread of the tool call. Throws only what a limit of calls or the
-   * application's error handler throws. */
+  /**
+   * Called by LangChain4j on the thread of the tool call. Throws only what a limit of calls or the
+   * application's error handler throws.
+   */
   @Override
   public ToolExecutionResultMessage apply(ToolExecutionRequest request) {
     InvocationContext context = contextOf(request);

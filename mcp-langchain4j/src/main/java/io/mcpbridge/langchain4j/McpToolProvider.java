@@ -262,9 +262,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     }
     if (searched != null && searched.isLoading() && context != null) {
       offered =
-          joined(
-              offered,
-              found(searched, CallingUser.conversation(captured, context), profile));
+          joined(offered, found(searched, CallingUser.conversation(captured, context), profile));
     }
     offeredToolCache.count(offered.aiServiceTools().size(), limit);
     if (captured == ThreadContextProvider.NOTHING) {

@@ -2,8 +2,8 @@ package io.mcpbridge.spring.ai;
 
 import io.mcpbridge.catalog.FoundTools;
 import io.mcpbridge.catalog.SearchTools;
-import io.mcpbridge.catalog.ToolSet.MatchedTool;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.ToolSet.MatchedTool;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;

@@ -6,7 +6,8 @@ import io.mcpbridge.spring.model.ModelRequest;
 import java.util.List;
 
 /**
- * One recorded conversation: a question, a tool call and its result.
+ * One recorded conversation: a question, tool calls and their results. {@link #call} and {@link
+ * #toolMessage} are those of the only call, or of the first.
  *
  * @param requests the complete request bodies that the model received
  * @param answer the final text that the caller received
@@ -23,6 +24,11 @@ record Recording(List<JsonNode> requests, String answer) {
 
   JsonNode second() {
     return requests.get(1);
+  }
+
+  /** The request with all messages but the answer. */
+  JsonNode last() {
+    return requests.get(requests.size() - 1);
   }
 
   /** The messages that the second request adds: the call and its result. */

@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.mcpbridge.search.ToolSearchStyle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -78,6 +79,13 @@ final class WirePage {
   /** Adds a body, one line per message and tool. */
   void request(String sender, JsonNode body) {
     put("request of " + sender, "```json\n" + lines(body) + "```\n");
+  }
+
+  /** Adds a body of tool search, one line per message and tool. */
+  void search(ToolSearchStyle style, JsonNode body) {
+    put(
+        "tool search, style " + style.name().toLowerCase(Locale.ROOT),
+        "```json\n" + lines(body) + "```\n");
   }
 
   private static String lines(JsonNode body) {

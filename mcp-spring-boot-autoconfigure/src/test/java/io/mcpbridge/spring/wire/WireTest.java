@@ -3,15 +3,22 @@ package io.mcpbridge.spring.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.search.ToolSearchStyle;
 import io.mcpbridge.spring.Applications;
+import io.mcpbridge.spring.model.ModelRequest;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,6 +46,8 @@ class WireTest {
   private static final String SWITCHED_OFF =
       "There is no tool named weather__forecast: the server weather is disabled."
           + " Go on without it.";
+  private static final String FIND = "{\"queries\":[\"get weather forecast\"]}";
+  private static final String OSLO = "{\"city\":\"Oslo\",\"days\":2}";
   private static final String LAST_WORD = "So be it.";
   private static final int LONGEST_SENTENCE = 200;
   private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10, 1};
@@ -46,6 +55,8 @@ class WireTest {
 
   private static final Map<Way, Map<Situation, Recording>> RECORDED = new EnumMap<>(Way.class);
   private static final Map<Way, Recording> WITHOUT_TOOLS = new EnumMap<>(Way.class);
+  private static final Map<ToolSearchStyle, Map<Way, Recording>> SEARCHED =
+      new EnumMap<>(ToolSearchStyle.class);
 
   @BeforeAll
   static void record() throws Exception {
@@ -57,18 +68,14 @@ class WireTest {
       sky.tool("thunder").returns(FakeResult.audio(WAV, "audio/wav"));
       lighthouse.tool("light").description("Switches the light on or off");
       try (ConfigurableApplicationContext application =
-          Applications.start(
-              WireApplication.class,
-              "--model.url=" + model.url(),
-              "--spring.ai.openai.base-url=" + model.url(),
-              "--spring.ai.openai.api-key=none",
-              "--mcp.client.servers.weather.url=" + weather.http().url(),
+          start(
+              model,
+              url("weather", weather),
               "--mcp.client.servers.weather.auth.bearer-token=geheim",
               "--mcp.client.servers.weather.tools.radar.timeout=200ms",
-              "--mcp.client.servers.lighthouse.url=" + lighthouse.http().url(),
-              "--mcp.client.servers.sky.url=" + sky.http().url())) {
+              url("lighthouse", lighthouse),
+              url("sky", sky))) {
         ToolCatalog tools = application.getBean(ToolCatalog.class);
-        assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
         lighthouse.http().stop();
         for (Way way : Way.values()) {
           for (Situation situation : Situation.values()) {
@@ -88,9 +95,59 @@ class WireTest {
           model.forget();
         }
       }
+      for (ToolSearchStyle style : ToolSearchStyle.values()) {
+        SEARCHED.put(style, search(style, model, weather, sky));
+      }
     } finally {
       model.afterAll(null);
     }
+  }
+
+  private static Map<Way, Recording> search(
+      ToolSearchStyle style, OpenAiStub model, FakeMcpServer weather, FakeMcpServer sky) {
+    Map<Way, Recording> recorded = new EnumMap<>(Way.class);
+    try (ConfigurableApplicationContext application =
+        start(
+            model,
+            url("weather", weather),
+            url("sky", sky),
+            "--mcp.client.tool-search.mode=always",
+            "--mcp.client.tool-search.style=" + style)) {
+      for (Way way : Way.values()) {
+        model.callsTool("search_tools", FIND);
+        if (style == ToolSearchStyle.CALL) {
+          model
+              .callsTool("describe_tool", "{\"names\":[\"weather__forecast\"]}")
+              .callsTool(
+                  "call_tool", "{\"name\":\"weather__forecast\",\"arguments\":" + OSLO + "}");
+        } else {
+          model.callsTool("weather__forecast", OSLO);
+        }
+        model.says(LAST_WORD);
+        String answer = answer(way, application);
+        recorded.put(way, Recording.of(model.requests(), answer));
+        model.forget();
+      }
+    }
+    return recorded;
+  }
+
+  private static String url(String name, FakeMcpServer server) {
+    return "--mcp.client.servers." + name + ".url=" + server.http().url();
+  }
+
+  private static ConfigurableApplicationContext start(OpenAiStub model, String... properties) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "--model.url=" + model.url(),
+                "--spring.ai.openai.base-url=" + model.url(),
+                "--spring.ai.openai.api-key=none"));
+    all.addAll(List.of(properties));
+    ConfigurableApplicationContext application =
+        Applications.start(WireApplication.class, all.toArray(String[]::new));
+    assertThat(application.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+    return application;
   }
 
   private static FakeMcpServer weather() {
@@ -134,6 +191,7 @@ class WireTest {
   static void forget() {
     RECORDED.clear();
     WITHOUT_TOOLS.clear();
+    SEARCHED.clear();
   }
 
   @ParameterizedTest
@@ -212,12 +270,75 @@ class WireTest {
     return Recording.without(body, "stream", "stream_options");
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void toolSearchFindsAndCallsTool(ToolSearchStyle style) {
+    List<String> found =
+        List.of(
+            "search_tools",
+            "weather__forecast",
+            "weather__stations",
+            "weather__archive",
+            "weather__warnings",
+            "weather__radar");
+    List<List<String>> offered =
+        style == ToolSearchStyle.CALL
+            ? Collections.nCopies(4, List.of("search_tools", "describe_tool", "call_tool"))
+            : List.of(List.of("search_tools"), found, found);
+
+    assertThat(SEARCHED.get(style).values())
+        .hasSize(Way.values().length)
+        .allSatisfy(
+            recording -> {
+              assertThat(recording.answer()).isEqualTo(LAST_WORD);
+              assertThat(recording.requests())
+                  .extracting(body -> new ModelRequest(body).toolNames())
+                  .isEqualTo(offered);
+              assertThat(results(recording).get(offered.size() - 2).asText())
+                  .isEqualTo("Rain in Oslo\n10 °C");
+            });
+  }
+
+  /** The page shows the requests of one integration for all. */
+  @ParameterizedTest
+  @EnumSource
+  void allIntegrationsSendSameToolSearch(ToolSearchStyle style) {
+    Recording shown = SEARCHED.get(style).get(Way.LANGCHAIN4J);
+
+    assertThat(SEARCHED.get(style).values())
+        .allSatisfy(
+            recording -> {
+              assertThat(recording.requests())
+                  .extracting(WireTest::functions)
+                  .isEqualTo(shown.requests().stream().map(WireTest::functions).toList());
+              assertThat(results(recording)).isEqualTo(results(shown));
+            });
+  }
+
+  private static List<JsonNode> results(Recording recording) {
+    return new ModelRequest(recording.last()).toolResults();
+  }
+
+  /** The offered tools, without what the frameworks add to them. */
+  private static List<JsonNode> functions(JsonNode body) {
+    List<JsonNode> functions = new ArrayList<>();
+    for (JsonNode tool : body.path("tools")) {
+      ObjectNode function = Recording.without(tool.path("function"), "strict");
+      JsonNode parameters = function.path("parameters");
+      if (parameters.path("required").isEmpty()) {
+        function.set("parameters", Recording.without(parameters, "required"));
+      }
+      functions.add(function);
+    }
+    return functions;
+  }
+
   @Test
   void requestsContainNoAddressesSettingsOrSecrets() {
-    assertThat(RECORDED.values())
+    assertThat(Stream.concat(RECORDED.values().stream(), SEARCHED.values().stream()))
         .flatExtracting(Map::values)
         .flatExtracting(Recording::requests)
-        .hasSize(2 * Way.values().length * Situation.values().length)
+        .hasSize(Way.values().length * (2 * Situation.values().length + 4 + 3))
         .allSatisfy(
             body ->
                 assertThat(body.toString())
@@ -256,6 +377,7 @@ class WireTest {
               (situation, recording) ->
                   page.toolMessage(situation, sender(way), recording.toolMessage()));
     }
+    SEARCHED.forEach((style, recorded) -> page.search(style, recorded.get(Way.LANGCHAIN4J).last()));
     if ("write".equals(System.getProperty("wire.page"))) {
       page.write();
     }
