@@ -9,6 +9,8 @@ import dev.langchain4j.service.TokenStream;
 import dev.langchain4j.service.UserMessage;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.context.ThreadContextProvider;
+import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.result.InMemoryResultStore;
 import io.mcpbridge.search.ToolSearch;
@@ -24,6 +26,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -132,6 +136,26 @@ class LoadedToolsTest {
     }
   }
 
+  /** The user of {@link ThreadUser}, known on that thread only. */
+  private static ContextSnapshot signedIn() {
+    String user = ThreadUser.USER.get();
+    if (user == null) {
+      return ThreadContextProvider.NOTHING;
+    }
+    ContextSnapshot captured = ThreadUser.capture();
+    return new ContextSnapshot() {
+      @Override
+      public Object user() {
+        return user;
+      }
+
+      @Override
+      public <T extends @Nullable Object> T call(Supplier<T> call) {
+        return captured.call(call);
+      }
+    };
+  }
+
   /** LangChain4j asks for the tools again on a thread of the model's client, without the user. */
   @Test
   void foundToolIsCalledInStreamingChatOfUser() throws Exception {
@@ -144,7 +168,7 @@ class LoadedToolsTest {
       CompletableFuture<String> answer = new CompletableFuture<>();
       AiServices.builder(StreamingConversation.class)
           .streamingChatModel(streaming.streamingModel())
-          .toolProvider(provider().threadContext(ThreadUser::capture).build())
+          .toolProvider(provider().threadContext(LoadedToolsTest::signedIn).build())
           .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(20))
           .build()
           .chat("1", "Go")

@@ -25,6 +25,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Conversations of a model that searches, describes and calls tools. */
 class SearchToolsTest {
@@ -35,6 +37,7 @@ class SearchToolsTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final OpenAiStub openAi = new OpenAiStub();
+  private final OpenAiStub streaming = OpenAiStub.streaming();
   private ToolCatalog catalog;
 
   interface StreamingAssistant {
@@ -60,6 +63,7 @@ class SearchToolsTest {
   void close() {
     catalog.close();
     openAi.close();
+    streaming.close();
     server.close();
   }
 
@@ -79,6 +83,25 @@ class SearchToolsTest {
         .build()
         .chat("Go")
         .content();
+  }
+
+  private String stream(McpToolProvider tools) {
+    CompletableFuture<String> answer = new CompletableFuture<>();
+    AiServices.builder(StreamingAssistant.class)
+        .streamingChatModel(streaming.streamingModel())
+        .toolProvider(tools)
+        .chatMemory(MessageWindowChatMemory.withMaxMessages(20))
+        .build()
+        .chat("Go")
+        .onPartialResponse(part -> {})
+        .onCompleteResponse(response -> answer.complete(text(response)))
+        .onError(answer::completeExceptionally)
+        .start();
+    return answer.orTimeout(20, TimeUnit.SECONDS).join();
+  }
+
+  private String chat(McpToolProvider tools, boolean isStreaming) {
+    return isStreaming ? stream(tools) : chat(tools);
   }
 
   @Test
@@ -121,26 +144,15 @@ class SearchToolsTest {
   }
 
   @Test
-  void modelSearchesAndCallsInStreamingChat() throws Exception {
-    try (OpenAiStub streaming = OpenAiStub.streaming()) {
-      streaming
-          .calls(new Call("c1", "search_tools", FIND))
-          .calls(new Call("c2", "call_tool", OSLO))
-          .says("Rain");
-      CompletableFuture<String> answer = new CompletableFuture<>();
-      AiServices.builder(StreamingAssistant.class)
-          .streamingChatModel(streaming.streamingModel())
-          .toolProvider(provider().toolSearch(always()).build())
-          .build()
-          .chat("Go")
-          .onPartialResponse(part -> {})
-          .onCompleteResponse(response -> answer.complete(text(response)))
-          .onError(answer::completeExceptionally)
-          .start();
+  void modelSearchesAndCallsInStreamingChat() {
+    streaming
+        .calls(new Call("c1", "search_tools", FIND))
+        .calls(new Call("c2", "call_tool", OSLO))
+        .says("Rain");
 
-      assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo("Rain");
-      assertThat(streaming.requests().get(2).toolMessages()).containsEntry("c2", "Rain in Oslo");
-    }
+    assertThat(stream(provider().toolSearch(always()).build())).isEqualTo("Rain");
+
+    assertThat(streaming.requests().get(2).toolMessages()).containsEntry("c2", "Rain in Oslo");
   }
 
   private static String text(ChatResponse response) {
@@ -161,35 +173,39 @@ class SearchToolsTest {
     assertThat(openAi.requests().get(1).functions()).hasSize(131);
   }
 
-  @Test
-  void toolThatVanishedAfterTheSearchIsAnswered() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void toolThatVanishedAfterTheSearchIsAnswered(boolean isStreaming) {
+    OpenAiStub model = isStreaming ? streaming : openAi;
     McpToolProvider tools = provider().toolSearch(always()).build();
-    openAi.calls(new Call("c1", "search_tools", FIND)).says("Found");
-    chat(tools);
+    model.calls(new Call("c1", "search_tools", FIND)).says("Found");
+    chat(tools, isStreaming);
     server.removeTool("forecast");
     assertThat(catalog.refresh(List.of("s"), Duration.ofSeconds(10))).isTrue();
 
-    openAi.calls(new Call("c2", "call_tool", OSLO)).says("Gone");
+    model.calls(new Call("c2", "call_tool", OSLO)).says("Gone");
 
-    assertThat(chat(tools)).isEqualTo("Gone");
-    assertThat(openAi.requests().get(3).toolMessages().get("c2"))
+    assertThat(chat(tools, isStreaming)).isEqualTo("Gone");
+    assertThat(model.requests().get(3).toolMessages().get("c2"))
         .contains("no tool named s__forecast");
   }
 
-  @Test
-  void userFindsOnlyOwnTools() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void userFindsOnlyOwnTools(boolean isStreaming) {
+    OpenAiStub model = isStreaming ? streaming : openAi;
     ToolView purging =
         catalog.view(ToolSelection.builder().include(ToolPattern.named("purge_*")).build());
     McpToolProvider tools =
         provider().toolsPerInvocation(context -> purging).toolSearch(always()).build();
-    openAi
+    model
         .calls(new Call("c1", "search_tools", FIND))
         .calls(new Call("c2", "call_tool", OSLO))
         .says("No");
 
-    chat(tools);
+    chat(tools, isStreaming);
 
-    Map<String, String> results = openAi.requests().get(2).toolMessages();
+    Map<String, String> results = model.requests().get(2).toolMessages();
     assertThat(results.get("c1")).doesNotContain("s__forecast");
     assertThat(results.get("c2")).contains("no tool named s__forecast");
     assertThat(server.received("tools/call")).isEmpty();

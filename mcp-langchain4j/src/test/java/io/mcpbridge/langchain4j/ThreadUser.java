@@ -17,11 +17,6 @@ final class ThreadUser {
         ? ThreadContextProvider.NOTHING
         : new ThreadContextProvider.ContextSnapshot() {
           @Override
-          public Object user() {
-            return user;
-          }
-
-          @Override
           public <T extends @Nullable Object> T call(Supplier<T> call) {
             String before = USER.get();
             USER.set(user);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchDecision;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
@@ -18,10 +19,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -67,11 +71,15 @@ class SearchToolsChatTest {
   }
 
   private ChatClient.ChatClientRequestSpec prompt() {
+    return prompt(context.getBean(McpToolCallbackProvider.class));
+  }
+
+  private ChatClient.ChatClientRequestSpec prompt(McpToolCallbackProvider tools) {
     return context
         .getBean(ChatClient.Builder.class)
         .build()
         .prompt("Weather?")
-        .toolCallbacks(context.getBean(McpToolCallbackProvider.class));
+        .toolCallbacks(tools);
   }
 
   private String result(int request) {
@@ -117,6 +125,63 @@ class SearchToolsChatTest {
 
     assertThat(String.join("", said)).isEqualTo("Take an umbrella");
     assertThat(result(2)).contains("Rain in Oslo");
+  }
+
+  private static String answer(ChatClient.ChatClientRequestSpec prompt, boolean isStreaming) {
+    return isStreaming
+        ? String.join("", prompt.stream().content().collectList().block(Duration.ofSeconds(20)))
+        : prompt.call().content();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void toolThatVanishedAfterTheSearchIsAnswered(boolean isStreaming) {
+    start("--mcp.client.tool-search.mode=always");
+    model.callsTool("search_tools", FIND).says("Found").callsTool("call_tool", OSLO).says("Gone");
+    answer(prompt(), isStreaming);
+    weather.removeTool("forecast");
+    assertThat(
+            context.getBean(ToolCatalog.class).refresh(List.of("weather"), Duration.ofSeconds(10)))
+        .isTrue();
+
+    assertThat(answer(prompt(), isStreaming)).isEqualTo("Gone");
+
+    assertThat(result(3)).contains("no tool named weather__forecast");
+    assertThat(weather.received("tools/call")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void toolFoundForOneUserCannotBeCalledByAnother(boolean isStreaming) {
+    start("--mcp.client.tool-search.mode=always");
+    try (FakeMcpServer ofAnna = FakeMcpServer.create()) {
+      ofAnna.tool("read_mail").description("Reads mail.").returns(FakeResult.text("No mail"));
+      try (ToolCatalog annas = ToolCatalog.builder().server("mine", ofAnna.transport()).build()) {
+        assertThat(annas.awaitReady(Duration.ofSeconds(10))).isTrue();
+        AtomicReference<ToolCatalog> ofUser = new AtomicReference<>(annas);
+        McpToolCallbackProvider tools =
+            McpToolCallbackProvider.builder(context.getBean(ToolCatalog.class))
+                .additionalTools(ofUser::get)
+                .toolSearch(context.getBean(ToolSearch.class))
+                .build();
+        for (int user = 0; user < 2; user++) {
+          model
+              .callsTool("search_tools", "{\"queries\": [\"mail\"]}")
+              .callsTool("call_tool", "{\"name\": \"mine__read_mail\", \"arguments\": {}}")
+              .says("Done");
+        }
+
+        answer(prompt(tools), isStreaming);
+        ofUser.set(null);
+        answer(prompt(tools), isStreaming);
+
+        assertThat(result(1)).contains("mine__read_mail()");
+        assertThat(result(2)).isEqualTo("No mail");
+        assertThat(result(4)).doesNotContain("mine__read_mail");
+        assertThat(result(5)).contains("no tool named mine__read_mail");
+        assertThat(ofAnna.received("tools/call")).hasSize(1);
+      }
+    }
   }
 
   /** Prompt caches of model providers compare the beginning of requests byte by byte. */
