@@ -42,8 +42,8 @@ final class Browser {
   }
 
   /**
-   * Fails at once without a desktop, as in a container or a batch job. {@code xdg-open} starts there
-   * but opens no page, so the login would end with its timeout.
+   * Fails at once without a desktop, as in a container or a batch job. {@code xdg-open} starts
+   * there but opens no page, so the login would end with its timeout.
    */
   static void requireDesktop(String system, Map<String, String> environment) {
     boolean isUnix = opener(system).get(0).equals("xdg-open");
