@@ -1,7 +1,7 @@
 package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.invocation.InvocationContext;
-import dev.langchain4j.service.tool.ToolProviderResult;
+import dev.langchain4j.service.tool.ToolExecution;
 
 /**
  * Checks that the LangChain4j modules on the class path have the APIs used here. Looks for the
@@ -9,7 +9,8 @@ import dev.langchain4j.service.tool.ToolProviderResult;
  */
 final class LangChain4jRelease {
 
-  private static final String REQUIRED = "1.19.0";
+  /** The lowest supported release; the compatibility page names it, too. */
+  static final String LOWEST = "1.19.0";
 
   private LangChain4jRelease() {}
 
@@ -17,7 +18,7 @@ final class LangChain4jRelease {
    * @throws IncompatibleLangChain4jException if an API is missing
    */
   static void check() {
-    check("langchain4j", ToolProviderResult.class, "aiServiceTools");
+    check("langchain4j", ToolExecution.class, "attributes");
     check("langchain4j-core", InvocationContext.class, "modelProvider");
   }
 
@@ -25,7 +26,7 @@ final class LangChain4jRelease {
     try {
       Object unused = type.getMethod(method);
     } catch (NoSuchMethodException | LinkageError e) {
-      throw new IncompatibleLangChain4jException(artifactId, REQUIRED, e);
+      throw new IncompatibleLangChain4jException(artifactId, LOWEST, e);
     }
   }
 }

@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Releases of LangChain4j without a required API, such as the one that its Spring starter brings.
@@ -25,7 +27,6 @@ import org.junit.jupiter.api.Test;
 class IncompatibleLangChain4jTest {
 
   private static final Path OLD = Path.of("target", "old-langchain4j");
-  private static final Path OLD_ALL = OLD.resolve("langchain4j-1.12.2.jar");
   private static final Path OLD_CORE = OLD.resolve("langchain4j-core-1.12.2.jar");
   private static final Path OLD_MCP = OLD.resolve("langchain4j-mcp-1.12.2-beta22.jar");
 
@@ -36,15 +37,29 @@ class IncompatibleLangChain4jTest {
     catalog.close();
   }
 
-  @Test
-  void rejectsOldLangChain4j() throws Exception {
-    try (URLClassLoader application = LangChain4jClassPath.of(OLD_ALL, OLD_CORE)) {
+  /** The second is the newest one that lacks a required API. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1.12.2", "1.18.1"})
+  void rejectsOldLangChain4j(String release) throws Exception {
+    try (URLClassLoader application =
+        LangChain4jClassPath.of(
+            OLD.resolve("langchain4j-" + release + ".jar"),
+            OLD.resolve("langchain4j-core-" + release + ".jar"))) {
       assertIncompatible(
           catchThrowable(() -> provider(application)),
           "langchain4j",
-          "1.12.2",
-          versionOf("langchain4j"));
+          release,
+          LangChain4jRelease.LOWEST);
     }
+  }
+
+  /** The build tests the lowest release. */
+  @Test
+  void compatibilityPageNamesLowestRelease() throws Exception {
+    assertThat(LangChain4jRelease.LOWEST).isEqualTo(versionOf("langchain4j"));
+    assertThat(Path.of("..", "docs", "reference", "compatibility.md"))
+        .content()
+        .contains("**LangChain4j " + LangChain4jRelease.LOWEST + " is the lowest**");
   }
 
   @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.aot.hint.predicate.RuntimeHintsPredicates.reflection;
 
 import dev.langchain4j.invocation.InvocationContext;
-import dev.langchain4j.service.tool.ToolProviderResult;
+import dev.langchain4j.service.tool.ToolExecution;
 import io.mcpbridge.spring.boot.autoconfigure.McpRuntimeHints;
 import io.mcpbridge.spring.oauth.user.SignedInHints;
 import org.junit.jupiter.api.Test;
@@ -22,8 +22,7 @@ class McpRuntimeHintsTest {
     RuntimeHints hints = new RuntimeHints();
     new McpRuntimeHints().registerHints(hints, getClass().getClassLoader());
 
-    assertThat(reflection().onMethod(ToolProviderResult.class, "aiServiceTools").invoke())
-        .accepts(hints);
+    assertThat(reflection().onMethod(ToolExecution.class, "attributes").invoke()).accepts(hints);
     assertThat(reflection().onMethod(InvocationContext.class, "modelProvider").invoke())
         .accepts(hints);
   }

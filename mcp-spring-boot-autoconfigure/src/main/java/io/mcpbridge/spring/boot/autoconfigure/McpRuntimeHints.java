@@ -46,7 +46,7 @@ public final class McpRuntimeHints implements RuntimeHintsRegistrar {
     String chatOptions = "org.springframework.ai.model.tool.ToolCallingChatOptions";
     method(reflection, chatOptions, "getToolNames");
     method(reflection, chatOptions, "setToolNames", "java.util.Set");
-    method(reflection, "dev.langchain4j.service.tool.ToolProviderResult", "aiServiceTools");
+    method(reflection, "dev.langchain4j.service.tool.ToolExecution", "attributes");
     method(reflection, "dev.langchain4j.invocation.InvocationContext", "modelProvider");
     OPTIONAL_CLASSES.forEach(name -> reflection.registerType(TypeReference.of(name), hint -> {}));
     hints // of AiServiceTools

@@ -68,14 +68,17 @@ final class InputHandlerMethods {
     return found;
   }
 
-  /** Ignores a bean whose type cannot be loaded; creating it reports the error. */
+  /**
+   * Ignores a bean whose type cannot be loaded, or one of whose methods has such a type, which
+   * Spring reports as an {@code IllegalStateException}; creating the bean reports the error.
+   */
   private Map<Method, McpInputHandler> methods(String bean) {
     try {
       Class<?> type = beans.getType(bean, false);
       return type != null && mayHaveSome(ClassUtils.getUserClass(type))
           ? methods(ClassUtils.getUserClass(type))
           : Map.of();
-    } catch (BeansException | LinkageError e) {
+    } catch (BeansException | LinkageError | IllegalStateException e) {
       return Map.of();
     }
   }
