@@ -214,7 +214,7 @@ public final class ServerTrace {
     } else if (settings.redaction().hidesUnparsed()) {
       return "(not shown: not JSON, so the configured JSON pointers cannot be applied)";
     } else {
-      text = mask.apply(message.raw());
+      text = settings.redaction().text(message.raw(), mask);
     }
     String plain = DisplayText.plain(text);
     int max = settings.maxBody();

@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Replaces secrets in headers and messages before they are recorded. */
@@ -51,12 +53,29 @@ final class TraceRedaction {
           "tracestate",
           "user-agent");
 
+  /** Response headers whose value is a URL, which may be relative. */
+  private static final Set<String> URL_HEADERS = Set.of("content-location", "location");
+
+  /**
+   * The name of a member in a text that is not JSON as a whole, with the same number of backslashes
+   * before both quotation marks if the text is quoted in another.
+   */
+  private static final Pattern MEMBER =
+      Pattern.compile("(?<!\\\\)(\\\\*)\"([^\"\\\\]{1,100})\\1\"\\s*:\\s*");
+
+  private static final Pattern NUMBER_OR_LITERAL = Pattern.compile("[^\\s,}\\]\"\\\\]+");
+  private static final Pattern LITERAL = Pattern.compile("true|false|null");
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
   /** Members of messages that are a JSON Schema (all revisions). */
   private static final Set<String> SCHEMAS =
       Set.of("inputSchema", "outputSchema", "requestedSchema");
 
   /** Limit of the values at pointers that are looked for in the rest of the message. */
   private static final int MAX_REPEATED = 100;
+
+  /** Limit of JSON in a text in JSON in a text, against a deep stack. */
+  private static final int MAX_NESTING = 5;
 
   private static final List<List<String>> NOTHING = List.of();
 
@@ -92,8 +111,13 @@ final class TraceRedaction {
     boolean shown =
         direction == Direction.SENT
             ? SHOWN_REQUEST_HEADERS.contains(lower) && !(lower.equals("mcp-name") && hidesName())
-            : !SecretName.is(name);
-    return shown ? UrlCredentials.mask(value) : Secrets.MASK;
+            : !SecretName.isHeader(name);
+    if (!shown) {
+      return Secrets.MASK;
+    }
+    return URL_HEADERS.contains(lower)
+        ? UrlCredentials.mask(value).replaceFirst("(?s)[?#].+", "?" + Secrets.MASK)
+        : UrlCredentials.maskQueries(value);
   }
 
   /** Whether the member that the header repeats is to be hidden. */
@@ -116,15 +140,20 @@ final class TraceRedaction {
 
   private @Nullable Object one(@Nullable Object json, UnaryOperator<String> mask) {
     if (pointers.isEmpty()) {
-      return new Redacting(mask, Set.of()).value(json, NOTHING, Place.MESSAGE);
+      return new Redacting(mask, Set.of(), 0).value(json, NOTHING, Place.MESSAGE);
     }
     Set<Object> pointed = new LinkedHashSet<>();
     pointers.forEach(steps -> collect(json, steps, pointed));
     Secrets repeated =
         Secrets.of(
             pointed.stream().filter(String.class::isInstance).map(String.class::cast).toList());
-    return new Redacting(text -> mask.apply(repeated.maskKnown(text)), pointed)
+    return new Redacting(text -> mask.apply(repeated.maskKnown(text)), pointed, 0)
         .value(json, pointers, Place.MESSAGE);
+  }
+
+  /** A text that is not exactly one JSON value, but may contain JSON. */
+  String text(String text, UnaryOperator<String> mask) {
+    return new Redacting(mask, Set.of(), 0).text(text);
   }
 
   /** The first texts and numbers at and below what the steps point to. */
@@ -167,8 +196,9 @@ final class TraceRedaction {
    * Redacts one message.
    *
    * @param pointed the values at the pointers, which JSON in a text may repeat
+   * @param nesting how many texts contain this value
    */
-  private record Redacting(UnaryOperator<String> mask, Set<Object> pointed) {
+  private record Redacting(UnaryOperator<String> mask, Set<Object> pointed, int nesting) {
 
     /**
      * @param below the steps from this value to what is to be hidden
@@ -197,7 +227,7 @@ final class TraceRedaction {
       if (place == Place.TEXT && json != null && pointed.contains(json)) {
         return Secrets.MASK;
       }
-      return json instanceof String text ? text(text, place) : json;
+      return json instanceof String text ? text(text) : json;
     }
 
     private @Nullable Object at(
@@ -215,27 +245,80 @@ final class TraceRedaction {
     }
 
     /** Keeps the format of JSON in which nothing is to be hidden. */
-    private String text(String text, Place place) {
-      String start = place == Place.TEXT ? "" : text.stripLeading();
-      if (start.startsWith("{") || start.startsWith("[")) {
+    String text(String text) {
+      String start = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+      if (nesting < MAX_NESTING && isObjectOrArray(start.stripLeading())) {
         try {
-          Object json = READER.read(text);
-          Object redacted = value(json, NOTHING, Place.TEXT);
-          if (!Objects.equals(json, redacted)) {
-            return mask.apply(Json.write(redacted));
-          }
+          Object json = READER.read(start);
+          Object redacted =
+              new Redacting(mask, pointed, nesting + 1).value(json, NOTHING, Place.TEXT);
+          return mask.apply(Objects.equals(json, redacted) ? text : Json.write(redacted));
         } catch (JsonException notJson) {
-          // a text like any other
+          // may contain JSON all the same: several lines of it, or an object with duplicate members
         }
       }
-      return mask.apply(text);
+      return mask.apply(withoutSecretMembers(text));
     }
+  }
+
+  private static boolean isObjectOrArray(String text) {
+    return text.startsWith("{") || text.startsWith("[");
+  }
+
+  private static String withoutSecretMembers(String text) {
+    StringBuilder redacted = new StringBuilder();
+    int copied = 0;
+    Matcher member = MEMBER.matcher(text).useTransparentBounds(true);
+    while (member.find()) {
+      int start = member.end();
+      int end = endOfSecret(text, member.group(2), member.group(1) + '"', start);
+      if (end > start) {
+        redacted.append(text, copied, start).append(Secrets.MASK);
+        copied = end;
+        member.region(end, text.length());
+      }
+    }
+    return redacted.append(text, copied, text.length()).toString();
+  }
+
+  /** Where the value ends that starts here, or the start if it is no secret. */
+  private static int endOfSecret(String text, String name, String quote, int start) {
+    if (!SecretName.is(name) || name.equals(PROGRESS_TOKEN)) {
+      return start;
+    }
+    if (text.startsWith(quote, start)) {
+      return endOfString(text, start + quote.length(), quote.length());
+    }
+    if (isObjectOrArray(text.substring(start, Math.min(start + 1, text.length())))) {
+      return text.length(); // its end is not certain in a text that is not JSON
+    }
+    Matcher value = NUMBER_OR_LITERAL.matcher(text).region(start, text.length());
+    boolean isSecret =
+        value.lookingAt()
+            && SecretName.isOfNumber(name)
+            && !LITERAL.matcher(value.group()).matches();
+    return isSecret ? value.end() : start;
+  }
+
+  /**
+   * @param quoteLength one, and the backslashes before each quotation mark; the string ends at the
+   *     first that is not escaped once more than that
+   */
+  private static int endOfString(String text, int start, int quoteLength) {
+    int backslashes = 0;
+    for (int i = start; i < text.length(); i++) {
+      if (text.charAt(i) == '"' && (backslashes + 1) % (2 * quoteLength) != 0) {
+        return backslashes + 1 < quoteLength ? i - backslashes : i + 1;
+      }
+      backslashes = text.charAt(i) == '\\' ? backslashes + 1 : 0;
+    }
+    return text.length();
   }
 
   private static boolean isSecret(String name, @Nullable Object value, Place place) {
     return (isPlain(value) || (place != Place.SCHEMA && isFilled(value)))
         && !name.equals(PROGRESS_TOKEN)
-        && SecretName.is(name);
+        && (value instanceof Number ? SecretName.isOfNumber(name) : SecretName.is(name));
   }
 
   private static boolean isPlain(@Nullable Object value) {

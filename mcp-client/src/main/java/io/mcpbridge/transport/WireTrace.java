@@ -25,11 +25,11 @@ import java.util.function.Consumer;
  *
  * <p>Redacted: values of all request headers but those of the protocol, credentials in URLs,
  * session ids, environment variables and arguments of processes that look like secrets, JSON
- * members whose name says so ({@code password}, {@code apiKey}, {@code token}), also in a text that
- * is JSON, and the values at the configured JSON pointers. Such a value is hidden in the rest of
- * the same message, too, if it has 6 characters or more (the first 100 values). A secret in the
- * middle of another text is not recognized otherwise. Requests to authorization servers (OAuth) are
- * not traced. A level other than {@link TraceLevel#OFF} costs time and memory for each message.
+ * members whose name says so ({@code userPassword}, {@code apiKey}, {@code token}), also of JSON in
+ * a text, and the values at the configured JSON pointers. Such a value is hidden in the rest of the
+ * same message, too, if it has 6 characters or more (the first 100 values). A secret in the middle
+ * of another text is not recognized otherwise. Requests to authorization servers (OAuth) are not
+ * traced. A level other than {@link TraceLevel#OFF} costs time and memory for each message.
  * Thread-safe.
  */
 public final class WireTrace {

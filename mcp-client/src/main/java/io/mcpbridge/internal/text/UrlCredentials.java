@@ -8,9 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The user, or user and password, of a URL: everything before the last {@code @} of its authority.
- * Passwords are often not encoded, so a slash, question mark or number sign counts as a part of
- * them, unless what precedes can only be a port.
+ * The user, or user and password, of a URL, which is everything before the last {@code @} of its
+ * authority, and the values of query parameters with the name of a secret. Passwords are often not
+ * encoded, so a slash, question mark or number sign counts as a part of them, unless what precedes
+ * can only be a port.
  */
 public final class UrlCredentials {
 
@@ -19,11 +20,30 @@ public final class UrlCredentials {
       Pattern.compile(
           "(?<=://)([^\\s/?#]+|[^\\s/?#@:\\[]*:(?!\\d{1,5}\\b)[^\\s\"<>]{0,1000})(?=@)");
 
+  private static final Pattern PARAMETER =
+      Pattern.compile("(?<=[?&#])([\\w.-]{1,100})=([^&#\\s\"'<>\\\\]+)");
+
+  private static final Pattern QUERY = Pattern.compile("(://[^\\s?#\"<>]*)[?#][^\\s\"<>]+");
+
   private UrlCredentials() {}
 
-  /** The text with all user infos redacted. */
+  /** The text with all user infos, and secrets in queries, redacted. */
   public static String mask(String text) {
-    return text.contains("://") ? PATTERN.matcher(text).replaceAll(Secrets.MASK) : text;
+    if (!text.contains("://")) {
+      return text;
+    }
+    return PARAMETER
+        .matcher(PATTERN.matcher(text).replaceAll(Secrets.MASK))
+        .replaceAll(
+            parameter ->
+                SecretName.is(parameter.group(1)) || parameter.group(1).equals("sig")
+                    ? parameter.group(1) + "=" + Secrets.MASK
+                    : Matcher.quoteReplacement(parameter.group()));
+  }
+
+  /** The text with all user infos, and all queries and fragments of URLs, redacted. */
+  public static String maskQueries(String text) {
+    return QUERY.matcher(mask(text)).replaceAll("$1?" + Secrets.MASK);
   }
 
   /** The passwords in the URLs of a text, as written and decoded. */

@@ -104,16 +104,12 @@ final class HttpTrace {
     List<String> values = new ArrayList<>();
     for (HttpMessage message : messages) {
       for (Header header : message.getHeaders()) {
-        if (header.getValue() != null && isSecret(header.getName())) {
+        if (header.getValue() != null && SecretName.isHeader(header.getName())) {
           values.add(header.getValue());
         }
       }
     }
     return Secrets.of(values)::mask;
-  }
-
-  private static boolean isSecret(String name) {
-    return SecretName.is(name) || name.equalsIgnoreCase(HttpSession.ID);
   }
 
   /** Keeps the start of what is read, without reading more. */
