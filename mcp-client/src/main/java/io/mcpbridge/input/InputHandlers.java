@@ -133,7 +133,12 @@ public final class InputHandlers {
     } catch (RuntimeException | Error e) {
       McpInputRefusedException refused = refused(request, e);
       if (request instanceof ElicitFormRequest || request instanceof ElicitUrlRequest) {
-        log.warn("Server \"{}\": declining {}", context.server(), request.method(), refused);
+        log.warn(
+            "Server \"{}\": declining {}: {}",
+            context.server(),
+            request.method(),
+            refused.getMessage(),
+            refused.getCause()); // of a failed handler only
         return ElicitResult.decline();
       }
       throw refused;

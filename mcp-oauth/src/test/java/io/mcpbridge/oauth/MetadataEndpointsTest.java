@@ -177,6 +177,18 @@ class MetadataEndpointsTest {
         .doesNotContainKey("scope");
   }
 
+  /** RFC 6749, sections 3.1 and 3.2. */
+  @ParameterizedTest
+  @ValueSource(strings = {"authorization_endpoint", "token_endpoint"})
+  void rejectsEndpointWithFragment(String endpoint) {
+    environment.metadata(Map.of(endpoint, environment.issuer() + "/page#s3cret"));
+
+    assertThatThrownBy(this::askedForTools)
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContaining("the " + endpoint + " of localhost contains a fragment");
+    assertThat(environment.asked).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"token_endpoint", "registration_endpoint", "revocation_endpoint"})
   void checksEveryEndpoint(String endpoint) {

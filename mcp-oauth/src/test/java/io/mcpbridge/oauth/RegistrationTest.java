@@ -218,6 +218,21 @@ class RegistrationTest {
     assertThat(environment.asked).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"client_id", "client_secret"})
+  void rejectsHugeClient(String member) {
+    environment.auth.json(
+        "/register",
+        (member.equals("client_id") ? "{" : "{\"client_id\":\"desk\",")
+            + "\"%s\":\"%s\"}".formatted(member, "s3cret".repeat(150_000)));
+
+    assertThatThrownBy(() -> environment.client(environment.credentials().build()).listTools())
+        .isInstanceOf(OAuthException.class)
+        .hasMessageContainingAll("the registration endpoint of localhost", member, "900000")
+        .hasMessageNotContaining("s3cret");
+    assertThat(environment.asked).isEmpty();
+  }
+
   /** As stored by an earlier version. */
   @Test
   void shortensClientIdInLog() {

@@ -169,6 +169,25 @@ class TokenRequestsTest {
     assertThat(sentBy(credentials)).isNull();
   }
 
+  /** Servers would reject the header of each later request. */
+  @Test
+  void rejectsHugeToken() {
+    TokenStore store = TokenStore.inMemory();
+    String token = "s3cret".repeat(150_000);
+    environment.tokens =
+        request ->
+            FakeHttpServer.Reply.json(
+                "{\"token_type\":\"bearer\",\"access_token\":\"" + token + "\"}");
+    OAuthCredentials credentials = environment.credentials().tokenStore(store).build();
+
+    assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
+        .isInstanceOf(OAuthException.class)
+        .hasMessage(
+            "the token endpoint of localhost returned access_token of 900000 characters; it is not"
+                + " used");
+    assertThat(store.find(environment.tokenKey("application"))).isNull();
+  }
+
   /** The content decides, not the media type: some gateways send all of it as HTML. */
   @Test
   void acceptsTokenResponseOfOtherMediaType() {

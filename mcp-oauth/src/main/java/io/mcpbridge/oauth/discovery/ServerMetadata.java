@@ -89,7 +89,14 @@ public record ServerMetadata(String issuer, JsonObject json, UrlRules url) {
   }
 
   private @Nullable URI endpoint(String name) {
-    String endpoint = json.string(name);
-    return endpoint == null ? null : url.require(endpoint, "the " + name + " of " + host());
+    String text = json.string(name);
+    if (text == null) {
+      return null;
+    }
+    URI endpoint = url.require(text, "the " + name + " of " + host());
+    if (endpoint.getRawFragment() != null) { // RFC 6749, sections 3.1 and 3.2
+      throw new OAuthException("the " + name + " of " + host() + " contains a fragment");
+    }
+    return endpoint;
   }
 }

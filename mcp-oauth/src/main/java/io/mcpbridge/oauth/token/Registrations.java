@@ -28,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +46,11 @@ public final class Registrations {
   private static final Set<String> SCOPE_ERRORS =
       Set.of("invalid_client_metadata", "invalid_scope", "insufficient_scope");
 
-  /** RFC 6749, appendix A.1; it occurs in messages, too. */
-  private static final String CLIENT_ID = "[\\x20-\\x7e]+";
+  /** RFC 6749, appendix A.1; it occurs in URLs and messages, too. */
+  private static final Pattern CLIENT_ID = Pattern.compile("[\\x20-\\x7e]+");
+
+  /** RFC 6749, appendix A.2. */
+  private static final Pattern CLIENT_SECRET = Pattern.compile("[\\x20-\\x7e]*");
 
   private final AuthHttp http;
   private final Clock clock;
@@ -309,14 +313,13 @@ public final class Registrations {
               error)
           .lasting();
     }
-    if (!clientId.matches(CLIENT_ID)) {
-      throw new OAuthException(
-              what + " returned a client_id with invalid characters (RFC 6749, appendix A.1)")
-          .lasting();
-    }
+    String clientSecret = body.string("client_secret");
+    TokenEndpoint.require(clientId, CLIENT_ID, "client_id", what);
+    TokenEndpoint.require(
+        clientSecret == null ? "" : clientSecret, CLIENT_SECRET, "client_secret", what);
     return new StoredRegistration(
         clientId,
-        body.string("client_secret"),
+        clientSecret,
         body.string("token_endpoint_auth_method"),
         expiry(body),
         redirectUri);

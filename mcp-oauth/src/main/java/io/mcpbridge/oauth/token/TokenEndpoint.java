@@ -34,6 +34,9 @@ public final class TokenEndpoint {
   /** Allowance for a slow store or name server. */
   private static final Duration STORE_ALLOWANCE = Duration.ofSeconds(15);
 
+  /** Of tokens and clients, which are parts of headers and URLs. */
+  private static final int MAX_LENGTH = 32_768;
+
   private static final long MAX_LIFETIME_SECONDS = Duration.ofDays(3650).toSeconds();
 
   /** A client uses one token endpoint, plus possibly that of an identity provider. */
@@ -181,15 +184,18 @@ public final class TokenEndpoint {
   }
 
   /**
-   * Checked before the token is stored: every later request with it would fail until a sign-out.
+   * Checked before the value is stored: every later request with it would fail until a sign-out.
    */
-  private static void require(String token, Pattern allowed, String member, String what) {
-    if (!allowed.matcher(token).matches()) {
+  static void require(String value, Pattern allowed, String member, String what) {
+    if (value.length() > MAX_LENGTH || !allowed.matcher(value).matches()) {
       throw new OAuthException(
               what
                   + " returned "
                   + member
-                  + " with invalid characters (RFC 6749, appendix A); it is not used")
+                  + (value.length() > MAX_LENGTH
+                      ? " of " + value.length() + " characters"
+                      : " with invalid characters (RFC 6749, appendix A)")
+                  + "; it is not used")
           .lasting();
     }
   }

@@ -58,9 +58,13 @@ public final class WebAuthorizations {
     String text = Json.write(details);
     if (text.length() > MAX_DETAILS) {
       throw new OAuthException(
-          "the metadata of "
+          "what the metadata of "
               + target.server().getHost()
-              + " lists too many scopes to store for a user");
+              + " and of its authorization server lists, mostly scopes and URLs, is too long to"
+              + " store for a user: "
+              + text.length()
+              + " characters, of "
+              + MAX_DETAILS);
     }
     return new StoredAuthorization(
         startedAuthorization.state().getValue(), user, target.server(), ends, text);

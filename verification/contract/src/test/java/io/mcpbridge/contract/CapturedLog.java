@@ -33,6 +33,10 @@ final class CapturedLog implements AutoCloseable {
         .toList();
   }
 
+  boolean hasStackTraces() {
+    return List.copyOf(appender.list).stream().anyMatch(event -> event.getThrowableProxy() != null);
+  }
+
   @Override
   public void close() {
     logger.detachAppender(appender);

@@ -233,9 +233,16 @@ class InputContractTest {
             .elicitUrl((visit, context) -> ElicitResult.accept())
             .build());
 
-    for (String url : UNSAFE_URLS) {
-      server.tool("ask").handler(asking(revision, "elicitation/create", visit(url)));
-      assertThat(ask()).as(url).isEqualTo("{\"action\":\"decline\"}");
+    try (CapturedLog log = new CapturedLog(InputHandlers.class)) {
+      for (String url : UNSAFE_URLS) {
+        server.tool("ask").handler(asking(revision, "elicitation/create", visit(url)));
+        assertThat(ask()).as(url).isEqualTo("{\"action\":\"decline\"}");
+      }
+      assertThat(log.lines())
+          .hasSameSizeAs(UNSAFE_URLS)
+          .allMatch(line -> line.contains(": declining elicitation/create: "))
+          .noneMatch(line -> line.contains("\n"));
+      assertThat(log.hasStackTraces()).isFalse();
     }
     assertThat(seen).isEmpty();
     for (String url : SAFE_URLS) {
