@@ -4,26 +4,21 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import io.mcpbridge.internal.text.DisplayText;
 import java.io.IOException;
 import java.io.InputStream;
-import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Parses JSON to plain immutable Java values: {@link Map} (in order), {@link List}, {@link String},
  * {@link Number} ({@link Integer}, {@link Long}, {@link java.math.BigInteger} or {@link
- * BigDecimal}, without loss of digits), {@link Boolean} and {@code null}. Rejects duplicate
- * members, trailing text, NaN, exponents beyond 10,000, and documents that exceed the limits on
- * size or depth. Thread-safe.
+ * java.math.BigDecimal}, without loss of digits), {@link Boolean} and {@code null}. Rejects
+ * duplicate members, trailing text, NaN, exponents beyond 10,000, and documents that exceed the
+ * limits on size, depth or the number of values. Thread-safe.
  */
 public final class JsonReader {
 
@@ -39,6 +34,7 @@ public final class JsonReader {
     this.limits = limits;
     this.factory =
         JsonFactory.builder()
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES) // the JVM's table has no limit
             .streamReadConstraints(
                 StreamReadConstraints.builder()
                     .maxNestingDepth(limits.maxDepth())
@@ -80,15 +76,25 @@ public final class JsonReader {
   }
 
   /**
-   * Parses a stream to its end, without closing it.
+   * Parses a stream to its end, without closing it. A large message waits for its turn.
    *
    * @throws JsonException if it is not exactly one JSON value within the limits
    * @throws IOException if reading the stream fails
    */
   public @Nullable Object read(InputStream utf8) throws IOException {
-    InputStream bounded = new BoundedInputStream(utf8, limits);
-    try (JsonParser parser = factory.createParser(bounded)) {
-      parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
+    return read(utf8, () -> false);
+  }
+
+  /**
+   * Parses a stream to its end, without closing it. A large message waits for its turn.
+   *
+   * @param isCancelled ends the wait with an {@link IOException}
+   * @throws JsonException if it is not exactly one JSON value within the limits
+   * @throws IOException if reading the stream fails
+   */
+  public @Nullable Object read(InputStream utf8, BooleanSupplier isCancelled) throws IOException {
+    try (InputStream limited = new LimitedInputStream(utf8, limits, isCancelled);
+        JsonParser parser = factory.createParser(limited)) {
       return document(parser);
     } catch (JsonProcessingException e) {
       throw refusal(e);
@@ -123,7 +129,7 @@ public final class JsonReader {
     }
     Object value;
     try {
-      value = value(parser);
+      value = new JsonTree(parser, limits).value();
     } catch (StackOverflowError tooDeep) { // where the limit was raised beyond the thread's stack
       throw tooDeep();
     }
@@ -132,51 +138,6 @@ public final class JsonReader {
           "text after the end of the JSON value, at " + position(parser.currentTokenLocation()));
     }
     return value;
-  }
-
-  private @Nullable Object value(JsonParser parser) throws IOException {
-    JsonToken token = parser.currentToken();
-    return switch (token) {
-      case START_OBJECT -> object(parser);
-      case START_ARRAY -> array(parser);
-      case VALUE_STRING -> parser.getText();
-      case VALUE_NUMBER_INT -> parser.getNumberValue();
-      case VALUE_NUMBER_FLOAT -> decimal(parser);
-      case VALUE_TRUE -> Boolean.TRUE;
-      case VALUE_FALSE -> Boolean.FALSE;
-      case VALUE_NULL -> null;
-      default -> throw new JsonException("unexpected " + token);
-    };
-  }
-
-  private static BigDecimal decimal(JsonParser parser) throws IOException {
-    BigDecimal number = JsonNumbers.decimal(parser);
-    if (number == null) {
-      throw new JsonException(
-          EXPONENT_TOO_LARGE + ", at " + position(parser.currentTokenLocation()));
-    }
-    return number;
-  }
-
-  private Map<String, @Nullable Object> object(JsonParser parser) throws IOException {
-    Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-      parser.nextToken();
-      Object value = value(parser);
-      if (members.containsKey(name)) {
-        throw new JsonException("the member \"" + shortened(name) + "\" is a duplicate");
-      }
-      members.put(name, value);
-    }
-    return Collections.unmodifiableMap(members);
-  }
-
-  private List<@Nullable Object> array(JsonParser parser) throws IOException {
-    List<@Nullable Object> elements = new ArrayList<>();
-    while (parser.nextToken() != JsonToken.END_ARRAY) {
-      elements.add(value(parser));
-    }
-    return Collections.unmodifiableList(elements);
   }
 
   private JsonException refusal(IOException e) {
@@ -194,7 +155,7 @@ public final class JsonReader {
     return new JsonException("not JSON: " + e.getClass().getSimpleName());
   }
 
-  private static String position(JsonLocation at) {
+  static String position(JsonLocation at) {
     return "line " + at.getLineNr() + ", column " + at.getColumnNr();
   }
 
@@ -210,9 +171,5 @@ public final class JsonReader {
     return words.contains("Name length")
         ? new JsonException("the name of a member is too long")
         : tooLong(limits);
-  }
-
-  private static String shortened(String name) {
-    return DisplayText.line(name, 60);
   }
 }

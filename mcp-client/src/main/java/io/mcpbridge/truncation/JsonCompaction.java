@@ -1,7 +1,6 @@
 package io.mcpbridge.truncation;
 
-import io.mcpbridge.json.Json;
-import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonScanner;
 
 /** Removes insignificant whitespace from JSON text (RFC 8259, section 2). */
 final class JsonCompaction {
@@ -21,7 +20,8 @@ final class JsonCompaction {
       return text;
     }
     String compact = compacted(text, start);
-    return compact.length() < text.length() && isJson(text) ? compact : text;
+    // checked first, since removing whitespace can turn invalid text into valid JSON: [1 2]
+    return compact.length() < text.length() && JsonScanner.isJson(text) ? compact : text;
   }
 
   private static String compacted(String text, int start) {
@@ -39,16 +39,6 @@ final class JsonCompaction {
       }
     }
     return compact.toString();
-  }
-
-  /** Checks first, since removing whitespace can turn invalid text into valid JSON: [1 2]. */
-  private static boolean isJson(String text) {
-    try {
-      Json.read(text);
-      return true;
-    } catch (JsonException e) {
-      return false;
-    }
   }
 
   private static boolean isWhiteSpace(char c) {

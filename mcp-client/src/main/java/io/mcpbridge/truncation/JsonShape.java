@@ -57,7 +57,7 @@ public final class JsonShape {
       if (array.isEmpty()) {
         return "[]";
       }
-      return depth == 0
+      return depth == 0 || !array.iterator().hasNext() // an excerpt without its elements
           ? "[" + array.size() + "]"
           : "[" + array.size() + " of " + element(array, depth, members) + "]";
     }

@@ -1,6 +1,5 @@
 package io.mcpbridge.truncation;
 
-import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +74,7 @@ public final class ResultTruncation {
   private static String shorten(String text, int most, boolean readOn) {
     if (TokenEstimate.isLikeJson(text)) {
       try {
-        return new TruncatedJson(Json.read(text), most, readOn).text();
+        return new TruncatedJson(JsonExcerpt.of(text, most), most, readOn).text();
       } catch (JsonException proseInsteadOfJson) {
         return TruncatedText.of(text, most, readOn);
       }

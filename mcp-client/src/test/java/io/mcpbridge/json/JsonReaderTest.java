@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -113,6 +114,36 @@ class JsonReaderTest {
         .isInstanceOfSatisfying(
             JsonLimitException.class,
             e -> assertThat(e.limit()).isEqualTo("limits.max-json-depth"));
+  }
+
+  @Test
+  void rejectsMoreValuesThanMaxValues() {
+    JsonReader small = new JsonReader(JsonLimits.defaults().withMaxValues(5));
+
+    assertThat(small.read("{\"a\":[1,\"x\"]}")).isEqualTo(Map.of("a", List.of(1, "x")));
+    assertThatThrownBy(() -> small.read("{\"a\":[1,\"x\",null]}"))
+        .isInstanceOfSatisfying(
+            JsonLimitException.class,
+            e -> assertThat(e.limit()).isEqualTo("JsonLimits.withMaxValues"));
+  }
+
+  @Test
+  void readsObjectsOfAnySizeInOrder() {
+    for (int size : List.of(0, 1, 2, 8, 9, 100)) {
+      Map<String, Object> expected = new LinkedHashMap<>();
+      for (int i = 0; i < size; i++) {
+        expected.put("n" + (size - i), i % 3 == 0 ? null : i);
+      }
+      String json = Json.write(expected);
+
+      Map<?, ?> object = (Map<?, ?>) ((List<?>) reader.read("[" + json + "," + json + "]")).get(1);
+
+      assertThat(object).isEqualTo(expected).hasSameHashCodeAs(expected);
+      assertThat(Json.write(object)).isEqualTo(json);
+      assertThat(object.containsKey("n1")).isEqualTo(size > 0);
+      assertThat(object.get("none")).isNull();
+      assertThat(object.get(null)).isNull();
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.mcpbridge.catalog.tools.ReadResultTool;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.json.ParseMemory;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -37,22 +38,26 @@ final class ReadResultStep implements PipelineStep<ToolCall> {
     if (!(arguments.get(ReadResultTool.HANDLE) instanceof String handle)) {
       return ToolOutput.refusal("The argument handle is missing: it is in the note of a result.");
     }
-    StoredResult result;
-    try {
-      result = stored.find(call.caller(), handle.strip(), call.storeAccess());
+    try (ParseMemory.Permit permit =
+        stored.awaitMemory(call.caller(), handle.strip(), call.storeAccess())) {
+      return answer(call, handle.strip());
     } catch (RuntimeException e) {
       return ToolOutput.failure(
           "The stored result cannot be read at the moment.",
           new McpException("the result store failed", e)
               .withOperation(call.tool().server(), "tools/call " + ReadResultTool.NAME));
     }
+  }
+
+  private ToolOutput answer(ToolCall call, String handle) {
+    StoredResult result = stored.find(call.caller(), handle, call.storeAccess());
     if (result == null) {
       return ToolOutput.refusal(
           "There is no result with this handle, or its time is over; call the tool again.");
     }
     ResultLimit limit = ResultLimit.of(call.server().options(), call.tool().listed(), true);
     try {
-      String text = new ResultReader(result, limit).read(arguments);
+      String text = new ResultReader(result, limit).read(call.arguments());
       return new ToolOutput(text, false, null, List.of(), Map.of(), null);
     } catch (ResultReader.NotThereException e) {
       return ToolOutput.refusal(e.words());

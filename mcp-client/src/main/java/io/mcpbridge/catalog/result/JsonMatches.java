@@ -1,10 +1,14 @@
 package io.mcpbridge.catalog.result;
 
 import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonScanner;
+import io.mcpbridge.json.JsonScanner.Token;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,57 +24,88 @@ final class JsonMatches {
   private final Pattern pattern;
   private final List<String> matches = new ArrayList<>();
 
+  /** The open objects and arrays, the innermost first. */
+  private final Deque<Container> path = new ArrayDeque<>();
+
   private JsonMatches(Pattern pattern) {
     this.pattern = pattern;
   }
 
-  static List<String> of(@Nullable Object value, Pattern pattern) {
-    JsonMatches found = new JsonMatches(pattern);
-    found.visit(value, "");
-    return found.matches;
+  private static final class Container {
+
+    private final boolean isArray;
+    private @Nullable String name;
+    private int index = -1;
+
+    Container(boolean isArray) {
+      this.isArray = isArray;
+    }
   }
 
-  private void visit(@Nullable Object value, String path) {
-    if (matches.size() >= MAX_MATCHES) {
+  /**
+   * @throws JsonException if the text is not JSON
+   */
+  static List<String> of(String json, Pattern pattern) {
+    JsonMatches search = new JsonMatches(pattern);
+    try (JsonScanner scanner = new JsonScanner(json)) {
+      for (Token token = scanner.next(); token != Token.END; token = scanner.next()) {
+        search.visit(token, scanner);
+      }
+    }
+    return search.matches;
+  }
+
+  private void visit(Token token, JsonScanner scanner) {
+    Container container = path.peek();
+    if (token == Token.END_OBJECT || token == Token.END_ARRAY) {
+      path.pop();
       return;
     }
-    if (value instanceof Map<?, ?> object) {
-      object.forEach(
-          (key, member) -> {
-            String name = String.valueOf(key);
-            String there = path + "/" + JsonPointers.escape(name);
-            if (isContainer(member)) {
-              if (pattern.matcher(name).find()) {
-                matches.add(there);
-              }
-              visit(member, there);
-            } else if (pattern.matcher(name).find() || pattern.matcher(text(member)).find()) {
-              matches.add(there + ": " + shown(member));
-            }
-          });
-    } else if (value instanceof Collection<?> array) {
-      int index = 0;
-      for (Object element : array) {
-        visit(element, path + "/" + index++);
+    if (token == Token.NAME && container != null) {
+      container.name = scanner.text();
+      return;
+    }
+    if (container != null) {
+      container.index++;
+    }
+    if (matches.size() < MAX_MATCHES) {
+      boolean isNamed =
+          container != null && container.name != null && pattern.matcher(container.name).find();
+      if (token == Token.START_OBJECT || token == Token.START_ARRAY) {
+        if (isNamed) {
+          matches.add(pointer());
+        }
+      } else {
+        String text = scanner.text();
+        if (isNamed || pattern.matcher(text).find()) {
+          matches.add(pointer() + ": " + shown(text, token == Token.STRING));
+        }
       }
-    } else if (pattern.matcher(text(value)).find()) {
-      matches.add(path + ": " + shown(value));
+    }
+    if (token == Token.START_OBJECT || token == Token.START_ARRAY) {
+      path.push(new Container(token == Token.START_ARRAY));
     }
   }
 
-  private static boolean isContainer(@Nullable Object value) {
-    return value instanceof Map || value instanceof Collection;
-  }
-
-  private static String text(@Nullable Object value) {
-    return value instanceof String text ? text : Json.write(value);
+  private String pointer() {
+    StringBuilder pointer = new StringBuilder();
+    Iterator<Container> outermostFirst = path.descendingIterator();
+    while (outermostFirst.hasNext()) {
+      Container container = outermostFirst.next();
+      pointer.append('/');
+      if (container.isArray) {
+        pointer.append(container.index);
+      } else {
+        pointer.append(JsonPointers.escape(String.valueOf(container.name)));
+      }
+    }
+    return pointer.toString();
   }
 
   /** A long text from shortly before the match on. */
-  private String shown(@Nullable Object value) {
-    String text = text(value);
+  private String shown(String text, boolean isString) {
     if (text.length() <= MAX_VALUE_LENGTH) {
-      return Json.write(value);
+      return isString ? Json.write(text) : text;
     }
     Matcher matcher = pattern.matcher(text);
     int from = matcher.find() ? Math.max(0, matcher.start() - MAX_VALUE_LENGTH / 2) : 0;

@@ -1,10 +1,10 @@
 package io.mcpbridge.catalog.result;
 
+import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonScanner;
+import io.mcpbridge.json.JsonScanner.Token;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** JSON Pointers (RFC 6901) as models write them, which may lack the first slash. */
 final class JsonPointers {
@@ -31,34 +31,54 @@ final class JsonPointers {
   }
 
   /**
-   * @param path the pointer of the value, for the message
+   * Advances to the value at the pointer.
+   *
+   * @return its first token
+   * @throws JsonException if the text is not JSON up to there
    */
-  static @Nullable Object member(@Nullable Object value, String name, String path)
-      throws ResultReader.NotThereException {
-    if (value instanceof Map<?, ?> object && object.containsKey(name)) {
-      return object.get(name);
+  static Token find(JsonScanner scanner, List<String> names) throws ResultReader.NotThereException {
+    Token token = scanner.next();
+    StringBuilder path = new StringBuilder();
+    for (String name : names) {
+      token = member(scanner, token, name, path.toString());
+      path.append('/').append(escape(name));
     }
-    if (value instanceof List<?> array && name.matches("\\d{1,9}")) {
-      int index = Integer.parseInt(name);
-      if (index < array.size()) {
-        return array.get(index);
-      }
-    }
-    throw new ResultReader.NotThereException(
-        "There is no \"" + name + "\" at \"" + path + "\", which " + described(value) + ".");
+    return token;
   }
 
-  private static String described(@Nullable Object value) {
-    if (value instanceof Map<?, ?> object) {
-      List<String> names = object.keySet().stream().limit(MAX_NAMES).map(String::valueOf).toList();
-      return object.isEmpty()
-          ? "is an empty object"
-          : "has the members "
-              + String.join(", ", names)
-              + (object.size() > MAX_NAMES ? " ..." : "");
+  private static Token member(JsonScanner scanner, Token container, String name, String path)
+      throws ResultReader.NotThereException {
+    if (container != Token.START_OBJECT && container != Token.START_ARRAY) {
+      throw missing(name, path, "is neither an object nor an array");
     }
-    return value instanceof Collection<?> array
-        ? "is an array of " + array.size()
-        : "is neither an object nor an array";
+    boolean isArray = container == Token.START_ARRAY;
+    List<String> names = new ArrayList<>();
+    int size = 0;
+    for (Token token = scanner.next();
+        token != Token.END_OBJECT && token != Token.END_ARRAY;
+        token = scanner.next()) {
+      String current = isArray ? Integer.toString(size) : scanner.text();
+      Token value = isArray ? token : scanner.next();
+      if (current.equals(name)) {
+        return value;
+      }
+      if (value == Token.START_OBJECT || value == Token.START_ARRAY) {
+        scanner.skip();
+      }
+      if (names.size() < MAX_NAMES) {
+        names.add(current);
+      }
+      size++;
+    }
+    String members =
+        size == 0
+            ? "is an empty object"
+            : "has the members " + String.join(", ", names) + (size > MAX_NAMES ? " ..." : "");
+    throw missing(name, path, isArray ? "is an array of " + size : members);
+  }
+
+  private static ResultReader.NotThereException missing(String name, String path, String value) {
+    return new ResultReader.NotThereException(
+        "There is no \"" + name + "\" at \"" + path + "\", which " + value + ".");
   }
 }

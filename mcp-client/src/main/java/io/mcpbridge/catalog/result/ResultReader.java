@@ -8,10 +8,11 @@ import static io.mcpbridge.catalog.tools.ReadResultTool.SEARCH;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonScanner;
+import io.mcpbridge.json.JsonScanner.Token;
 import io.mcpbridge.truncation.ResultTruncation;
 import io.mcpbridge.truncation.TokenEstimate;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -183,110 +184,79 @@ public record ResultReader(StoredResult result, ResultLimit limit) {
     return base64.length() / GROUP_CHARACTERS * GROUP_BYTES - padding;
   }
 
-  private @Nullable Object json() throws NotThereException {
-    String json = StoredResultNote.json(result.parts());
-    try {
-      if (json != null) {
-        return Json.read(json);
-      }
-    } catch (JsonException e) {
-      // as if it were none
-    }
-    throw new NotThereException("The result is not JSON; read it by characters, lines or search.");
+  private static NotThereException notJson() {
+    return new NotThereException("The result is not JSON; read it by characters, lines or search.");
   }
 
   private String value(String pointer, int offset, int count) throws NotThereException {
-    Object value = json();
-    StringBuilder path = new StringBuilder();
-    for (String name : JsonPointers.names(pointer)) {
-      value = JsonPointers.member(value, name, path.toString());
-      path.append('/').append(JsonPointers.escape(name));
+    String json = StoredResultNote.json(result.parts());
+    if (json == null) {
+      throw notJson();
     }
-    if (value instanceof Collection<?> array) {
-      return elements(elements(array), offset, count, path.toString());
-    }
-    if (value instanceof Map<?, ?> object) {
-      return members(object, offset, count, path.toString());
-    }
-    return characters(value instanceof String text ? text : Json.write(value), offset, count);
-  }
-
-  /** Each element as JSON. */
-  private static List<String> elements(Collection<?> array) {
-    return array.stream().map(Json::write).toList();
-  }
-
-  private String elements(List<String> elements, int offset, int count, String path)
-      throws NotThereException {
-    checkOffset("elements", offset, elements.size());
-    List<String> paths = new ArrayList<>();
-    for (int i = 0; i < elements.size(); i++) {
-      paths.add(path + "/" + i);
-    }
-    return entries("elements", "[", elements, paths, "]", offset, count);
-  }
-
-  private String members(Map<?, ?> object, int offset, int count, String path)
-      throws NotThereException {
-    checkOffset("members", offset, object.size());
-    List<String> members = new ArrayList<>();
-    List<String> paths = new ArrayList<>();
-    object.forEach(
-        (name, value) -> {
-          members.add(Json.write(String.valueOf(name)) + ":" + Json.write(value));
-          paths.add(path + "/" + JsonPointers.escape(String.valueOf(name)));
-        });
-    return entries("members", "{", members, paths, "}", offset, count);
-  }
-
-  private String entries(
-      String what,
-      String open,
-      List<String> entries,
-      List<String> paths,
-      String close,
-      int offset,
-      int count) {
-    int room = room(true);
-    StringBuilder content = new StringBuilder(open);
-    int next = offset;
-    while (next < entries.size() && next - offset < count) {
-      String entry = entries.get(next);
-      if (content.length() + entry.length() + 2 > room) {
-        break;
+    List<String> names = JsonPointers.names(pointer);
+    try (JsonScanner scanner = new JsonScanner(json)) {
+      Token token = JsonPointers.find(scanner, names);
+      if (token != Token.START_OBJECT && token != Token.START_ARRAY) {
+        return characters(scanner.text(), offset, count);
       }
-      content.append(next == offset ? "" : ",").append(entry);
-      next++;
+      StringBuilder path = new StringBuilder();
+      names.forEach(name -> path.append('/').append(JsonPointers.escape(name)));
+      return entries(json, scanner, token == Token.START_ARRAY, offset, count, path.toString());
+    } catch (JsonException e) {
+      throw notJson();
     }
-    if (next == offset && offset < entries.size()) {
-      String path = paths.get(offset);
-      String entry = entries.get(offset);
-      int left = Math.max(ResultTruncation.MIN_CHARACTERS, room - path.length());
-      String value = "{".equals(open) ? entry.substring(valueStart(entry)) : entry;
-      return page(
-              what,
-              offset,
-              offset + 1,
-              entries.size(),
-              "(shortened; all of it is at " + path + ")\n")
-          + ResultTruncation.join(List.of(value), left, true);
-    }
-    return page(what, offset, next, entries.size(), content.append(close).toString());
   }
 
-  /** After the name and the colon. */
-  private static int valueStart(String member) {
-    int i = 1;
-    while (member.charAt(i) != '"') {
-      i += member.charAt(i) == '\\' ? 2 : 1;
+  /** As many entries of the array or object that has just begun as fit. */
+  private String entries(
+      String json, JsonScanner scanner, boolean isArray, int offset, int count, String path)
+      throws NotThereException {
+    String what = isArray ? "elements" : "members";
+    int room = room(true);
+    StringBuilder content = new StringBuilder(isArray ? "[" : "{");
+    int size = 0;
+    int next = offset;
+    boolean isFull = false;
+    String tooLong = null;
+    for (Token token = scanner.next();
+        token != Token.END_OBJECT && token != Token.END_ARRAY;
+        token = scanner.next()) {
+      String name = isArray ? "" : scanner.text();
+      Token value = isArray ? token : scanner.next();
+      int start = scanner.start();
+      if (value == Token.START_OBJECT || value == Token.START_ARRAY) {
+        scanner.skip();
+      }
+      if (size == next && !isFull && size - offset < count) {
+        String entry = json.substring(start, scanner.end());
+        String compact = ResultTruncation.withoutLayout(entry);
+        String member = isArray ? compact : Json.write(name) + ":" + compact;
+        isFull = content.length() + member.length() + 2 > room;
+        if (!isFull) {
+          content.append(next == offset ? "" : ",").append(member);
+          next++;
+        } else if (next == offset) {
+          String entryPath = path + "/" + (isArray ? size : JsonPointers.escape(name));
+          int left = Math.max(ResultTruncation.MIN_CHARACTERS, room - entryPath.length());
+          tooLong =
+              "(shortened; all of it is at "
+                  + entryPath
+                  + ")\n"
+                  + ResultTruncation.join(List.of(compact), left, true);
+        }
+      }
+      size++;
     }
-    return i + 2;
+    checkOffset(what, offset, size);
+    return tooLong != null
+        ? page(what, offset, offset + 1, size, tooLong)
+        : page(what, offset, next, size, content.append(isArray ? "]" : "}").toString());
   }
 
   private String matches(String words, int offset, int count) throws NotThereException {
     Pattern pattern =
         Pattern.compile(words, Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
-    List<String> matches = isJson() ? JsonMatches.of(json(), pattern) : inText(pattern);
+    List<String> matches = matches(pattern);
     if (matches.isEmpty()) {
       throw new NotThereException("The result does not contain the text to search for.");
     }
@@ -304,13 +274,16 @@ public record ResultReader(StoredResult result, ResultLimit limit) {
     return page("matches", offset, next, matches.size(), shown);
   }
 
-  private boolean isJson() {
+  private List<String> matches(Pattern pattern) {
+    String json = StoredResultNote.json(result.parts());
     try {
-      json();
-      return true;
-    } catch (NotThereException e) {
-      return false;
+      if (json != null) {
+        return JsonMatches.of(json, pattern);
+      }
+    } catch (JsonException e) {
+      // it is prose that begins with a bracket
     }
+    return inText(pattern);
   }
 
   private List<String> inText(Pattern pattern) {

@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.result;
 
+import io.mcpbridge.truncation.ResultTruncation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,8 @@ public record StoredResult(@Nullable String mimeType, List<String> parts) {
   }
 
   String encode() {
-    StringBuilder encoded = new StringBuilder();
+    long length = ResultTruncation.length(parts) + 100L + 11L * parts.size();
+    StringBuilder encoded = new StringBuilder((int) Math.min(Integer.MAX_VALUE - 8, length));
     if (mimeType != null) {
       encoded.append(BINARY).append(' ').append(mimeType);
     } else {

@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog.result;
 
-import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
+import io.mcpbridge.truncation.JsonExcerpt;
 import io.mcpbridge.truncation.JsonShape;
 import io.mcpbridge.truncation.ResultTruncation;
 import io.mcpbridge.truncation.TokenEstimate;
@@ -45,7 +45,7 @@ record StoredResultNote(String text) {
     String json = json(whole);
     if (json != null) {
       try {
-        Object value = Json.read(json);
+        Object value = JsonExcerpt.of(json, most);
         String shape = JsonShape.of(value, most);
         return JsonShape.items(value) + " items" + (shape.isEmpty() ? "" : ", shape " + shape);
       } catch (JsonException e) {

@@ -5,7 +5,9 @@ import io.mcpbridge.catalog.state.OnceLogger;
 import io.mcpbridge.catalog.tools.ReadResultTool;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.internal.concurrent.LruMap;
 import io.mcpbridge.internal.text.Sha256;
+import io.mcpbridge.json.ParseMemory;
 import io.mcpbridge.result.ResultStore;
 import io.mcpbridge.transport.Deadline;
 import java.security.SecureRandom;
@@ -41,9 +43,15 @@ public final class StoredResults {
    */
   private static final int MAX_OVERDUE = 64;
 
+  private static final int MAX_LENGTHS = 1_000;
+
   private final @Nullable ResultStore store;
   private final Executor workers;
   private final AtomicInteger overdue = new AtomicInteger();
+
+  /** How many characters large results have, by key. */
+  private final LruMap<String, Integer> lengths = new LruMap<>(MAX_LENGTHS);
+
   private final OnceLogger unavailable = new OnceLogger();
 
   /**
@@ -151,7 +159,14 @@ public final class StoredResults {
     try {
       ResultStore to = store;
       String key = key(caller, handle);
-      return to != null && within(deadline, () -> to.save(key, result.encode())) ? handle : null;
+      String encoded = result.encode();
+      if (to == null || !within(deadline, () -> to.save(key, encoded))) {
+        return null;
+      }
+      if (encoded.length() > ParseMemory.LARGE) {
+        lengths.put(key, encoded.length());
+      }
+      return handle;
     } catch (RuntimeException e) {
       if (unavailable.isFirst(e.getClass().getName())) {
         log.warn(
@@ -163,6 +178,23 @@ public final class StoredResults {
       }
       return null;
     }
+  }
+
+  /**
+   * Waits until there is heap to read a result, which may be large. Each reader needs the result, a
+   * copy of the part that it reads, and what the store needs.
+   *
+   * @throws McpException if it takes too long
+   */
+  public ParseMemory.Permit awaitMemory(CallerContext caller, String handle, Access access) {
+    Integer length = lengths.get(key(caller, handle));
+    ParseMemory.Permit permit =
+        ParseMemory.acquire(length == null ? 0 : length / 2, access.deadline()::hasPassed);
+    if (permit == null) {
+      throw new McpException(
+          "other large messages took the heap for " + access.deadline().described());
+    }
+    return permit;
   }
 
   /**

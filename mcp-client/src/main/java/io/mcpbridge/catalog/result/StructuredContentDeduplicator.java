@@ -2,7 +2,7 @@ package io.mcpbridge.catalog.result;
 
 import io.mcpbridge.internal.content.ContentText;
 import io.mcpbridge.json.Json;
-import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonScanner;
 import io.mcpbridge.model.AudioContent;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.ImageContent;
@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -30,16 +29,10 @@ final class StructuredContentDeduplicator {
   /** Shorter members, in characters of JSON, are repeated, since a note would be no shorter. */
   private static final int MIN_LENGTH = 40;
 
-  /** The value of a block that is not JSON; equals nothing. */
-  private static final Object NOT_JSON = new Object();
-
   private final StructuredContent structured;
 
   /** Only the blocks that the model reads. */
   private final List<ContentBlock> blocks = new ArrayList<>();
-
-  /** The value of each block, parsed once. */
-  private final List<@Nullable Object> values = new ArrayList<>();
 
   private final List<String> texts = new ArrayList<>();
   private final String lines;
@@ -52,9 +45,6 @@ final class StructuredContentDeduplicator {
         blocks.add(block);
         if (block instanceof TextContent text) {
           texts.add(text.text());
-          values.add(parse(text.text()));
-        } else {
-          values.add(NOT_JSON);
         }
       }
     }
@@ -64,8 +54,9 @@ final class StructuredContentDeduplicator {
 
   /** Whether the block's text is the whole structured content as JSON, with any layout. */
   boolean isSerialization(ContentBlock block) {
-    return IntStream.range(0, blocks.size())
-        .anyMatch(i -> blocks.get(i) == block && Objects.equals(values.get(i), structured.value()));
+    return block instanceof TextContent text
+        && ContentText.isForModel(block)
+        && JsonScanner.isJson(text.text(), structured.value());
   }
 
   /** What the blocks do not contain, as JSON; {@code null} if they contain all of it. */
@@ -99,7 +90,7 @@ final class StructuredContentDeduplicator {
     if (value instanceof String text) {
       return texts.contains(text) || text.strip().equals(lines) || text.equals(joined);
     }
-    return values.stream().anyMatch(parsed -> Objects.equals(parsed, value))
+    return texts.stream().anyMatch(text -> JsonScanner.isJson(text, value))
         || value instanceof List<?> elements
             && elements.size() == blocks.size()
             && IntStream.range(0, blocks.size()).allMatch(i -> isRepeatedBy(i, elements.get(i)));
@@ -110,7 +101,7 @@ final class StructuredContentDeduplicator {
     if (block instanceof TextContent text) {
       return text.text().equals(element)
           || isBlock(element, "text", text.text())
-          || Objects.equals(values.get(i), element);
+          || JsonScanner.isJson(text.text(), element);
     }
     String data =
         block instanceof ImageContent image
@@ -124,13 +115,5 @@ final class StructuredContentDeduplicator {
     return element instanceof Map<?, ?> block
         && value.equals(block.get(member))
         && block.keySet().stream().allMatch(key -> key.equals(member) || BLOCK.contains(key));
-  }
-
-  private static @Nullable Object parse(String text) {
-    try {
-      return Json.read(text);
-    } catch (JsonException proseInsteadOfJson) {
-      return NOT_JSON;
-    }
   }
 }

@@ -56,7 +56,7 @@ public final class UnusableMessage {
   }
 
   private static String advice(String limit) {
-    return (limit.equals(JsonLimits.MAX_MESSAGE_BYTES) ? "; raise " : "; change ")
+    return (limit.equals(JsonLimits.MAX_DEPTH) ? "; change " : "; raise ")
         + limit
         + " if the server is right";
   }

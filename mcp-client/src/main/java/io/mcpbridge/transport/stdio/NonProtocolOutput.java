@@ -6,7 +6,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Output of a server on its standard output that is no message: skipped, and logged once as a
- * warning and then at debug. Used by the reader thread alone.
+ * warning and then at debug. Thread-safe.
  */
 final class NonProtocolOutput {
 
@@ -23,7 +23,7 @@ final class NonProtocolOutput {
     this.secrets = secrets;
   }
 
-  void skip(byte[] buffer, int offset, int length, String why) {
+  synchronized void skip(byte[] buffer, int offset, int length, String why) {
     if (said && !log.isDebugEnabled()) {
       return;
     }

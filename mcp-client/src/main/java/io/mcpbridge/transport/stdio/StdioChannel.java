@@ -81,7 +81,14 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     NonProtocolOutput nonProtocolOutput = new NonProtocolOutput(address, secrets);
     this.messages =
         new StdoutMessages(
-            address, server.limits(), correlator, nonProtocolOutput, this, trace, secrets);
+            address,
+            server.limits(),
+            correlator,
+            nonProtocolOutput,
+            this,
+            trace,
+            secrets,
+            task -> thread("-large", task).start());
     this.reader = thread("", this::read);
     this.stderrReader = thread("-stderr", stderr);
   }

@@ -2,18 +2,23 @@ package io.mcpbridge.transport.stdio;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpLimitException;
+import io.mcpbridge.internal.concurrent.SerialExecutor;
 import io.mcpbridge.internal.message.TopLevelId;
 import io.mcpbridge.internal.message.UnusableMessage;
 import io.mcpbridge.internal.text.Secrets;
 import io.mcpbridge.json.JsonException;
+import io.mcpbridge.json.JsonLimitException;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.json.JsonReader;
+import io.mcpbridge.json.ParseMemory;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Correlator;
 import io.mcpbridge.transport.ServerTrace;
+import java.util.Arrays;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +48,7 @@ final class StdoutMessages implements LineSink {
   private final Events events;
   private final ServerTrace trace;
   private final Secrets secrets;
+  private final SerialExecutor waiting;
 
   private @Nullable TopLevelId longLine;
   private boolean longLineIsSettled;
@@ -55,7 +61,8 @@ final class StdoutMessages implements LineSink {
       NonProtocolOutput nonProtocolOutput,
       Events events,
       ServerTrace trace,
-      Secrets secrets) {
+      Secrets secrets,
+      Executor threads) {
     this.address = address;
     this.json = new JsonReader(limits);
     this.correlator = correlator;
@@ -63,6 +70,12 @@ final class StdoutMessages implements LineSink {
     this.events = events;
     this.trace = trace;
     this.secrets = secrets;
+    this.waiting =
+        new SerialExecutor(
+            threads,
+            Integer.MAX_VALUE, // the heap limits them
+            SerialExecutor.Overflow.reject(),
+            e -> log.error("{}: a large message could not be read", address, e));
   }
 
   /** The line length beyond which lines are delivered in pieces. */
@@ -102,7 +115,38 @@ final class StdoutMessages implements LineSink {
     }
   }
 
+  /** A large message that finds no room is parsed later, so that others need not wait for it. */
   private void message(byte[] buffer, int offset, int length) {
+    try (ParseMemory.Permit permit = ParseMemory.tryAcquire(length)) {
+      if (permit == null) {
+        parseLater(Arrays.copyOfRange(buffer, offset, offset + length));
+      } else {
+        parse(buffer, offset, length);
+      }
+    }
+  }
+
+  private void parseLater(byte[] line) {
+    try {
+      ParseMemory.keep(line.length);
+    } catch (JsonLimitException e) {
+      useless(line, 0, line.length, refusal(e), String.valueOf(e.getMessage()));
+      return;
+    }
+    waiting.execute(
+        () -> {
+          try (ParseMemory.Permit permit =
+              ParseMemory.acquire(line.length, () -> correlator.openExchanges() == 0)) {
+            if (permit != null) {
+              parse(line, 0, line.length);
+            }
+          } finally {
+            ParseMemory.drop(line.length);
+          }
+        });
+  }
+
+  private void parse(byte[] buffer, int offset, int length) {
     try {
       for (Object message : JsonRpcMessage.each(json.read(buffer, offset, length))) {
         if (!deliver(message)) {

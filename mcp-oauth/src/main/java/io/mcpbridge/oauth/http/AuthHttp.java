@@ -77,7 +77,11 @@ public final class AuthHttp {
     this.rules = rules;
     this.proxy = proxy;
     this.clients = new AuthClients(policy, sslContext, new AllowedAddresses(rules, resolver));
-    this.json = new JsonReader(new JsonLimits(policy.maxBodyBytes(), MAX_DEPTH));
+    this.json =
+        new JsonReader(
+            JsonLimits.defaults()
+                .withMaxMessageBytes(policy.maxBodyBytes())
+                .withMaxDepth(MAX_DEPTH));
     this.plain = null;
   }
 

@@ -26,7 +26,8 @@ final class EncryptedFile {
   /** Base64 is a third longer, plus the JSON around it. */
   private static final int MAX_FILE_BYTES = MAX_TEXT_BYTES / 3 * 4 + 4096;
 
-  private static final JsonReader READER = new JsonReader(new JsonLimits(MAX_FILE_BYTES, 4));
+  private static final JsonReader READER =
+      new JsonReader(JsonLimits.defaults().withMaxMessageBytes(MAX_FILE_BYTES).withMaxDepth(4));
   private static final String FORMAT = "mcp-bridge-tokens-1";
 
   private final PrivateFile file;

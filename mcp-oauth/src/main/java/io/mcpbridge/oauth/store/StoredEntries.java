@@ -31,7 +31,8 @@ final class StoredEntries {
   private static final long ENTRY_OVERHEAD = 6;
 
   private static final JsonReader READER =
-      new JsonReader(new JsonLimits(EncryptedFile.MAX_TEXT_BYTES, 2));
+      new JsonReader(
+          JsonLimits.defaults().withMaxMessageBytes(EncryptedFile.MAX_TEXT_BYTES).withMaxDepth(2));
 
   private final Map<String, String> texts = new LinkedHashMap<>();
   private long bytes;

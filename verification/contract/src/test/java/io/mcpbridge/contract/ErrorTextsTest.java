@@ -9,6 +9,7 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.json.JsonLimits;
+import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -17,6 +18,7 @@ import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -61,6 +63,16 @@ class ErrorTextsTest {
 
   private static Case of(String name, Fault answer, String model, String... developer) {
     return new Case(name, answer, 0, model, List.of(developer));
+  }
+
+  private static Fault values(int count) {
+    return turn ->
+        turn.answer(
+            right -> {
+              JsonObject result = JsonObject.of(right.map("result"));
+              List<Integer> values = Collections.nCopies(count, 1);
+              return List.of(right.with("result", result.with("values", values)).toMap());
+            });
   }
 
   static Stream<Case> cases() {
@@ -128,6 +140,12 @@ class ErrorTextsTest {
             "was too large; ask for less.",
             "limits.max-message-bytes"),
         of("too deep", Faults.deep(700), "was too large; ask for less.", "limits.max-json-depth"),
+        of(
+            "too many values",
+            values(5_000),
+            "was too large; ask for less.",
+            "more than 5000 values",
+            "raise JsonLimits.withMaxValues"),
         new Case(
             "circuit open",
             Faults.httpStatus(500),
@@ -206,7 +224,7 @@ class ErrorTextsTest {
                 "weather",
                 StreamableHttpTransport.builder(URI.create(server.http().url()))
                     .header("Authorization", "Bearer " + SECRET)
-                    .limits(JsonLimits.defaults().withMaxMessageBytes(50_000))
+                    .limits(JsonLimits.defaults().withMaxMessageBytes(50_000).withMaxValues(5_000))
                     .build(),
                 options)
             .inputHandlers(

@@ -219,6 +219,31 @@ class StoredResultsTest {
   }
 
   @Test
+  void readsValuesOfLargeJsonAsWritten() {
+    String rows = "{\"n\": 1.50, \"s\": \"\\u00e4\", \"a\": [1, 2]}, ".repeat(40_000);
+    String json = "{\"rows\": [" + rows + "null], \"after\": {\"x\": true}}";
+    server.tool("dump").returns(FakeResult.text(json));
+    start(InMemoryResultStore.create());
+
+    String note = dump();
+    String handle = handle(note);
+
+    assertThat(note)
+        .contains(
+            "40001 items, shape {\"rows\": [40001 of {\"n\": number, \"s\": string, \"a\": [2 of")
+        .contains("\"after\": {\"x\": boolean}");
+    assertThat(read("handle", handle, "pointer", "/rows/39999"))
+        .endsWith("(members 0 to 3 of 3; end)\n{\"n\":1.50,\"s\":\"\\u00e4\",\"a\":[1,2]}");
+    assertThat(read("handle", handle, "pointer", "/rows", "offset", 39_999))
+        .startsWith("(elements 39999 to 40001 of 40001; end)\n[{\"n\":1.50")
+        .endsWith(",null]");
+    assertThat(read("handle", handle, "pointer", "/after/x")).endsWith("\ntrue");
+    assertThat(read("handle", handle, "search", "x")).endsWith("\n/after/x: true");
+    assertThat(read(CallOptions.defaults(), "handle", handle, "pointer", "/after/y").text())
+        .isEqualTo("There is no \"y\" at \"/after\", which has the members x.");
+  }
+
+  @Test
   void tooLongElementIsShortenedWithItsPointer() {
     String json = Json.write(List.of(Map.of("text", "x".repeat(100_000)), "second"));
     server.tool("dump").returns(FakeResult.text(json));

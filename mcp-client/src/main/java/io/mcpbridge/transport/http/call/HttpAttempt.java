@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -202,7 +203,10 @@ public final class HttpAttempt implements Cancellable {
    * @throws JsonException if it is not JSON within the limits
    */
   public @Nullable Object readJson(JsonReader reader, InputStream data) throws IOException {
-    return trace.isOn() ? HttpTrace.read(trace, request, reader, data) : reader.read(data);
+    BooleanSupplier isCancelled = () -> state() != State.OPEN;
+    return trace.isOn()
+        ? HttpTrace.read(trace, request, reader, data, isCancelled)
+        : reader.read(data, isCancelled);
   }
 
   /** The trace of the server, for what only the caller knows. */

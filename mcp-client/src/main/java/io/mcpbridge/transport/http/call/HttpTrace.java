@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -65,11 +66,15 @@ final class HttpTrace {
 
   /** Reads a message, and reports what was read of it, even if that is no message. */
   static @Nullable Object read(
-      ServerTrace trace, ClassicHttpRequest request, JsonReader reader, InputStream data)
+      ServerTrace trace,
+      ClassicHttpRequest request,
+      JsonReader reader,
+      InputStream data,
+      BooleanSupplier isCancelled)
       throws IOException {
     Copy copy = new Copy(data);
     try {
-      return reader.read(copy);
+      return reader.read(copy, isCancelled);
     } finally {
       if (copy.total > 0) {
         trace.received(copy.start.toByteArray(), copy.total, mask(request));

@@ -1,0 +1,169 @@
+package io.mcpbridge.json;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.mcpbridge.internal.text.DisplayText;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Builds the values of one document. Its objects and arrays take as little heap as possible. */
+final class JsonTree {
+
+  private static final String[] NO_NAMES = {};
+
+  private final JsonParser parser;
+  private final JsonLimits limits;
+
+  /** Members and elements of the open objects and arrays. */
+  private @Nullable Object[] stack = new Object[32];
+
+  private int top;
+  private int count;
+
+  /** The names of the last object of each depth: most objects of an array have the same. */
+  private String[][] names = {NO_NAMES, NO_NAMES, NO_NAMES, NO_NAMES, NO_NAMES, NO_NAMES};
+
+  JsonTree(JsonParser parser, JsonLimits limits) {
+    this.parser = parser;
+    this.limits = limits;
+  }
+
+  @Nullable Object value() throws IOException {
+    return value(0);
+  }
+
+  private @Nullable Object value(int depth) throws IOException {
+    count();
+    JsonToken token = parser.currentToken();
+    return switch (token) {
+      case START_OBJECT -> object(depth);
+      case START_ARRAY -> array(depth);
+      case VALUE_STRING -> parser.getText();
+      case VALUE_NUMBER_INT -> parser.getNumberValue();
+      case VALUE_NUMBER_FLOAT -> decimal();
+      case VALUE_TRUE -> Boolean.TRUE;
+      case VALUE_FALSE -> Boolean.FALSE;
+      case VALUE_NULL -> null;
+      default -> throw new JsonException("unexpected " + token);
+    };
+  }
+
+  private void count() {
+    if (++count > limits.maxValues()) {
+      throw new JsonLimitException(
+          JsonLimits.MAX_VALUES, "the JSON has more than " + limits.maxValues() + " values");
+    }
+  }
+
+  private BigDecimal decimal() throws IOException {
+    BigDecimal number = JsonNumbers.decimal(parser);
+    if (number == null) {
+      throw new JsonException(
+          JsonReader.EXPONENT_TOO_LARGE
+              + ", at "
+              + JsonReader.position(parser.currentTokenLocation()));
+    }
+    return number;
+  }
+
+  private Map<String, @Nullable Object> object(int depth) throws IOException {
+    int start = top;
+    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+      parser.nextToken();
+      count();
+      push(name);
+      push(value(depth + 1));
+    }
+    int size = (top - start) / 2;
+    Map<String, @Nullable Object> members =
+        size == 0
+            ? Collections.emptyMap()
+            : size <= CompactMap.MAX_SIZE ? compact(start, size, depth) : hashed(start, size);
+    pop(start);
+    return members;
+  }
+
+  private Map<String, @Nullable Object> compact(int start, int size, int depth) {
+    String[] shared = depth < names.length ? names[depth] : NO_NAMES;
+    if (!hasNames(shared, start, size)) {
+      shared = new String[size];
+      for (int i = 0; i < size; i++) {
+        shared[i] = (String) stack[start + 2 * i];
+        for (int before = 0; before < i; before++) {
+          if (shared[before].equals(shared[i])) {
+            throw duplicate(shared[i]);
+          }
+        }
+      }
+      if (depth < names.length) {
+        names[depth] = shared;
+      }
+    }
+    if (size == 1) {
+      return Collections.singletonMap(shared[0], stack[start + 1]);
+    }
+    @Nullable Object[] values = new Object[size];
+    for (int i = 0; i < size; i++) {
+      values[i] = stack[start + 2 * i + 1];
+    }
+    return new CompactMap(shared, values);
+  }
+
+  private boolean hasNames(String[] expected, int start, int size) {
+    boolean isSame = expected.length == size;
+    for (int i = 0; isSame && i < size; i++) {
+      isSame = expected[i].equals(stack[start + 2 * i]);
+    }
+    return isSame;
+  }
+
+  private Map<String, @Nullable Object> hashed(int start, int size) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>(size * 4 / 3 + 1);
+    for (int i = start; i < top; i += 2) {
+      String name = (String) stack[i];
+      members.put(name, stack[i + 1]);
+      if (members.size() <= (i - start) / 2) {
+        throw duplicate(name);
+      }
+    }
+    return Collections.unmodifiableMap(members);
+  }
+
+  private static JsonException duplicate(String name) {
+    return new JsonException("the member \"" + DisplayText.line(name, 60) + "\" is a duplicate");
+  }
+
+  private List<@Nullable Object> array(int depth) throws IOException {
+    int start = top;
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      push(value(depth + 1));
+    }
+    int size = top - start;
+    List<@Nullable Object> elements =
+        size == 0
+            ? Collections.emptyList()
+            : size == 1
+                ? Collections.singletonList(stack[start])
+                : new CompactList(Arrays.copyOfRange(stack, start, top));
+    pop(start);
+    return elements;
+  }
+
+  private void push(@Nullable Object value) {
+    if (top == stack.length) {
+      stack = Arrays.copyOf(stack, top + (top >> 1));
+    }
+    stack[top++] = value;
+  }
+
+  private void pop(int start) {
+    Arrays.fill(stack, start, top, null);
+    top = start;
+  }
+}

@@ -1,0 +1,5 @@
+/** Large answers with a small heap. */
+@NullMarked
+package io.mcpbridge.verification.memory;
+
+import org.jspecify.annotations.NullMarked;
