@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,20 +64,31 @@ public final class ApprovalPolicy {
   /**
    * Returns the mode that the rules give a tool.
    *
+   * @param modelName the name by which the model calls the tool
    * @param always whether the server's list of always-allowed tools contains it
    */
-  ApprovalMode modeOf(String server, Tool tool, boolean always) {
-    ApprovalMode mode = ruleFor(server, tool);
-    return mode == ApprovalMode.ASK && always && alwaysAllow ? ApprovalMode.AUTO : mode;
+  ApprovalMode modeOf(String server, Tool tool, String modelName, boolean always) {
+    ApprovalMode mode = mode(rule -> rule.matches(server, tool, modelName));
+    // A rule that asks by the model's name must not let the server's list allow a denied tool.
+    return mode == ApprovalMode.ASK
+            && always
+            && alwaysAllow
+            && mode(rule -> rule.pattern.matches(server, tool)) != ApprovalMode.DENY
+        ? ApprovalMode.AUTO
+        : mode;
   }
 
-  private ApprovalMode ruleFor(String server, Tool tool) {
+  private ApprovalMode mode(Predicate<Rule> isMatch) {
     for (Rule rule : rules) {
-      if (rule.pattern.matches(server, tool)) {
+      if (isMatch.test(rule)) {
         return rule.mode;
       }
     }
     return otherwise;
+  }
+
+  List<ToolPattern> patterns(ApprovalMode mode) {
+    return rules.stream().filter(rule -> rule.mode == mode).map(Rule::pattern).toList();
   }
 
   ApprovalHandler handler() {
@@ -91,11 +103,23 @@ public final class ApprovalPolicy {
     return remembered;
   }
 
-  private record Rule(ToolPattern pattern, ApprovalMode mode) {}
+  private record Rule(ToolPattern pattern, ApprovalMode mode) {
+
+    /**
+     * What allows calls goes by the server's name only: a server chooses the names of its tools.
+     */
+    boolean matches(String server, Tool tool, String modelName) {
+      return mode == ApprovalMode.AUTO
+          ? pattern.matches(server, tool)
+          : pattern.matches(server, tool, modelName);
+    }
+  }
 
   /**
-   * Collects rules. Names are server-side tool names, with {@code *} and {@code ?} wildcards. Not
-   * thread-safe.
+   * Collects rules. Names have {@code *} and {@code ?} wildcards. Those that ask or deny match a
+   * tool's name on the server ({@code delete}) and the name that the model uses ({@code
+   * files__delete}); those that allow match only the former. The catalog logs a warning for a name
+   * that matches no tool. Not thread-safe.
    */
   public static final class Builder {
 

@@ -1,7 +1,9 @@
 package io.mcpbridge.approval;
 
 import io.mcpbridge.model.Tool;
+import io.mcpbridge.selection.ToolPattern;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -33,18 +35,32 @@ public final class Approvals {
       new PendingApproval(new Verdict(ApprovalDecision.allow(), true, () -> {}));
 
   private final Supplier<ApprovalPolicy> source;
+  private final Runnable policyKnown;
+  private volatile @Nullable ApprovalPolicy firstPolicy;
 
   /**
    * @param source supplies the policy; called for each decision
+   * @param policyKnown runs when {@link #patterns} are known, which is with the first decision
+   *     unless the source is a {@link SharedSource}
    */
-  public Approvals(Supplier<ApprovalPolicy> source) {
+  public Approvals(Supplier<ApprovalPolicy> source, Runnable policyKnown) {
     this.source = source;
+    this.policyKnown = policyKnown;
   }
+
+  /** Supplies a policy on any thread, at any time after the servers are connected. */
+  @FunctionalInterface
+  public interface SharedSource extends Supplier<ApprovalPolicy> {}
 
   /** Denies everything while the policy is unavailable. */
   private ApprovalPolicy policy() {
     try {
-      return Objects.requireNonNull(source.get());
+      ApprovalPolicy policy = Objects.requireNonNull(source.get());
+      if (firstPolicy == null && !(source instanceof SharedSource)) {
+        firstPolicy = policy;
+        policyKnown.run();
+      }
+      return policy;
     } catch (Throwable e) { // Kotlin code throws checked exceptions, and an error for TODO()
       keepInterrupt(e);
       log.error("All tool calls are denied: the application's ApprovalPolicy is not available", e);
@@ -61,10 +77,17 @@ public final class Approvals {
   /**
    * Returns the mode of a tool, without regard to remembered approvals.
    *
+   * @param modelName the name by which the model calls the tool
    * @param always whether the server's list of always-allowed tools contains it
    */
-  public ApprovalMode modeOf(String server, Tool tool, boolean always) {
-    return policy().modeOf(server, tool, always);
+  public ApprovalMode modeOf(String server, Tool tool, String modelName, boolean always) {
+    return policy().modeOf(server, tool, modelName, always);
+  }
+
+  /** The patterns of the rules with this mode, as far as they are known. */
+  public List<ToolPattern> patterns(ApprovalMode mode) {
+    ApprovalPolicy policy = source instanceof SharedSource ? policy() : firstPolicy;
+    return policy == null ? List.of() : policy.patterns(mode);
   }
 
   /**
@@ -94,6 +117,7 @@ public final class Approvals {
    *
    * @param server the key of the server that would receive the call
    * @param listed the tool as its server lists it
+   * @param modelName the name by which the model calls it
    * @param always whether the server's list of always-allowed tools contains it
    * @param required whether to ask the handler although the policy allows the call; only asked then
    * @param request builds the request for the handler
@@ -102,12 +126,13 @@ public final class Approvals {
   public PendingApproval decide(
       String server,
       Tool listed,
+      String modelName,
       boolean always,
       BooleanSupplier required,
       Supplier<ApprovalRequest> request,
       RememberedApprovals remembered) {
     ApprovalPolicy policy = policy();
-    return switch (policy.modeOf(server, listed, always)) {
+    return switch (policy.modeOf(server, listed, modelName, always)) {
       case AUTO ->
           required.getAsBoolean()
               ? ofPerson(policy, request.get(), listed, remembered)

@@ -24,6 +24,7 @@ public final class SearchToolSets {
 
   private final ToolSearch search;
   private final Predicate<? super CatalogTool> alwaysVisible;
+  private final UnmatchedNames unmatched;
   private final FoundTools found;
   private final Map<Searched, SearchTools> known = new ConcurrentHashMap<>();
   private final Consumer<ToolCatalog> forgetting =
@@ -44,6 +45,7 @@ public final class SearchToolSets {
   public SearchToolSets(ToolSearch search, Predicate<? super CatalogTool> alwaysVisible) {
     this.search = search;
     this.alwaysVisible = alwaysVisible;
+    this.unmatched = SearchTools.unmatched(search);
     this.found = new FoundTools(search);
   }
 
@@ -81,7 +83,8 @@ public final class SearchToolSets {
     if (known.size() >= MAX_SETS) {
       known.keySet().stream().findAny().ifPresent(known::remove);
     }
-    SearchTools fresh = new SearchTools(searched.sets, search, searched.limit, alwaysVisible);
+    SearchTools fresh =
+        new SearchTools(searched.sets, search, searched.limit, alwaysVisible, unmatched);
     SearchTools first = known.putIfAbsent(searched, fresh);
     searched.sets.forEach(tools -> tools.catalog().whenClosed(forgetting));
     return first == null ? fresh : first;

@@ -61,22 +61,31 @@ public final class SearchTools implements ToolSet {
   private final ToolSearch search;
   private final @Nullable ToolLimit limit;
   private final Predicate<? super CatalogTool> alwaysVisible;
+  private final UnmatchedNames unmatched;
   private final AtomicReference<Searched> searched = new AtomicReference<>(Searched.NOTHING);
 
   /**
    * @param sets what is searched; their tools have different names
    * @param limit the provider's limit; {@code null} if none is known
    * @param alwaysVisible tools to offer beside those that the search names
+   * @param unmatched checks the names that the search has for these
    */
   SearchTools(
       List<? extends ToolSet> sets,
       ToolSearch search,
       @Nullable ToolLimit limit,
-      Predicate<? super CatalogTool> alwaysVisible) {
+      Predicate<? super CatalogTool> alwaysVisible,
+      UnmatchedNames unmatched) {
     this.sets = List.copyOf(sets);
     this.search = search;
     this.limit = limit;
     this.alwaysVisible = alwaysVisible;
+    this.unmatched = unmatched;
+  }
+
+  /** Checks the names of tools that the search has. */
+  static UnmatchedNames unmatched(ToolSearch search) {
+    return UnmatchedNames.in("tool-search.always-visible", search.alwaysVisible());
   }
 
   /**
@@ -235,6 +244,7 @@ public final class SearchTools implements ToolSet {
             map,
             isActive);
     if (searched.compareAndSet(before, fresh)) {
+      unmatched.check(sets);
       if (decision.active() == isActive) { // else the search stays, for an earlier reason
         report(decision);
       }

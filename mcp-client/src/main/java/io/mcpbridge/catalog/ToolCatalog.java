@@ -57,6 +57,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -110,11 +111,12 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final CloseListeners closeListeners = new CloseListeners();
   private final AtomicBoolean startWarned = new AtomicBoolean();
+  private final UnmatchedNames unmatchedNames = new UnmatchedNames(new UnmatchedNames.Rules());
 
   ToolCatalog(Builder settings) {
     this.servers = new ServerRegistry(settings.serverNames);
     this.snapshotPublisher = new SnapshotPublisher(servers);
-    this.approvals = new Approvals(settings.approval);
+    this.approvals = new Approvals(settings.approval, this::warnOfUnmatchedNames);
     ClientFactory clients = settings.clients();
     this.listeners = new CatalogListeners(settings.listeners);
     CatalogContext context =
@@ -309,7 +311,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   public ApprovalMode approvalMode(CatalogTool tool) {
     ManagedServer server = servers.find(tool.server());
     boolean always = server != null && server.alwaysAllows(tool.name());
-    return approvals.modeOf(tool.server(), tool.listed(), always);
+    return approvals.modeOf(tool.server(), tool.listed(), tool.modelName(), always);
   }
 
   /** Forgets all remembered approvals ("always allow"). */
@@ -594,6 +596,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   private void connected(String server) {
     subscriptions.connected(server);
+    warnOfUnmatchedNames(); // a server without tools completes the lists, but changes nothing
   }
 
   /**
@@ -615,22 +618,33 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     servers.all().forEach(ManagedServer::used);
   }
 
-  /** All tools by server, once every server is connected: before that, some may be unknown. */
-  Map<String, List<Tool>> completeTools() {
-    Map<String, List<Tool>> tools = new LinkedHashMap<>();
-    for (ManagedServer server : servers.all()) {
-      if (server.disabledBy() == null) {
-        if (!server.isUsable()) {
-          return Map.of();
-        }
-        tools.put(server.name(), server.tools().stream().map(CatalogTool::listed).toList());
-      }
-    }
+  /**
+   * All tools that each server lists, selected or not; {@code null} for a server that has not
+   * listed them, or that is in another catalog.
+   */
+  Map<String, @Nullable List<Tool>> listedTools() {
+    Map<String, @Nullable List<Tool>> tools = new LinkedHashMap<>();
+    servers.all().forEach(server -> tools.put(server.name(), server.listedTools()));
+    snapshotPublisher.latest().serverNames().names().forEach(name -> tools.putIfAbsent(name, null));
     return tools;
   }
 
   private void toolsReplaced(ServerHistory changed) {
     snapshotPublisher.happened(changed);
+    warnOfUnmatchedNames();
+  }
+
+  private void warnOfUnmatchedNames() {
+    Map<String, @Nullable List<Tool>> tools = listedTools();
+    if (tools.values().stream().allMatch(Objects::isNull)) { // perhaps before the policy exists
+      return;
+    }
+    UnmatchedNames.Rules rules = new UnmatchedNames.Rules();
+    servers.all().forEach(server -> rules.add(server.name(), server.options()));
+    for (ApprovalMode mode : ApprovalMode.values()) {
+      rules.add(mode, approvals.patterns(mode));
+    }
+    unmatchedNames.check(rules, tools);
   }
 
   /** Whether the catalog was closed. */
@@ -676,7 +690,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
     final Map<String, AddedServer> servers = new LinkedHashMap<>();
     SchemaValidator schemaValidator = SchemaValidator.builtIn();
-    Supplier<ApprovalPolicy> approval = ApprovalPolicy::automatic;
+    Supplier<ApprovalPolicy> approval = (Approvals.SharedSource) ApprovalPolicy::automatic;
     @Nullable ToolPinStore toolPinStore;
     ServerNames serverNames = ServerNames.none();
     CallGuards callGuards = CallGuards.defaults();
@@ -750,7 +764,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
      * allowed.
      */
     public Builder approval(ApprovalPolicy policy) {
-      return approval(() -> policy);
+      return approval((Approvals.SharedSource) () -> policy);
     }
 
     /**

@@ -181,6 +181,7 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
    * provider's limit.
    */
   default SearchTools searchable(ToolSearch search) {
-    return new SearchTools(List.of(this), search, null, tool -> false);
+    return new SearchTools(
+        List.of(this), search, null, tool -> false, SearchTools.unmatched(search));
   }
 }

@@ -8,7 +8,6 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.selection.ToolSelection;
-import io.mcpbridge.selection.UnmatchedNames;
 import io.mcpbridge.selection.Visibility;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -39,27 +38,26 @@ public final class ToolView implements ToolSet {
       new AtomicReference<>(SelectedTools.NOTHING);
 
   ToolView(ToolSet whole, ToolSelection selection) {
-    this(whole, visibility(selection), new UnmatchedNames(selection));
+    this(whole, visibility(selection), new UnmatchedNames.Rules().add(selection));
   }
 
   ToolView(ToolSet whole, Predicate<? super CatalogTool> accepted) {
     this(
         whole,
         tool -> accepted.test(tool) ? Visibility.OFFERED : Visibility.EXCLUDED,
-        new UnmatchedNames(ToolSelection.everything()));
+        new UnmatchedNames.Rules());
   }
 
   private ToolView(
-      ToolSet whole, Function<CatalogTool, Visibility> choice, UnmatchedNames unmatched) {
+      ToolSet whole, Function<CatalogTool, Visibility> choice, UnmatchedNames.Rules rules) {
     this.whole = whole;
     this.choice = choice;
-    this.unmatched = unmatched;
+    this.unmatched = new UnmatchedNames(rules);
   }
 
   /** A view that does not warn of names that match no tool. */
   static ToolView withoutWarnings(ToolSet whole, ToolSelection selection) {
-    return new ToolView(
-        whole, visibility(selection), new UnmatchedNames(ToolSelection.everything()));
+    return new ToolView(whole, visibility(selection), new UnmatchedNames.Rules());
   }
 
   private static Function<CatalogTool, Visibility> visibility(ToolSelection selection) {
@@ -165,7 +163,7 @@ public final class ToolView implements ToolSet {
 
   private void publishChange(SelectedTools fresh, SelectedTools before) {
     fresh.failures.stream().filter(words -> !before.failures.contains(words)).forEach(log::warn);
-    unmatched.check(catalog().completeTools(), log::warn);
+    unmatched.check(List.of(this));
   }
 
   private SelectedTools selectedTools() {

@@ -97,7 +97,7 @@ final class WarmUp {
               SchemaValidator.builtIn(),
               CallGuards.defaults(),
               new CallerStep(() -> ThreadContextProvider.NOTHING, null),
-              new ApprovalStep(new Approvals(ApprovalPolicy::automatic)),
+              new ApprovalStep(new Approvals(ApprovalPolicy::automatic, () -> {})),
               new StoredResults(null, Runnable::run),
               null,
               () -> false)

@@ -3,12 +3,10 @@ package io.mcpbridge.search;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.internal.concurrent.LruMap;
-import io.mcpbridge.selection.Glob;
 import io.mcpbridge.selection.ToolPattern;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +39,7 @@ public final class ToolSearch {
   private final int maxLoaded;
   private final int limit;
   private final int tokenBudget;
-  private final List<Predicate<CatalogTool>> alwaysVisible;
+  private final List<ToolPattern> alwaysVisible;
   private final @Nullable ToolVectors vectors;
   private final LruMap<CatalogSnapshot, ToolSearchIndex> indexes = new LruMap<>(MAX_INDEXES);
   private final LruMap<Object, ToolSearchDecision> decisions = new LruMap<>(MAX_DECISIONS);
@@ -148,7 +146,13 @@ public final class ToolSearch {
 
   /** Whether models get a tool beside the search tools. */
   public boolean isAlwaysVisible(CatalogTool tool) {
-    return alwaysVisible.stream().anyMatch(which -> which.test(tool));
+    return alwaysVisible.stream()
+        .anyMatch(pattern -> pattern.matches(tool.server(), tool.listed(), tool.modelName()));
+  }
+
+  /** The tools that models get beside the search tools. */
+  public List<ToolPattern> alwaysVisible() {
+    return alwaysVisible;
   }
 
   /** Builds a search. Not thread-safe. */
@@ -159,7 +163,7 @@ public final class ToolSearch {
     private int maxLoaded = 20;
     private int limit = 5;
     private int tokenBudget = 20_000;
-    private final List<Predicate<CatalogTool>> alwaysVisible = new ArrayList<>();
+    private final List<ToolPattern> alwaysVisible = new ArrayList<>();
     private @Nullable ToolEmbedder embedder;
     private Duration embedderTimeout = Duration.ofSeconds(2);
 
@@ -229,16 +233,12 @@ public final class ToolSearch {
      *     use: {@code github__get_*} or {@code get_*}
      */
     public Builder alwaysVisible(String... names) {
-      for (String name : names) {
-        Glob glob = new Glob(name);
-        alwaysVisible.add(tool -> glob.matches(tool.modelName()) || glob.matches(tool.name()));
-      }
-      return this;
+      return names.length == 0 ? this : alwaysVisible(ToolPattern.named(names));
     }
 
     /** As {@link #alwaysVisible(String...)}. */
     public Builder alwaysVisible(ToolPattern tools) {
-      alwaysVisible.add(tool -> tools.matches(tool.server(), tool.listed()));
+      alwaysVisible.add(tools);
       return this;
     }
 

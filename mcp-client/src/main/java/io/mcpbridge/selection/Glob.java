@@ -1,6 +1,5 @@
 package io.mcpbridge.selection;
 
-import io.mcpbridge.internal.text.EditDistance;
 import io.mcpbridge.internal.text.Wildcards;
 
 /**
@@ -29,11 +28,6 @@ public record Glob(String pattern) {
   /** Whether the whole name matches. */
   public boolean matches(String name) {
     return Wildcards.match(pattern, name, (wanted, found) -> wanted == '?' || wanted == found);
-  }
-
-  /** The edit distance between pattern and name; 0 if they match. */
-  int distance(String name) {
-    return EditDistance.ofGlob(pattern, name);
   }
 
   @Override

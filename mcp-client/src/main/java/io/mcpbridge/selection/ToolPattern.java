@@ -72,14 +72,20 @@ public record ToolPattern(List<Glob> names, List<Glob> servers, List<ToolTrait> 
 
   /** Whether the tool matches. */
   public boolean matches(String server, Tool tool) {
-    return matchesServer(server)
+    return anyMatches(servers, server)
         && anyMatches(names, tool.name())
         && traits.stream().allMatch(trait -> trait.isClaimedBy(tool.annotations()));
   }
 
-  /** Whether the pattern can match a tool of this server. */
-  boolean matchesServer(String server) {
-    return anyMatches(servers, server);
+  /**
+   * Whether the tool matches by its name on the server or by the name that the model uses. For
+   * rules that restrict: a rule that allows must not match a server's tool that has the model's
+   * name of another server's tool.
+   */
+  public boolean matches(String server, Tool tool, String modelName) {
+    return matches(server, tool)
+        || anyMatches(names, modelName)
+            && new ToolPattern(List.of(), servers, traits).matches(server, tool);
   }
 
   private static boolean anyMatches(List<Glob> globs, String name) {

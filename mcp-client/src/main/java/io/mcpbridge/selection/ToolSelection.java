@@ -83,17 +83,6 @@ public record ToolSelection(
     return anyMatches(hidden, server, tool) ? Visibility.HIDDEN : Visibility.OFFERED;
   }
 
-  List<ToolPattern> patterns() {
-    List<ToolPattern> all = new ArrayList<>(included);
-    all.addAll(excluded);
-    all.addAll(hidden);
-    all.addAll(disabled);
-    if (within != null) {
-      all.addAll(within.patterns());
-    }
-    return all;
-  }
-
   private static boolean anyMatches(List<ToolPattern> patterns, String server, Tool tool) {
     for (ToolPattern pattern : patterns) {
       if (pattern.matches(server, tool)) {

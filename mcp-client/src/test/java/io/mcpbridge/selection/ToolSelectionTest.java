@@ -8,10 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ToolSelectionTest {
@@ -103,42 +101,8 @@ class ToolSelectionTest {
         .isNotEqualTo(ToolSelection.builder().include("a").build());
   }
 
-  @Test
-  void reportsUnmatchedNamesOnceWithSimilarNames() {
-    UnmatchedNames unmatched =
-        new UnmatchedNames(
-            ToolSelection.builder()
-                .include("raed_file", "read_*", "zebra")
-                .exclude(ToolPattern.named("lsit").ofServers("other"))
-                .build());
-    List<String> told = new ArrayList<>();
-    List<Tool> tools = tools("write_file", "read_file", "list");
-
-    unmatched.check(Map.of("files", List.of()), told::add);
-    unmatched.check(Map.of("files", tools), told::add);
-    unmatched.check(Map.of("files", tools), told::add);
-
-    assertThat(told)
-        .containsExactly(
-            "MCP server \"files\": no tool is named \"raed_file\"; similar names: \"read_file\"",
-            "MCP server \"files\": no tool is named \"zebra\"; it has 3 others, such as"
-                + " \"write_file\", \"read_file\", \"list\"");
-
-    told.clear();
-    new UnmatchedNames(ToolSelection.builder().include("zebra").build())
-        .check(Map.of("files", tools("a_single_tool")), told::add);
-    assertThat(told).singleElement().asString().endsWith("it has 1 other: \"a_single_tool\"");
-
-    unmatched.check(Map.of("other", tools), told::add);
-    assertThat(told).last().asString().contains("\"other\"", "lsit", "similar names", "\"list\"");
-  }
-
   private static Visibility of(ToolSelection selection, String name) {
     return selection.of("server", tool(name, ToolAnnotations.none()));
-  }
-
-  private static List<Tool> tools(String... names) {
-    return Stream.of(names).map(name -> tool(name, ToolAnnotations.none())).toList();
   }
 
   private static Tool tool(String name, ToolAnnotations annotations) {

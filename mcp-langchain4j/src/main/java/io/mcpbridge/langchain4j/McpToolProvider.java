@@ -15,6 +15,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.catalog.ToolViews;
+import io.mcpbridge.catalog.UnmatchedNames;
 import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -94,7 +95,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   private final ToolSet tools;
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
-  private final ToolView named;
+  private final List<UnmatchedNames> unmatchedNames;
   private final ToolView none;
   private final UnsearchedToolsWarning unsearched = new UnsearchedToolsWarning();
   private final Supplier<@Nullable ToolSet> additionalTools;
@@ -122,7 +123,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     this.toolsPerInvocation = toolsPerInvocation;
     this.additionalTools = additionalTools;
     this.providerSettings = providerSettings;
-    this.named = tools.view(providerSettings.as().selection());
+    this.unmatchedNames = providerSettings.as().unmatchedNames();
     this.none = tools.view(tool -> false);
     this.offeredToolCache =
         new OfferedToolCache(
@@ -245,13 +246,14 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   private ToolProviderResult provideTools(
       @Nullable InvocationContext context, ThreadContextProvider.ContextSnapshot captured) {
-    named.snapshot(); // after a change, warns of tool names in the settings that match no tool
     if (isDynamic()) {
       unsearched.check(context);
     }
     SchemaProfile profile = providerSettings.profiles().of(context);
     ToolSet own = toolsFor(context);
     ToolSet more = additionalTools.get();
+    List<ToolSet> sets = more == null ? List.of(own) : List.of(own, more);
+    unmatchedNames.forEach(names -> names.check(sets));
     refreshAnnounced(own);
     refreshAnnounced(more);
     ToolLimit limit = ToolLimits.of(context == null ? null : context.modelProvider());

@@ -5,9 +5,9 @@ import dev.langchain4j.agent.tool.SearchBehavior;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecutor;
+import io.mcpbridge.catalog.UnmatchedNames;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.selection.ToolPattern;
-import io.mcpbridge.selection.ToolSelection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +28,11 @@ record OfferSettings(List<ReturnRule> returnRules, List<ToolPattern> alwaysVisib
   /** The return behavior of some tools. */
   record ReturnRule(ToolPattern tools, ReturnBehavior behavior) {}
 
-  /** All tools that a rule names. */
-  ToolSelection selection() {
-    ToolSelection.Builder all = ToolSelection.builder().excludeByDefault();
-    returnRules.forEach(rule -> all.include(rule.tools()));
-    alwaysVisible.forEach(all::include);
-    return all.build();
+  /** Checks the names that the rules have. */
+  List<UnmatchedNames> unmatchedNames() {
+    return List.of(
+        UnmatchedNames.in("returnBehavior", returnRules.stream().map(ReturnRule::tools).toList()),
+        UnmatchedNames.in("alwaysVisible", alwaysVisible));
   }
 
   AiServiceTool tool(CatalogTool tool, ToolSpecification specification, ToolExecutor executor) {
@@ -52,7 +51,7 @@ record OfferSettings(List<ReturnRule> returnRules, List<ToolPattern> alwaysVisib
   private ReturnBehavior returnBehavior(CatalogTool tool) {
     ReturnBehavior last = ReturnBehavior.TO_LLM;
     for (ReturnRule rule : returnRules) {
-      if (rule.tools().matches(tool.server(), tool.listed())) {
+      if (rule.tools().matches(tool.server(), tool.listed(), tool.modelName())) {
         last = rule.behavior();
       }
     }
@@ -61,7 +60,7 @@ record OfferSettings(List<ReturnRule> returnRules, List<ToolPattern> alwaysVisib
 
   private boolean isAlwaysVisible(CatalogTool tool) {
     return alwaysVisible.stream()
-        .anyMatch(pattern -> pattern.matches(tool.server(), tool.listed()));
+        .anyMatch(pattern -> pattern.matches(tool.server(), tool.listed(), tool.modelName()));
   }
 
   private static ToolSpecification pinned(ToolSpecification specification) {

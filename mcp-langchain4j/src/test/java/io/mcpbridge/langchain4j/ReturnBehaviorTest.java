@@ -6,7 +6,7 @@ import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.Result;
 import dev.langchain4j.service.tool.ToolExecution;
-import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.catalog.UnmatchedNames;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.test.FakeMcpServer;
@@ -84,7 +84,7 @@ class ReturnBehaviorTest {
   @Test
   void warnsOnceAboutUnmatchedName() {
     server.tool("render_page");
-    try (CapturedLog log = new CapturedLog(ToolView.class);
+    try (CapturedLog log = new CapturedLog(UnmatchedNames.class);
         McpToolProvider tools =
             McpToolProvider.builder()
                 .server("s", server.transport())

@@ -50,6 +50,7 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
         approvals.decide(
             tool.server(),
             tool.listed(),
+            tool.modelName(),
             call.server().alwaysAllows(tool.name()),
             () -> counted != null && counted.needsApproval(),
             () -> request(call),

@@ -75,6 +75,11 @@ public final class ServerNames {
     }
   }
 
+  /** The names, in no particular order. */
+  public Set<String> names() {
+    return Set.copyOf(knownServers.keySet());
+  }
+
   /** Whether all added names were kept. */
   boolean areComplete() {
     return !incomplete.get();

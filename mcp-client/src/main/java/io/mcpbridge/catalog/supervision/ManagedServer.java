@@ -18,6 +18,7 @@ import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.internal.client.ClientSettings;
 import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
@@ -257,6 +258,14 @@ public final class ManagedServer {
   /** Lists the tools on the calling thread, without supervision. */
   public void listTools() {
     serverSupervisor.tools().list(serverSupervisor.client().server());
+  }
+
+  /** All tools that the server lists, selected or not; {@code null} before they are listed. */
+  public @Nullable List<Tool> listedTools() {
+    if (disabledBy != null) {
+      return List.of();
+    }
+    return serverSupervisor.tools().areKnown() ? serverSupervisor.tools().listed() : null;
   }
 
   /** All tools, of any visibility. */

@@ -105,6 +105,11 @@ public final class ServerTools {
     return last.tools();
   }
 
+  /** All tools, selected or not. */
+  public List<Tool> listed() {
+    return last.all();
+  }
+
   public @Nullable CatalogTool named(String modelName) {
     return last.named().get(modelName);
   }

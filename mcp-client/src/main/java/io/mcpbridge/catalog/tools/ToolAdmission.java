@@ -5,26 +5,17 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.model.Tool;
-import io.mcpbridge.selection.ToolSelection;
-import io.mcpbridge.selection.UnmatchedNames;
 import io.mcpbridge.selection.Visibility;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Decides which of a server's tools the catalog has, and with which visibility and description. */
 final class ToolAdmission {
 
-  private static final Logger log = LoggerFactory.getLogger(ToolAdmission.class);
-
   private final String server;
   private final ServerOptions options;
-  private final UnmatchedNames unmatched;
-  private final UnmatchedNames unmatchedOptions;
   private final ToolChangeDetector definitions;
   private final InvisibleCharacterDetector invisible;
 
@@ -37,14 +28,6 @@ final class ToolAdmission {
     this.options = options;
     this.definitions = definitions;
     this.invisible = invisible;
-    this.unmatched = new UnmatchedNames(options.selection());
-    this.unmatchedOptions = new UnmatchedNames(named(options.tools().keySet()));
-  }
-
-  private static ToolSelection named(Set<String> names) {
-    return ToolSelection.builder()
-        .include(names.stream().filter(name -> !name.isEmpty()).toArray(String[]::new))
-        .build();
   }
 
   /** The tools that the catalog has. */
@@ -58,9 +41,6 @@ final class ToolAdmission {
    * @param verdicts the results of the last comparison with the pinned definitions
    */
   List<CatalogTool> admit(List<Tool> listed, Map<String, Visibility> verdicts) {
-    unmatched.check(Map.of(server, listed), log::warn);
-    unmatchedOptions.check(
-        Map.of(server, listed), sentence -> log.warn("{} (setting: tools)", sentence));
     ListWarnings hiding = new ListWarnings(server, "contain invisible characters", () -> true);
     List<CatalogTool> tools = new ArrayList<>(listed.size());
     for (Tool tool : listed) {

@@ -65,7 +65,7 @@ class CallPipelineTest {
             SchemaValidator.builtIn(),
             guards,
             new CallerStep(() -> ThreadContextProvider.NOTHING, null),
-            new ApprovalStep(new Approvals(ApprovalPolicy::automatic)),
+            new ApprovalStep(new Approvals(ApprovalPolicy::automatic, () -> {})),
             new StoredResults(store, Runnable::run),
             null,
             () -> false);

@@ -5,6 +5,7 @@ import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolViews;
+import io.mcpbridge.catalog.UnmatchedNames;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.schema.AdaptedSchema;
@@ -13,6 +14,7 @@ import io.mcpbridge.schema.SchemaReport;
 import io.mcpbridge.schema.ToolOfferLog;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
+import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import java.time.Duration;
 import java.util.List;
@@ -40,6 +42,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
   private final ToolSet tools;
   private final Predicate<CatalogTool> returnDirect;
+  private final UnmatchedNames unmatchedNames;
   private final Function<CatalogTool, List<String>> toolContextMeta;
   private final Function<ToolContext, @Nullable Object> conversationId;
   private final Supplier<@Nullable ToolSet> additionalTools;
@@ -55,6 +58,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private McpToolCallbackProvider(Builder builder) {
     this.tools = builder.tools;
     this.returnDirect = builder.returnDirect;
+    this.unmatchedNames = builder.unmatchedNames;
     this.toolContextMeta = builder.toolContextMeta;
     this.conversationId = builder.conversationId;
     this.additionalTools = builder.additionalTools;
@@ -100,7 +104,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private Builder settingsFor(ToolSet view) {
     Builder builder =
         builder(view)
-            .returnDirect(returnDirect)
+            .returnDirect(returnDirect, unmatchedNames)
             .toolContextMeta(toolContextMeta)
             .conversationId(conversationId)
             .threadContext(threadContext)
@@ -121,6 +125,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   public ToolCallback[] getToolCallbacks() {
     ModelConstraints rules = rules();
     ToolSet more = additionalTools.get();
+    unmatchedNames.check(more == null ? List.of(tools) : List.of(tools, more));
     SearchTools searched = search.instead(tools, more, rules.limit());
     List<McpToolCallback> ofAll = known.of(searched == null ? tools : searched, rules.profile());
     List<McpToolCallback> ofMore =
@@ -182,6 +187,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
     private final ToolSet tools;
     private Predicate<CatalogTool> returnDirect = tool -> false;
+    private UnmatchedNames unmatchedNames = UnmatchedNames.in("", List.of());
     private Function<CatalogTool, List<String>> toolContextMeta = tool -> List.of();
     private Function<ToolContext, @Nullable Object> conversationId =
         context -> context.getContext().get(ChatMemory.CONVERSATION_ID);
@@ -197,7 +203,28 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
     /** Tools whose results go to the caller instead of the model; default: none. */
     public Builder returnDirect(Predicate<CatalogTool> which) {
+      return returnDirect(which, UnmatchedNames.in("", List.of()));
+    }
+
+    /**
+     * Tools whose results go to the caller instead of the model; default: none.
+     *
+     * @param names patterns ({@code *} and {@code ?} wildcards) of the names that models or servers
+     *     use; a name that matches no tool is logged
+     */
+    public Builder returnDirect(String... names) {
+      List<ToolPattern> patterns =
+          names.length == 0 ? List.of() : List.of(ToolPattern.named(names));
+      return returnDirect(
+          tool ->
+              patterns.stream()
+                  .anyMatch(one -> one.matches(tool.server(), tool.listed(), tool.modelName())),
+          UnmatchedNames.in("spring-ai.return-direct", patterns));
+    }
+
+    private Builder returnDirect(Predicate<CatalogTool> which, UnmatchedNames names) {
       this.returnDirect = which;
+      this.unmatchedNames = names;
       return this;
     }
 

@@ -45,6 +45,32 @@ class ServerOptionsPropertiesTest {
         .contains("MCP server \"s\"", "\"get_\"", "setting: tools");
   }
 
+  /** What all servers share is compared with all of them. */
+  @Test
+  void warnsOfRuleThatMatchesNoTool(CapturedOutput output) {
+    try (FakeMcpServer rain = FakeMcpServer.create();
+        FakeMcpServer files = FakeMcpServer.create()) {
+      rain.tool("get_rain");
+      files.tool("delete_file");
+      Configured.run(
+          Configured.application(
+              "servers.rain.url=" + rain.http().url(),
+              "servers.files.url=" + files.http().url(),
+              "servers.rain.approval.deny=get_rian",
+              "servers.files.approval.deny=files__delete_file",
+              "servers.files.exclude=rename",
+              "defaults.approval.deny=delete_*,drop_*",
+              "defaults.tools[delete_*].timeout=5s"),
+          catalog -> {});
+    }
+    assertThat(output.getOut().lines())
+        .filteredOn(line -> line.contains("no tool is named"))
+        .satisfiesExactlyInAnyOrder(
+            line -> assertThat(line).contains("\"rain\":", "approval.deny); similar names: \"get_"),
+            line -> assertThat(line).contains("\"files\":", "\"rename\" (setting: exclude)"),
+            line -> assertThat(line).contains("\"drop_*\" (setting: approval.deny)"));
+  }
+
   private static final List<String> EVERYTHING =
       List.of(
           "timeout=1s",

@@ -98,6 +98,57 @@ class ApprovalTest extends GuardedServers {
   }
 
   @Test
+  void denyAndAskMatchNameOfModel() {
+    start(
+        ApprovalPolicy.builder()
+            .deny("files__purge")
+            .ask(ToolPattern.named("files__r*").ofServers("files"))
+            .handler(answering(ApprovalDecision.deny("not today")))
+            .build());
+
+    assertThat(call("files__purge").text())
+        .isEqualTo("files__purge did not run: this application does not allow it.");
+    assertThat(call("files__read").text()).isEqualTo("files__read did not run: not today.");
+    assertThat(call("news__purge").text()).isEqualTo("news");
+    assertThat(catalog.approvalMode(catalog.snapshot().tool("files__purge")))
+        .isEqualTo(ApprovalMode.DENY);
+    assertThat(files.received("tools/call")).isEmpty();
+  }
+
+  /** A server chooses its tools' names, also such as another server's tools have for the model. */
+  @Test
+  void allowingMatchesOnlyNameOnServer() {
+    news.tool("files__read");
+    start(
+        ApprovalPolicy.builder()
+            .auto(ToolPattern.named("read").ofServers("files"))
+            .auto("files__purge", "news__*")
+            .otherwise(ApprovalMode.DENY)
+            .build());
+
+    assertThat(call("files__read").text()).isEqualTo("did read");
+    assertThat(call("news__files__read").isError()).isTrue();
+    assertThat(call("files__purge").isError()).isTrue();
+    assertThat(call("news__purge").isError()).isTrue();
+    assertThat(news.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void alwaysAllowDoesNotRunDeniedToolThatRuleForNameOfModelAsksFor() {
+    start(
+        ApprovalPolicy.builder()
+            .ask("files__*")
+            .deny("purge")
+            .otherwise(ApprovalMode.DENY)
+            .handler(answering(ApprovalDecision.deny("not today")))
+            .build(),
+        "*");
+
+    assertThat(call("files__read").text()).isEqualTo("files__read did not run: not today.");
+    assertThat(call("files__purge").text()).contains("this application does not allow it");
+  }
+
+  @Test
   void emptyAutoListAllowsNothing() {
     String[] none = {};
     start(

@@ -120,8 +120,8 @@ class ToolSelectionTest {
       assertThat(log.lines())
           .filteredOn(line -> line.startsWith("WARN"))
           .containsExactly(
-              "WARN MCP server \"files\": no tool is named \"raed_secret\";"
-                  + " similar names: \"read_secret\"");
+              "WARN MCP server \"files\": no tool is named \"raed_secret\""
+                  + " (setting: exclude); similar names: \"read_secret\"");
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.catalog.UnmatchedNames;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
@@ -166,7 +167,7 @@ class ToolViewTest {
 
   @Test
   void warnsOnceAboutUnknownToolName() {
-    try (CapturedLog log = new CapturedLog(ToolView.class)) {
+    try (CapturedLog log = new CapturedLog(UnmatchedNames.class)) {
       ToolView view =
           catalog.view(
               ToolSelection.builder()
@@ -181,10 +182,10 @@ class ToolViewTest {
 
       assertThat(log.lines())
           .containsExactly(
-              "WARN MCP servers \"github\", \"files\": no tool is named \"lst_issues\";"
-                  + " similar names: \"list_issues\"",
-              "WARN MCP server \"files\": no tool is named \"purrge\";"
-                  + " similar names: \"purge\"");
+              "WARN MCP servers \"github\", \"files\": no tool is named \"lst_issues\""
+                  + " (setting: include); similar names: \"list_issues\"",
+              "WARN MCP server \"files\": no tool is named \"purrge\""
+                  + " (setting: exclude); similar names: \"purge\"");
     }
   }
 }

@@ -4,12 +4,10 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.search.ToolSearch;
-import io.mcpbridge.selection.Glob;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.server.PropertyServers;
-import java.util.List;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -63,10 +61,7 @@ public class McpSpringAiAutoConfiguration {
       builder.schemaProfile(profile);
     }
     McpClientProperties.SpringAi springAi = known.springAi();
-    List<Glob> direct = springAi.returnDirect().stream().map(Glob::new).toList();
-    return builder
-        .returnDirect(tool -> direct.stream().anyMatch(glob -> glob.matches(tool.modelName())))
-        .build();
+    return builder.returnDirect(springAi.returnDirect().toArray(String[]::new)).build();
   }
 
   @Bean

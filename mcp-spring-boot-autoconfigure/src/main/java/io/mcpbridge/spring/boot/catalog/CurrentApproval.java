@@ -1,12 +1,12 @@
 package io.mcpbridge.spring.boot.catalog;
 
 import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.configuration.IneffectiveBeans;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -36,7 +36,7 @@ public final class CurrentApproval implements SmartInitializingSingleton {
    *
    * @throws InvalidMcpConfigurationException if the properties are invalid
    */
-  Supplier<ApprovalPolicy> source() {
+  Approvals.SharedSource source() {
     if (rules == null) {
       rules = rules(properties);
       IneffectiveBeans.warn(policies, ApprovalPolicy.class, ApprovalRules.in(properties));
