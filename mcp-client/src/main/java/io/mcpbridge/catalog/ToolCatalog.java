@@ -58,8 +58,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -112,6 +114,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final CloseListeners closeListeners = new CloseListeners();
   private final AtomicBoolean startWarned = new AtomicBoolean();
   private final UnmatchedNames unmatchedNames = new UnmatchedNames(new UnmatchedNames.Rules());
+  private final Set<String> lateServers = ConcurrentHashMap.newKeySet();
 
   ToolCatalog(Builder settings) {
     this.servers = new ServerRegistry(settings.serverNames);
@@ -187,7 +190,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   public boolean awaitReady(Duration atMost) {
     Deadline deadline = Deadline.after(atMost);
     try {
-      return orWarn(servers.await(server -> server.awaitDecided(deadline)));
+      return servers.await(server -> server.awaitDecided(deadline)) || giveUp(server -> true);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -203,29 +206,47 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     Deadline deadline = Deadline.after(atMost);
     try {
       servers.use(server);
-      return orWarn(
-          servers.await(
+      return servers.await(
               each -> {
                 if (!each.name().equals(server)) {
                   return true;
                 }
                 servers.use(server); // its replacement may be lazy
                 return each.awaitDecided(deadline);
-              }));
+              })
+          || giveUp(each -> each.name().equals(server));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
   }
 
-  private boolean orWarn(boolean ready) {
-    if (!ready && !servers.areStarted() && !closed.get() && !startWarned.getAndSet(true)) {
+  /** Warns once of each server, since a caller may wait in a loop; returns false. */
+  private boolean giveUp(Predicate<ManagedServer> awaited) throws InterruptedException {
+    if (closed.get()) {
+      return false;
+    }
+    if (servers.areStarted()) {
+      Deadline now = Deadline.after(Duration.ZERO);
+      List<String> undecided = new ArrayList<>();
+      for (ManagedServer server : servers.all()) {
+        if (awaited.test(server) && !server.awaitDecided(now) && lateServers.add(server.name())) {
+          undecided.add(server.name());
+        }
+      }
+      if (!undecided.isEmpty()) {
+        log.warn(
+            "awaitReady timed out: MCP servers {} are still connecting; a model does not get"
+                + " their tools until they are connected",
+            undecided);
+      }
+    } else if (!startWarned.getAndSet(true)) {
       log.warn(
           "awaitReady timed out: this catalog connects its servers only after the stage"
               + " passed to connectWhen completes, and it has not completed."
               + " Complete it first, or build the catalog without connectWhen");
     }
-    return ready;
+    return false;
   }
 
   /** The stage of {@link Builder#connectWhen} has failed. */

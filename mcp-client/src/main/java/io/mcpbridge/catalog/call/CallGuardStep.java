@@ -16,12 +16,16 @@ import io.mcpbridge.internal.text.ServerText;
 import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Refuses the calls of a model in a loop. Runs before the step that maps exceptions to sentences,
  * because a refusal may have to end the request to the agent.
  */
 final class CallGuardStep implements PipelineStep<ToolCall> {
+
+  private static final Logger log = LoggerFactory.getLogger(CallGuardStep.class);
 
   private static final int MAX_NAME_LENGTH = 100;
 
@@ -53,6 +57,9 @@ final class CallGuardStep implements PipelineStep<ToolCall> {
   }
 
   private static ToolOutput refused(String modelName, Refusal refusal, McpException failure) {
+    if (refusal.isFirst()) {
+      log.warn("The tool calls of a model are refused, first {}: {}", modelName, refusal.reason());
+    }
     if (refusal.isFatal()) {
       throw failure;
     }

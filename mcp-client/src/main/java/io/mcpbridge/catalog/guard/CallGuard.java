@@ -76,9 +76,10 @@ public final class CallGuard {
    *
    * @param sentence the reason, for the model
    * @param reason the limit and its setting, for the developer
+   * @param isFirst whether no call was refused before, in the same invocation or conversation
    * @param isFatal whether the call must throw
    */
-  public record Refusal(String sentence, String reason, boolean isFatal) {}
+  public record Refusal(String sentence, String reason, boolean isFirst, boolean isFatal) {}
 
   /** One call, among the others of its invocation and conversation. */
   public static final class CountedCall {
@@ -125,12 +126,12 @@ public final class CallGuard {
     private Refusal refusal(String words, int most, String setting) {
       String reason = words.formatted(most);
       Counts counts = invocation == null ? conversation : invocation;
-      boolean isIgnored =
-          counts != null && counts.refusals.incrementAndGet() > MAX_IGNORED_REFUSALS;
+      int refusals = counts == null ? 1 : counts.refusals.incrementAndGet();
       return new Refusal(
           reason,
           reason + " (setting guards." + setting + ")",
-          isIgnored || limits.onLimit() == CallGuards.OnLimit.THROW);
+          refusals == 1,
+          refusals > MAX_IGNORED_REFUSALS || limits.onLimit() == CallGuards.OnLimit.THROW);
     }
 
     /** Why the call may not be made; {@code null} if it may. */

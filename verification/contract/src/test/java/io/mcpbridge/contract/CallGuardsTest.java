@@ -95,6 +95,26 @@ class CallGuardsTest {
   }
 
   @Test
+  void logsOncePerInvocationThatModelIsStopped() {
+    start(CallGuards.builder().maxCallsPerInvocation(1));
+    try (CapturedLog log = new CapturedLog("io.mcpbridge.catalog")) {
+      for (CallOptions invocation : List.of(FIRST, SECOND)) {
+        for (int i = 0; i < 4; i++) {
+          call("read", invocation);
+        }
+      }
+      assertThat(log.lines())
+          .filteredOn(line -> line.startsWith("WARN"))
+          .hasSize(2)
+          .allMatch(
+              line ->
+                  line.contains("refused")
+                      && line.contains("s__read: the limit of 1 tool calls for one request")
+                      && line.contains("guards.max-calls-per-invocation"));
+    }
+  }
+
+  @Test
   void tellsModelToAnswerBeyondCallsOfInvocation() throws Exception {
     start(CallGuards.builder().maxCallsPerInvocation(2));
 

@@ -96,6 +96,29 @@ class CatalogStartTest {
   }
 
   @Test
+  void warnsOnceOfServersThatAreStillConnecting() {
+    FakeMcpServer silent = FakeMcpServer.create();
+    silent.inject(Faults.silence());
+    try (silent;
+        CapturedLog log = new CapturedLog("io.mcpbridge.catalog");
+        ToolCatalog catalog =
+            ToolCatalog.builder()
+                .server("weather", weather.transport())
+                .server("silent", silent.transport())
+                .build()) {
+      assertThat(catalog.awaitReady("weather", SOON)).isTrue();
+      assertThat(catalog.awaitReady(Duration.ofMillis(1))).isFalse();
+      assertThat(catalog.awaitReady("silent", Duration.ofMillis(1))).isFalse();
+
+      assertThat(log.lines())
+          .filteredOn(line -> line.startsWith("WARN"))
+          .singleElement()
+          .asString()
+          .contains("awaitReady timed out", "[silent]", "still connecting");
+    }
+  }
+
+  @Test
   void logsConnectWhenFailure() {
     CompletableFuture<Void> ready = new CompletableFuture<>();
     try (CapturedLog log = new CapturedLog("io.mcpbridge.catalog");

@@ -257,6 +257,7 @@ public class McpClientAutoConfiguration {
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   McpClientLifecycle mcpClientLifecycle(
       CatalogFactory all, ToolCatalog catalog, McpClientProperties properties) {
+    all.reportMissingServers(catalog);
     return new McpClientLifecycle(
         all.ready(),
         catalog,

@@ -29,12 +29,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Builds catalogs from properties and beans: the application's, and one for each user. */
 public final class CatalogFactory {
+
+  private static final Logger log = LoggerFactory.getLogger(CatalogFactory.class);
 
   private final McpClientProperties properties;
   private final Supplier<List<ServerEntry>> entries;
@@ -158,6 +163,19 @@ public final class CatalogFactory {
   void check() {
     inputHandlers.obtain();
     approval.source();
+  }
+
+  /** Without a server, nothing else would be logged, as after a misspelled prefix. */
+  public void reportMissingServers(ToolCatalog catalog) {
+    McpClientProperties.ConfigFiles files = properties.configFiles();
+    if (properties.servers().isEmpty()
+        && catalog.servers().isEmpty()
+        && entries.get().isEmpty()
+        && !StringUtils.hasText(files.global())
+        && !StringUtils.hasText(files.project())) {
+      log.info(
+          "No MCP servers are configured below mcp.client.servers, nor in mcp.client.config-files");
+    }
   }
 
   /** The servers with or without {@code per-user}. */

@@ -4,12 +4,17 @@ import static io.mcpbridge.spring.boot.Configured.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.core.env.StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.mcpbridge.spring.boot.catalog.CatalogFactory;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -94,6 +99,31 @@ class UnknownPropertiesTest {
   void warnsOfGroupWithOnlyUnknownProperty(CapturedOutput output) {
     assertThat(warnings(application("oauth.token-file.pth=geheim"), output))
         .containsExactly("mcp.client.oauth.token-file.pth");
+  }
+
+  /** A property with a misspelled prefix may belong to something else. */
+  @Test
+  void logsThatNoServersAreConfigured() {
+    Logger logger = (Logger) LoggerFactory.getLogger(CatalogFactory.class);
+    ListAppender<ILoggingEvent> appender = new ListAppender<>();
+    appender.start();
+    logger.addAppender(appender);
+    try {
+      application("servers.a.url=http://127.0.0.1:1/mcp").run(context -> {});
+      application("config-files.global=/no/such/file.json").run(context -> {});
+      assertThat(appender.list).isEmpty();
+
+      application()
+          .withPropertyValues("mcp.clients.servers.weather.url=http://127.0.0.1:1/mcp")
+          .run(context -> assertThat(context).hasNotFailed());
+      assertThat(appender.list)
+          .singleElement()
+          .hasToString(
+              "[INFO] No MCP servers are configured below mcp.client.servers, nor in"
+                  + " mcp.client.config-files");
+    } finally {
+      logger.detachAppender(appender);
+    }
   }
 
   @Test
