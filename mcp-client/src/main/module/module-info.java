@@ -3,8 +3,7 @@ module io.mcpbridge.client {
   requires static transitive org.jspecify;
   requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.databind;
-  requires jdk.net; // of HttpClient, which says it nowhere
-  requires org.apache.httpcomponents.client5.httpclient5;
+  requires jdk.net;
   requires org.apache.httpcomponents.core5.httpcore5;
   requires static transitive java.sql; // only for JdbcResultStore
   requires org.slf4j;
@@ -46,6 +45,7 @@ module io.mcpbridge.client {
       io.mcpbridge.spring,
       io.mcpbridge.validation;
   exports io.mcpbridge.transport.http.connection to
+      io.mcpbridge.oauth,
       io.mcpbridge.test;
   exports io.mcpbridge.internal.jdbc to
       io.mcpbridge.oauth;

@@ -5,7 +5,6 @@ module io.mcpbridge.oauth {
   requires static org.jspecify;
   requires com.nimbusds.jose.jwt;
   requires oauth2.oidc.sdk;
-  requires org.apache.httpcomponents.client5.httpclient5;
   requires org.apache.httpcomponents.core5.httpcore5;
   requires org.slf4j;
 

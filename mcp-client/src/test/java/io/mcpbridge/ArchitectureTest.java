@@ -106,7 +106,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyHttpTransportDependsOnApacheHttpClient() {
+  void onlyHttpTransportDependsOnApacheHttpCore() {
     noClasses()
         .that(not(resideInAPackage("io.mcpbridge.transport.http..")))
         .should()
@@ -115,7 +115,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void publicApiExposesNeitherJacksonNorApacheHttpClient() {
+  void publicApiExposesNeitherJacksonNorApacheHttpCore() {
     classes()
         .that(not(resideInAPackage("io.mcpbridge.transport.http.*"))) // which are internal
         .should(new ShowNoneOf(resideInAnyPackage(JACKSON, APACHE_HTTP)))

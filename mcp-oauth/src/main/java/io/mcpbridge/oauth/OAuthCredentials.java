@@ -17,7 +17,6 @@ import io.mcpbridge.oauth.discovery.AuthChallenge;
 import io.mcpbridge.oauth.discovery.Discovery;
 import io.mcpbridge.oauth.discovery.Scopes;
 import io.mcpbridge.oauth.http.AuthHttp;
-import io.mcpbridge.oauth.http.AuthProxy;
 import io.mcpbridge.oauth.http.SettingNames;
 import io.mcpbridge.oauth.http.UrlRules;
 import io.mcpbridge.oauth.store.AuthorizationStore;
@@ -37,6 +36,7 @@ import io.mcpbridge.oauth.token.TokenEndpoint;
 import io.mcpbridge.oauth.token.TokenFlow;
 import io.mcpbridge.oauth.token.WebAuthorizations;
 import io.mcpbridge.oauth.token.WebFlow;
+import io.mcpbridge.transport.http.connection.HttpProxy;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
@@ -276,7 +276,7 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
     private @Nullable IdentityProvider identityProvider;
     private @Nullable Supplier<String> workloadIdentity;
     private @Nullable SSLContext sslContext;
-    private @Nullable AuthProxy proxy;
+    private @Nullable HttpProxy proxy;
     private SettingNames names = SettingNames.JAVA;
 
     private Builder(URI server) {
@@ -428,7 +428,7 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
      * @throws IllegalArgumentException if it is not an http URL; the message does not quote it
      */
     public Builder proxy(URI proxy) {
-      this.proxy = AuthProxy.at(proxy);
+      this.proxy = HttpProxy.at(proxy);
       return this;
     }
 

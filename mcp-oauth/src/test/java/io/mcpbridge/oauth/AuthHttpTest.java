@@ -144,9 +144,9 @@ class AuthHttpTest {
         .hasMessageContaining("more than 1048576 bytes");
   }
 
-  /** HttpClient throws one if canceled while it connects; here the lookup does. */
+  /** As a library may throw on a connection that was closed meanwhile; here the lookup does. */
   @Test
-  void mapsNullPointerOfHttpClientToNetworkFailure() throws Exception {
+  void reportsTimeoutAfterUncheckedException() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     AuthHttp http =
         new AuthHttp(

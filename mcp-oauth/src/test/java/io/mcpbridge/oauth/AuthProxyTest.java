@@ -9,8 +9,8 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.oauth.core.UrlPolicy;
 import io.mcpbridge.oauth.http.AuthHttp;
-import io.mcpbridge.oauth.http.AuthProxy;
 import io.mcpbridge.oauth.http.AuthRequest;
+import io.mcpbridge.transport.http.connection.HttpProxy;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -63,7 +63,7 @@ class AuthProxyTest {
     return new AuthHttp(
         policy,
         trust,
-        AuthProxy.at(proxy.url("mia:s3cret@")),
+        HttpProxy.at(proxy.url("mia:s3cret@")),
         host -> new InetAddress[] {InetAddress.getByName("203.0.113.1")});
   }
 
@@ -174,7 +174,7 @@ class AuthProxyTest {
   void bypassesProxyForLoopback() throws Exception {
     proxy = new TunnelProxy(far.port(), OK);
     AuthHttp http =
-        new AuthHttp(UrlPolicy.defaults().allowLoopback(), tls, AuthProxy.at(proxy.url("")));
+        new AuthHttp(UrlPolicy.defaults().allowLoopback(), tls, HttpProxy.at(proxy.url("")));
 
     assertThat(http.send(AuthRequest.get("it", environment.auth.at("/nothing"), Map.of())).status())
         .isEqualTo(404);

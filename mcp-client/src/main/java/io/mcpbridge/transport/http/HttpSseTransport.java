@@ -126,8 +126,7 @@ public final class HttpSseTransport implements Transport {
 
     /** Builds the transport; does no I/O. */
     public HttpSseTransport build() {
-      boolean secure = endpoint().secure() || (messageEndpoint != null && messageEndpoint.secure());
-      return new HttpSseTransport(requests(), messageEndpoint, reader(), pool(secure));
+      return new HttpSseTransport(requests(), messageEndpoint, reader(), pool());
     }
   }
 }

@@ -139,15 +139,12 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
     return new JsonReader(limits);
   }
 
-  /**
-   * @param secure whether any of the connections is for https
-   */
-  SharedPool pool(boolean secure) {
+  SharedPool pool() {
     Endpoint to = endpoint;
     Duration timeout = connectTimeout;
     int max = maxConnections;
     SSLContext ssl = sslContext;
     NextHop first = nextHop;
-    return new SharedPool(() -> new ConnectionPool(to, first, secure, timeout, max, ssl));
+    return new SharedPool(() -> new ConnectionPool(to, first, timeout, max, ssl));
   }
 }

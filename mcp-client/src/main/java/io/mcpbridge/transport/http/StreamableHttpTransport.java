@@ -39,7 +39,7 @@ public final class StreamableHttpTransport implements Transport {
     this.endpoint = builder.endpoint();
     this.requests = builder.requests();
     this.reader = builder.reader();
-    this.pool = builder.pool(endpoint.secure());
+    this.pool = builder.pool();
     this.predecessor = new HttpSseTransport(requests, null, reader, pool);
   }
 

@@ -1,8 +1,8 @@
 /**
  * Streamable HTTP (2025-03-26 and later) and HTTP+SSE (2024-11-05), blocking on the caller's
- * thread. Uses the pool, TLS and wire format of Apache HttpClient 5, but not its client, and so no
- * redirects, retries, cookies and content decoding. Both transports build on a common engine and
- * share nothing else:
+ * thread. Uses the pool and wire format of Apache HttpCore 5. HttpClient itself must not be a
+ * dependency: Spring Boot would use it for the whole application. Both transports build on a common
+ * engine and share nothing else:
  *
  * <table>
  * <caption>Where to look</caption>
@@ -29,7 +29,7 @@
  * outside 2xx; {@code ResponseBody} the bytes</td></tr>
  * <tr><th>The engine: connections</th><td>
  * {@code SharedPool} and {@code PoolHandle} the owners, {@code RequestPermit} the request permit; {@code
- * ConnectionPool} of {@code PooledConnection}; {@code KeepAlive} idle connections; {@code Endpoint} the address</td></tr>
+ * ConnectionPool} of {@code ClientConnection}, {@code Connector} sockets and TLS; {@code KeepAlive} idle connections; {@code Endpoint} the address</td></tr>
  * <tr><th>The engine: time</th><td>
  * {@code Watchdog} and {@code WatchedAttempt} make blocking operations respect deadlines and interrupts;
  * {@code Cancellable} is what they cancel: an attempt, a {@code InterruptibleDelay}, a {@code CredentialsWaitContext}, a

@@ -1,22 +1,16 @@
 package io.mcpbridge.oauth.http;
 
+import io.mcpbridge.transport.http.connection.Connector.AddressResolver;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hc.client5.http.DnsResolver;
 
 /**
  * Resolves a host once, and returns only the addresses that the policy allows. The connection uses
  * one of them, which defeats DNS rebinding.
  */
-public final class AllowedAddresses implements DnsResolver {
-
-  /** Resolves a host name. */
-  @FunctionalInterface
-  public interface Resolver {
-    InetAddress[] addressesOf(String host) throws UnknownHostException;
-  }
+final class AllowedAddresses implements AddressResolver {
 
   /** An address that the policy rejects; the message says why. */
   static final class ForbiddenAddressException extends UnknownHostException {
@@ -28,9 +22,9 @@ public final class AllowedAddresses implements DnsResolver {
   }
 
   private final UrlRules rules;
-  private final Resolver resolver;
+  private final AddressResolver resolver;
 
-  AllowedAddresses(UrlRules rules, Resolver resolver) {
+  AllowedAddresses(UrlRules rules, AddressResolver resolver) {
     this.rules = rules;
     this.resolver = resolver;
   }
@@ -39,22 +33,17 @@ public final class AllowedAddresses implements DnsResolver {
   public InetAddress[] resolve(String host) throws UnknownHostException {
     List<InetAddress> allowed = new ArrayList<>();
     String objection = "has no address";
-    for (InetAddress address : resolver.addressesOf(host)) {
-      String why = rules.objection(host, address);
-      if (why == null) {
+    for (InetAddress address : resolver.resolve(host)) {
+      String refusal = rules.objection(host, address);
+      if (refusal == null) {
         allowed.add(address);
       } else {
-        objection = why;
+        objection = refusal;
       }
     }
     if (allowed.isEmpty()) {
       throw new ForbiddenAddressException("the host " + host + " " + objection);
     }
     return allowed.toArray(InetAddress[]::new);
-  }
-
-  @Override
-  public String resolveCanonicalHostname(String host) {
-    return host;
   }
 }

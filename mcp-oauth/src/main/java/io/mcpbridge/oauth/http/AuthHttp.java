@@ -11,22 +11,33 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.transport.http.connection.ClientConnection;
+import io.mcpbridge.transport.http.connection.Connector;
+import io.mcpbridge.transport.http.connection.Connector.AddressResolver;
+import io.mcpbridge.transport.http.connection.Endpoint;
+import io.mcpbridge.transport.http.connection.HttpProxy;
+import io.mcpbridge.transport.http.connection.NextHop;
+import io.mcpbridge.transport.http.connection.ProxyException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -41,9 +52,10 @@ public final class AuthHttp {
 
   private final UrlPolicy policy;
   private final UrlRules rules;
-  private final @Nullable AuthProxy proxy;
+  private final @Nullable HttpProxy proxy;
   private final @Nullable String plain;
-  private final AuthClients clients;
+  private final Connector connector;
+  private final Connector proxyConnector;
   private final JsonReader json;
 
   public AuthHttp(UrlPolicy policy, @Nullable SSLContext sslContext) {
@@ -53,15 +65,15 @@ public final class AuthHttp {
   /**
    * @param proxy the proxy for all hosts except loopback
    */
-  public AuthHttp(UrlPolicy policy, @Nullable SSLContext sslContext, @Nullable AuthProxy proxy) {
+  public AuthHttp(UrlPolicy policy, @Nullable SSLContext sslContext, @Nullable HttpProxy proxy) {
     this(policy, sslContext, proxy, InetAddress::getAllByName);
   }
 
   public AuthHttp(
       UrlPolicy policy,
       @Nullable SSLContext sslContext,
-      @Nullable AuthProxy proxy,
-      AllowedAddresses.Resolver resolver) {
+      @Nullable HttpProxy proxy,
+      AddressResolver resolver) {
     this(new UrlRules(policy, SettingNames.JAVA), sslContext, proxy, resolver);
   }
 
@@ -71,12 +83,13 @@ public final class AuthHttp {
   public AuthHttp(
       UrlRules rules,
       @Nullable SSLContext sslContext,
-      @Nullable AuthProxy proxy,
-      AllowedAddresses.Resolver resolver) {
+      @Nullable HttpProxy proxy,
+      AddressResolver resolver) {
     this.policy = rules.policy();
     this.rules = rules;
     this.proxy = proxy;
-    this.clients = new AuthClients(policy, sslContext, new AllowedAddresses(rules, resolver));
+    this.connector = new Connector(new AllowedAddresses(rules, resolver), sslContext);
+    this.proxyConnector = new Connector(sslContext); // resolves only the proxy's name
     this.json =
         new JsonReader(
             JsonLimits.defaults()
@@ -89,7 +102,8 @@ public final class AuthHttp {
     this.policy = other.policy;
     this.rules = other.rules;
     this.proxy = other.proxy;
-    this.clients = other.clients;
+    this.connector = other.connector;
+    this.proxyConnector = other.proxyConnector;
     this.json = other.json;
     this.plain = plain;
   }
@@ -158,39 +172,38 @@ public final class AuthHttp {
 
   private AuthResponse once(AuthRequest request) {
     URI uri = require(request.uri(), "the URL of " + request.what());
-    AuthProxy through = proxyTo(uri, request);
-    HttpUriRequestBase outgoing = outgoing(request, uri);
-    Future<?> deadline = Timer.scheduleOnThread(policy.timeout(), CANCELLER, outgoing::cancel);
-    try (CloseableHttpClient client = clients.client(through)) {
-      HttpClientContext context = through == null ? HttpClientContext.create() : through.context();
-      return client.execute(
-          outgoing,
-          context,
-          response -> {
-            try {
-              if (through != null && context.getSSLSession() == null) {
-                throw refusal(request, uri, through, response); // not from inside the tunnel
-              }
-              return answer(request, response);
-            } catch (RuntimeException enough) {
-              outgoing.cancel(); // else closing the response reads the rest, however long
-              throw enough;
-            }
-          });
-    } catch (IOException | IllegalStateException e) {
-      throw failure(request, uri, through, e, outgoing.isCancelled());
-    } catch (NullPointerException e) {
-      if (!outgoing.isCancelled()) {
-        throw e;
+    HttpProxy through = proxyTo(uri, request);
+    AtomicBoolean late = new AtomicBoolean();
+    ClientConnection connection = new ClientConnection();
+    Runnable timeout =
+        () -> {
+          late.set(true);
+          connection.close(CloseMode.IMMEDIATE);
+        };
+    Future<?> deadline = Timer.scheduleOnThread(policy.timeout(), CANCELLER, timeout);
+    try (connection) {
+      Endpoint endpoint = Endpoint.of(uri);
+      Timeout limit = Timeout.of(policy.timeout());
+      if (through == null) {
+        NextHop.DIRECT.connect(connector, connection, endpoint, limit);
+      } else {
+        through.connect(proxyConnector, connection, endpoint, limit);
       }
-      throw failure(request, uri, through, e, true); // HttpClient's, if canceled while connecting
+      ClassicHttpRequest outgoing = outgoing(request, endpoint);
+      connection.send(outgoing);
+      return answer(request, connection.receive(outgoing));
+    } catch (McpException e) {
+      throw e;
+    } catch (IOException | HttpException | RuntimeException e) {
+      // the library throws unchecked exceptions for some responses, and on a closed connection
+      throw failure(request, uri, through, e, late.get());
     } finally {
       deadline.cancel(false);
     }
   }
 
   /** Loopback is reached directly: the proxy would resolve it to its own machine. */
-  private @Nullable AuthProxy proxyTo(URI uri, AuthRequest request) {
+  private @Nullable HttpProxy proxyTo(URI uri, AuthRequest request) {
     if (proxy == null || PlainHttp.isLoopback(uri.getHost())) {
       return null;
     }
@@ -202,23 +215,24 @@ public final class AuthHttp {
     return proxy;
   }
 
-  private HttpUriRequestBase outgoing(AuthRequest request, URI uri) {
+  private static ClassicHttpRequest outgoing(AuthRequest request, Endpoint to) {
     String body = request.body();
-    HttpUriRequestBase outgoing = new HttpUriRequestBase(body == null ? "GET" : "POST", uri);
-    outgoing.setHeader("Accept", "application/json");
-    outgoing.setHeader("Accept-Encoding", "identity");
-    outgoing.setHeader("User-Agent", "mcp-bridge");
+    ClassicHttpRequest outgoing =
+        new BasicClassicHttpRequest(body == null ? "GET" : "POST", to.target());
+    outgoing.setVersion(HttpVersion.HTTP_1_1);
+    outgoing.setHeader(HttpHeaders.HOST, to.hostHeader());
+    outgoing.setHeader(HttpHeaders.CONNECTION, "close");
+    outgoing.setHeader(HttpHeaders.ACCEPT, "application/json");
+    outgoing.setHeader(HttpHeaders.ACCEPT_ENCODING, "identity");
+    outgoing.setHeader(HttpHeaders.USER_AGENT, "mcp-bridge");
     request.headers().forEach(outgoing::setHeader);
     if (body != null) {
-      outgoing.setEntity(new StringEntity(body, ContentType.create(request.mediaType(), "UTF-8")));
+      HttpEntity entity =
+          new StringEntity(body, ContentType.create(request.mediaType(), StandardCharsets.UTF_8));
+      outgoing.setHeader(HttpHeaders.CONTENT_TYPE, entity.getContentType());
+      outgoing.setHeader(HttpHeaders.CONTENT_LENGTH, entity.getContentLength());
+      outgoing.setEntity(entity);
     }
-    Timeout timeout = Timeout.of(policy.timeout());
-    outgoing.setConfig(
-        RequestConfig.custom()
-            .setConnectionRequestTimeout(timeout)
-            .setResponseTimeout(timeout)
-            .setRedirectsEnabled(false)
-            .build());
     return outgoing;
   }
 
@@ -253,38 +267,35 @@ public final class AuthHttp {
     return header == null ? null : header.getValue();
   }
 
-  private static McpException refusal(
-      AuthRequest request, URI uri, AuthProxy through, ClassicHttpResponse response) {
-    String message =
-        request.what()
-            + " cannot be reached: the proxy "
-            + through
-            + " does not connect to "
-            + uri.getHost()
-            + " (HTTP status "
-            + response.getCode()
-            + ")";
-    return new McpUnavailableException(message, null);
-  }
-
   /** Omits the cause except for its type: its message may quote the server. */
   private McpException failure(
-      AuthRequest request, URI uri, @Nullable AuthProxy through, Exception e, boolean late) {
+      AuthRequest request, URI uri, @Nullable HttpProxy through, Exception e, boolean late) {
+    if (e instanceof AllowedAddresses.ForbiddenAddressException forbidden) {
+      return new OAuthException(request.what() + " was not asked: " + forbidden.getMessage());
+    }
+    if (e instanceof ProxyException refusal && refusal.status() > 0) {
+      return new McpUnavailableException(
+          request.what()
+              + " cannot be reached: the proxy "
+              + refusal.authority()
+              + " does not connect to "
+              + uri.getHost()
+              + " (HTTP status "
+              + refusal.status()
+              + ")",
+          null);
+    }
     String where =
         where(request.what(), uri)
-            + (through == null ? "" : ", through the proxy " + through + ",");
-    if (e instanceof AllowedAddresses.ForbiddenAddressException forbiddenAddressException) {
-      return new OAuthException(
-          request.what() + " was not asked: " + forbiddenAddressException.getMessage());
-    }
+            + (through == null ? "" : ", through the proxy " + through.authority() + ",");
     if (Thread.currentThread().isInterrupted()) {
       return new McpCancelledException(where + ": interrupted while waiting for the answer");
     }
-    String why =
+    String problem =
         late || e instanceof InterruptedIOException
             ? " did not answer within " + policy.timeout()
             : " cannot be reached: " + kind(e);
-    return new McpUnavailableException(where + why, null);
+    return new McpUnavailableException(where + problem, null);
   }
 
   /** Adds the port; the host is not repeated if the description ends with it. */
@@ -295,7 +306,9 @@ public final class AuthHttp {
         : what + " (" + authority + ")";
   }
 
-  private static String kind(Exception e) {
+  private static String kind(Exception failure) {
+    Exception ofProxy = failure instanceof ProxyException proxy ? proxy.problem() : null;
+    Exception e = ofProxy == null ? failure : ofProxy;
     boolean refused =
         e instanceof ConnectException && String.valueOf(e.getMessage()).contains("refused");
     return refused ? "connection refused" : e.getClass().getSimpleName();

@@ -3,7 +3,6 @@ package io.mcpbridge.oauth.token;
 import io.mcpbridge.oauth.http.UrlRules;
 import java.net.URI;
 import java.util.Locale;
-import org.apache.hc.client5.http.psl.PublicSuffixMatcherLoader;
 
 /** Whether two URLs belong to the same site, judged by their text. */
 public final class SameSite {
@@ -20,17 +19,13 @@ public final class SameSite {
     }
     String oneHost = one.getHost().toLowerCase(Locale.ROOT);
     String otherHost = other.getHost().toLowerCase(Locale.ROOT);
-    return isName(oneHost) && isName(otherHost) && domain(oneHost).equals(domain(otherHost));
+    return isName(oneHost)
+        && isName(otherHost)
+        && PublicSuffixes.domain(oneHost).equals(PublicSuffixes.domain(otherHost));
   }
 
   /** Several labels, and not an IP address. */
   private static boolean isName(String host) {
     return host.matches(".*\\.[a-z][a-z0-9-]*");
-  }
-
-  /** The registrable domain; the host itself if it is a public suffix. */
-  private static String domain(String host) {
-    String registered = PublicSuffixMatcherLoader.getDefault().getDomainRoot(host);
-    return registered == null ? host : registered;
   }
 }

@@ -5,17 +5,15 @@ import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.ServerTrace;
+import io.mcpbridge.transport.http.connection.ClientConnection;
 import io.mcpbridge.transport.http.connection.ConnectionPool;
 import io.mcpbridge.transport.http.connection.KeepAlive;
-import io.mcpbridge.transport.http.connection.PooledConnection;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import org.apache.hc.client5.http.io.ConnectionEndpoint;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
@@ -23,6 +21,8 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.hc.core5.http.message.MessageSupport;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -54,7 +54,7 @@ public final class HttpAttempt implements Cancellable {
   private static final Timeout END_OF_BODY_TIMEOUT = Timeout.ofMilliseconds(5);
 
   private static final Timeout ERROR_BODY_TIMEOUT = Timeout.ofSeconds(2);
-  private static final HttpClientContext CONTEXT = HttpClientContext.create();
+  private static final HttpContext CONTEXT = HttpCoreContext.create();
 
   private final ConnectionPool pool;
   private final HttpErrors errors;
@@ -62,8 +62,8 @@ public final class HttpAttempt implements Cancellable {
   private final Set<Cancellable> live;
   private final ServerTrace trace;
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
-  private volatile @Nullable ConnectionEndpoint lease;
-  private @Nullable PooledConnection connection;
+  private volatile @Nullable ClientConnection lease;
+  private @Nullable ClientConnection connection;
   private TimeValue keepAlive = TimeValue.ZERO_MILLISECONDS;
   private boolean reusable;
   private volatile boolean tracedStream;
@@ -100,14 +100,15 @@ public final class HttpAttempt implements Cancellable {
     run(
         deadline,
         () -> {
-          ConnectionEndpoint leased = pool.lease(errors.endpoint());
+          ClientConnection leased = pool.lease(errors.endpoint());
           lease = leased;
           requireOpen(deadline); // a cancel before this line saw no lease to close
-          if (!leased.isConnected()) {
+          if (!leased.isOpen()) {
             pool.connect(leased, errors.endpoint(), deadline);
           }
           pool.address(request, errors.endpoint());
-          return leased.execute(null, request, (r, to, c) -> write((PooledConnection) to), CONTEXT);
+          write(leased);
+          return true;
         });
   }
 
@@ -116,22 +117,18 @@ public final class HttpAttempt implements Cancellable {
    * counts as sent, and waiting for the response reports the interrupt: only a caller in that state
    * can cancel the request at the server.
    */
-  private @Nullable ClassicHttpResponse write(PooledConnection to)
-      throws IOException, HttpException {
+  private void write(ClientConnection to) throws IOException, HttpException {
     connection = to;
     if (trace.isOn()) {
       HttpTrace.sent(trace, request, errors);
     }
     try {
-      to.sendRequestHeader(request);
-      to.sendRequestEntity(request);
-      to.flush();
+      to.send(request);
     } catch (IOException e) {
       if (!Thread.currentThread().isInterrupted()) {
         throw e;
       }
     }
-    return null;
   }
 
   /** Waits for the response headers. */
@@ -150,14 +147,7 @@ public final class HttpAttempt implements Cancellable {
   }
 
   private ClassicHttpResponse head() throws IOException, HttpException {
-    PooledConnection from = connection();
-    ClassicHttpResponse response;
-    do {
-      response = from.receiveResponseHeader();
-    } while (response.getCode() < 200);
-    if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
-      from.receiveResponseEntity(response);
-    }
+    ClassicHttpResponse response = connection().receive(request);
     body = ResponseBody.of(response);
     reusable =
         DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, CONTEXT)
@@ -301,7 +291,7 @@ public final class HttpAttempt implements Cancellable {
   /** Closes the connection if still held, which wakes the blocked thread. */
   @Override
   public void cancel(State why) {
-    ConnectionEndpoint held;
+    ClientConnection held;
     if (state.compareAndSet(State.OPEN, why) && (held = lease) != null) {
       held.close(CloseMode.IMMEDIATE);
     }
@@ -325,14 +315,14 @@ public final class HttpAttempt implements Cancellable {
   public void release() {
     boolean healthy =
         state.compareAndSet(State.OPEN, State.RELEASED) && reusable && body.ended() && !outOfStep;
-    ConnectionEndpoint held = lease;
+    ClientConnection held = lease;
     lease = null;
     live.remove(this);
     if (held != null && tracedStream) {
       HttpTrace.streamEnded(trace, request, errors);
     }
     if (held != null && healthy) {
-      pool.giveBack(held, connection(), keepAlive);
+      pool.giveBack(held, keepAlive);
     } else if (held != null) {
       pool.discard(held);
     }
@@ -342,7 +332,7 @@ public final class HttpAttempt implements Cancellable {
     return Objects.requireNonNull(state.get());
   }
 
-  private PooledConnection connection() {
+  private ClientConnection connection() {
     if (connection == null) {
       throw new IllegalStateException("nothing was sent yet");
     }

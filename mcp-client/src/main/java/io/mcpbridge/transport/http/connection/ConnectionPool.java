@@ -10,19 +10,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
-import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
-import org.apache.hc.client5.http.io.ConnectionEndpoint;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
+import org.apache.hc.core5.pool.LaxConnPool;
+import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -41,43 +35,28 @@ public final class ConnectionPool {
   /** The name of the threads that close idle connections, which may take a moment. */
   static final String EVICTOR = "mcp-http-idle";
 
-  /** Never reached, since the pool is unbounded. */
-  private static final Timeout LEASE_TIMEOUT = Timeout.ofMinutes(1);
-
   /** Upper bound of the interval between two sweeps of idle connections. */
   private static final Duration MAX_SWEEP_INTERVAL = Duration.ofSeconds(30);
 
   private static final Duration MIN_SWEEP_INTERVAL = Duration.ofSeconds(1);
-
-  /**
-   * Keep-alive probes detect a vanished peer after two minutes, even on a stream without a read
-   * timeout; the library skips options that the system does not support.
-   */
-  private static final SocketConfig SOCKETS =
-      SocketConfig.custom()
-          .setTcpNoDelay(true)
-          .setSoKeepAlive(true)
-          .setTcpKeepIdle(60)
-          .setTcpKeepInterval(15)
-          .setTcpKeepCount(4)
-          .build();
 
   private final Endpoint endpoint;
   private final NextHop nextHop;
   private final Duration connectTimeout;
   private final int maxRequests;
   private final Semaphore requests;
-  private final PoolingHttpClientConnectionManager connections;
+  private final Connector connector;
+  private final LaxConnPool<HttpHost, ClientConnection> connections =
+      new LaxConnPool<>(Integer.MAX_VALUE);
   private volatile @Nullable Future<?> sweep;
   private volatile boolean closed;
 
   /**
-   * @param secure whether any of the connections is for https
+   * @param sslContext trust and key material; {@code null} for the JVM's
    */
   public ConnectionPool(
       Endpoint endpoint,
       NextHop nextHop,
-      boolean secure,
       Duration connectTimeout,
       int maxRequests,
       @Nullable SSLContext sslContext) {
@@ -86,34 +65,8 @@ public final class ConnectionPool {
     this.connectTimeout = connectTimeout;
     this.maxRequests = maxRequests;
     this.requests = new Semaphore(maxRequests);
-    var builder =
-        new ChannelSocketFactory(nextHop.route(endpoint))
-            .setConnectionFactory(socket -> new PooledConnection())
-            .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
-            .setMaxConnTotal(Integer.MAX_VALUE)
-            .setMaxConnPerRoute(Integer.MAX_VALUE)
-            .setDefaultSocketConfig(SOCKETS)
-            .setDefaultConnectionConfig(
-                ConnectionConfig.custom()
-                    .setValidateAfterInactivity(TimeValue.ZERO_MILLISECONDS) // each time
-                    .build());
-    builder.setTlsSocketStrategy(tls(secure, sslContext));
-    this.connections = builder.build();
+    this.connector = new Connector(sslContext);
     OpenConnections.opened(this);
-  }
-
-  /**
-   * By default the library creates a strategy, which reads every certificate that this JVM trusts.
-   */
-  private static TlsSocketStrategy tls(boolean secure, @Nullable SSLContext sslContext) {
-    if (!secure) {
-      return (socket, host, port, attachment, context) -> {
-        throw new SSLException("TLS for a plain connection");
-      };
-    }
-    return sslContext == null
-        ? DefaultClientTlsStrategy.createSystemDefault()
-        : new DefaultClientTlsStrategy(sslContext);
   }
 
   /** The server's address, without credentials. */
@@ -151,25 +104,45 @@ public final class ConnectionPool {
     requests.release();
   }
 
-  /** Leases a connection: a new, unconnected one or a pooled one. */
-  public ConnectionEndpoint lease(Endpoint to) throws IOException {
+  /** Leases a connection: a pooled one, or a new one that is not open yet. */
+  public ClientConnection lease(Endpoint to) throws IOException {
+    PoolEntry<HttpHost, ClientConnection> entry = leaseEntry(to);
+    ClientConnection pooled = entry.getConnection();
+    if (pooled != null && !isStale(pooled)) {
+      return pooled;
+    }
+    entry.discardConnection(CloseMode.IMMEDIATE);
+    ClientConnection connection = new ClientConnection(entry);
+    entry.assignConnection(connection);
+    return connection;
+  }
+
+  private PoolEntry<HttpHost, ClientConnection> leaseEntry(Endpoint to) throws IOException {
     try {
-      return connections.lease(null, nextHop.route(to), LEASE_TIMEOUT, null).get(LEASE_TIMEOUT);
+      return connections.lease(to.host(), null).get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
-    } catch (ExecutionException | TimeoutException e) {
+    } catch (ExecutionException e) {
       throw new IOException("no connection from the pool", e);
     }
   }
 
-  public void connect(ConnectionEndpoint lease, Endpoint to, Deadline deadline)
+  private static boolean isStale(ClientConnection connection) {
+    try {
+      return connection.isStale();
+    } catch (IOException unusable) {
+      return true;
+    }
+  }
+
+  public void connect(ClientConnection connection, Endpoint to, Deadline deadline)
       throws IOException, HttpException {
     long millis =
         Math.min(
             connectTimeout.toMillis(),
             TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1);
-    nextHop.connect(connections, lease, to, Timeout.ofMilliseconds(millis));
+    nextHop.connect(connector, connection, to, Timeout.ofMilliseconds(millis));
   }
 
   /** Sets the request's target as the first hop of the connection expects it. */
@@ -181,8 +154,13 @@ public final class ConnectionPool {
    * Returns a reusable connection. The library's pool may miss one that is returned while the pool
    * closes, so this checks again.
    */
-  public void giveBack(ConnectionEndpoint lease, PooledConnection connection, TimeValue keepAlive) {
-    connections.release(lease, null, keepAlive);
+  public void giveBack(ClientConnection connection, TimeValue keepAlive) {
+    boolean reusable = connection.isOpen() && connection.isConsistent();
+    if (reusable) {
+      connection.entry().updateExpiry(keepAlive);
+      connection.idle();
+    }
+    connections.release(connection.entry(), reusable);
     if (closed) {
       connection.close(CloseMode.IMMEDIATE);
     } else if (sweep == null) {
@@ -215,11 +193,9 @@ public final class ConnectionPool {
   }
 
   /** Returns a connection that must not be reused. */
-  public void discard(ConnectionEndpoint lease) {
-    if (closed) {
-      lease.close(CloseMode.IMMEDIATE);
-    }
-    connections.release(lease, null, null);
+  public void discard(ClientConnection connection) {
+    connection.close(closed ? CloseMode.IMMEDIATE : CloseMode.GRACEFUL);
+    connections.release(connection.entry(), false);
   }
 
   public void close() {

@@ -5,7 +5,6 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
-import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One parsed server URL.
  *
  * @param uri as configured
- * @param route the connection's route
+ * @param host scheme, name and port
  * @param target the request target: path and query
  * @param hostHeader the {@code Host} header
  * @param authority host and port, for messages
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Endpoint(
     URI uri,
-    HttpRoute route,
+    HttpHost host,
     String target,
     String hostHeader,
     String authority,
@@ -38,8 +37,8 @@ public record Endpoint(
               + scheme
               + ":\"");
     }
-    String host = uri.getHost();
-    if (host == null) {
+    String name = uri.getHost();
+    if (name == null) {
       throw new IllegalArgumentException(
           "the url has no usable host name (letters, digits, '-' and '.'; an underscore is not"
               + " allowed): "
@@ -50,16 +49,16 @@ public record Endpoint(
       throw new IllegalArgumentException("the url has an invalid port: " + uri.getPort());
     }
     int port = uri.getPort() > 0 ? uri.getPort() : secure ? 443 : 80;
-    String hostHeader = uri.getPort() > 0 ? host + ":" + port : host;
+    String hostHeader = uri.getPort() > 0 ? name + ":" + port : name;
     String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
     String query = uri.getRawQuery();
-    String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    String bare = name.startsWith("[") ? name.substring(1, name.length() - 1) : name;
     return new Endpoint(
         uri,
-        new HttpRoute(new HttpHost(scheme, bare, port), null, secure),
+        new HttpHost(scheme, bare, port),
         query == null ? path : path + "?" + query,
         hostHeader,
-        host + ":" + port,
+        name + ":" + port,
         RedactedUrl.of(scheme + "://" + hostHeader, path, query),
         uri.getUserInfo() == null ? null : basic(uri.getUserInfo()));
   }
@@ -75,7 +74,7 @@ public record Endpoint(
   }
 
   public boolean secure() {
-    return route.isSecure();
+    return "https".equals(host.getSchemeName());
   }
 
   /** RFC 7617. */

@@ -2,18 +2,12 @@ package io.mcpbridge.transport.http.connection;
 
 import java.io.IOException;
 import java.net.URI;
-import java.util.concurrent.TimeUnit;
-import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
-import org.apache.hc.client5.http.io.ConnectionEndpoint;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpVersion;
-import org.apache.hc.core5.http.io.HttpClientConnection;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -57,11 +51,6 @@ public final class HttpProxy implements NextHop {
   }
 
   @Override
-  public HttpRoute route(Endpoint to) {
-    return new HttpRoute(to.route().getTargetHost(), null, host, to.secure());
-  }
-
-  @Override
   public void address(ClassicHttpRequest request, Endpoint to) {
     if (!to.secure()) {
       request.setPath("http://" + to.hostHeader() + to.target());
@@ -70,64 +59,42 @@ public final class HttpProxy implements NextHop {
   }
 
   @Override
-  public void connect(
-      PoolingHttpClientConnectionManager connections,
-      ConnectionEndpoint lease,
-      Endpoint to,
-      Timeout limit)
+  public void connect(Connector connector, ClientConnection connection, Endpoint to, Timeout limit)
       throws IOException, HttpException {
-    long end = System.nanoTime() + limit.toNanoseconds();
-    HttpClientContext context = HttpClientContext.create();
     try {
-      connections.connect(lease, limit, context);
+      connector.connect(connection, host, limit);
     } catch (IOException e) {
       throw new ProxyException(host.getHostName(), authority, e);
     }
     if (to.secure()) {
-      lease.setSocketTimeout(left(end));
-      makeTunnel(lease, to, context);
-      lease.setSocketTimeout(left(end));
-      connections.upgrade(lease, context);
-      lease.setSocketTimeout(Timeout.ZERO_MILLISECONDS);
+      connection.setSocketTimeout(limit);
+      openTunnel(connection, to);
+      connector.secure(connection, to.host(), limit);
     }
   }
 
-  /** At least one millisecond, since zero would mean no timeout. */
-  private static Timeout left(long end) {
-    long millis = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-    return Timeout.ofMilliseconds(Math.max(1, millis));
-  }
-
-  private void makeTunnel(ConnectionEndpoint lease, Endpoint to, HttpClientContext context)
+  private void openTunnel(ClientConnection connection, Endpoint to)
       throws IOException, HttpException {
-    ClassicHttpRequest request =
-        new BasicClassicHttpRequest("CONNECT", to.route().getTargetHost(), to.authority());
+    ClassicHttpRequest request = new BasicClassicHttpRequest("CONNECT", to.host(), to.authority());
     request.setVersion(HttpVersion.HTTP_1_1);
     request.setHeader(HttpHeaders.HOST, to.authority());
     addCredentials(request);
-    ClassicHttpResponse response =
-        lease.execute(null, request, (sent, connection, c) -> answer(sent, connection), context);
+    connection.send(request);
+    ClassicHttpResponse response = connection.receive(request);
     if (response.getCode() / 100 != 2) {
       throw new ProxyException(authority, to.authority(), response.getCode());
     }
-  }
-
-  private static ClassicHttpResponse answer(
-      ClassicHttpRequest request, HttpClientConnection connection)
-      throws IOException, HttpException {
-    connection.sendRequestHeader(request);
-    connection.flush();
-    ClassicHttpResponse response = connection.receiveResponseHeader();
-    while (response.getCode() < 200) {
-      response = connection.receiveResponseHeader();
-    }
-    return response;
   }
 
   private void addCredentials(ClassicHttpRequest request) {
     if (credentials != null) {
       request.setHeader(HttpHeaders.PROXY_AUTHORIZATION, credentials);
     }
+  }
+
+  /** Host and port. */
+  public String authority() {
+    return authority;
   }
 
   /** Without the credentials. */

@@ -1,10 +1,6 @@
 package io.mcpbridge.transport.http.connection;
 
 import java.io.IOException;
-import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
-import org.apache.hc.client5.http.io.ConnectionEndpoint;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.util.Timeout;
@@ -16,34 +12,27 @@ public interface NextHop {
   NextHop DIRECT =
       new NextHop() {
         @Override
-        public HttpRoute route(Endpoint to) {
-          return to.route();
-        }
-
-        @Override
         public void address(ClassicHttpRequest request, Endpoint to) {}
 
         @Override
         public void connect(
-            PoolingHttpClientConnectionManager connections,
-            ConnectionEndpoint lease,
-            Endpoint to,
-            Timeout limit)
+            Connector connector, ClientConnection connection, Endpoint to, Timeout limit)
             throws IOException {
-          connections.connect(lease, limit, HttpClientContext.create());
+          connector.connect(connection, to.host(), limit);
+          if (to.secure()) {
+            connector.secure(connection, to.host(), limit);
+          }
         }
       };
-
-  HttpRoute route(Endpoint to);
 
   /** Sets the request's target as this hop expects it. */
   void address(ClassicHttpRequest request, Endpoint to);
 
-  /** Connects so that the next byte read is the server's first. */
-  void connect(
-      PoolingHttpClientConnectionManager connections,
-      ConnectionEndpoint lease,
-      Endpoint to,
-      Timeout limit)
+  /**
+   * Connects so that the next byte read is the server's first.
+   *
+   * @param limit timeout for TCP connect to each address, and for each read of what follows
+   */
+  void connect(Connector connector, ClientConnection connection, Endpoint to, Timeout limit)
       throws IOException, HttpException;
 }

@@ -8,6 +8,7 @@ public final class ProxyException extends IOException {
 
   private final String host;
   private final String authority;
+  private final int status;
   private final @Nullable IOException problem;
 
   /** The proxy is unreachable. */
@@ -15,6 +16,7 @@ public final class ProxyException extends IOException {
     super("no connection to the proxy " + authority, problem);
     this.host = host;
     this.authority = authority;
+    this.status = 0;
     this.problem = problem;
   }
 
@@ -30,11 +32,17 @@ public final class ProxyException extends IOException {
             + (status == 407 ? "; it requires credentials, or different ones" : ""));
     this.host = authority;
     this.authority = authority;
+    this.status = status;
     this.problem = null;
   }
 
   public String host() {
     return host;
+  }
+
+  /** The HTTP status of a refusal; 0 if the proxy is unreachable. */
+  public int status() {
+    return status;
   }
 
   public String authority() {

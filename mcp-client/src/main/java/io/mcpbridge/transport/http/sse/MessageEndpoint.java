@@ -34,7 +34,7 @@ final class MessageEndpoint {
    */
   static Endpoint of(Endpoint stream, String advertised) {
     Endpoint endpoint = endpoint(stream, resolved(stream.uri(), advertised.strip()));
-    if (!endpoint.route().equals(stream.route())) {
+    if (!endpoint.host().equals(stream.host())) {
       throw new McpConnectException(
           stream.address()
               + " named a message endpoint on another origin, "

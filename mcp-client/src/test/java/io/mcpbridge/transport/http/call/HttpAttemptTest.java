@@ -23,7 +23,7 @@ class HttpAttemptTest {
 
   private final Endpoint endpoint = Endpoint.of(URI.create("http://127.0.0.1:1/mcp"));
   private final ConnectionPool pool =
-      new ConnectionPool(endpoint, NextHop.DIRECT, false, Duration.ofSeconds(10), 1, null);
+      new ConnectionPool(endpoint, NextHop.DIRECT, Duration.ofSeconds(10), 1, null);
   private final HttpAttempt attempt =
       new HttpAttempt(
           pool,

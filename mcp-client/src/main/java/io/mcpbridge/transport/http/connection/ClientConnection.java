@@ -8,23 +8,27 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
 import javax.net.ssl.SSLSocket;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.http.impl.io.SocketHolder;
+import org.apache.hc.core5.http.message.MessageSupport;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pooled HTTP/1.1 connection. The library's own class would log headers and bodies at debug
- * level, would open a new socket after a close during connect, and needs a millisecond for its
- * stale check without detecting unsolicited data.
+ * One HTTP/1.1 connection. The library's own class would accept a socket after a close during
+ * connect, and needs a millisecond for its stale check without detecting unsolicited data.
  */
-public final class PooledConnection extends DefaultBHttpClientConnection
-    implements ManagedHttpClientConnection {
+public final class ClientConnection extends DefaultBHttpClientConnection {
 
   /** Limits for response headers, which the limits of a message do not cover. */
   private static final Http1Config BOUNDED =
@@ -35,13 +39,46 @@ public final class PooledConnection extends DefaultBHttpClientConnection
 
   private static final Timeout MIN_TIMEOUT = Timeout.ofMilliseconds(1);
 
+  private final @Nullable PoolEntry<HttpHost, ClientConnection> entry;
   private volatile boolean closed;
   private volatile @Nullable Input input;
   private volatile long usedAt = System.nanoTime();
 
-  PooledConnection() {
+  /** A connection that belongs to no pool. */
+  public ClientConnection() {
+    this(null);
+  }
+
+  /**
+   * @param entry its place in the pool
+   */
+  ClientConnection(@Nullable PoolEntry<HttpHost, ClientConnection> entry) {
     // the header parser takes only the maximum line length from the first argument
     super(BOUNDED, null, null, null, null, null, new DefaultHttpResponseParserFactory(BOUNDED));
+    this.entry = entry;
+  }
+
+  PoolEntry<HttpHost, ClientConnection> entry() {
+    return Objects.requireNonNull(entry);
+  }
+
+  /** Writes the whole request. */
+  public void send(ClassicHttpRequest request) throws IOException, HttpException {
+    sendRequestHeader(request);
+    sendRequestEntity(request);
+    flush();
+  }
+
+  /** Waits for the head of the final response, whose body is then to be read. */
+  public ClassicHttpResponse receive(ClassicHttpRequest request) throws IOException, HttpException {
+    ClassicHttpResponse response;
+    do {
+      response = receiveResponseHeader();
+    } while (response.getCode() < 200);
+    if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
+      receiveResponseEntity(response);
+    }
+    return response;
   }
 
   @Override
@@ -74,9 +111,12 @@ public final class PooledConnection extends DefaultBHttpClientConnection
     close(CloseMode.GRACEFUL);
   }
 
-  @Override
-  public @Nullable Socket getSocket() {
-    var holder = getSocketHolder();
+  boolean isClosed() {
+    return closed;
+  }
+
+  @Nullable Socket getSocket() {
+    SocketHolder holder = getSocketHolder();
     return holder == null ? null : holder.getSocket();
   }
 
@@ -131,14 +171,11 @@ public final class PooledConnection extends DefaultBHttpClientConnection
     }
   }
 
-  @Override
-  public void passivate() {
+  /** Called before it returns to the pool. */
+  void idle() {
     setSocketTimeout(Timeout.ZERO_MILLISECONDS);
     usedAt = System.nanoTime();
   }
-
-  @Override
-  public void activate() {}
 
   private final class Holder extends SocketHolder {
 
