@@ -17,6 +17,7 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.zip.ZipException;
 import javax.net.ssl.SSLException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.MessageConstraintException;
@@ -129,7 +130,9 @@ public record HttpErrors(
 
   /** The connection broke after the request was sent. */
   McpException lost(Exception e) {
-    if (e instanceof HttpException || e instanceof MessageConstraintException) {
+    if (e instanceof HttpException
+        || e instanceof MessageConstraintException
+        || e instanceof ZipException) {
       return new McpProtocolException(
           "the response to " + what() + " is not valid HTTP/1.1: " + text(e) + where(), e);
     }
