@@ -421,9 +421,8 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
     /**
      * An HTTP proxy for requests to the metadata and the authorization server: {@code
      * http://host:port}, or {@code http://user:password@host:port} with authentication. Requests go
-     * through a tunnel, which the proxy cannot read. Loopback is reached directly. Default: none;
-     * the JVM's HTTP proxy properties ({@code http.proxyHost}, {@code https.proxyHost}) are
-     * ignored.
+     * through a tunnel, which the proxy cannot read. Loopback is reached directly. Default: the
+     * JVM's settings ({@code http.proxyHost}, {@code https.proxyHost}, {@code http.nonProxyHosts}).
      *
      * @throws IllegalArgumentException if it is not an http URL; the message does not quote it
      */

@@ -34,7 +34,7 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   private Duration connectTimeout = Duration.ofSeconds(15);
   private int maxConnections = 1000;
   private @Nullable SSLContext sslContext;
-  private NextHop nextHop = NextHop.DIRECT;
+  private @Nullable NextHop nextHop;
 
   HttpTransportBuilder(Endpoint endpoint) {
     this.endpoint = endpoint;
@@ -117,8 +117,8 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   /**
    * Connects through an HTTP proxy (setting {@code proxy}): {@code http://host:port}, or {@code
    * http://user:password@host:port} for one that requires authentication. https requests use a
-   * CONNECT tunnel. Default: none. The JVM's HTTP proxy properties ({@code http.proxyHost}, {@code
-   * https.proxyHost}) are ignored; its SOCKS proxy ({@code socksProxyHost}) is used.
+   * CONNECT tunnel. Default: the JVM's settings, as for the JDK's HTTP client ({@code
+   * http.proxyHost}, {@code https.proxyHost}, {@code http.nonProxyHosts}, {@code socksProxyHost}).
    *
    * @throws IllegalArgumentException if it is no http URL; the message does not quote it
    */
@@ -144,7 +144,7 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
     Duration timeout = connectTimeout;
     int max = maxConnections;
     SSLContext ssl = sslContext;
-    NextHop first = nextHop;
+    @Nullable NextHop first = nextHop;
     return new SharedPool(() -> new ConnectionPool(to, first, timeout, max, ssl));
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -73,6 +74,33 @@ class ProxyTest extends HttpTest {
       assertThat(socks.connections()).as("kept for the next request").isEqualTo(1);
       channel.close();
     }
+  }
+
+  /** As the JDK's HTTP client does; {@code http.nonProxyHosts} leaves out the local machine. */
+  @Test
+  void connectsThroughHttpProxyOfJvm() throws Exception {
+    server = new ScriptedServer((request, answer) -> answer.result(request));
+    System.setProperty("http.proxyHost", "localhost");
+    System.setProperty("http.proxyPort", String.valueOf(server.port()));
+    try {
+      channel = open("http://mcp.example/mcp");
+      assertThat(response(call()).result()).isNotNull();
+      assertThat(response(call()).result()).isNotNull();
+      assertThat(server.received().target()).isEqualTo("http://mcp.example/mcp");
+      assertThat(server.received().target()).isEqualTo("http://mcp.example/mcp");
+      channel.close();
+
+      channel = open(server.url());
+      assertThat(response(call()).result()).isNotNull();
+      assertThat(server.received().target()).isEqualTo("/mcp");
+    } finally {
+      System.clearProperty("http.proxyHost");
+      System.clearProperty("http.proxyPort");
+    }
+  }
+
+  private Channel open(String url) {
+    return StreamableHttpTransport.of(url).open(ChannelMode.STATELESS, heard, soon());
   }
 
   @Test

@@ -190,6 +190,9 @@ public final class AuthHttp {
         through.connect(proxyConnector, connection, endpoint, limit);
       }
       ClassicHttpRequest outgoing = outgoing(request, endpoint);
+      if (through != null) {
+        through.address(outgoing, endpoint);
+      }
       connection.send(outgoing);
       return answer(request, connection.receive(outgoing));
     } catch (McpException e) {
@@ -204,7 +207,11 @@ public final class AuthHttp {
 
   /** Loopback is reached directly: the proxy would resolve it to its own machine. */
   private @Nullable HttpProxy proxyTo(URI uri, AuthRequest request) {
-    if (proxy == null || PlainHttp.isLoopback(uri.getHost())) {
+    if (PlainHttp.isLoopback(uri.getHost())) {
+      return null;
+    }
+    HttpProxy through = proxy == null ? HttpProxy.ofJvm(Endpoint.of(uri)) : proxy;
+    if (through == null) {
       return null;
     }
     String objection = rules.objectionUnresolved(uri.getHost());
@@ -212,7 +219,7 @@ public final class AuthHttp {
       throw new OAuthException(
           request.what() + " was not asked: the host " + uri.getHost() + " " + objection);
     }
-    return proxy;
+    return through;
   }
 
   private static ClassicHttpRequest outgoing(AuthRequest request, Endpoint to) {

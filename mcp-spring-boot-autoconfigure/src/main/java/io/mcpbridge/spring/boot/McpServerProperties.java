@@ -38,8 +38,8 @@ import org.springframework.boot.convert.DurationUnit;
  * @param sslBundle Name of the SSL bundle for connections to the 'url': trusted certificates, and
  *     the client certificate for mutual TLS (mTLS). New connections use the reloaded bundle.
  * @param proxy HTTP proxy for connections to the 'url', such as
- *     'http://user:password@proxy.example:3128'. Default: none. The JVM's HTTP proxy properties
- *     (http.proxyHost, https.proxyHost) are ignored; its SOCKS proxy (socksProxyHost) is used.
+ *     'http://user:password@proxy.example:3128'. Default: the JVM's settings (http.proxyHost,
+ *     https.proxyHost, http.nonProxyHosts, socksProxyHost).
  * @param command Program to start as a local server (stdio transport), such as 'npx'.
  * @param args Arguments of the 'command'.
  * @param env Environment variables of the 'command', in addition to those that it inherits.

@@ -106,7 +106,7 @@ public final class HttpAttempt implements Cancellable {
           if (!leased.isOpen()) {
             pool.connect(leased, errors.endpoint(), deadline);
           }
-          pool.address(request, errors.endpoint());
+          pool.address(leased, request, errors.endpoint());
           write(leased);
           return true;
         });

@@ -40,6 +40,7 @@ public final class ClientConnection extends DefaultBHttpClientConnection {
   private static final Timeout MIN_TIMEOUT = Timeout.ofMilliseconds(1);
 
   private final @Nullable PoolEntry<HttpHost, ClientConnection> entry;
+  private NextHop nextHop = NextHop.DIRECT;
   private volatile boolean closed;
   private volatile @Nullable Input input;
   private volatile long usedAt = System.nanoTime();
@@ -56,6 +57,15 @@ public final class ClientConnection extends DefaultBHttpClientConnection {
     // the header parser takes only the maximum line length from the first argument
     super(BOUNDED, null, null, null, null, null, new DefaultHttpResponseParserFactory(BOUNDED));
     this.entry = entry;
+  }
+
+  /** The hop to which it is connected. */
+  NextHop nextHop() {
+    return nextHop;
+  }
+
+  void nextHop(NextHop nextHop) {
+    this.nextHop = nextHop;
   }
 
   PoolEntry<HttpHost, ClientConnection> entry() {

@@ -41,7 +41,7 @@ public final class ConnectionPool {
   private static final Duration MIN_SWEEP_INTERVAL = Duration.ofSeconds(1);
 
   private final Endpoint endpoint;
-  private final NextHop nextHop;
+  private final @Nullable NextHop nextHop;
   private final Duration connectTimeout;
   private final int maxRequests;
   private final Semaphore requests;
@@ -52,11 +52,12 @@ public final class ConnectionPool {
   private volatile boolean closed;
 
   /**
+   * @param nextHop {@code null} for a proxy of the JVM's settings, or none
    * @param sslContext trust and key material; {@code null} for the JVM's
    */
   public ConnectionPool(
       Endpoint endpoint,
-      NextHop nextHop,
+      @Nullable NextHop nextHop,
       Duration connectTimeout,
       int maxRequests,
       @Nullable SSLContext sslContext) {
@@ -142,12 +143,14 @@ public final class ConnectionPool {
         Math.min(
             connectTimeout.toMillis(),
             TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1);
-    nextHop.connect(connector, connection, to, Timeout.ofMilliseconds(millis));
+    NextHop hop = nextHop == null ? HttpProxy.ofJvm(to) : nextHop;
+    connection.nextHop(hop == null ? NextHop.DIRECT : hop);
+    connection.nextHop().connect(connector, connection, to, Timeout.ofMilliseconds(millis));
   }
 
   /** Sets the request's target as the first hop of the connection expects it. */
-  public void address(ClassicHttpRequest request, Endpoint to) {
-    nextHop.address(request, to);
+  public void address(ClientConnection connection, ClassicHttpRequest request, Endpoint to) {
+    connection.nextHop().address(request, to);
   }
 
   /**

@@ -1,7 +1,11 @@
 package io.mcpbridge.transport.http.connection;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
 import java.net.URI;
+import java.net.URISyntaxException;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
@@ -48,6 +52,46 @@ public final class HttpProxy implements NextHop {
         new HttpHost("http", bare, port),
         name + ":" + port,
         userInfo == null ? null : Endpoint.basic(userInfo));
+  }
+
+  /**
+   * The proxy that the JVM's settings name for a server: {@code http.proxyHost}, {@code
+   * https.proxyHost} and {@code http.nonProxyHosts}, or what replaces the default {@link
+   * ProxySelector}.
+   */
+  public static @Nullable HttpProxy ofJvm(Endpoint to) {
+    ProxySelector selector = ProxySelector.getDefault();
+    if (selector == null) {
+      return null;
+    }
+    try {
+      HttpHost server = to.host();
+      URI uri =
+          new URI(
+              server.getSchemeName(),
+              null,
+              server.getHostName(),
+              server.getPort(),
+              "/",
+              null,
+              null);
+      return selector.select(uri).stream()
+          .findFirst()
+          .filter(proxy -> proxy.type() == Proxy.Type.HTTP)
+          .map(proxy -> (InetSocketAddress) proxy.address())
+          .map(HttpProxy::at)
+          .orElse(null);
+    } catch (URISyntaxException | IllegalArgumentException notForSelectors) {
+      return null;
+    }
+  }
+
+  private static HttpProxy at(InetSocketAddress address) {
+    String name = address.getHostString();
+    return new HttpProxy(
+        new HttpHost("http", name, address.getPort()),
+        (name.contains(":") ? "[" + name + "]" : name) + ":" + address.getPort(),
+        null);
   }
 
   @Override
