@@ -10,12 +10,20 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the values of one document. Its objects and arrays take as little heap as possible. */
 final class JsonTree {
 
   private static final String[] NO_NAMES = {};
+
+  /** The arrays in a result whose entries are used one by one. */
+  private static final Set<String> LISTS =
+      Set.of("tools", "prompts", "resources", "resourceTemplates");
+
+  /** The depth of what is in their entries. */
+  private static final int WITHIN_ENTRY = 4;
 
   private final JsonParser parser;
   private final JsonLimits limits;
@@ -27,7 +35,12 @@ final class JsonTree {
   private int count;
 
   /** The names of the last object of each depth: most objects of an array have the same. */
-  private String[][] names = {NO_NAMES, NO_NAMES, NO_NAMES, NO_NAMES, NO_NAMES, NO_NAMES};
+  private final String[][] names = {NO_NAMES, NO_NAMES, NO_NAMES, NO_NAMES, NO_NAMES, NO_NAMES};
+
+  /** The names of the members that lead to the current value: of the message, and of its result. */
+  private String member = "";
+
+  private String memberOfResult = "";
 
   JsonTree(JsonParser parser, JsonLimits limits) {
     this.parser = parser;
@@ -46,7 +59,7 @@ final class JsonTree {
       case START_ARRAY -> array(depth);
       case VALUE_STRING -> parser.getText();
       case VALUE_NUMBER_INT -> parser.getNumberValue();
-      case VALUE_NUMBER_FLOAT -> decimal();
+      case VALUE_NUMBER_FLOAT -> decimal(depth);
       case VALUE_TRUE -> Boolean.TRUE;
       case VALUE_FALSE -> Boolean.FALSE;
       case VALUE_NULL -> null;
@@ -61,35 +74,49 @@ final class JsonTree {
     }
   }
 
-  private BigDecimal decimal() throws IOException {
+  private Object decimal(int depth) throws IOException {
     BigDecimal number = JsonNumbers.decimal(parser);
-    if (number == null) {
-      throw new JsonException(
-          JsonReader.EXPONENT_TOO_LARGE
-              + ", at "
-              + JsonReader.position(parser.currentTokenLocation()));
-    }
-    return number;
+    return number != null
+        ? number
+        : unusable(
+            depth,
+            JsonReader.EXPONENT_TOO_LARGE
+                + ", at "
+                + JsonReader.position(parser.currentTokenLocation()));
   }
 
-  private Map<String, @Nullable Object> object(int depth) throws IOException {
+  private UnusableJson unusable(int depth, String reason) {
+    if (depth < WITHIN_ENTRY || !member.equals("result") || !LISTS.contains(memberOfResult)) {
+      throw new JsonException(reason);
+    }
+    return new UnusableJson(reason);
+  }
+
+  private Object object(int depth) throws IOException {
     int start = top;
     for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
       parser.nextToken();
       count();
+      if (depth == 0) {
+        member = name;
+      } else if (depth == 1) {
+        memberOfResult = name;
+      }
       push(name);
       push(value(depth + 1));
     }
     int size = (top - start) / 2;
-    Map<String, @Nullable Object> members =
+    Object members =
         size == 0
             ? Collections.emptyMap()
-            : size <= CompactMap.MAX_SIZE ? compact(start, size, depth) : hashed(start, size);
+            : size <= CompactMap.MAX_SIZE
+                ? compact(start, size, depth)
+                : hashed(start, size, depth);
     pop(start);
     return members;
   }
 
-  private Map<String, @Nullable Object> compact(int start, int size, int depth) {
+  private Object compact(int start, int size, int depth) {
     String[] shared = depth < names.length ? names[depth] : NO_NAMES;
     if (!hasNames(shared, start, size)) {
       shared = new String[size];
@@ -97,7 +124,7 @@ final class JsonTree {
         shared[i] = (String) stack[start + 2 * i];
         for (int before = 0; before < i; before++) {
           if (shared[before].equals(shared[i])) {
-            throw duplicate(shared[i]);
+            return duplicate(depth, shared[i]);
           }
         }
       }
@@ -123,20 +150,20 @@ final class JsonTree {
     return isSame;
   }
 
-  private Map<String, @Nullable Object> hashed(int start, int size) {
+  private Object hashed(int start, int size, int depth) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>(size * 4 / 3 + 1);
     for (int i = start; i < top; i += 2) {
       String name = (String) stack[i];
       members.put(name, stack[i + 1]);
       if (members.size() <= (i - start) / 2) {
-        throw duplicate(name);
+        return duplicate(depth, name);
       }
     }
     return Collections.unmodifiableMap(members);
   }
 
-  private static JsonException duplicate(String name) {
-    return new JsonException("the member \"" + DisplayText.line(name, 60) + "\" is a duplicate");
+  private UnusableJson duplicate(int depth, String name) {
+    return unusable(depth, "the member \"" + DisplayText.line(name, 60) + "\" is a duplicate");
   }
 
   private List<@Nullable Object> array(int depth) throws IOException {

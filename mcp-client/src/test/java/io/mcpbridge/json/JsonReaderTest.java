@@ -87,6 +87,21 @@ class JsonReaderTest {
   }
 
   @Test
+  void replacesOnlyUnusableValuesWithinEntriesOfLists() {
+    String json =
+        "{\"result\":{\"tools\":[{\"s\":{\"m\":1e10001}},{\"s\":{\"a\":1,\"a\":2}},{\"s\":1}]}}";
+
+    List<?> tools =
+        (List<?>) JsonObject.of(JsonObject.of(reader.read(json)).map("result")).get("tools");
+
+    assertThat(UnusableJson.in(tools.get(0)).reason()).contains("larger exponent than 10000");
+    assertThat(UnusableJson.in(tools.get(1)).reason()).isEqualTo("the member \"a\" is a duplicate");
+    assertThat(UnusableJson.in(tools.get(2))).isNull();
+    assertThatThrownBy(() -> reader.read(json.replace("tools", "content")))
+        .isExactlyInstanceOf(JsonException.class);
+  }
+
+  @Test
   void readsVeryLargeAndVerySmallNumbers() {
     assertThat(reader.read("1.7976931348623157e308"))
         .isEqualTo(new BigDecimal("1.7976931348623157e308"));

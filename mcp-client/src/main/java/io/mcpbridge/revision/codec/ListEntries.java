@@ -2,6 +2,7 @@ package io.mcpbridge.revision.codec;
 
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.json.UnusableJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -46,7 +47,14 @@ record ListEntries<T>(List<T> read, List<String> omitted) {
     for (Object value : result.list(member)) {
       JsonObject json = JsonObject.orNull(value);
       T entry = null;
-      if (json == null) {
+      UnusableJson unusable = UnusableJson.in(value);
+      if (unusable != null) {
+        String name = json == null ? null : json.string("name");
+        omitted.add(
+            (name == null ? "a " + noun : "the " + noun + " \"" + name + "\"")
+                + " was left out: "
+                + unusable.reason());
+      } else if (json == null) {
         omitted.add("a " + noun + " was left out: it is " + JsonObject.kind(value));
       } else {
         entry = reader.read(json, omitted::add);
