@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The results of a catalog's calls that models can read on in. A handle cannot be guessed, and is
- * of no use to another user or in another conversation: the store's key is a hash of all three.
+ * of no use to another user, in another conversation or at another server: the store's key is a
+ * hash of all four.
  */
 public final class StoredResults {
 
@@ -254,6 +255,7 @@ public final class StoredResults {
 
   private String key(CallerContext caller, String handle) {
     StringBuilder key = new StringBuilder();
+    append(key, caller.server());
     append(key, handle);
     append(key, caller.conversationId());
     append(key, caller.user());

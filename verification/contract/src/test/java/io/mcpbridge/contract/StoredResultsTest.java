@@ -383,6 +383,34 @@ class StoredResultsTest {
 
   /** The user of the thread counts where the call names none. */
   @Test
+  void usersThatDifferInHalfSurrogatesShareNoResult() {
+    server.tool("dump").returns(FakeResult.text("x".repeat(30_000)));
+    start(InMemoryResultStore.create());
+    CallOptions owner = CallOptions.builder().user("\uD800").build();
+    CallOptions stranger = CallOptions.builder().user("\uDC00").build();
+    String handle = handle(dump(owner).text());
+
+    assertThat(read(owner, "handle", handle).isError()).isFalse();
+    assertThat(read(stranger, "handle", handle).isError()).isTrue();
+  }
+
+  @Test
+  void resultBelongsToItsServer() {
+    server.tool("dump").returns(FakeResult.text("x".repeat(30_000)));
+    start(
+        ToolCatalog.builder()
+            .resultStore(InMemoryResultStore.create())
+            .server("b", server.transport()),
+        ServerOptions.defaults());
+    String handle = handle(dump());
+
+    String arguments = Json.write(Map.of("handle", handle));
+    assertThat(catalog.call("b__read_result", arguments, CallOptions.defaults()).text())
+        .startsWith("There is no result with this handle");
+    assertThat(read("handle", handle)).contains("characters 0 to");
+  }
+
+  @Test
   void resultBelongsToUserOfThreadContext() {
     String[] user = {"ada"};
     server.tool("dump").returns(FakeResult.text("x".repeat(30_000)));
