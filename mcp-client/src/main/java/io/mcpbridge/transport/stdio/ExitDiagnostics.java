@@ -7,10 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class ExitDiagnostics {
 
   /** How long to wait for the exit code after the end of the output. */
-  private static final Duration EXIT_TIMEOUT = Duration.ofMillis(500);
-
-  /** How long to wait for the last lines of standard error. */
-  private static final Duration STDERR_TIMEOUT = Duration.ofMillis(200);
+  private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(2);
 
   private final String address;
   private final ChildProcess child;
@@ -25,7 +22,7 @@ final class ExitDiagnostics {
   }
 
   /**
-   * Blocks for less than a second.
+   * Blocks until the process has ended and its standard error is read, at most a few seconds.
    *
    * @param sentMessages whether the server ever sent a message
    */
@@ -33,7 +30,7 @@ final class ExitDiagnostics {
     Integer code = null;
     try {
       code = child.exitCode(EXIT_TIMEOUT);
-      stderr.awaitEnd(STDERR_TIMEOUT.toNanos());
+      stderr.awaitEnd();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -8,6 +8,9 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +30,15 @@ final class ProcessOutput extends InputStream {
   private static final Logger log = LoggerFactory.getLogger(ProcessOutput.class);
   private static final Path OUR_DESCRIPTORS = Path.of("/proc/self/fd");
 
+  /** After so many checks in which a reader waited for output and got none, there is none. */
+  private static final int QUIET_CHECKS = 10;
+
+  private static final int MAX_CHECKS = 100;
+  private static final long CHECK_INTERVAL_MS = 50;
+
   private final InputStream in;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final AtomicLong reads = new AtomicLong();
 
   /** Such as {@code pipe:[4711]}; {@code null} where the system does not provide it. */
   private final @Nullable String pipe;
@@ -68,9 +79,27 @@ final class ProcessOutput extends InputStream {
         return -1;
       }
       int read = in.read(buffer, offset, length);
+      reads.incrementAndGet();
       return ended ? -1 : read;
     } finally {
       reading = false;
+    }
+  }
+
+  /**
+   * Waits until all output of an ended process has been read. A daemon may hold the pipe, so this
+   * gives up if nothing arrives. It counts checks instead of comparing times, because the reader
+   * may be as late on a busy machine as this thread.
+   */
+  void awaitEnd() throws InterruptedException {
+    long before = -1;
+    for (int quiet = 0, checks = 0; quiet < QUIET_CHECKS && checks < MAX_CHECKS; checks++) {
+      if (closed.await(CHECK_INTERVAL_MS, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+      long now = reads.get();
+      quiet = reading && now == before ? quiet + 1 : 0;
+      before = now;
     }
   }
 
@@ -103,6 +132,7 @@ final class ProcessOutput extends InputStream {
 
   @Override
   public void close() throws IOException {
+    closed.countDown();
     in.close();
   }
 }

@@ -2,10 +2,7 @@ package io.mcpbridge.transport.stdio;
 
 import io.mcpbridge.internal.text.Secrets;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,12 +18,11 @@ final class StderrTail implements LineSink, Runnable {
 
   private final String address;
   private final Secrets secrets;
-  private final InputStream stderr;
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final ProcessOutput stderr;
   private final byte[] ring = new byte[MAX_BYTES];
   private long written;
 
-  StderrTail(String address, Secrets secrets, InputStream stderr) {
+  StderrTail(String address, Secrets secrets, ProcessOutput stderr) {
     this.address = address;
     this.secrets = secrets;
     this.stderr = stderr;
@@ -38,14 +34,12 @@ final class StderrTail implements LineSink, Runnable {
       new LineReader(stderr, MAX_BYTES, this).readAll();
     } catch (IOException e) {
       log.debug("{}: standard error ended: {}", address, e.toString());
-    } finally {
-      ended.countDown();
     }
   }
 
-  /** Waits for a moment until the last output arrives. */
-  void awaitEnd(long nanos) throws InterruptedException {
-    ended.await(nanos, TimeUnit.NANOSECONDS);
+  /** Waits until the last output has arrived. */
+  void awaitEnd() throws InterruptedException {
+    stderr.awaitEnd();
   }
 
   /** The last lines, printable and without secrets; empty if there are none. */

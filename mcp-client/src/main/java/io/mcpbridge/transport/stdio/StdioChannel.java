@@ -279,8 +279,18 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
   /** The timer thread is shared, and describing how a server ended may block. */
   private void exitedWithoutEndOfOutput() {
     if (isOpen()) {
-      thread("-exit", this::exited).start();
+      thread("-exit", this::awaitOutput).start();
     }
+  }
+
+  /** The reader may still have responses to deliver. */
+  private void awaitOutput() {
+    try {
+      stdout.awaitEnd();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    exited();
   }
 
   /** The output or the process has ended; called on the reader's thread or a separate one. */

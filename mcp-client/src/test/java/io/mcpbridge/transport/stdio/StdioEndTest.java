@@ -6,6 +6,11 @@ import static io.mcpbridge.transport.TestMessages.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.AppenderBase;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
@@ -20,10 +25,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 
 /** Servers that exit by themselves. */
 @DisabledOnOs(OS.WINDOWS)
@@ -146,6 +153,31 @@ class StdioEndTest {
     }
   }
 
+  /** As on a busy machine: the last lines name the cause. */
+  @Test
+  void keepsLastLinesForSlowReaderOfStderr() throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger(StderrTail.class);
+    Appender<ILoggingEvent> slow =
+        new AppenderBase<>() {
+          @Override
+          protected void append(ILoggingEvent event) {
+            LockSupport.parkNanos(20_000_000);
+          }
+        };
+    slow.start();
+    logger.addAppender(slow);
+    Level level = logger.getLevel();
+    logger.setLevel(Level.DEBUG);
+    String script = "for i in 0 1 2 3 4; do seq 0 9 >&2; done; echo 'no such table' >&2; exit 1";
+    try (Channel channel = shell(script)) {
+      assertThat(heard.loss()).hasMessageEndingWith("no such table");
+      assertThat(channel.isOpen()).isFalse();
+    } finally {
+      logger.detachAppender(slow);
+      logger.setLevel(level);
+    }
+  }
+
   @Test
   void diagnosesExitOnDedicatedThread() throws Exception {
     CompletableFuture<String> thread = new CompletableFuture<>();
@@ -166,11 +198,11 @@ class StdioEndTest {
         "sleep 600 & echo '{\"method\":\"notifications/hello\"}'; read line; read line; exit 5";
     StdioTransport transport = StdioTransport.of("sh", "-c", script);
     try (Channel channel = transport.open(ChannelMode.SESSION, listener, soon())) {
-      assertThat(hello.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(hello.await(60, TimeUnit.SECONDS)).isTrue();
       ask(channel, 1).close();
       ask(channel, 2).close();
 
-      assertThat(thread.get(20, TimeUnit.SECONDS)).isEqualTo("mcp-stdio-sh-exit");
+      assertThat(thread.get(60, TimeUnit.SECONDS)).isEqualTo("mcp-stdio-sh-exit");
     }
   }
 
