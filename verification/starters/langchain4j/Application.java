@@ -33,7 +33,7 @@ public class Application {
   @Bean
   CommandLineRunner ask(Assistant assistant, McpToolProvider mcpTools) {
     return args -> {
-      mcpTools.awaitReady(Duration.ofSeconds(30));
+      mcpTools.awaitReady(Duration.ofSeconds(60));
       System.out.println("answer: " + assistant.chat("What is the weather in Oslo?"));
     };
   }

@@ -31,7 +31,7 @@ public class Application {
   @Bean
   CommandLineRunner ask(ChatModel model, McpToolCallbackProvider mcpTools) {
     return args -> {
-      mcpTools.awaitReady(Duration.ofSeconds(30));
+      mcpTools.awaitReady(Duration.ofSeconds(60));
       // a model of a provider runs tools itself in Spring AI 1.1; the scripted one does not
       ChatClient chat =
           ChatClient.builder(model).defaultAdvisors(ToolCallAdvisor.builder().build()).build();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 public final class NothingHeldAfterwards implements BeforeAllCallback, AfterAllCallback {
 
   private static final Namespace NAMESPACE = Namespace.create(NothingHeldAfterwards.class);
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
   /** Threads shared by the whole process; they end shortly after their last work. */
   private static final Set<String> SHARED =
@@ -29,12 +30,12 @@ public final class NothingHeldAfterwards implements BeforeAllCallback, AfterAllC
   }
 
   @Override
-  public void afterAll(ExtensionContext context) throws InterruptedException {
+  public void afterAll(ExtensionContext context) {
     List<?> before = context.getStore(NAMESPACE).get("before", List.class);
     long until = System.nanoTime() + PATIENCE;
     List<Object> left = heldSince(before);
     while (!left.isEmpty() && System.nanoTime() < until) {
-      TimeUnit.MILLISECONDS.sleep(10);
+      LockSupport.parkNanos(10_000_000);
       left = heldSince(before);
     }
     if (!left.isEmpty()) {

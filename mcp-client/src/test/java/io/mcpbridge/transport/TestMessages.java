@@ -16,7 +16,7 @@ public final class TestMessages {
   private TestMessages() {}
 
   public static Deadline soon() {
-    return Deadline.after(Duration.ofSeconds(30));
+    return Deadline.after(Duration.ofSeconds(60));
   }
 
   public static Outbound request(long id, String method, Map<String, ?> params) {

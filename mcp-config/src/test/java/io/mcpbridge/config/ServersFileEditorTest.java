@@ -210,7 +210,7 @@ class ServersFileEditorTest {
       thread.start();
     }
     for (Thread thread : threads) {
-      thread.join(10_000);
+      thread.join(60_000);
     }
 
     assertThat(files().read().servers()).hasSize(10).allMatch(ConfiguredServer::isUsable);

@@ -69,7 +69,7 @@ class SharedServersFileTest {
         Thread.onSpinWait(); // so that both write at once
       }
       addServers("own", file);
-      assertThat(other.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(other.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(other.exitValue()).as(Files.readString(folder.resolve("output"))).isZero();
     } finally {
       other.destroyForcibly();

@@ -71,7 +71,7 @@ class UseAgenticTest {
         .handler(call -> FakeResult.text("Rain is wet."));
     server.tool("save").returns(FakeResult.text("saved"));
     catalog = ToolCatalog.builder().server("files", server.transport()).build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
   }
 
   @AfterEach

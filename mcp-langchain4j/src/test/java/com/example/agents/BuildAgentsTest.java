@@ -61,7 +61,7 @@ class BuildAgentsTest {
     server.tool("render_page").returns(FakeResult.structured("{\"pages\": 3}"));
     server.tool("delete").returns(FakeResult.error("nothing to delete"));
     catalog = ToolCatalog.builder().server("files", server.transport()).build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
   }
 
   @AfterEach
@@ -119,7 +119,7 @@ class BuildAgentsTest {
             .build();
 
     try (tools) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
       openAi.calls(new Call("c1", "files__read", "{}")).says("done");
       Map<String, Object> ada = Map.of("token", "of-ada", "tenant", "acme");
       chat(tools, InvocationParameters.from(ada));

@@ -188,7 +188,7 @@ class AnswerSamplingTest {
 
   private String chat(ToolCatalog catalog) {
     try (catalog) {
-      assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
       return AiServices.builder(Assistant.class)
           .chatModel(model)
           .toolProvider(McpToolProvider.of(catalog))

@@ -87,7 +87,7 @@ class MigrateFromLangChain4jTest {
     assertThat(weather.received())
         .extracting(received -> received.header("Authorization"))
         .containsOnly("Bearer letmein");
-    assertThat(audit.poll(10, TimeUnit.SECONDS)).isEqualTo("a tool was called");
+    assertThat(audit.poll(60, TimeUnit.SECONDS)).isEqualTo("a tool was called");
   }
 
   @Test

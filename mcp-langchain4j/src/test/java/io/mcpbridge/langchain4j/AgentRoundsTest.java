@@ -112,7 +112,7 @@ class AgentRoundsTest {
             .server("weather", StreamableHttpTransport.of(weather.http().url()))
             .server("files", files.transport())
             .build();
-    assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach
@@ -162,7 +162,7 @@ class AgentRoundsTest {
         .tool("list")
         .handler(
             call ->
-                secondIsAnswered.await(10, TimeUnit.SECONDS)
+                secondIsAnswered.await(60, TimeUnit.SECONDS)
                     ? FakeResult.text("first")
                     : FakeResult.error("the second was not called"));
     weather
@@ -200,7 +200,7 @@ class AgentRoundsTest {
         .onCompleteResponse(response::complete)
         .onError(response::completeExceptionally)
         .start();
-    return new Outcome(response.get(10, TimeUnit.SECONDS).aiMessage().text(), executions);
+    return new Outcome(response.get(60, TimeUnit.SECONDS).aiMessage().text(), executions);
   }
 
   private <T> AiServices<T> service(Class<T> type, Way way, OpenAiStub openAi) {

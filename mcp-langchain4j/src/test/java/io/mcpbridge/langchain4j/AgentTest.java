@@ -50,7 +50,7 @@ class AgentTest {
             .server("weather", StreamableHttpTransport.of(weather.http().url()))
             .server("files", files.transport())
             .build();
-    assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
+    assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

@@ -54,7 +54,7 @@ class ApprovalPerUserTest {
                             }))
                     .build())
             .build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
  */
 class AsyncExecutionTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private ToolCatalog catalog;
@@ -87,7 +87,7 @@ class AsyncExecutionTest {
       assertThat(text(invoke(client, "executeToolAsync", "whoami", in("x"))))
           .isEqualTo("Bearer null-x");
       ToolExecutionResult unknown =
-          invoke(client, "executeToolAsync", "other", in("x")).get(10, TimeUnit.SECONDS);
+          invoke(client, "executeToolAsync", "other", in("x")).get(60, TimeUnit.SECONDS);
       assertThat(unknown.isError()).isTrue();
       assertThat(unknown.resultText()).contains("has no tool named other");
     }
@@ -100,11 +100,11 @@ class AsyncExecutionTest {
     ToolExecutor throwing =
         listed(McpToolProvider.builder().tools(catalog).throwErrors().build(), "s__broken");
 
-    ToolExecutionResult result = execute(broken, "s__broken", null).get(10, TimeUnit.SECONDS);
+    ToolExecutionResult result = execute(broken, "s__broken", null).get(60, TimeUnit.SECONDS);
 
     assertThat(result.isError()).isTrue();
     assertThat(result.resultText()).isEqualTo("Error: no such city");
-    assertThatThrownBy(() -> execute(throwing, "s__broken", null).get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> execute(throwing, "s__broken", null).get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(McpToolException.class);
   }
 
@@ -182,6 +182,6 @@ class AsyncExecutionTest {
   }
 
   private static String text(CompletableFuture<ToolExecutionResult> result) throws Exception {
-    return result.get(10, TimeUnit.SECONDS).resultText();
+    return result.get(60, TimeUnit.SECONDS).resultText();
   }
 }

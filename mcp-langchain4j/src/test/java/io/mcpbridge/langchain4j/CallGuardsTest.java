@@ -53,7 +53,7 @@ class CallGuardsTest {
     server.tool("broken").returns(FakeResult.error("closed"));
     catalog =
         ToolCatalog.builder().server("s", server.transport()).callGuards(guards.build()).build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     return McpToolProvider.of(catalog);
   }
 
@@ -165,7 +165,7 @@ class CallGuardsTest {
           .onError(error::complete)
           .start();
 
-      assertThat(error.orTimeout(10, TimeUnit.SECONDS).join())
+      assertThat(error.orTimeout(60, TimeUnit.SECONDS).join())
           .isInstanceOf(McpCallLimitException.class);
     }
   }

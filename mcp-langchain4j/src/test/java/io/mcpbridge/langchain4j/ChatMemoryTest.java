@@ -36,7 +36,7 @@ class ChatMemoryTest {
             FakeResult.structured("{\"degrees\": 7, \"rain\": null}")
                 .with("_meta", "{\"example.com/trace\": \"t-1\"}"));
     tools = McpToolProvider.builder().server("s", server.transport()).build();
-    assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
     openAi
         .calls(new Call("c1", "s__read", "{}"), new Call("c2", "s__measure", "{}"))
         .says("Seven degrees")

@@ -46,7 +46,7 @@ class ChoiceTest {
                             request -> ApprovalDecision.deny("the user wants to keep it")))
                     .build())
             .build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(15))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

@@ -46,7 +46,7 @@ class ConversationTest {
   private String chat() {
     try (McpToolProvider tools =
         McpToolProvider.builder().server("s", server.transport()).build()) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
+      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       return AiServices.builder(Assistant.class)
           .chatModel(openAi.model())
           .toolProvider(tools)

@@ -97,7 +97,7 @@ class DescriptionTest {
   private JsonObject functionSent() {
     try (McpToolProvider tools =
         McpToolProvider.builder().server("s", server.transport()).build()) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
+      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       AiServices.builder(Assistant.class)
           .chatModel(openAi.model())
           .toolProvider(tools)

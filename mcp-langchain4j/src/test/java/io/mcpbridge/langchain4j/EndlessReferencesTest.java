@@ -16,10 +16,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Schemas with endless references; other tools are not affected. */
-@Timeout(60)
 class EndlessReferencesTest {
 
   /** Limit of schemas outside of its definitions that a schema may refer to. */
@@ -127,7 +125,7 @@ class EndlessReferencesTest {
   private List<String> offered() {
     try (McpToolProvider tools =
         McpToolProvider.builder().server("s", server.transport()).build()) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
+      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       InvocationContext withReferences =
           InvocationContext.builder().modelProvider(ModelProvider.ANTHROPIC).build();
       return tools.provideTools(Requests.in(withReferences)).aiServiceTools().stream()

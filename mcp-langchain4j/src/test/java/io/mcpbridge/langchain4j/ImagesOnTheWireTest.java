@@ -37,7 +37,7 @@ class ImagesOnTheWireTest {
     provider.start();
     server.tool("draw").returns(FakeResult.text("A map:").andImage(ImagesTest.PNG, "image/png"));
     tools = McpToolProvider.builder().server("s", server.transport()).build();
-    assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

@@ -176,7 +176,7 @@ class ImagesTest {
       McpToolProvider.Builder builder, ModelProvider provider, FakeResult result) {
     server.tool("draw").returns(result);
     try (McpToolProvider tools = builder.server("s", server.transport()).build()) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       InvocationContext context = InvocationContext.builder().modelProvider(provider).build();
       return tools
           .provideTools(Requests.in(context))

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Each call uses the identity of its invocation, on whichever thread it runs. */
 class InvocationIdentityTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final OpenAiStub openAi = new OpenAiStub();

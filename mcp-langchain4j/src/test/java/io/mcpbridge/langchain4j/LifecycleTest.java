@@ -32,7 +32,7 @@ class LifecycleTest {
       assertThat(state(catalog)).isEqualTo(ServerState.IDLE);
 
       ready.complete(null);
-      assertThat(provider.awaitReady(Duration.ofSeconds(30))).isTrue();
+      assertThat(provider.awaitReady(Duration.ofSeconds(60))).isTrue();
       provider.close();
 
       assertThat(provider.catalog()).isSameAs(catalog);
@@ -43,7 +43,7 @@ class LifecycleTest {
   @Test
   void providerStartsAndClosesItsServers() {
     McpToolProvider provider = McpToolProvider.builder().server("s", server.transport()).build();
-    assertThat(provider.awaitReady(Duration.ofSeconds(30))).isTrue();
+    assertThat(provider.awaitReady(Duration.ofSeconds(60))).isTrue();
     assertThat(state(provider.catalog())).isEqualTo(ServerState.CONNECTED);
 
     provider.close();

@@ -62,7 +62,7 @@ class LoadedToolsTest {
     server.tool("purge").description("Deletes all data.").returns(FakeResult.text("purged"));
     server.tool("stations").description("Lists stations.").returns(FakeResult.text("none"));
     catalog = ToolCatalog.builder().server("s", server.transport()).build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach
@@ -125,7 +125,7 @@ class LoadedToolsTest {
             .server("s", server.transport())
             .resultStore(InMemoryResultStore.create())
             .build()) {
-      assertThat(storing.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(storing.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       conversation(McpToolProvider.builder().tools(storing).toolSearch(load().build()).build())
           .chat("1", "Go");
@@ -177,7 +177,7 @@ class LoadedToolsTest {
           .onError(answer::completeExceptionally)
           .start();
 
-      assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo("Rain");
+      assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("Rain");
       assertThat(offered(streaming, 1)).containsExactly("search_tools", FORECAST);
       assertThat(streaming.requests().get(2).toolMessages()).containsEntry("c2", "Rain in Oslo");
     }
@@ -210,7 +210,7 @@ class LoadedToolsTest {
         }
       }
       try (ToolCatalog offices = ToolCatalog.builder().server("o", office.transport()).build()) {
-        assertThat(offices.awaitReady(Duration.ofSeconds(10))).isTrue();
+        assertThat(offices.awaitReady(Duration.ofSeconds(60))).isTrue();
         openAi
             .calls(
                 new Call(

@@ -36,7 +36,7 @@ class NewerLangChain4jCoreTest {
   void toolsAreOfferedAndExecutedInBothWays() throws Exception {
     server.tool("now").description("Weather").returns(FakeResult.text("sunny"));
     catalog = ToolCatalog.builder().server("s", server.transport()).build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
 
     try (URLClassLoader application =
         LangChain4jClassPath.of(LangChain4jClassPath.jarOf(AiServices.class), NEW_CORE)) {
@@ -58,7 +58,7 @@ class NewerLangChain4jCoreTest {
       assertThat(call(tool, "name")).isEqualTo("s__now");
       assertThat(text(call(executor, "executeWithContext", request, null))).isEqualTo("sunny");
       Future<?> later = (Future<?>) call(executor, "executeAsync", request, null);
-      assertThat(text(later.get(10, TimeUnit.SECONDS))).isEqualTo("sunny");
+      assertThat(text(later.get(60, TimeUnit.SECONDS))).isEqualTo("sunny");
       assertThat(executor.getClass().getClassLoader()).isSameAs(application);
     }
   }

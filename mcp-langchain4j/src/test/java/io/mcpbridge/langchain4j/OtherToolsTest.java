@@ -31,7 +31,7 @@ class OtherToolsTest {
     tools = McpToolProvider.builder().server("s", server.transport()).build();
     otherTools = McpToolProvider.builder().server("other", other.transport()).build();
     for (McpToolProvider each : List.of(tools, otherTools)) {
-      assertThat(each.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(each.awaitReady(Duration.ofSeconds(60))).isTrue();
     }
   }
 

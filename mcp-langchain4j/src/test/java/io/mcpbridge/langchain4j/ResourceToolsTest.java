@@ -33,7 +33,7 @@ class ResourceToolsTest {
     ServerOptions options = ServerOptions.builder().resourceTools(true).build();
     try (McpToolProvider tools =
         McpToolProvider.builder().server("files", server.transport(), options).build()) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       AiServices.builder(Assistant.class)
           .chatModel(openAi.model())
           .toolProvider(tools)

@@ -36,7 +36,7 @@ class ResultTest {
   void connect() {
     server.speaking("2025-11-25").tool("run");
     tools = McpToolProvider.builder().server("s", server.transport()).build();
-    assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
+    assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach
@@ -92,7 +92,7 @@ class ResultTest {
     try (newest;
         McpToolProvider offered =
             McpToolProvider.builder().server("s", newest.transport()).build()) {
-      assertThat(offered.awaitReady(Duration.ofSeconds(30))).isTrue();
+      assertThat(offered.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       ToolExecutionResult list = execute(offered, "s__list");
       ToolExecutionResult number = execute(offered, "s__number");

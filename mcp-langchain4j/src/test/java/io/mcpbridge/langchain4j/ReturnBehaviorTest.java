@@ -91,7 +91,7 @@ class ReturnBehaviorTest {
                 .returnImmediately("render_pge", "render_*")
                 .alwaysVisible("hlep")
                 .build()) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       tools.provideTools(null);
       tools.provideTools(null);
 
@@ -104,7 +104,7 @@ class ReturnBehaviorTest {
 
   private Result<String> chat(McpToolProvider.Builder builder) {
     try (McpToolProvider tools = builder.server("s", server.transport()).build()) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       return AiServices.builder(Assistant.class)
           .chatModel(openAi.model())
           .toolProvider(tools)

@@ -215,7 +215,7 @@ class SamplingTest {
             .inputHandlers(InputHandlers.builder().createMessage(sampling, Sampling.TOOLS).build())
             .server("s", server.transport(), ServerOptions.defaults())
             .build()) {
-      assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
       return catalog.call("s__report", "{}", CallOptions.defaults());
     }
   }

@@ -157,7 +157,7 @@ class SchemaProfileTest {
 
   private void connect(McpToolProvider.Builder builder) {
     tools = builder.server("s", server.transport()).build();
-    assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
+    assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   private ToolSpecification sentTo(ModelProvider provider, String tool) {

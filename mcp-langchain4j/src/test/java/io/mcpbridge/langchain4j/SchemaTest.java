@@ -39,7 +39,7 @@ class SchemaTest {
           .inputSchema(Json.write(shape.schema()));
     }
     tools = McpToolProvider.builder().server("s", server.transport()).build();
-    assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
+    assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
     try (CapturedLog log = new CapturedLog(ToolOfferLog.class)) {
       functions = functionsSentTo(openAi.model());
       warnings = log.lines();

@@ -56,7 +56,7 @@ class SearchToolsTest {
       server.tool("purge_" + i).description("Deletes everything.");
     }
     catalog = ToolCatalog.builder().server("s", server.transport()).build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach
@@ -97,7 +97,7 @@ class SearchToolsTest {
         .onCompleteResponse(response -> answer.complete(text(response)))
         .onError(answer::completeExceptionally)
         .start();
-    return answer.orTimeout(20, TimeUnit.SECONDS).join();
+    return answer.orTimeout(60, TimeUnit.SECONDS).join();
   }
 
   private String chat(McpToolProvider tools, boolean isStreaming) {
@@ -238,7 +238,7 @@ class SearchToolsTest {
   private static ToolCatalog catalogOf(FakeMcpServer ofUser) {
     ofUser.tool("read_mail").description("Reads mail.").returns(FakeResult.text("No mail"));
     ToolCatalog own = ToolCatalog.builder().server("mine", ofUser.transport()).build();
-    assertThat(own.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(own.awaitReady(Duration.ofSeconds(60))).isTrue();
     return own;
   }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** An agent that reads on in a large result, and no other conversation can. */
 class StoredResultsConversationTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final Pattern HANDLE = Pattern.compile("r_[A-Za-z0-9_-]{22}");
 
   private final FakeMcpServer server = FakeMcpServer.create();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Context of the thread that invokes an AI service is present in its tool calls. */
 class ThreadContextTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private ToolCatalog catalog;

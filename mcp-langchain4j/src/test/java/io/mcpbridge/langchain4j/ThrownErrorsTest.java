@@ -121,7 +121,7 @@ class ThrownErrorsTest {
     server.tool("work").returns(FakeResult.error("Too hot"));
     try (McpToolProvider tools =
         McpToolProvider.builder().server("s", server.transport()).throwErrors().build()) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       ToolExecutor work = tools.provideTools(null).aiServiceTools().get(0).toolExecutor();
       ToolExecutionRequest request =
           ToolExecutionRequest.builder().name("s__work").arguments("{}").build();
@@ -154,7 +154,7 @@ class ThrownErrorsTest {
     try (CapturedLog quiet = new CapturedLog(ToolService.class);
         McpToolProvider tools =
             McpToolProvider.builder().server("s", server.transport()).throwErrors().build()) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       AiServices<Assistant> services =
           AiServices.builder(Assistant.class).chatModel(openAi.model()).toolProvider(tools);
       handlers.accept(services);

@@ -41,7 +41,7 @@ class ToolErrorHandlerTest {
     server.tool("broken").returns(FakeResult.error("closed"));
     catalog =
         ToolCatalog.builder().server("s", server.transport()).toolErrorHandler(handler).build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     return McpToolProvider.of(catalog);
   }
 
@@ -105,7 +105,7 @@ class ToolErrorHandlerTest {
           .onError(error::complete)
           .start();
 
-      assertThat(error.orTimeout(10, TimeUnit.SECONDS).join())
+      assertThat(error.orTimeout(60, TimeUnit.SECONDS).join())
           .isInstanceOf(McpToolErrorException.class);
     }
   }

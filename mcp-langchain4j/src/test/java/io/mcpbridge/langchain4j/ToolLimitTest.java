@@ -31,7 +31,7 @@ class ToolLimitTest {
       server.tool("tool_" + i);
     }
     tools = McpToolProvider.builder().server("s", server.transport()).build();
-    assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
+    assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach
@@ -61,7 +61,7 @@ class ToolLimitTest {
     offeredTo(ModelProvider.OPEN_AI, tools);
     server.tool("one_more");
     tools.catalog().refresh("s");
-    long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (offeredTo(ModelProvider.OPEN_AI, tools) < 130 && System.nanoTime() < until) {
       Thread.onSpinWait();
     }

@@ -137,7 +137,7 @@ class ToolSearchTest {
 
   private String chat(McpToolProvider.Builder builder, ToolSearchStrategy strategy) {
     try (McpToolProvider tools = builder.server("s", server.transport()).build()) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       return AiServices.builder(Assistant.class)
           .chatModel(openAi.model())
           .toolProvider(tools)

@@ -227,7 +227,7 @@ class ToolsPerInvocationTest {
   }
 
   private static ToolCatalog started(ToolCatalog catalog) {
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     return catalog;
   }
 }

@@ -155,7 +155,7 @@ class AuthHttpTest {
             null,
             host -> {
               try {
-                never.await(500, TimeUnit.MILLISECONDS);
+                never.await(3, TimeUnit.SECONDS);
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }

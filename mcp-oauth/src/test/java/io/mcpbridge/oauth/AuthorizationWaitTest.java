@@ -65,7 +65,7 @@ class AuthorizationWaitTest {
         pending -> {
           asked.countDown();
           try {
-            agreed.get(20, TimeUnit.SECONDS);
+            agreed.get(60, TimeUnit.SECONDS);
           } catch (Exception e) {
             sentAway.complete(e instanceof InterruptedException);
             throw AuthorizationPrompt.CallbackReceiver.failed("no answer: " + e);
@@ -83,10 +83,10 @@ class AuthorizationWaitTest {
 
   @Test
   void callTimesOutAndNextCallHasToken() {
-    CallOptions soon = CallOptions.builder().timeout(Duration.ofMillis(500)).build();
+    CallOptions soon = CallOptions.builder().timeout(Duration.ofSeconds(4)).build();
     assertThatThrownBy(() -> client.list(ListToolsRequest.first(), soon))
         .isInstanceOf(McpException.class)
-        .hasMessageContaining("within 500 ms (setting timeout)");
+        .hasMessageContaining("within 4 s (setting timeout)");
 
     agreed.complete(true);
 
@@ -158,7 +158,7 @@ class AuthorizationWaitTest {
 
     call.cancel();
 
-    assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
+    assertThat(failure.get(60, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
   }
 
   @Test
@@ -167,7 +167,7 @@ class AuthorizationWaitTest {
 
     client.close();
 
-    assertThat(failure.get(10, TimeUnit.SECONDS))
+    assertThat(failure.get(60, TimeUnit.SECONDS))
         .isInstanceOf(McpException.class)
         .hasMessageContaining("closed");
   }
@@ -175,7 +175,7 @@ class AuthorizationWaitTest {
   private FutureTask<Throwable> failureOf(Runnable call) throws InterruptedException {
     FutureTask<Throwable> failure = new FutureTask<>(() -> catchThrowable(call::run));
     new Thread(failure).start();
-    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
     return failure;
   }
 
@@ -191,14 +191,14 @@ class AuthorizationWaitTest {
     environment.person =
         pending -> {
           askedForMore.countDown();
-          agreedToMore.orTimeout(20, TimeUnit.SECONDS).join();
+          agreedToMore.orTimeout(60, TimeUnit.SECONDS).join();
           return "code=more-" + OAuthTestEnvironment.SECRET + "&state=" + pending.state();
         };
     environment.mcp.page("/mcp", this::wantsMoreForCalls);
     FutureTask<Boolean> call =
         new FutureTask<>(() -> client.callTool("write", "{}").content().isEmpty());
     new Thread(call).start();
-    assertThat(askedForMore.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(askedForMore.await(60, TimeUnit.SECONDS)).isTrue();
 
     client.ping(); // takes the only permit
     clock.pass(Duration.ofMinutes(10));
@@ -208,7 +208,7 @@ class AuthorizationWaitTest {
         .isEqualTo("Bearer access-" + OAuthTestEnvironment.SECRET + "-2");
     agreedToMore.complete(true);
 
-    assertThat(call.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(call.get(60, TimeUnit.SECONDS)).isTrue();
     assertThat(sent()).isEqualTo("Bearer access-" + OAuthTestEnvironment.SECRET + "-3");
     assertThat(environment.asked).hasSize(2);
   }
@@ -245,10 +245,10 @@ class AuthorizationWaitTest {
 
     assertThat(catchThrowable(credentials::signOut)).isNull();
 
-    assertThat(failure.get(10, TimeUnit.SECONDS))
+    assertThat(failure.get(60, TimeUnit.SECONDS))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("signed out");
-    assertThat(sentAway.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(sentAway.get(60, TimeUnit.SECONDS)).isTrue();
     assertThat(sent()).isNull();
     agreed.complete(true);
     assertThat(client.listTools()).as("it starts no pause").isEmpty();
@@ -263,9 +263,9 @@ class AuthorizationWaitTest {
         pending -> {
           asked.countDown();
           try {
-            agreed.get(20, TimeUnit.SECONDS);
+            agreed.get(60, TimeUnit.SECONDS);
           } catch (Exception interrupted) {
-            sentAway.complete(signedOut.orTimeout(10, TimeUnit.SECONDS).join());
+            sentAway.complete(signedOut.orTimeout(60, TimeUnit.SECONDS).join());
             throw AuthorizationPrompt.CallbackReceiver.failed("no answer");
           }
           return "code=code-" + OAuthTestEnvironment.SECRET + "&state=" + pending.state();
@@ -275,8 +275,8 @@ class AuthorizationWaitTest {
     credentials.signOut();
     signedOut.complete(true);
 
-    assertThat(failure.get(10, TimeUnit.SECONDS)).hasMessageContaining("signed out");
-    assertThat(sentAway.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(failure.get(60, TimeUnit.SECONDS)).hasMessageContaining("signed out");
+    assertThat(sentAway.get(60, TimeUnit.SECONDS)).isTrue();
     agreed.complete(true);
     assertThat(client.listTools()).isEmpty();
   }
@@ -289,12 +289,12 @@ class AuthorizationWaitTest {
     FutureTask<Throwable> second =
         new FutureTask<>(() -> catchThrowable(() -> credentials.renew(refusal(telling(waits)))));
     new Thread(second).start();
-    assertThat(waits.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(waits.await(60, TimeUnit.SECONDS)).isTrue();
 
     credentials.signOut();
 
     for (FutureTask<Throwable> one : List.of(first, second)) {
-      assertThat(one.get(10, TimeUnit.SECONDS))
+      assertThat(one.get(60, TimeUnit.SECONDS))
           .isInstanceOf(OAuthException.class)
           .hasMessageContaining("signed out");
     }
@@ -338,7 +338,7 @@ class AuthorizationWaitTest {
     clock.pass(Duration.ofSeconds(30));
     new Thread(waits).start();
     answers.countDown();
-    assertThat(waits.get(10, TimeUnit.SECONDS))
+    assertThat(waits.get(60, TimeUnit.SECONDS))
         .as("the old one has ended")
         .isEqualTo("Bearer access-" + OAuthTestEnvironment.SECRET + "-2");
     assertThat(environment.auth.asked("/token")).hasSize(2);
@@ -371,8 +371,8 @@ class AuthorizationWaitTest {
 
     answers.countDown();
 
-    assertThat(signOut.get(10, TimeUnit.SECONDS)).isNull();
-    assertThat(renewal.get(10, TimeUnit.SECONDS)).isNull();
+    assertThat(signOut.get(60, TimeUnit.SECONDS)).isNull();
+    assertThat(renewal.get(60, TimeUnit.SECONDS)).isNull();
     assertThat(sentBy(impatient)).isNull();
     assertThat(impatient.principal()).isNotEqualTo(before).isNotEqualTo(meanwhile);
     assertThat(environment.auth.asked("/revoke").get(0).form())
@@ -410,8 +410,8 @@ class AuthorizationWaitTest {
 
     answers.countDown();
 
-    assertThat(call.get(10, TimeUnit.SECONDS)).isNull();
-    assertThat(renewal.get(10, TimeUnit.SECONDS)).isNull();
+    assertThat(call.get(60, TimeUnit.SECONDS)).isNull();
+    assertThat(renewal.get(60, TimeUnit.SECONDS)).isNull();
     assertThat(sentBy(impatient)).isEqualTo("Bearer access-" + OAuthTestEnvironment.SECRET + "-2");
   }
 
@@ -421,10 +421,10 @@ class AuthorizationWaitTest {
 
     credentials.close();
 
-    assertThat(failure.get(10, TimeUnit.SECONDS))
+    assertThat(failure.get(60, TimeUnit.SECONDS))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("the credentials were closed");
-    assertThat(sentAway.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(sentAway.get(60, TimeUnit.SECONDS)).isTrue();
     assertThat(credentials.renew(refusal(WaitContext.endless()))).isFalse();
     assertThat(environment.asked).hasSize(1);
   }
@@ -481,9 +481,9 @@ class AuthorizationWaitTest {
 
     answers.countDown();
 
-    assertThat(signOut.get(10, TimeUnit.SECONDS)).isNull();
-    assertThat(call.get(10, TimeUnit.SECONDS)).hasMessageContaining("signed out");
-    assertThat(renewal.get(10, TimeUnit.SECONDS)).isNull();
+    assertThat(signOut.get(60, TimeUnit.SECONDS)).isNull();
+    assertThat(call.get(60, TimeUnit.SECONDS)).hasMessageContaining("signed out");
+    assertThat(renewal.get(60, TimeUnit.SECONDS)).isNull();
     until(() -> revoked().contains("refresh-" + OAuthTestEnvironment.SECRET + "-2"));
     assertThat(sentBy(signedIn)).isNull();
   }
@@ -555,7 +555,7 @@ class AuthorizationWaitTest {
     slow.signOut();
     prepared.countDown();
 
-    assertThat(call.get(10, TimeUnit.SECONDS))
+    assertThat(call.get(60, TimeUnit.SECONDS))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("signed out");
     awaited(closed);
@@ -591,7 +591,7 @@ class AuthorizationWaitTest {
   }
 
   private static void until(BooleanSupplier condition) {
-    long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (!condition.getAsBoolean() && System.nanoTime() < end) {
       LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
     }
@@ -605,7 +605,7 @@ class AuthorizationWaitTest {
 
   private static void awaited(CountDownLatch latch) {
     try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

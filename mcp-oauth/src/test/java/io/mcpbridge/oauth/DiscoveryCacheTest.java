@@ -191,7 +191,7 @@ class DiscoveryCacheTest {
     environment.person =
         pending -> {
           try {
-            answer.await(10, TimeUnit.SECONDS);
+            answer.await(60, TimeUnit.SECONDS);
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
           }

@@ -271,7 +271,7 @@ class HostileResponsesTest {
     @Override
     public void close() throws Exception {
       socket.close();
-      thread.join(10_000);
+      thread.join(60_000);
       assertThat(thread.isAlive()).as("the connection was kept").isFalse();
     }
   }

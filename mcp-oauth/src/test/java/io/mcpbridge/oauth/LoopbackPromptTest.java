@@ -303,7 +303,7 @@ class LoopbackPromptTest {
   private void join() {
     for (Thread thread : browsers) {
       try {
-        thread.join(10_000);
+        thread.join(60_000);
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
@@ -385,10 +385,10 @@ class LoopbackPromptTest {
     }
   }
 
-  /** Sends one byte at a time for five seconds, unless the connection is closed. */
+  /** Sends one byte at a time for a minute, unless the connection is closed. */
   private void drip(Socket slow) {
     try (slow) {
-      for (int i = 0; i < 100; i++) {
+      for (int i = 0; i < 1_200; i++) {
         slow.getOutputStream().write('x');
         LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
       }

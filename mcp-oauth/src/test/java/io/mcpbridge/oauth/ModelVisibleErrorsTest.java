@@ -57,7 +57,7 @@ class ModelVisibleErrorsTest {
         StreamableHttpTransport.builder(URI.create(url)).credentials(credentials).build();
 
     try (ToolCatalog catalog = ToolCatalog.builder().server("desk", transport).build()) {
-      catalog.awaitReady(Duration.ofSeconds(10));
+      catalog.awaitReady(Duration.ofSeconds(60));
       ToolOutput output = catalog.call("desk__hello", "{}", CallOptions.defaults());
 
       assertThat(output.isError()).isTrue();

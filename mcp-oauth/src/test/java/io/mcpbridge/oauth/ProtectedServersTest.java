@@ -41,7 +41,7 @@ class ProtectedServersTest {
             .server("open", open.transport())
             .server("closed", closed(environment.credentials()))
             .build()) {
-      catalog.awaitReady(Duration.ofSeconds(10));
+      catalog.awaitReady(Duration.ofSeconds(60));
 
       assertThat(catalog.call("open__hello", "{}", CallOptions.defaults()).text()).isEqualTo("hi");
       ServerStatus closed = closed(catalog);
@@ -139,7 +139,7 @@ class ProtectedServersTest {
 
     private Change await(ServerState state) throws InterruptedException {
       for (; ; ) {
-        Change next = heard.poll(10, TimeUnit.SECONDS);
+        Change next = heard.poll(60, TimeUnit.SECONDS);
         assertThat(next).as("a change to %s", state).isNotNull();
         if (next.to() == state) {
           return next;

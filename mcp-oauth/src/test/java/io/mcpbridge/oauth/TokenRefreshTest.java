@@ -127,7 +127,7 @@ class TokenRefreshTest {
 
   /** Waits for background refreshes, which block no request. */
   private void renewed(int times) {
-    long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (refreshes().size() < times && System.nanoTime() < end) {
       LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
     }
@@ -383,7 +383,7 @@ class TokenRefreshTest {
       }
       go.countDown();
       for (Future<String> one : done) {
-        assertThat(one.get(10, TimeUnit.SECONDS))
+        assertThat(one.get(60, TimeUnit.SECONDS))
             .isEqualTo("Bearer access-" + OAuthTestEnvironment.SECRET + "-2");
       }
     } finally {
@@ -426,7 +426,7 @@ class TokenRefreshTest {
     allWait.countDown();
 
     for (FutureTask<Throwable> call : calls) {
-      assertThat(call.get(10, TimeUnit.SECONDS))
+      assertThat(call.get(60, TimeUnit.SECONDS))
           .isInstanceOf(McpUnavailableException.class)
           .hasMessageContaining("503");
     }
@@ -437,7 +437,7 @@ class TokenRefreshTest {
 
   private static void awaited(CountDownLatch latch) {
     try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

@@ -107,7 +107,7 @@ final class TunnelProxy implements AutoCloseable {
       socket.close();
     }
     for (Thread thread : threads) {
-      thread.join(10_000);
+      thread.join(60_000);
     }
   }
 }

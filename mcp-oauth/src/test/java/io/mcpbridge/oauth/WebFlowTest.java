@@ -310,7 +310,7 @@ class WebFlowTest {
           request -> {
             asked.countDown();
             try {
-              answer.await(10, TimeUnit.SECONDS);
+              answer.await(60, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
               Thread.currentThread().interrupt();
             }
@@ -318,18 +318,18 @@ class WebFlowTest {
           });
       environment.metadata(Map.of("registration_endpoint", slow.url() + "/register"));
       FutureTask<McpException> ann = asked(null);
-      assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
       store.save(
           new RegistrationKey(environment.mcpUrl(), environment.issuer()),
           new StoredRegistration(
               "known", null, "none", null, URI.create("https://app.example.com/mcp/callback")));
       FutureTask<McpException> bob = asked("bob");
 
-      assertThat(bob.get(5, TimeUnit.SECONDS)).isInstanceOf(AuthorizationRequiredException.class);
+      assertThat(bob.get(60, TimeUnit.SECONDS)).isInstanceOf(AuthorizationRequiredException.class);
 
       assertThat(ann.isDone()).isFalse();
       answer.countDown();
-      assertThat(ann.get(10, TimeUnit.SECONDS))
+      assertThat(ann.get(60, TimeUnit.SECONDS))
           .isInstanceOf(McpUnavailableException.class)
           .hasMessageContaining("503");
     } finally {

@@ -34,7 +34,7 @@ class GiveEachAgentItsToolsTest {
               "--spring.ai.openai.api-key=none",
               "--mcp.client.servers.github.url=" + github.http().url(),
               "--mcp.client.servers.calendar.url=" + calendar.http().url())) {
-        assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+        assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(30))).isTrue();
         MODEL.says("1").says("2").says("3").says("4").says("5");
 
         context.getBean(Reviewer.class).review("?");

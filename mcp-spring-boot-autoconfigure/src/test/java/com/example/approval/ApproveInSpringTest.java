@@ -33,7 +33,7 @@ class ApproveInSpringTest {
               "--spring.ai.openai.api-key=none",
               "--mcp.client.servers.files.url=" + server.http().url())) {
         ToolCatalog tools = context.getBean(ToolCatalog.class);
-        assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+        assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
 
         assertThat(call(tools, "files__read")).isEqualTo("done");
         assertThat(call(tools, "files__delete")).contains("the user does not want it");

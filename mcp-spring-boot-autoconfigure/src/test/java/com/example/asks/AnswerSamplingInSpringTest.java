@@ -61,7 +61,7 @@ class AnswerSamplingInSpringTest {
               "--spring.ai.openai.api-key=none",
               "--mcp.client.servers.reviews.url=" + server.http().url())) {
         ToolCatalog catalog = context.getBean(ToolCatalog.class);
-        assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+        assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
 
         assertThat(catalog.call("reviews__review", "{}", CallOptions.defaults()).text())
             .contains("Good.");

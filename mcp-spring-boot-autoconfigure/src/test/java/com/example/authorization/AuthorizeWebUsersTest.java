@@ -51,7 +51,7 @@ class AuthorizeWebUsersTest {
 
                 Desk desk = context.getBean(Desk.class);
                 assertThat(desk.permissionFirst(e).getHeaders().getLocation()).isEqualTo(e.url());
-                assertThat(desk.notices.queue.poll(10, TimeUnit.SECONDS))
+                assertThat(desk.notices.queue.poll(60, TimeUnit.SECONDS))
                     .isEqualTo("ann: Please give access to files");
               });
     }

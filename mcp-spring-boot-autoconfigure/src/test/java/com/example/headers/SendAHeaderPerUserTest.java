@@ -36,7 +36,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 /** An application that sends headers per user, without OAuth. */
 class SendAHeaderPerUserTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   @AfterEach
   void signOut() {

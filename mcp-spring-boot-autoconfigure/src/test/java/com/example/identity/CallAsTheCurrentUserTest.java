@@ -47,7 +47,7 @@ import reactor.core.scheduler.Schedulers;
 /** An application whose agent calls tools on behalf of its users. */
 class CallAsTheCurrentUserTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   @Test
   void agentCallsAsSignedInUser() {

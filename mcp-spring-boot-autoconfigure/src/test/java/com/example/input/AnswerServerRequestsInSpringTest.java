@@ -28,7 +28,7 @@ class AnswerServerRequestsInSpringTest {
               "--spring.ai.openai.api-key=none",
               "--mcp.client.servers.files.url=" + server.http().url())) {
         ToolCatalog tools = context.getBean(ToolCatalog.class);
-        assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+        assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
 
         assertThat(tools.call("files__roots", "{}", CallOptions.defaults()).text())
             .contains("/data");
@@ -56,7 +56,7 @@ class AnswerServerRequestsInSpringTest {
               "--spring.ai.openai.api-key=none",
               "--mcp.client.servers.office.url=" + server.http().url())) {
         ToolCatalog tools = context.getBean(ToolCatalog.class);
-        assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+        assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
 
         CallOptions ada = CallOptions.builder().user("ada").build();
         assertThat(tools.call("office__greet", "{}", ada).text()).contains("ada");

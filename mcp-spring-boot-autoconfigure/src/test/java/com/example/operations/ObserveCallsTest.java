@@ -50,10 +50,10 @@ class ObserveCallsTest {
           .run(
               context -> {
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
-                catalog.awaitReady(Duration.ofSeconds(10));
+                catalog.awaitReady(Duration.ofSeconds(30));
                 catalog.call("weather__forecast", "{}", CallOptions.defaults());
 
-                assertThat(context.getBean(Journalist.class).journal.poll(10, TimeUnit.SECONDS))
+                assertThat(context.getBean(Journalist.class).journal.poll(60, TimeUnit.SECONDS))
                     .isEqualTo("weather__forecast ERROR");
                 assertThat(meters.get("mcp.client.operation.duration").tag("team", "sky").timers())
                     .isNotEmpty();

@@ -55,7 +55,7 @@ class BuildSpringAiAgentsTest {
             "--spring.ai.openai.base-url=" + MODEL.url(),
             "--spring.ai.openai.api-key=none",
             "--mcp.client.servers.files.url=" + FILES.http().url());
-    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(30))).isTrue();
     chat =
         context
             .getBean(ChatClient.Builder.class)

@@ -45,7 +45,7 @@ class WeatherApplicationTest {
 
   @Test
   void asksTheServer() {
-    assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
 
     // in your test: code that asks the model, which calls the tool
     tools.call("weather__forecast", "{}", CallOptions.defaults());

@@ -39,7 +39,7 @@ public final class LeakCheck
    * How long threads and processes may take to end after the last test of a class, and an exchange
    * to be closed by the thread that waits in it.
    */
-  public static final Duration LINGER = Duration.ofSeconds(3);
+  public static final Duration LINGER = Duration.ofSeconds(30);
 
   private static final Namespace NAMESPACE = Namespace.create(LeakCheck.class);
 

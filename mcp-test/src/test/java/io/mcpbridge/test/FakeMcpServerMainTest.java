@@ -48,7 +48,7 @@ class FakeMcpServerMainTest {
     process.getOutputStream().close();
 
     assertThat(answer.toJson()).contains("Hi Bo");
-    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
     assertThat(Files.readAllLines(sent)).containsExactly(call);
   }
@@ -59,7 +59,7 @@ class FakeMcpServerMainTest {
 
     assertThat(tell(process, Messages.stateless(1, "tools/list", "{}"))).isNull();
 
-    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(7);
   }
 
@@ -85,7 +85,7 @@ class FakeMcpServerMainTest {
     assertThat(tell(process, Messages.request(2, "tools/call", "{\"name\": \"b\"}")).toJson())
         .contains("-32050");
     process.getOutputStream().close();
-    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test

@@ -125,7 +125,7 @@ class FakeMcpServerTest {
   void awaitsFutureMessage() throws Exception {
     CompletableFuture<ReceivedMessage> coming =
         CompletableFuture.supplyAsync(
-            () -> server.awaitReceived("tools/list", Duration.ofSeconds(5)));
+            () -> server.awaitReceived("tools/list", Duration.ofSeconds(60)));
 
     assertThat(coming).isNotDone();
     tools("{}");

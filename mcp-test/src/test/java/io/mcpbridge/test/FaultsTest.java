@@ -16,11 +16,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class FaultsTest {
+
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create();
 
@@ -149,7 +150,7 @@ class FaultsTest {
                 throw new IllegalStateException(e);
               }
             });
-    latch.awaitArrival(Duration.ofSeconds(5));
+    latch.awaitArrival(SOON);
     assertThat(status).isNotDone();
     latch.open();
 
@@ -162,7 +163,6 @@ class FaultsTest {
     var request =
         Http.to(server)
             .headers("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/list")
-            .timeout(Duration.ofMillis(50))
             .POST(
                 java.net.http.HttpRequest.BodyPublishers.ofString(
                     Messages.stateless(1, "tools/list", "{}")))
@@ -170,10 +170,10 @@ class FaultsTest {
 
     var answer = Http.CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofString());
 
-    assertThatThrownBy(answer::get)
-        .isInstanceOf(ExecutionException.class)
-        .hasCauseInstanceOf(java.net.http.HttpTimeoutException.class);
-    server.awaitCancelled("tools/list", Duration.ofSeconds(5));
+    server.awaitReceived("tools/list", SOON);
+    assertThat(answer).isNotDone();
+    assertThat(answer.cancel(true)).isTrue();
+    server.awaitCancelled("tools/list", SOON);
   }
 
   @Test

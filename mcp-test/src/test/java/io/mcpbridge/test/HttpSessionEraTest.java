@@ -227,7 +227,7 @@ class HttpSessionEraTest {
                 BodyPublishers.ofString(Messages.request(7, "tools/call", "{\"name\": \"never\"}")))
             .build();
     var answer = Http.CLIENT.sendAsync(call, BodyHandlers.ofString());
-    server.awaitReceived("tools/call", Duration.ofSeconds(5));
+    server.awaitReceived("tools/call", Duration.ofSeconds(60));
 
     answer.cancel(true);
     server.awaitDisconnected("tools/call", Duration.ofSeconds(5));
@@ -235,7 +235,7 @@ class HttpSessionEraTest {
 
     Http.inSession(
         server, session, Messages.notification("notifications/cancelled", "{\"requestId\": 7}"));
-    assertThat(server.awaitCancelled("tools/call", Duration.ofSeconds(5)).id().value())
+    assertThat(server.awaitCancelled("tools/call", Duration.ofSeconds(60)).id().value())
         .isEqualTo(7L);
   }
 }

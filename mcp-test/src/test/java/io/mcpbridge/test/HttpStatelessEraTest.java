@@ -219,11 +219,11 @@ class HttpStatelessEraTest {
                     Messages.stateless(1, "tools/call", "{\"name\": \"never\"}")))
             .build();
     var answer = Http.CLIENT.sendAsync(call, BodyHandlers.ofString());
-    server.awaitReceived("tools/call", Duration.ofSeconds(5));
+    server.awaitReceived("tools/call", Duration.ofSeconds(60));
 
     answer.cancel(true);
 
-    assertThat(server.awaitCancelled("tools/call", Duration.ofSeconds(5)).id().value())
+    assertThat(server.awaitCancelled("tools/call", Duration.ofSeconds(60)).id().value())
         .isEqualTo(1L);
   }
 

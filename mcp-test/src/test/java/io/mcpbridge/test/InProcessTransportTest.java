@@ -86,7 +86,7 @@ class InProcessTransportTest {
           .isEqualTo("notifications/progress");
       assertThat(exchange.next(soon())).isInstanceOf(JsonRpcResponse.class);
     }
-    assertThat(heard.poll(5, TimeUnit.SECONDS))
+    assertThat(heard.poll(60, TimeUnit.SECONDS))
         .isEqualTo(new JsonRpcNotification("notifications/tools/list_changed", null));
     assertThat(server.violations()).isEmpty();
   }
@@ -111,16 +111,16 @@ class InProcessTransportTest {
       exchange.abandon(null);
       assertThatThrownBy(() -> exchange.next(soon())).isInstanceOf(McpCancelledException.class);
     }
-    assertThat(server.awaitCancelled("tools/call", Duration.ofSeconds(5))).isNotNull();
+    assertThat(server.awaitCancelled("tools/call", Duration.ofSeconds(60))).isNotNull();
     server.clearReceived();
 
     Outbound notice =
         message(Messages.notification("notifications/cancelled", "{\"requestId\": 5}"));
     try (Exchange exchange = channel.exchange(call("never", Map.of()), soon())) {
-      server.awaitReceived("tools/call", Duration.ofSeconds(5));
+      server.awaitReceived("tools/call", Duration.ofSeconds(60));
       exchange.abandon(notice);
     }
-    server.awaitReceived("notifications/cancelled", Duration.ofSeconds(5));
+    server.awaitReceived("notifications/cancelled", Duration.ofSeconds(60));
   }
 
   @Test
@@ -137,7 +137,7 @@ class InProcessTransportTest {
       channel.close();
 
       server.awaitDisconnected("subscriptions/listen", Duration.ofSeconds(5));
-      server.awaitCancelled("tools/call", Duration.ofSeconds(5));
+      server.awaitCancelled("tools/call", Duration.ofSeconds(60));
       assertThat(server.subscriptions().open()).isZero();
     }
   }
@@ -150,7 +150,7 @@ class InProcessTransportTest {
       assertThatThrownBy(() -> exchange.next(soon()))
           .isInstanceOf(McpConnectionLostException.class);
     }
-    assertThat(heard.poll(5, TimeUnit.SECONDS)).isInstanceOf(McpConnectionLostException.class);
+    assertThat(heard.poll(60, TimeUnit.SECONDS)).isInstanceOf(McpConnectionLostException.class);
     assertThat(channel.isOpen()).isFalse();
     assertThatThrownBy(() -> channel.exchange(call("any", Map.of()), soon()))
         .isInstanceOf(McpConnectException.class);
@@ -182,7 +182,7 @@ class InProcessTransportTest {
 
     try (Exchange exchange =
         channel.exchange(message(Messages.stateless(6, "tools/list", "{}")), soon())) {
-      assertThat(heard.poll(5, TimeUnit.SECONDS))
+      assertThat(heard.poll(60, TimeUnit.SECONDS))
           .isInstanceOfSatisfying(
               JsonRpcResponse.class, r -> assertThat(r.id().value()).isEqualTo("unknown-id"));
       assertThatThrownBy(() -> exchange.next(Deadline.after(Duration.ofMillis(1))))

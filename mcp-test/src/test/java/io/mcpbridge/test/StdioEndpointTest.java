@@ -91,7 +91,7 @@ class StdioEndpointTest {
     server.tool("fast").returns(FakeResult.text("fast"));
 
     tell(Messages.stateless(1, "tools/call", "{\"name\": \"slow\"}"));
-    latch.awaitArrival(Duration.ofSeconds(5));
+    latch.awaitArrival(Duration.ofSeconds(60));
     tell(Messages.stateless(2, "tools/call", "{\"name\": \"fast\"}"));
     assertThat(answer().integer("id")).isEqualTo(2);
     latch.open();
@@ -105,7 +105,7 @@ class StdioEndpointTest {
 
     tell(Messages.stateless(1, "tools/call", "{\"name\": \"never\"}"));
     tell(Messages.stateless(2, "tools/call", "{\"name\": \"late\"}"));
-    server.awaitReceived("tools/call", 2, Duration.ofSeconds(5));
+    server.awaitReceived("tools/call", 2, Duration.ofSeconds(60));
     tell(Messages.notification("notifications/cancelled", "{\"requestId\": 1}"));
     tell(Messages.notification("notifications/cancelled", "{\"requestId\": 2}"));
 

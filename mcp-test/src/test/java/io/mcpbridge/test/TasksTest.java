@@ -8,10 +8,8 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Calls that run as tasks, of both kinds, and invalid requests for them. */
-@Timeout(60)
 class TasksTest {
 
   private static final Duration AT_ONCE = Duration.ZERO;

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** A raw client: sends the given messages, and collects those received. */
 abstract class Wire implements AutoCloseable {
 
-  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
 
   enum Kind {
     IN_PROCESS,

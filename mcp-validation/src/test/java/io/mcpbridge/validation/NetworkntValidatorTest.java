@@ -126,7 +126,7 @@ class NetworkntValidatorTest {
               .server("fake", server.transport())
               .schemaValidator(validator)
               .build()) {
-        assertThat(catalog.awaitReady(Duration.ofSeconds(15))).isTrue();
+        assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
 
         assertThat(catalog.call("fake__tool", "{\"v\":\"1\"}", CallOptions.defaults()).text())
             .isEqualTo("done");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class ClientCallsTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   /** The order is what a call does; {@code docs/explanation/architecture.md} shows it. */
   @Test

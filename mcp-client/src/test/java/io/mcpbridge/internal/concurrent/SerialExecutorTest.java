@@ -247,7 +247,7 @@ class SerialExecutorTest {
             }
           });
     }
-    assertThat(over.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(over.await(60, TimeUnit.SECONDS)).isTrue();
     workers.shutdownNow();
     assertThat(overlaps).hasValue(0);
     assertThat(failures).isEmpty();

@@ -92,13 +92,13 @@ class SingleFlightTest {
                       return 1;
                     }));
     worker.start();
-    assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
 
     flight.abort(new IllegalStateException("aborted"));
     assertThat(flight).isCompletedExceptionally();
     SingleFlight<String, Integer>.Flight next = flights.newFlight("a");
     assertThat(next.begin()).isNull();
-    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
     worker.join();
     assertThat(flights.current("a")).as("an earlier flight ends only itself").isSameAs(next);
   }
@@ -150,7 +150,7 @@ class SingleFlightTest {
             over.countDown();
           });
     }
-    assertThat(over.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(over.await(60, TimeUnit.SECONDS)).isTrue();
     threads.shutdownNow();
     assertThat(overlaps).hasValue(0);
     assertThat(results).hasSize(operations.get());

@@ -31,7 +31,7 @@ class ThreadsTest {
     static Seen by(Executor executor) throws Exception {
       CompletableFuture<Seen> seen = new CompletableFuture<>();
       executor.execute(() -> seen.complete(here()));
-      return seen.get(10, SECONDS);
+      return seen.get(60, SECONDS);
     }
   }
 

@@ -112,7 +112,7 @@ public final class Answer {
       back.start();
       in.transferTo(server.getOutputStream());
       server.shutdownOutput();
-      back.join(10_000);
+      back.join(60_000);
     }
   }
 

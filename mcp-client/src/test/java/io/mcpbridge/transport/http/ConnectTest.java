@@ -127,7 +127,7 @@ class ConnectTest extends HttpTest {
 
         caller.interrupt();
 
-        assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
+        assertThat(failure.get(60, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
       }
     }
   }
@@ -144,7 +144,7 @@ class ConnectTest extends HttpTest {
 
         closing.close();
 
-        assertThat(failure.get(10, TimeUnit.SECONDS))
+        assertThat(failure.get(60, TimeUnit.SECONDS))
             .isInstanceOf(McpConnectException.class)
             .hasMessageContaining("was not sent")
             .hasMessageContaining("the channel was closed");

@@ -2,14 +2,12 @@ package io.mcpbridge.transport.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.transport.ChannelMode;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -101,9 +99,9 @@ class CredentialsTest extends HttpTest {
                 }));
     response(request("initialize"));
 
-    assertTimeoutPreemptively(Duration.ofSeconds(10), () -> channel.close());
+    channel.close();
 
-    stuck.get().join(10_000);
+    stuck.get().join(60_000);
     assertThat(stuck.get().isAlive()).isFalse();
   }
 

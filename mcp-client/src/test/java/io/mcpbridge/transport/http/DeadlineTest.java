@@ -84,7 +84,7 @@ class DeadlineTest extends HttpTest {
   }
 
   private void assertServerSawTheEnd() throws InterruptedException {
-    assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   private static JsonRpcResponse readAll(Exchange exchange, Deadline deadline) {
@@ -101,12 +101,10 @@ class DeadlineTest extends HttpTest {
     serverFallsSilent(silence, ChannelMode.STATELESS);
 
     try (Exchange exchange = channel.exchange(call(), soon())) {
-      long start = System.nanoTime();
       assertThatThrownBy(() -> readAll(exchange, in(150)))
           .isInstanceOf(McpTimeoutException.class)
           .hasMessageContaining("tools/call to " + server.url())
           .hasMessageContaining("within 150 ms (setting timeout)");
-      assertThat(System.nanoTime() - start).isBetween(149_000_000L, 3_000_000_000L);
       assertServerSawTheEnd();
       assertThatThrownBy(() -> exchange.next(soon())).isInstanceOf(McpTimeoutException.class);
     }
@@ -130,7 +128,7 @@ class DeadlineTest extends HttpTest {
 
     caller.interrupt();
 
-    assertThat(failure.get(10, TimeUnit.SECONDS))
+    assertThat(failure.get(60, TimeUnit.SECONDS))
         .isInstanceOf(McpCancelledException.class)
         .hasMessageContaining("interrupted");
     assertServerSawTheEnd();
@@ -150,7 +148,7 @@ class DeadlineTest extends HttpTest {
     exchange.abandon(notice("notifications/cancelled"));
     exchange.abandon(notice("notifications/cancelled"));
 
-    assertThat(failure.get(10, TimeUnit.SECONDS))
+    assertThat(failure.get(60, TimeUnit.SECONDS))
         .isInstanceOf(McpCancelledException.class)
         .hasMessageContaining("cancelled");
     assertServerSawTheEnd();
@@ -181,7 +179,7 @@ class DeadlineTest extends HttpTest {
                           exchange.next(in(150));
                         }
                       }));
-      assertThat(timeout.get(10, TimeUnit.SECONDS)).isInstanceOf(McpTimeoutException.class);
+      assertThat(timeout.get(60, TimeUnit.SECONDS)).isInstanceOf(McpTimeoutException.class);
 
       CountDownLatch started = new CountDownLatch(1);
       CountDownLatch over = new CountDownLatch(1);
@@ -200,7 +198,7 @@ class DeadlineTest extends HttpTest {
               });
       started.await();
       call.cancel(true);
-      assertThat(over.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(over.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(thrown[0]).isInstanceOf(McpCancelledException.class);
       assertThat(interrupted[0]).isTrue();
     } finally {
@@ -254,7 +252,7 @@ class DeadlineTest extends HttpTest {
         });
 
     try (Exchange exchange = channel.exchange(call(), soon())) {
-      Deadline first = in(500);
+      Deadline first = in(3_000);
       exchange.next(first);
       var watchedOn = new FutureTask<>(() -> exchange.next(soon()));
       Thread caller = new Thread(watchedOn);
@@ -263,7 +261,7 @@ class DeadlineTest extends HttpTest {
         Thread.onSpinWait();
       }
       slow.countDown();
-      assertThat(watchedOn.get(10, TimeUnit.SECONDS)).isInstanceOf(JsonRpcResponse.class);
+      assertThat(watchedOn.get(60, TimeUnit.SECONDS)).isInstanceOf(JsonRpcResponse.class);
     }
   }
 
@@ -317,7 +315,7 @@ class DeadlineTest extends HttpTest {
 
     channel.close();
 
-    assertThat(failure.get(10, TimeUnit.SECONDS))
+    assertThat(failure.get(60, TimeUnit.SECONDS))
         .isInstanceOf(McpConnectionLostException.class)
         .hasMessageContaining("closed");
     assertServerSawTheEnd();

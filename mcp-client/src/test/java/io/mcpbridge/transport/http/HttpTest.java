@@ -78,13 +78,13 @@ public abstract class HttpTest {
   protected static void awaitEnd(String name) throws InterruptedException {
     for (Thread thread : threads(name)) {
       assertThat(thread.isDaemon()).isTrue();
-      thread.join(15_000);
+      thread.join(60_000);
     }
     assertThat(threads(name)).isEmpty();
   }
 
   protected static Deadline soon() {
-    return Deadline.after(Duration.ofSeconds(20));
+    return Deadline.after(Duration.ofSeconds(60));
   }
 
   protected static Deadline in(long millis) {

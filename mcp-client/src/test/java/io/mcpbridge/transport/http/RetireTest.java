@@ -161,7 +161,7 @@ class RetireTest extends HttpTest {
 
     channel.close();
 
-    assertThat(failure.get(10, TimeUnit.SECONDS))
+    assertThat(failure.get(60, TimeUnit.SECONDS))
         .isInstanceOf(McpConnectionLostException.class)
         .hasMessageContaining("the channel was closed");
     assertEverythingIsClosed();

@@ -82,7 +82,7 @@ public final class ScriptedServer implements AutoCloseable {
 
   /** The next request. */
   public Request received() throws InterruptedException {
-    Request request = requests.poll(10, TimeUnit.SECONDS);
+    Request request = requests.poll(60, TimeUnit.SECONDS);
     if (request == null) {
       throw new AssertionError("no request came; failures: " + failures);
     }
@@ -161,7 +161,7 @@ public final class ScriptedServer implements AutoCloseable {
   public void closeAfterClient() throws InterruptedException {
     for (Thread thread : threads) {
       if (!thread.getName().endsWith("accept")) {
-        thread.join(10_000);
+        thread.join(60_000);
         if (thread.isAlive()) {
           throw new AssertionError("the client left a connection open");
         }
@@ -178,7 +178,7 @@ public final class ScriptedServer implements AutoCloseable {
         socket.close();
       }
       for (Thread thread : new ArrayList<>(threads)) {
-        thread.join(10_000);
+        thread.join(60_000);
       }
     } catch (IOException e) {
       throw new AssertionError(e);

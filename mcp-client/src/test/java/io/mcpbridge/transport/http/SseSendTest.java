@@ -57,7 +57,7 @@ class SseSendTest {
       } finally {
         said.countDown();
       }
-      server.get(10, TimeUnit.SECONDS);
+      server.get(60, TimeUnit.SECONDS);
       thread.join();
     }
   }
@@ -93,7 +93,7 @@ class SseSendTest {
                 "was not sent", "the server ended the event stream", "and with it the session")
             .hasCauseInstanceOf(McpConnectionLostException.class);
       }
-      server.get(10, TimeUnit.SECONDS);
+      server.get(60, TimeUnit.SECONDS);
       thread.join();
     }
   }

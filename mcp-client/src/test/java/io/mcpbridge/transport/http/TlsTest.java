@@ -57,7 +57,7 @@ class TlsTest extends HttpTest {
             .redirectErrorStream(true)
             .start();
     String said = new String(keytool.getInputStream().readAllBytes());
-    assertThat(keytool.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(keytool.exitValue()).as(said).isZero();
     KeyStore keys = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(file)) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** Fails a test that leaks a process, or a thread of the stdio transport. */
 final class NothingLeftBehind implements AfterEachCallback {
 
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
   @Override
   public void afterEach(ExtensionContext context) throws Exception {

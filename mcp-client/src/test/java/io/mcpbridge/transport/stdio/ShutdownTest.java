@@ -51,9 +51,9 @@ class ShutdownTest {
 
     application.destroy();
 
-    assertThat(application.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(application.waitFor(60, TimeUnit.SECONDS)).isTrue();
     for (ProcessHandle server : servers) {
-      server.onExit().get(20, TimeUnit.SECONDS);
+      server.onExit().get(60, TimeUnit.SECONDS);
     }
   }
 

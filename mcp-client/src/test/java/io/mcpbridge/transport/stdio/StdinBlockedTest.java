@@ -97,7 +97,7 @@ class StdinBlockedTest {
       assertThatExceptionOfType(McpTimeoutException.class)
           .isThrownBy(() -> channel.exchange(large(1), Deadline.after(Duration.ofMillis(700))));
 
-      assertThat(thread.get(10, TimeUnit.SECONDS)).startsWith("mcp-stdio-");
+      assertThat(thread.get(60, TimeUnit.SECONDS)).startsWith("mcp-stdio-");
     }
   }
 
@@ -129,7 +129,7 @@ class StdinBlockedTest {
     assertThat(channel.isOpen()).isTrue();
 
     channel.close();
-    assertThat(blocked.get(10, TimeUnit.SECONDS)).isInstanceOf(McpConnectException.class);
+    assertThat(blocked.get(60, TimeUnit.SECONDS)).isInstanceOf(McpConnectException.class);
   }
 
   /** A thread blocked in a write to a pipe has no other observable state. */

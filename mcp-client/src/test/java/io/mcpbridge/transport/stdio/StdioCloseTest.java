@@ -15,7 +15,6 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.HeardMessages;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +36,9 @@ class StdioCloseTest {
   private static final String STUBBORN =
       "trap '' TERM INT HUP; " + HELLO + "while :; do sleep 600; done";
 
+  /** Longer than a test may take. */
+  private static final Duration LONG = Duration.ofHours(1);
+
   private final HeardMessages heard = new HeardMessages();
 
   private Channel shell(String script, Duration inputClosed, Duration terminated) throws Exception {
@@ -49,19 +51,11 @@ class StdioCloseTest {
     return channel;
   }
 
-  private static Duration time(Runnable task) {
-    Instant start = Instant.now();
-    task.run();
-    return Duration.between(start, Instant.now());
-  }
-
   @Test
   void returnsOnceServerExitsOnStdinClose() throws Exception {
-    Channel channel =
-        shell(
-            HELLO + "while read line; do :; done", Duration.ofSeconds(60), Duration.ofSeconds(60));
+    Channel channel = shell(HELLO + "while read line; do :; done", LONG, LONG);
 
-    assertThat(time(channel::close)).isLessThan(Duration.ofSeconds(10));
+    channel.close();
 
     assertThat(channel.isOpen()).isFalse();
     assertThat(heard.losses).isEmpty();
@@ -69,17 +63,16 @@ class StdioCloseTest {
 
   @Test
   void terminatesServerThatIgnoresStdinClose() throws Exception {
-    Channel channel =
-        shell(HELLO + "exec sleep 600", Duration.ofMillis(50), Duration.ofSeconds(60));
+    Channel channel = shell(HELLO + "exec sleep 600", Duration.ofMillis(50), LONG);
 
-    assertThat(time(channel::close)).isLessThan(Duration.ofSeconds(10));
+    channel.close();
   }
 
   @Test
   void killsServerThatIgnoresTermination() throws Exception {
     Channel channel = shell(STUBBORN, Duration.ofMillis(50), Duration.ofMillis(50));
 
-    assertThat(time(channel::close)).isLessThan(Duration.ofSeconds(10));
+    channel.close();
   }
 
   @Test
@@ -91,13 +84,13 @@ class StdioCloseTest {
     channel.close();
 
     for (ProcessHandle process : tree) {
-      assertThat(process.onExit().get(10, TimeUnit.SECONDS).isAlive()).isFalse();
+      assertThat(process.onExit().get(60, TimeUnit.SECONDS).isAlive()).isFalse();
     }
   }
 
   /** The shell has responded by now, but its last child may not have started yet. */
   private static List<ProcessHandle> descendants(int atLeast) {
-    Deadline deadline = Deadline.after(Duration.ofSeconds(10));
+    Deadline deadline = Deadline.after(Duration.ofSeconds(60));
     List<ProcessHandle> found;
     do {
       Thread.onSpinWait();
@@ -117,7 +110,7 @@ class StdioCloseTest {
 
     channel.close();
 
-    assertThat(waiting.get(10, TimeUnit.SECONDS))
+    assertThat(waiting.get(60, TimeUnit.SECONDS))
         .isInstanceOf(McpConnectionLostException.class)
         .hasMessageContaining("closed by this application");
     assertThatExceptionOfType(McpConnectException.class)
@@ -133,7 +126,7 @@ class StdioCloseTest {
             Stream.generate(() -> CompletableFuture.runAsync(channel::close))
                 .limit(8)
                 .toArray(CompletableFuture[]::new))
-        .get(20, TimeUnit.SECONDS);
+        .get(60, TimeUnit.SECONDS);
     channel.close();
 
     assertThat(heard.losses).isEmpty();
@@ -142,28 +135,22 @@ class StdioCloseTest {
   @Test
   void retiringDoesNotWaitForStoppingProcess() throws Exception {
     Channel channel =
-        shell(
-            HELLO + "trap '' TERM; exec 1>&-; while :; do sleep 600; done",
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(60));
+        shell(HELLO + "trap '' TERM; exec 1>&-; while :; do sleep 600; done", LONG, LONG);
     assertThat(heard.loss()).isInstanceOf(McpConnectionLostException.class);
 
-    Duration taken = time(channel::retire);
+    channel.retire();
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
     channel.close();
-
-    assertThat(taken).isLessThan(Duration.ofSeconds(10));
   }
 
   @Test
   void interruptedCloseSkipsGracePeriod() throws Exception {
-    Channel channel = shell(STUBBORN, Duration.ofSeconds(60), Duration.ofSeconds(60));
+    Channel channel = shell(STUBBORN, LONG, LONG);
 
     Thread.currentThread().interrupt();
-    Duration taken = time(channel::close);
+    channel.close();
 
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(taken).isLessThan(Duration.ofSeconds(10));
   }
 
   @Test
@@ -187,6 +174,6 @@ class StdioCloseTest {
                 soon());
     itself.complete(channel);
 
-    assertThat(closed.get(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(closed.get(60, TimeUnit.SECONDS)).isTrue();
   }
 }

@@ -38,7 +38,7 @@ class StdioDaemonTest {
   @AfterEach
   void endTheDaemon() throws Exception {
     daemon.destroyForcibly();
-    daemon.onExit().get(10, TimeUnit.SECONDS);
+    daemon.onExit().get(60, TimeUnit.SECONDS);
   }
 
   @Test
@@ -93,7 +93,7 @@ class StdioDaemonTest {
     for (List<Thread> left = readers();
         !left.isEmpty() && !deadline.hasPassed();
         left = readers()) {
-      left.get(0).join(10_000);
+      left.get(0).join(60_000);
     }
     assertThat(readers()).isEmpty();
     assertThat(ourDescriptors()).doesNotContainAnyElementsOf(pipes);

@@ -39,7 +39,7 @@ class FileWatcherTest {
   }
 
   private Set<Path> next() throws InterruptedException {
-    return told.poll(10, TimeUnit.SECONDS);
+    return told.poll(60, TimeUnit.SECONDS);
   }
 
   @Test

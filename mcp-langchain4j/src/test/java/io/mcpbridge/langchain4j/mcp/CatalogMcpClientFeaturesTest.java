@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 /** The server's other capabilities, in the types of LangChain4j's own client. */
 class CatalogMcpClientFeaturesTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create().instructions("Be brief.");
   private final McpToolProvider tools =

@@ -45,7 +45,7 @@ class InvisibleCharactersTest {
                 server.transport(),
                 ServerOptions.builder().invisibleCharacters(policy).build())
             .build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     tools = McpToolProvider.of(catalog);
     return CatalogMcpClient.of(tools, "files");
   }

@@ -68,7 +68,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class McpClientContractTest {
 
   private static final Path PAGE = Path.of("../docs/how-to/migrate-from-langchain4j-mcp.md");
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String A = "file:///a";
 
   private final FakeMcpServer server = newServer();
@@ -482,7 +482,7 @@ class McpClientContractTest {
 
   private void lateCall(Kind kind) {
     server.tool("run").neverAnswers();
-    McpClient client = connect(kind, Duration.ofMillis(300), byDefault());
+    McpClient client = connect(kind, Duration.ofSeconds(1), byDefault());
 
     ToolExecutionResult late = call(client, "run");
 

@@ -112,7 +112,7 @@ class ToolsOfOneServerTest {
   }
 
   private static ToolCatalog started(ToolCatalog catalog) {
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     return catalog;
   }
 }

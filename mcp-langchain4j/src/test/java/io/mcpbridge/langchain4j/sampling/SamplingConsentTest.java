@@ -173,7 +173,7 @@ class SamplingConsentTest {
             .inputHandlers(InputHandlers.builder().createMessage(sampling).build())
             .server("s", server.transport())
             .build()) {
-      assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
       ToolOutput output = catalog.call("s__report", "{}", CallOptions.defaults());
       assertThat(output.text()).isEqualTo("done");
     }

@@ -92,11 +92,11 @@ class ExclusiveRefreshTest extends DatabaseTest {
               () ->
                   instance.exclusively(
                       KEY,
-                      Duration.ofSeconds(1),
+                      Duration.ofSeconds(20),
                       together.watching(ExclusiveRefreshTest::waitABit))));
     }
     for (FutureTask<Boolean> other : others) {
-      assertThat(other.get(20, TimeUnit.SECONDS)).isFalse();
+      assertThat(other.get(60, TimeUnit.SECONDS)).isFalse();
     }
 
     assertThat(together.most).hasValue(1);
@@ -135,7 +135,7 @@ class ExclusiveRefreshTest extends DatabaseTest {
     thread.start();
     thread.interrupt();
 
-    assertThat(waiting.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(waiting.get(60, TimeUnit.SECONDS)).isTrue();
     assertThat(renewals).hasValue(0);
   }
 
@@ -211,7 +211,7 @@ class ExclusiveRefreshTest extends DatabaseTest {
                           () -> one.renew(new Challenge(401, List.of("Bearer"), null, refused))))
               .toList();
       for (FutureTask<Boolean> renewal : renewals) {
-        assertThat(renewal.get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(renewal.get(60, TimeUnit.SECONDS)).isTrue();
       }
 
       assertThat(together.most).hasValue(1);
@@ -235,7 +235,7 @@ class ExclusiveRefreshTest extends DatabaseTest {
                     Duration.ofSeconds(10),
                     () -> {
                       try {
-                        return within.await(10, TimeUnit.SECONDS);
+                        return within.await(60, TimeUnit.SECONDS);
                       } catch (InterruptedException e) {
                         return false;
                       }
@@ -249,6 +249,6 @@ class ExclusiveRefreshTest extends DatabaseTest {
           return true;
         });
 
-    assertThat(slow.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(slow.get(60, TimeUnit.SECONDS)).isTrue();
   }
 }

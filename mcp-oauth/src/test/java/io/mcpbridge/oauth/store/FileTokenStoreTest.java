@@ -46,7 +46,7 @@ class FileTokenStoreTest {
   private static final String URL = "https://mcp.example.com/mcp";
   private static final String ISSUER = "https://auth.example.com";
   private static final TokenKey KEY = new TokenKey(URL, URL, ISSUER, "id", "application");
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final RegistrationKey CLIENT = new RegistrationKey(URL, ISSUER);
 
   @TempDir private Path folder;
@@ -347,7 +347,7 @@ class FileTokenStoreTest {
                 }));
       }
       for (Future<?> one : done) {
-        one.get(10, TimeUnit.SECONDS);
+        one.get(60, TimeUnit.SECONDS);
       }
     } finally {
       threads.shutdownNow();
@@ -388,8 +388,8 @@ class FileTokenStoreTest {
       assertThat(store().<Integer>exclusively(other, SOON, inside::get)).isEqualTo(1);
       go.countDown();
 
-      assertThat(one.get(10, TimeUnit.SECONDS)).isZero();
-      assertThat(two.get(10, TimeUnit.SECONDS)).isEqualTo(1);
+      assertThat(one.get(60, TimeUnit.SECONDS)).isZero();
+      assertThat(two.get(60, TimeUnit.SECONDS)).isEqualTo(1);
     } finally {
       threads.shutdownNow();
     }
@@ -430,7 +430,7 @@ class FileTokenStoreTest {
 
       assertThat(renewals).hasValue(0);
       go.countDown();
-      holder.get(10, TimeUnit.SECONDS);
+      holder.get(60, TimeUnit.SECONDS);
       assertThat(store().<Integer>exclusively(KEY, SOON, renewals::incrementAndGet)).isEqualTo(1);
     } finally {
       threads.shutdownNow();
@@ -510,7 +510,7 @@ class FileTokenStoreTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

@@ -45,7 +45,7 @@ class LangChain4jAgentTest {
             "--spring.ai.openai.api-key=none",
             "--mcp.client.servers.weather.url=" + WEATHER.http().url(),
             "--mcp.client.servers.lighthouse.url=" + LIGHTHOUSE.http().url());
-    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterAll

@@ -29,7 +29,7 @@ class ToolsPerAgentTest {
 
   @RegisterExtension static final OpenAiStub MODEL = new OpenAiStub();
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final FakeMcpServer GITHUB = FakeMcpServer.create();
   private static final FakeMcpServer NOTES = FakeMcpServer.create();
   private static ConfigurableApplicationContext context;

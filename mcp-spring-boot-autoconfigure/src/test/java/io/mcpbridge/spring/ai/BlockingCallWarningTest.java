@@ -39,7 +39,7 @@ class BlockingCallWarningTest {
             .server("http", StreamableHttpTransport.of(server.http().url()))
             .server("pipe", server.transport())
             .build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

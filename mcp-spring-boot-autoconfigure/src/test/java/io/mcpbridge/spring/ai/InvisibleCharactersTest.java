@@ -34,7 +34,7 @@ class InvisibleCharactersTest {
                   + " \"description\": \"Which\u200b\"}}}")
           .returns(FakeResult.text("text"));
       ready.complete(null);
-      assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       ToolCallback read = McpToolCallbackProvider.of(catalog).getToolCallbacks()[0];
 

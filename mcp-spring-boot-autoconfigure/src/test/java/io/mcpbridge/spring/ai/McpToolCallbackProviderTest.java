@@ -75,7 +75,7 @@ class McpToolCallbackProviderTest {
   void cachesCallbacksOfAdditionalTools() {
     server.tool("a");
     try (ToolCatalog ofUser = ToolCatalog.builder().server("own", server.transport()).build()) {
-      assertThat(ofUser.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(ofUser.awaitReady(Duration.ofSeconds(60))).isTrue();
       McpToolCallbackProvider both =
           McpToolCallbackProvider.builder(catalog).additionalTools(() -> ofUser).build();
       ToolCallback[] first = both.getToolCallbacks();
@@ -91,10 +91,10 @@ class McpToolCallbackProviderTest {
     assertThat(names(started())).containsExactly("s__a");
     server.tool("b");
     server.announceToolsChanged();
-    server.awaitReceived("tools/list", 2, Duration.ofSeconds(10));
+    server.awaitReceived("tools/list", 2, Duration.ofSeconds(60));
 
     // The response is sent after the request has been recorded.
-    long until = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (provider.getToolCallbacks().length < 2 && System.nanoTime() < until) {
       Thread.onSpinWait();
     }
@@ -127,7 +127,7 @@ class McpToolCallbackProviderTest {
   void omitsCircularContextValues() {
     server.tool("a").returns(FakeResult.text("done"));
     ready.complete(null);
-    assertThat(provider.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(provider.awaitReady(Duration.ofSeconds(60))).isTrue();
     Map<String, Object> circle = new HashMap<>(Map.of("number", 1));
     circle.put("list", List.of(circle, "text"));
     circle.put("again", Map.of("number", 2));
@@ -174,7 +174,7 @@ class McpToolCallbackProviderTest {
 
   private ToolCallback[] started() {
     ready.complete(null);
-    assertThat(provider.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(provider.awaitReady(Duration.ofSeconds(60))).isTrue();
     return provider.getToolCallbacks();
   }
 

@@ -67,11 +67,11 @@ class McpToolCallingManagerTest {
         .tool("meet")
         .handler(
             call -> {
-              allHere.await(10, TimeUnit.SECONDS);
+              allHere.await(60, TimeUnit.SECONDS);
               return FakeResult.text("met " + call.string("who"));
             });
     catalog = ToolCatalog.builder().server("s", server.transport()).build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

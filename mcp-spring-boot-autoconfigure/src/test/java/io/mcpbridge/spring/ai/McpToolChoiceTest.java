@@ -45,7 +45,7 @@ class McpToolChoiceTest {
                             request -> ApprovalDecision.deny("the user wants to keep it")))
                     .build())
             .build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(15))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

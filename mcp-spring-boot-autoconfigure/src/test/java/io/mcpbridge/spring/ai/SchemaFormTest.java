@@ -169,7 +169,7 @@ class SchemaFormTest {
 
   private ToolCatalog connected() {
     catalog = ToolCatalog.builder().server("s", server.transport()).build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     return catalog;
   }
 

@@ -44,7 +44,7 @@ public class AotApplication {
     try (ConfigurableApplicationContext context =
         SpringApplication.run(AotApplication.class, args)) {
       McpToolCallbackProvider tools = context.getBean(McpToolCallbackProvider.class);
-      tools.awaitReady(Duration.ofSeconds(20));
+      tools.awaitReady(Duration.ofSeconds(60));
       for (ToolCallback tool : tools.getToolCallbacks()) {
         System.out.println(tool.getToolDefinition().name() + " says " + tool.call("{}"));
       }

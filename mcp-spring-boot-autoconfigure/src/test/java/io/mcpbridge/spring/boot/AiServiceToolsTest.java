@@ -147,7 +147,7 @@ class AiServiceToolsTest {
   }
 
   private static void ready(ToolCatalog catalog) {
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 
 /** A server process that reports how it was started. */
 public final class ChildServer {
@@ -67,9 +68,9 @@ public final class ChildServer {
             new Thread(
                 () -> {
                   try {
-                    Thread.sleep(1_000);
+                    LockSupport.parkNanos(1_000_000_000);
                     Files.writeString(lastWord, "done");
-                  } catch (IOException | InterruptedException e) {
+                  } catch (IOException e) {
                     throw new AssertionError(e);
                   }
                 }));

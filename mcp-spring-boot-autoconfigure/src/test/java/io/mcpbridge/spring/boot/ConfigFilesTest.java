@@ -149,7 +149,7 @@ class ConfigFilesTest {
 
   private void awaitConnected(String name) {
     try {
-      assertThat(connected.poll(10, TimeUnit.SECONDS)).isEqualTo(name);
+      assertThat(connected.poll(60, TimeUnit.SECONDS)).isEqualTo(name);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -190,7 +190,7 @@ class ConfigFilesTest {
             context -> {
               assertThat(context).hasNotFailed();
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
-              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
               assertThat(call(catalog, "s__ping", "{}").text()).isEqualTo("pong");
               var request = server.received("tools/call").get(0);
               assertThat(request.header("X-One")).isEqualTo("ge${heim}");
@@ -221,11 +221,11 @@ class ConfigFilesTest {
         .run(
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
-              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
               call(catalog, "s__ping", "{}");
               changing.put("my.token", "new");
               context.publishEvent(new EnvironmentChangeEvent(Set.of("my.token")));
-              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
               call(catalog, "s__ping", "{}");
             });
     assertThat(server.received("tools/call"))
@@ -252,7 +252,7 @@ class ConfigFilesTest {
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
               WireTrace trace = context.getBean(WireTrace.class);
-              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
               call(catalog, "s__ping", "{}");
               assertThat(trace.records("s")).isEmpty();
 
@@ -292,7 +292,7 @@ class ConfigFilesTest {
               assertThat(catalog.servers()).isEmpty();
 
               file("mcp.json", "{\"mcpServers\": {\"late\": " + entry("") + "}}");
-              assertThat(connected.poll(10, TimeUnit.SECONDS)).isEqualTo("late");
+              assertThat(connected.poll(60, TimeUnit.SECONDS)).isEqualTo("late");
               assertThat(catalog.servers())
                   .extracting(status -> status.options().timeout())
                   .containsExactly(Duration.ofSeconds(7));

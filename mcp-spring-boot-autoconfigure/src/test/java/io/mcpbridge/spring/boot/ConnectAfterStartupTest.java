@@ -53,7 +53,7 @@ class ConnectAfterStartupTest {
                 Witness witness = context.getBean(Witness.class);
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
                 assertThat(witness.seen).isEqualTo("connections: 0, started: false, activity: []");
-                assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+                assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
                 assertThat(server.connectionsOpened()).isPositive();
                 assertThat(trace).exists();
                 assertThat(context.getBean(McpToolCallbackProvider.class).getToolCallbacks())
@@ -97,7 +97,7 @@ class ConnectAfterStartupTest {
             context -> {
               assertThat(context.getBean(LastButOne.class).states)
                   .containsExactly(ServerState.IDLE, ServerState.IDLE);
-              assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10)))
+              assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60)))
                   .isTrue();
             });
   }

@@ -84,7 +84,7 @@ final class ConnectProxy implements AutoCloseable {
     open.forEach(TlsDoor::close);
     threads.shutdown();
     try {
-      threads.awaitTermination(10, TimeUnit.SECONDS);
+      threads.awaitTermination(60, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

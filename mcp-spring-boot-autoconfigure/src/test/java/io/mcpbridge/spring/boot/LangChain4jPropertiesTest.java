@@ -230,7 +230,7 @@ class LangChain4jPropertiesTest {
     application.run(
         context -> {
           McpToolProvider tools = context.getBean(McpToolProvider.class);
-          assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
+          assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
           check.accept(tools);
         });
   }

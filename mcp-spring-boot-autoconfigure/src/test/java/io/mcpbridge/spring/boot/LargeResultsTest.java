@@ -79,7 +79,7 @@ class LargeResultsTest {
             .resultStore(kind.making.apply(this))
             .server("db", server.transport())
             .build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(15))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     return catalog;
   }
 

@@ -64,7 +64,7 @@ class McpToolsTest {
           .run(
               context -> {
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
-                assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+                assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
                 assertThat(context.getBean("reader", Agent.class).names())
                     .containsExactly("a__read");
                 assertThat(context.getBean("writer", Agent.class).names())
@@ -93,7 +93,7 @@ class McpToolsTest {
           .run(
               context -> {
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
-                assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+                assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
                 ToolCallback[] tools =
                     context
                         .getBean(McpToolCallbackProvider.class)
@@ -146,7 +146,7 @@ class McpToolsTest {
           .run(
               context -> {
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
-                assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+                assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
                 TypedAgent agent = context.getBean("ofMethod", TypedAgent.class);
                 assertThat(names(agent.langChain4j)).containsExactly("a__read", "a__write");
                 assertThat(names(agent.springAi)).containsExactly("b__read", "b__write");
@@ -210,7 +210,7 @@ class McpToolsTest {
           .run(
               context -> {
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
-                assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+                assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
                 assertThat(names(context.getBean(OfSuperclass.class).callbacks))
                     .containsExactly("a__read");
                 assertThat(names(context.getBean(OfInterface.class).callbacks))
@@ -361,7 +361,7 @@ class McpToolsTest {
           .run(
               context -> {
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
-                assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+                assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
                 TypedAgent agent = context.getBean("ofMethod", TypedAgent.class);
                 assertThat(names(agent.langChain4j)).containsExactly("a__read", "a__write");
                 assertThat(context.getBean(OfOtherResolver.class).given).isEqualTo("suggested");

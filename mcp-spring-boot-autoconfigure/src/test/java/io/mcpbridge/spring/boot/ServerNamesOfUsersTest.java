@@ -45,7 +45,7 @@ class ServerNamesOfUsersTest {
         .run(
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
-              assertThat(catalog.awaitReady(Duration.ofSeconds(20))).isTrue();
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
 
               assertThat(call(catalog, "files__delete", "{}").text())
                   .contains("the server files is not available");

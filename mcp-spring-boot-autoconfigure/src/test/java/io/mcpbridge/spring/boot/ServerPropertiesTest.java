@@ -29,7 +29,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 /** Each property below {@code mcp.client.servers.<name>} has its documented effect. */
 class ServerPropertiesTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create();
 

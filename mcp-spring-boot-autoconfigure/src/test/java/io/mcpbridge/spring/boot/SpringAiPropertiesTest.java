@@ -58,7 +58,7 @@ class SpringAiPropertiesTest {
       chat("servers.s.url=" + server.http().url(), "spring-ai.return-direct=s__rep*")
           .run(
               context -> {
-                context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10));
+                context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60));
                 assertThat(context.getBean(McpToolCallbackProvider.class).getToolCallbacks())
                     .extracting(tool -> tool.getToolMetadata().returnDirect())
                     .containsExactly(true, false);
@@ -133,7 +133,7 @@ class SpringAiPropertiesTest {
           .withPropertyValues("mcp.client.servers.s.url=" + server.http().url())
           .run(
               context -> {
-                context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10));
+                context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60));
                 ToolCallback[] tools =
                     context.getBean(McpToolCallbackProvider.class).getToolCallbacks();
                 schema.accept(tools[0].getToolDefinition().inputSchema());
@@ -198,7 +198,7 @@ class SpringAiPropertiesTest {
               "servers.t.url=" + url)
           .run(
               context -> {
-                context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10));
+                context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60));
                 ToolContext all =
                     new ToolContext(
                         Map.of(
@@ -283,7 +283,7 @@ class SpringAiPropertiesTest {
           .withPropertyValues("mcp.client.servers.s.url=" + server.http().url())
           .run(
               context -> {
-                context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10));
+                context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60));
                 ToolCallingChatOptions options =
                     ToolCallingChatOptions.builder()
                         .toolCallbacks(

@@ -152,7 +152,7 @@ class SslBundleTest {
         .run(
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
-              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
               call(catalog, "s__forecast", "{}");
 
               context
@@ -198,12 +198,12 @@ class SslBundleTest {
         .run(
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
-              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
               assertThat(status(catalog).state()).isEqualTo(ServerState.DISCONNECTED);
 
               copy("authority.crt", trusted);
 
-              assertThat(connected.await(20, TimeUnit.SECONDS)).isTrue();
+              assertThat(connected.await(60, TimeUnit.SECONDS)).isTrue();
               assertThat(call(catalog, "s__forecast", "{}").text()).isEqualTo("Rain");
             });
   }
@@ -220,7 +220,7 @@ class SslBundleTest {
         .run(
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
-              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
               SslBundle useless =
                   SslBundle.of(
                       new PemSslStoreBundle(
@@ -240,7 +240,7 @@ class SslBundleTest {
     int attempts = 0;
     do {
       catalog.restart("s");
-      assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     } while (status(catalog).state() != ServerState.CONNECTED && ++attempts < 10);
   }
 

@@ -62,7 +62,7 @@ class StdioCustomizerTest {
         stdio -> stdio.shutdownTimeouts(Duration.ofMillis(1), Duration.ofMillis(1)),
         "args[3]=--stubborn=" + lastWord);
 
-    gone(pid[0]).get(10, TimeUnit.SECONDS);
+    gone(pid[0]).get(60, TimeUnit.SECONDS);
     assertThat(lastWord).as("it was not given the time").doesNotExist();
   }
 

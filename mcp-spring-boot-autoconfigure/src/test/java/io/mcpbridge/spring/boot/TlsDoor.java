@@ -115,7 +115,7 @@ final class TlsDoor implements AutoCloseable {
     disconnect();
     threads.shutdown();
     try {
-      threads.awaitTermination(10, TimeUnit.SECONDS);
+      threads.awaitTermination(60, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -16,7 +16,6 @@ import io.mcpbridge.test.Faults;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -42,7 +41,7 @@ class UnreachableServersTest {
               "--mcp.client.servers.refusing.url=" + refusing,
               "--mcp.client.servers.weather.url=" + server.http().url())) {
         ToolCatalog catalog = context.getBean(ToolCatalog.class);
-        assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+        assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
 
         assertThat(catalog.servers())
             .extracting(ServerStatus::name, ServerStatus::state)
@@ -70,15 +69,14 @@ class UnreachableServersTest {
   void unresponsiveServerDoesNotDelayStart() {
     try (FakeMcpServer silent = FakeMcpServer.create()) {
       silent.inject(Faults.silence());
-      Instant begun = Instant.now();
+      // Neither starting nor closing waits for the connection attempt.
       try (ConfigurableApplicationContext context =
           Applications.start(
-              Application.class, "--mcp.client.servers.silent.url=" + silent.http().url())) {
+              Application.class,
+              "--mcp.client.servers.silent.url=" + silent.http().url(),
+              "--mcp.client.servers.silent.initialization-timeout=1h")) {
         assertThat(context.getBean(McpToolCallbackProvider.class).getToolCallbacks()).isEmpty();
-        assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(20));
       }
-      // Closing does not wait for the connection attempt either: its timeout is 30 seconds.
-      assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(20));
     }
   }
 

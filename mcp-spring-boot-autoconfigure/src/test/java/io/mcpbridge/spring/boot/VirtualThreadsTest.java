@@ -63,7 +63,7 @@ class VirtualThreadsTest {
 
   private static Thread take(BlockingQueue<Thread> threads) {
     try {
-      return threads.poll(10, TimeUnit.SECONDS);
+      return threads.poll(60, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

@@ -67,8 +67,8 @@ class AttachedToolsTest {
             "--spring.ai.openai.api-key=none",
             "--mcp.client.spring-ai.attach-to-chat-clients=true",
             "--mcp.client.servers.weather.url=" + WEATHER.http().url());
-    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
-    assertThat(CHANGES.poll(10, TimeUnit.SECONDS)).isEqualTo("weather");
+    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
+    assertThat(CHANGES.poll(60, TimeUnit.SECONDS)).isEqualTo("weather");
   }
 
   @AfterAll
@@ -88,7 +88,7 @@ class AttachedToolsTest {
 
     WEATHER.tool("tide");
     WEATHER.announceToolsChanged();
-    assertThat(CHANGES.poll(10, TimeUnit.SECONDS)).isEqualTo("weather");
+    assertThat(CHANGES.poll(60, TimeUnit.SECONDS)).isEqualTo("weather");
     chat.prompt("Hello?").call().content();
 
     assertThat(MODEL.requests().get(2).toolNames())

@@ -44,7 +44,7 @@ class CallGuardsChatTest {
       arguments[i + 3] = "--mcp.client.guards." + guards[i];
     }
     context = Applications.start(ChatApplication.class, arguments);
-    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

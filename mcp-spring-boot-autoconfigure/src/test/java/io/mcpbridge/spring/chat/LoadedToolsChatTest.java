@@ -74,7 +74,7 @@ class LoadedToolsChatTest {
                 "--mcp.client.servers.met.url=" + weather.http().url()));
     all.addAll(Arrays.asList(properties));
     context = Applications.start(ChatApplication.class, all.toArray(String[]::new));
-    assertThat(catalog().awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog().awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   private ToolCatalog catalog() {
@@ -227,7 +227,7 @@ class LoadedToolsChatTest {
     try (FakeMcpServer ofAnna = FakeMcpServer.create()) {
       ofAnna.tool("read_mail").description("Reads mail.").returns(FakeResult.text("No mail"));
       try (ToolCatalog annas = ToolCatalog.builder().server("mine", ofAnna.transport()).build()) {
-        assertThat(annas.awaitReady(Duration.ofSeconds(10))).isTrue();
+        assertThat(annas.awaitReady(Duration.ofSeconds(60))).isTrue();
         AtomicReference<ToolCatalog> ofUser = new AtomicReference<>(annas);
         McpToolCallbackProvider tools =
             McpToolCallbackProvider.builder(catalog())

@@ -67,7 +67,7 @@ class McpToolResultsTest {
             "--spring.ai.openai.api-key=none",
             "--mcp.client.servers.files.url=" + SERVER.http().url(),
             "--mcp.client.servers.files.tool-context-meta=tenant");
-    assertThat(started.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(started.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
     return started;
   }
 

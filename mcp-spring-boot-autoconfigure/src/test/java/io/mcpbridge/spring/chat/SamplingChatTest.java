@@ -84,7 +84,7 @@ class SamplingChatTest {
             "--spring.ai.retry.max-attempts=1",
             "--mcp.client.spring-ai.attach-to-chat-clients=true",
             "--mcp.client.servers.s.url=" + SERVER.http().url());
-    assertThat(catalog().awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog().awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterAll

@@ -67,7 +67,7 @@ class SearchToolsChatTest {
                 "--mcp.client.servers.weather.url=" + weather.http().url()));
     all.addAll(Arrays.asList(properties));
     context = Applications.start(ChatApplication.class, all.toArray(String[]::new));
-    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   private ChatClient.ChatClientRequestSpec prompt() {
@@ -157,7 +157,7 @@ class SearchToolsChatTest {
     try (FakeMcpServer ofAnna = FakeMcpServer.create()) {
       ofAnna.tool("read_mail").description("Reads mail.").returns(FakeResult.text("No mail"));
       try (ToolCatalog annas = ToolCatalog.builder().server("mine", ofAnna.transport()).build()) {
-        assertThat(annas.awaitReady(Duration.ofSeconds(10))).isTrue();
+        assertThat(annas.awaitReady(Duration.ofSeconds(60))).isTrue();
         AtomicReference<ToolCatalog> ofUser = new AtomicReference<>(annas);
         McpToolCallbackProvider tools =
             McpToolCallbackProvider.builder(context.getBean(ToolCatalog.class))

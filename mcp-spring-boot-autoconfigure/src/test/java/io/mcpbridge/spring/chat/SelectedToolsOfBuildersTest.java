@@ -181,7 +181,7 @@ class SelectedToolsOfBuildersTest {
   }
 
   private static List<String> offered(ConfigurableApplicationContext context, String agent) {
-    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
     MODEL.forget();
     MODEL.says("Hello");
     context.getBean(agent, ChatClient.class).prompt("Hello?").call().content();

@@ -113,7 +113,7 @@ class SpringAiChatTest {
             "--mcp.client.servers.weather.url=" + WEATHER.http().url(),
             "--mcp.client.servers.weather.headers.X-Api-Key=letmein",
             "--mcp.client.servers.lighthouse.url=" + LIGHTHOUSE.http().url());
-    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterAll

@@ -46,7 +46,7 @@ class StoredResultsChatTest {
             "--spring.ai.openai.api-key=none",
             "--mcp.client.servers.db.url=" + SERVER.http().url(),
             "--mcp.client.result-store.type=memory");
-    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterAll

@@ -53,7 +53,7 @@ class ToolErrorHandlerChatTest {
             "--spring.ai.openai.base-url=" + MODEL.url(),
             "--spring.ai.openai.api-key=none",
             "--mcp.client.servers.s.url=" + server.http().url());
-    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach

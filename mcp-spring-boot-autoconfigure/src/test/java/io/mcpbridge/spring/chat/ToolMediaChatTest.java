@@ -50,7 +50,7 @@ class ToolMediaChatTest {
         .tool("meet")
         .handler(
             call -> {
-              BOTH.await(10, TimeUnit.SECONDS);
+              BOTH.await(60, TimeUnit.SECONDS);
               return FakeResult.text("met " + call.string("who"));
             });
     context =
@@ -61,7 +61,7 @@ class ToolMediaChatTest {
             "--mcp.client.spring-ai.images-for=openai",
             "--mcp.client.spring-ai.concurrent-tool-calls=true",
             "--mcp.client.servers.s.url=" + SERVER.http().url());
-    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterAll

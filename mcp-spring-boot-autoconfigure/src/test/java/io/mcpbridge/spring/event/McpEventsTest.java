@@ -97,9 +97,9 @@ class McpEventsTest {
           .run(
               context -> {
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
-                assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+                assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
                 catalog.call("weather__forecast", "{}", CallOptions.defaults());
-                assertThat(finished.poll(10, TimeUnit.SECONDS).outcome().output())
+                assertThat(finished.poll(60, TimeUnit.SECONDS).outcome().output())
                     .isEqualTo(enabled ? "Rain" : null);
               });
     }
@@ -188,8 +188,8 @@ class McpEventsTest {
         .run(
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
-              latch.awaitArrival(Duration.ofSeconds(10));
-              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              latch.awaitArrival(Duration.ofSeconds(60));
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
 
               assertThat(catalog.call("weather__forecast", "{}", CallOptions.defaults()).text())
                   .isEqualTo("Rain");
@@ -238,7 +238,7 @@ class McpEventsTest {
     List<String> until(String kind) throws InterruptedException {
       List<String> heard = new ArrayList<>();
       while (heard.isEmpty() || !heard.get(heard.size() - 1).equals(kind)) {
-        String next = events.poll(10, TimeUnit.SECONDS);
+        String next = events.poll(60, TimeUnit.SECONDS);
         assertThat(next).as("after " + heard).isNotNull();
         heard.add(next);
       }

@@ -135,7 +135,7 @@ class McpRemoteTest {
   }
 
   private static ToolCatalog ready(ToolCatalog catalog) {
-    assertThat(catalog.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     return catalog;
   }
 
@@ -157,7 +157,7 @@ class McpRemoteTest {
 
               assertThat(whoami(catalog, "docs")).isEqualTo("me");
 
-              assertThat(landed.poll(10, TimeUnit.SECONDS)).contains("You can close this window.");
+              assertThat(landed.poll(60, TimeUnit.SECONDS)).contains("You can close this window.");
               assertThat(shown).hasSize(1);
               assertThat(ProtectedServer.form(shown.get(0).getRawQuery()).get("redirect_uri"))
                   .startsWith("http://127.0.0.1:");

@@ -73,7 +73,7 @@ class OAuthGrantsTest {
   }
 
   private static ToolCatalog ready(ToolCatalog catalog) {
-    assertThat(catalog.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     return catalog;
   }
 
@@ -224,9 +224,9 @@ class OAuthGrantsTest {
     CountDownLatch letGo = new CountDownLatch(1);
     application(url("files"), "mcp.client.servers.files.auth.oauth2.grant=authorization-code")
         .withBean(AuthorizationPrompt.class, () -> () -> waiting(asked, letGo))
-        .run(context -> assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue());
+        .run(context -> assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue());
 
-    assertThat(letGo.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(letGo.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   /** A page on which the user never responds. */
@@ -333,7 +333,7 @@ class OAuthGrantsTest {
               user.set("ann");
               context.getBean(UserToolCatalogs.class).get();
 
-              assertThat(listed.await(10, TimeUnit.SECONDS)).isTrue();
+              assertThat(listed.await(60, TimeUnit.SECONDS)).isTrue();
               assertThat(catalog.snapshot().tools()).hasSize(1);
             });
   }

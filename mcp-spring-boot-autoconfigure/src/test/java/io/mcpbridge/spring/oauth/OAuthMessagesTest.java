@@ -60,7 +60,7 @@ class OAuthMessagesTest {
         .run(
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
-              assertThat(catalog.awaitReady(Duration.ofSeconds(20))).isTrue();
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
               assertThat(catalog.servers())
                   .extracting(ServerStatus::state)
                   .containsOnly(ServerState.NEEDS_AUTHORIZATION);
@@ -117,7 +117,7 @@ class OAuthMessagesTest {
 
   /** What was logged since, once it contains the text: a state is visible before it is logged. */
   private static String logged(CapturedOutput output, int since, String text) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (!output.getOut().substring(since).contains(text) && System.nanoTime() < deadline) {
       Thread.onSpinWait();
     }

@@ -174,13 +174,13 @@ class SharedTokenTest {
   /** A background request of the application starts no user's authorization. */
   @Test
   void rejectsCompletionOfBackgroundAuthorization() throws Exception {
-    assertThat(servlet.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(servlet.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
     Application application = servlet.getBean(Application.class);
 
     assertThat(application.required).isEmpty();
     assertThat(get(ADMINISTRATOR, "/waiting").body()).isEqualTo("[files]");
     location(get(ADMINISTRATOR, "/connect"));
-    McpEvent.AuthorizationRequired event = application.required.poll(10, TimeUnit.SECONDS);
+    McpEvent.AuthorizationRequired event = application.required.poll(60, TimeUnit.SECONDS);
     assertThat(event.user()).isEqualTo(ADMINISTRATOR);
   }
 
@@ -300,7 +300,7 @@ class SharedTokenTest {
     }
 
     void awaitTools() throws InterruptedException {
-      assertThat(tools.poll(10, TimeUnit.SECONDS)).as("the tools of all").isNotNull();
+      assertThat(tools.poll(60, TimeUnit.SECONDS)).as("the tools of all").isNotNull();
     }
 
     @Bean

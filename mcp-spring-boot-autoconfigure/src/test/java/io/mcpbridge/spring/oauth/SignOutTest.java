@@ -98,7 +98,7 @@ class SignOutTest {
   private void await(ServerState state) throws InterruptedException {
     ServerState now;
     do {
-      now = states.poll(10, TimeUnit.SECONDS);
+      now = states.poll(60, TimeUnit.SECONDS);
     } while (now != null && now != state);
     assertThat(now).isEqualTo(state);
   }

@@ -82,7 +82,7 @@ class StoredTokenLookupTest {
 
   private static ServerState state(ApplicationContext context) {
     ToolCatalog catalog = context.getBean(ToolCatalog.class);
-    assertThat(catalog.awaitReady(Duration.ofSeconds(20))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     return catalog.servers().get(0).state();
   }
 
@@ -92,8 +92,8 @@ class StoredTokenLookupTest {
     URI page = authorization.page("files");
     String state = ProtectedServer.form(page.getRawQuery()).get("state");
     authorization.complete("files", "code=code-ann&state=" + state);
-    assertThat(required.poll(10, TimeUnit.SECONDS)).isEqualTo("ann");
-    assertThat(listed.poll(10, TimeUnit.SECONDS)).isEqualTo("files");
+    assertThat(required.poll(60, TimeUnit.SECONDS)).isEqualTo("ann");
+    assertThat(listed.poll(60, TimeUnit.SECONDS)).isEqualTo("files");
   }
 
   /** Only the response to a request without a token contains the metadata URL. */
@@ -155,12 +155,12 @@ class StoredTokenLookupTest {
                         there
                             .getBean(McpAuthorization.class)
                             .complete("files", "code=code-ann&state=" + state);
-                        assertThat(listed.poll(10, TimeUnit.SECONDS)).isEqualTo("files");
+                        assertThat(listed.poll(60, TimeUnit.SECONDS)).isEqualTo("files");
                       });
 
               user.set("ann");
               tools(here);
-              assertThat(listed.poll(10, TimeUnit.SECONDS)).isEqualTo("files");
+              assertThat(listed.poll(60, TimeUnit.SECONDS)).isEqualTo("files");
               assertThat(tools(here)).isEqualTo(1);
               assertThat(authorization.waiting()).isEmpty();
             });
@@ -182,7 +182,7 @@ class StoredTokenLookupTest {
               user.set("ann");
               McpAuthorization authorization = context.getBean(McpAuthorization.class);
               tools(context);
-              assertThat(required.poll(10, TimeUnit.SECONDS)).isEqualTo("ann");
+              assertThat(required.poll(60, TimeUnit.SECONDS)).isEqualTo("ann");
               assertThat(authorization.waiting()).containsExactly("files");
 
               authorization.complete(
@@ -190,7 +190,7 @@ class StoredTokenLookupTest {
                   "code=code-ann&state="
                       + ProtectedServer.form(authorization.page("files").getRawQuery())
                           .get("state"));
-              assertThat(listed.poll(10, TimeUnit.SECONDS)).isEqualTo("files");
+              assertThat(listed.poll(60, TimeUnit.SECONDS)).isEqualTo("files");
               assertThat(authorization.waiting()).isEmpty();
             });
   }
@@ -212,7 +212,7 @@ class StoredTokenLookupTest {
               user.set("ann");
               assertThat(tools(context)).isZero();
 
-              assertThat(listed.poll(10, TimeUnit.SECONDS)).isEqualTo("files");
+              assertThat(listed.poll(60, TimeUnit.SECONDS)).isEqualTo("files");
 
               user.remove();
               assertThat(tools(context)).isEqualTo(1);

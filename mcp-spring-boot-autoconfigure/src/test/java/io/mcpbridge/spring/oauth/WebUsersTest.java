@@ -123,7 +123,7 @@ class WebUsersTest {
               logger.setAdditive(false);
               logger.addAppender(MEMORY);
             });
-    context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(20));
+    context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60));
     healthBefore = get(null, "/actuator/health/mcp").body();
     answerBefore = get("first", "/ask").body();
     waitingBefore = get("first", "/waiting").body();
@@ -186,7 +186,7 @@ class WebUsersTest {
   }
 
   private static <T extends McpEvent> T next(Class<T> type) throws InterruptedException {
-    McpEvent event = context.getBean(Application.class).of(type).poll(10, TimeUnit.SECONDS);
+    McpEvent event = context.getBean(Application.class).of(type).poll(60, TimeUnit.SECONDS);
     assertThat(event).as("%s", type).isNotNull();
     return type.cast(event);
   }
@@ -201,8 +201,8 @@ class WebUsersTest {
         List.of(asking("ann", together), asking("bob", together));
     users.forEach(user -> new Thread(user).start());
 
-    assertThat(users.get(0).get(20, TimeUnit.SECONDS)).containsOnly("ann");
-    assertThat(users.get(1).get(20, TimeUnit.SECONDS)).containsOnly("bob");
+    assertThat(users.get(0).get(60, TimeUnit.SECONDS)).containsOnly("ann");
+    assertThat(users.get(1).get(60, TimeUnit.SECONDS)).containsOnly("bob");
     assertThat(SERVER.asked("/token"))
         .filteredOn(asked -> asked.form().get("code").matches("code-(ann|bob)"))
         .hasSize(2);
@@ -213,7 +213,7 @@ class WebUsersTest {
         () -> {
           List<String> answers = new CopyOnWriteArrayList<>();
           for (int i = 0; i < 20; i++) {
-            together.await(10, TimeUnit.SECONDS);
+            together.await(60, TimeUnit.SECONDS);
             answers.add(get(user, "/ask").body());
           }
           return answers;

@@ -260,12 +260,12 @@ class McpObservationTest {
         .run(
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
-              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
               assertThat(meters.find("mcp.client.session.duration").timers()).isEmpty();
               catalog.disable("weather", "the operator");
               catalog.enable("weather");
               // events are dispatched serially, so earlier calls are measured by now
-              assertThat(again.await(10, TimeUnit.SECONDS)).isTrue();
+              assertThat(again.await(60, TimeUnit.SECONDS)).isTrue();
 
               Timer session = meters.get("mcp.client.session.duration").timer();
               assertThat(session.count()).isEqualTo(1);
@@ -323,7 +323,7 @@ class McpObservationTest {
   private static ContextConsumer<AssertableApplicationContext> ready(Consumer<ToolCatalog> check) {
     return context -> {
       ToolCatalog catalog = context.getBean(ToolCatalog.class);
-      assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
       check.accept(catalog);
     };
   }

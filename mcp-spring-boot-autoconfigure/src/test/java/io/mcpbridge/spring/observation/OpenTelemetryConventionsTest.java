@@ -627,7 +627,7 @@ class OpenTelemetryConventionsTest {
     all[properties.length + 1] = "--spring.ai.openai.api-key=none";
     all[properties.length + 2] = "--mcp.client.servers.weather.url=" + server.http().url();
     try (ConfigurableApplicationContext context = Applications.start(application, all)) {
-      assertThat(catalog(context).awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(catalog(context).awaitReady(Duration.ofSeconds(60))).isTrue();
       check.accept(context);
     }
   }

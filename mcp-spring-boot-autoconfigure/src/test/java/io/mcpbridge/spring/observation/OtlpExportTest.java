@@ -284,7 +284,7 @@ class OtlpExportTest {
     try (OtlpCollector collector = new OtlpCollector()) {
       try (ConfigurableApplicationContext context = start(collector)) {
         ToolCatalog catalog = context.getBean(ToolCatalog.class);
-        assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
+        assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
         Observation.createNotStarted("chat", context.getBean(ObservationRegistry.class))
             .observe(() -> chat.accept(context));
         catalog.client("weather").getPrompt("review", Map.of("branch", "main"));

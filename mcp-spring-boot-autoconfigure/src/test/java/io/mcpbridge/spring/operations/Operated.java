@@ -59,7 +59,7 @@ final class Operated implements AutoCloseable {
   void await(String server, String event) throws InterruptedException {
     BlockingQueue<String> events = context.getBean(Log.class).of(server);
     for (String next = ""; !event.equals(next); ) {
-      next = events.poll(10, TimeUnit.SECONDS);
+      next = events.poll(60, TimeUnit.SECONDS);
       if (next == null) {
         throw new AssertionError("did not happen: " + server + " " + event);
       }

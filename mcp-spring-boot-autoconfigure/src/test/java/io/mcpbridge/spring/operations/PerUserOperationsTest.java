@@ -142,7 +142,7 @@ class PerUserOperationsTest {
           context.publishEvent(new EnvironmentChangeEvent(Set.of("any")));
 
           ToolSet tools = toolsOf(users, "ada");
-          assertThat(tools.catalog().awaitReady(Duration.ofSeconds(10))).isTrue();
+          assertThat(tools.catalog().awaitReady(Duration.ofSeconds(60))).isTrue();
           assertThat(names(tools)).containsExactly("notes__note");
           assertThat(files.connectionsOpened()).as("kept").isEqualTo(before);
           assertThat(names(toolsOf(users, "grace"))).containsExactly("notes__note");

@@ -71,7 +71,7 @@ enum Agent {
   };
 
   private static final String QUESTION = "Who am I?";
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   /** How many of these calls are in flight before the first response. */
   int atOnce(int users) {

@@ -36,7 +36,7 @@ import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequest
 /** Agents call tools as the user who asked, on any thread of their framework. */
 class AgentUsersTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private static final EchoingModel MODEL = new EchoingModel();
   private static final TokenEndpoint AUTHORIZATION_SERVER = new TokenEndpoint();

@@ -33,7 +33,7 @@ import org.springframework.security.oauth2.core.OAuth2AccessToken;
 /** The token that a server receives, by {@code auth.client-registration}. */
 class ClientRegistrationTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String REFUSED =
       "s__whoami is not authorized; a user must grant access first.";
 
@@ -633,7 +633,7 @@ class ClientRegistrationTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

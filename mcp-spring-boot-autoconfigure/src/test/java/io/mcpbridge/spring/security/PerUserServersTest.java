@@ -25,7 +25,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** Servers with separate connections per user: {@code per-user}. */
 class PerUserServersTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private static final List<String> USERS = List.of("ada", "grace", "alan", "mia");
   private static final EchoingModel MODEL = new EchoingModel();

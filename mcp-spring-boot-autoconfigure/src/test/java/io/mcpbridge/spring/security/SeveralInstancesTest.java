@@ -30,7 +30,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 class SeveralInstancesTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final TokenEndpoint authorizationServer = new TokenEndpoint();

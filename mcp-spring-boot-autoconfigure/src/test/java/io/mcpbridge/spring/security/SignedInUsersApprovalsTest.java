@@ -57,7 +57,7 @@ class SignedInUsersApprovalsTest {
                     }))
         .run(
             context -> {
-              assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(20)))
+              assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60)))
                   .isTrue();
               check.accept(context);
             });

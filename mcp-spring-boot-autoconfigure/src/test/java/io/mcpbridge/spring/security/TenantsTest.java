@@ -66,7 +66,7 @@ class TenantsTest {
         .run(
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
-              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
               List<Thread> callers =
                   databases.keySet().stream()
                       .map(
@@ -80,7 +80,7 @@ class TenantsTest {
                       .toList();
               callers.forEach(Thread::start);
               for (Thread caller : callers) {
-                caller.join(20_000);
+                caller.join(60_000);
               }
             });
 
@@ -95,7 +95,7 @@ class TenantsTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

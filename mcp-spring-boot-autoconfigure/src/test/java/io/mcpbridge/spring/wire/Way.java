@@ -24,7 +24,7 @@ enum Way {
               .content()
               .collectList()
               .toFuture()
-              .get(20, TimeUnit.SECONDS));
+              .get(60, TimeUnit.SECONDS));
     }
   },
   LANGCHAIN4J {
@@ -44,7 +44,7 @@ enum Way {
           .onCompleteResponse(response -> answer.complete(response.aiMessage().text()))
           .onError(answer::completeExceptionally)
           .start();
-      return answer.get(20, TimeUnit.SECONDS);
+      return answer.get(60, TimeUnit.SECONDS);
     }
   };
 

@@ -146,7 +146,7 @@ class WireTest {
     all.addAll(List.of(properties));
     ConfigurableApplicationContext application =
         Applications.start(WireApplication.class, all.toArray(String[]::new));
-    assertThat(application.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(application.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
     return application;
   }
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(LeakCheck.class)
 class ApproveCallsTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final Transport files = server.transport();
@@ -109,7 +109,7 @@ class ApproveCallsTest {
 
     open.remove("files__delete").complete(ApprovalDecision.allowAlways());
 
-    assertThat(output.get(15, TimeUnit.SECONDS).text()).isEqualTo("gone");
+    assertThat(output.get(60, TimeUnit.SECONDS).text()).isEqualTo("gone");
   }
 
   private String show(ApprovalRequest request) {

@@ -58,7 +58,7 @@ class CallToolTest {
     server.tool("forecast").returns(FakeResult.text("sunny"));
     try (ToolCatalog catalog =
         ToolCatalog.builder().server("weather", server.transport()).build()) {
-      assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
 
       assertThat(catalog.call("weather__forecast", "{}").text()).isEqualTo("sunny");
     }
@@ -82,7 +82,7 @@ class CallToolTest {
             .build();
 
     try (catalog) {
-      assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
       assertThatThrownBy(() -> catalog.call("weather__forecast", "{}"))
           .isInstanceOf(McpAuthorizationException.class);
       assertThat(catalog.call("weather__forecast", "{}").text())
@@ -205,7 +205,7 @@ class CallToolTest {
     server.tool("forecast").returns(FakeResult.never());
     server.speaking("2025-11-25");
     CallOptions options =
-        CallOptions.builder().header("X-Tenant", "acme").timeout(Duration.ofMillis(300)).build();
+        CallOptions.builder().header("X-Tenant", "acme").timeout(Duration.ofSeconds(2)).build();
     try (McpClient client =
         McpClient.builder(StreamableHttpTransport.of(server.http().url())).build()) {
       client.listTools();

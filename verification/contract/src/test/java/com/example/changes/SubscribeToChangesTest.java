@@ -46,7 +46,7 @@ class SubscribeToChangesTest {
   }
 
   private String next() throws InterruptedException {
-    return reloaded.poll(10, TimeUnit.SECONDS);
+    return reloaded.poll(60, TimeUnit.SECONDS);
   }
 
   private void reload(String uri) {

@@ -48,7 +48,7 @@ class LimitCallsTest {
 
     try (ToolCatalog catalog =
         ToolCatalog.builder().server("ci", server.transport(), options).build()) {
-      catalog.awaitReady(Duration.ofSeconds(10));
+      catalog.awaitReady(Duration.ofSeconds(30));
       assertThat(catalog.call("ci__build", "{}", CallOptions.defaults()).text()).isEqualTo("built");
     }
   }
@@ -64,7 +64,7 @@ class LimitCallsTest {
         ToolCatalog.builder().server("ci", server.transport()).callGuards(guards).build();
 
     try (catalog) {
-      catalog.awaitReady(Duration.ofSeconds(10));
+      catalog.awaitReady(Duration.ofSeconds(30));
       for (int failed = 0; failed < 3; failed++) {
         catalog.call("ci__build", "{}", request);
       }
@@ -80,7 +80,7 @@ class LimitCallsTest {
     server.tool("build").returns(FakeResult.text("built"));
     List<String> told = new ArrayList<>();
     try (ToolCatalog catalog = ToolCatalog.builder().server("ci", server.transport()).build()) {
-      catalog.awaitReady(Duration.ofSeconds(10));
+      catalog.awaitReady(Duration.ofSeconds(30));
       server.injectNext("tools/call", Faults.httpStatus(503, Map.of("Retry-After", "300"), ""));
       catalog.call("ci__build", "{}", CallOptions.defaults());
 
@@ -106,7 +106,7 @@ class LimitCallsTest {
     ServerOptions trusted = ServerOptions.builder().trustAnnotations(true).build();
     try (ToolCatalog catalog =
         ToolCatalog.builder().server("ci", server.transport(), trusted).build()) {
-      catalog.awaitReady(Duration.ofSeconds(10));
+      catalog.awaitReady(Duration.ofSeconds(30));
       server.injectNext("tools/call", Faults.httpStatus(502));
 
       assertThat(catalog.call("ci__status", "{}", CallOptions.defaults()).text())

@@ -43,7 +43,7 @@ class UseResourcesAndPromptsTest {
             .server("files", files.transport())
             .server("git", git.transport())
             .build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
   }
 
   @AfterEach
@@ -95,7 +95,7 @@ class UseResourcesAndPromptsTest {
             });
 
     files.announceResourceUpdated("file:///data/notes.txt");
-    assertThat(reloaded.poll(10, TimeUnit.SECONDS)).isEqualTo("file:///data/notes.txt");
+    assertThat(reloaded.poll(60, TimeUnit.SECONDS)).isEqualTo("file:///data/notes.txt");
     subscription.close();
   }
 

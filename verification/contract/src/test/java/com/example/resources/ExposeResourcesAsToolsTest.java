@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A model that reads a server's resources, as in docs/how-to/expose-resources-as-tools.md. */
 class ExposeResourcesAsToolsTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String NOTES = "file:///notes.txt";
 
   private final FakeMcpServer server = FakeMcpServer.create();
@@ -223,7 +223,7 @@ class ExposeResourcesAsToolsTest {
         catalog.call(
             "files__read_resource",
             "{\"uri\": \"" + NOTES + "\"}",
-            CallOptions.builder().timeout(Duration.ofMillis(300)).build());
+            CallOptions.builder().timeout(Duration.ofSeconds(2)).build());
 
     assertThat(late.text()).startsWith("files__read_resource did not answer in time");
     assertThat(late.failure()).isInstanceOf(McpTimeoutException.class);

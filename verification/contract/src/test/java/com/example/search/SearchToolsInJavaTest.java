@@ -34,7 +34,7 @@ class SearchToolsInJavaTest {
         .handler(call -> FakeResult.text("Opened " + call.string("title")));
     server.tool("get_issue").description("Reads an issue.");
     catalog = ToolCatalog.builder().server("github", server.transport()).build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
   }
 
   @AfterEach

@@ -41,7 +41,7 @@ class ManageServersTest {
   private void await(String line) throws InterruptedException {
     String next;
     do {
-      next = audit.poll(10, TimeUnit.SECONDS);
+      next = audit.poll(60, TimeUnit.SECONDS);
       assertThat(next).as("instead of: " + line).isNotNull();
     } while (!next.equals(line));
   }

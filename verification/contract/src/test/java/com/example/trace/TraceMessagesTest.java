@@ -41,7 +41,7 @@ class TraceMessagesTest {
             .build();
 
     try (catalog) {
-      catalog.awaitReady(Duration.ofSeconds(10));
+      catalog.awaitReady(Duration.ofSeconds(30));
       catalog.call("weather__forecast", "{\"city\": \"Oslo\"}");
       assertThat(trace.records("weather"))
           .extracting(TraceRecord::body)

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(LeakCheck.class)
 class FrameTransportTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final InputHandlers ROOTS =
       InputHandlers.builder()
           .listRoots(

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(LeakCheck.class)
 class ArgumentParsingStepTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private static final String SCHEMA =
       """

@@ -155,7 +155,7 @@ class CacheContractTest {
     client.readResource("file:///b");
 
     server.announceResourceUpdated(FILE);
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(FILE);
+    assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(FILE);
     client.readResource(FILE);
     client.readResource("file:///b");
     client.listTools();
@@ -163,7 +163,7 @@ class CacheContractTest {
     assertThat(asked(LIST)).isEqualTo(2);
     server.removeTool("one");
     server.announceToolsChanged();
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("tools");
+    assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("tools");
     assertThat(client.listTools()).hasSize(1);
   }
 

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith({LeakCheck.class, ContractTable.class})
 class CallContractTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String MATRIX = "io.mcpbridge.contract.Matrix#all";
 
   private final FakeMcpServer server = FakeMcpServer.create().instructions("Be kind.");
@@ -240,7 +240,7 @@ class CallContractTest {
   void timeoutSendsCancellation(String revision, Way way) {
     server.tool("stuck").neverAnswers();
     connect(revision, way).server();
-    CallOptions options = CallOptions.builder().timeout(Duration.ofMillis(300)).build();
+    CallOptions options = CallOptions.builder().timeout(Duration.ofSeconds(1)).build();
 
     assertThatThrownBy(() -> made(client.newCall(new CallToolRequest("stuck", Map.of()), options)))
         .isInstanceOf(McpTimeoutException.class)
@@ -291,7 +291,7 @@ class CallContractTest {
 
     caller.interrupt();
 
-    assertThat(interrupted.get(10, TimeUnit.SECONDS)).as("interrupt flag").isTrue();
+    assertThat(interrupted.get(60, TimeUnit.SECONDS)).as("interrupt flag").isTrue();
     server.awaitCancelled("tools/call", SOON);
     latch.open();
     caller.join();
@@ -327,7 +327,7 @@ class CallContractTest {
 
     client.close();
 
-    assertThatThrownBy(() -> call.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> call.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(io.mcpbridge.error.McpException.class);
     latch.open();
   }

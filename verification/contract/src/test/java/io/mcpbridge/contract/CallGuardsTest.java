@@ -83,7 +83,7 @@ class CallGuardsTest {
                           }
                         }))
             .build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   private ToolOutput call(String tool, CallOptions options) {
@@ -133,7 +133,7 @@ class CallGuardsTest {
     assertThat(server.received("tools/call")).hasSize(2);
     assertThat(counters().limited()).isEqualTo(1);
     assertThat(counters().calls()).isEqualTo(2);
-    CallLimitEvent event = events.poll(10, TimeUnit.SECONDS);
+    CallLimitEvent event = events.poll(60, TimeUnit.SECONDS);
     assertThat(event.modelName()).isEqualTo("s__read");
     assertThat(event.invocationId()).isEqualTo("i1");
     assertThat(event.caller().conversationId()).isEqualTo("c1");
@@ -297,7 +297,7 @@ class CallGuardsTest {
 
     call("book", FIRST);
 
-    assertThat(open.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+    assertThat(open.poll(60, TimeUnit.SECONDS)).isEqualTo(1);
     assertThat(counters().openServerRequests()).isZero();
   }
 

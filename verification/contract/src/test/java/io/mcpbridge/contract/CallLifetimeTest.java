@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Calls may be canceled, and clients closed, at any moment, repeatedly and from any thread. */
 class CallLifetimeTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String CALL = "tools/call";
   private static final String ERAS = "eras";
 
@@ -184,7 +184,7 @@ class CallLifetimeTest {
     call.cancel();
     call.cancel();
 
-    assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> future.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(McpCancelledException.class);
     server.awaitCancelled(CALL, SOON);
     answering.open();
@@ -217,7 +217,7 @@ class CallLifetimeTest {
 
     call.cancel();
 
-    assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> future.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(McpCancelledException.class);
     server.awaitCancelled(CALL, SOON);
     for (int i = 0; i < 5; i++) {
@@ -287,7 +287,7 @@ class CallLifetimeTest {
 
     server.notifyClients("notifications/close", JsonObject.empty());
 
-    assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(client.isConnected()).isFalse();
   }
 }

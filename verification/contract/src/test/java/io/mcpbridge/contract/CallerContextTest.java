@@ -43,7 +43,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,10 +51,9 @@ import org.slf4j.MDC;
 
 /** On whose behalf: the same in handlers, events, interceptors, approvals and log lines. */
 @ExtendWith(LeakCheck.class)
-@Timeout(60)
 class CallerContextTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String SCHEMA = "{\"type\":\"object\",\"properties\":{}}";
   private static final FakeServerRequest FORM = FakeServerRequest.form("Sure?", SCHEMA);
   private static final String INPUT_REQUESTS =
@@ -135,7 +133,7 @@ class CallerContextTest {
   }
 
   private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
-    T next = queue.poll(10, TimeUnit.SECONDS);
+    T next = queue.poll(60, TimeUnit.SECONDS);
     assertThat(next).isNotNull();
     return next;
   }
@@ -192,11 +190,11 @@ class CallerContextTest {
         .handler(
             call -> {
               if (!call.inputResponses().has("it")) {
-                both.await(10, TimeUnit.SECONDS);
+                both.await(60, TimeUnit.SECONDS);
               }
               FakeResult result = asking.call(call);
               if (FakeRevisions.initialize().contains(revision)) {
-                both.await(10, TimeUnit.SECONDS); // no call ends before both have asked
+                both.await(60, TimeUnit.SECONDS); // no call ends before both have asked
               }
               return result;
             });
@@ -204,8 +202,8 @@ class CallerContextTest {
 
     CompletableFuture<ToolOutput> first = callAsync("files__delete", options("ada", "a"));
     CompletableFuture<ToolOutput> second = callAsync("files__delete", options("grace", "g"));
-    first.get(10, TimeUnit.SECONDS);
-    second.get(10, TimeUnit.SECONDS);
+    first.get(60, TimeUnit.SECONDS);
+    second.get(60, TimeUnit.SECONDS);
 
     List<CallerContext> callers = List.of(next(asked).caller(), next(asked).caller());
     if (hasStreamPerCall(way) || !FakeRevisions.initialize().contains(revision)) {
@@ -234,7 +232,7 @@ class CallerContextTest {
         catalog.call(
             "files__slow",
             "{}",
-            options("ada", "a").toBuilder().timeout(Duration.ofMillis(300)).build());
+            options("ada", "a").toBuilder().timeout(Duration.ofSeconds(1)).build());
     assertThat(slow.isError()).isTrue();
     catalog.call("files__delete", "{}", options("grace", "g"));
     assertThat(next(asked)).isEqualTo(new InputContext(CallerContext.unknown("files"), null));
@@ -297,14 +295,12 @@ class CallerContextTest {
   /** Waits until calls of this user can only be of this user. */
   private void awaitUserOfCallBy(String user) throws Exception {
     long giveUp = System.nanoTime() + SOON.toNanos();
-    while (true) {
+    CallerContext caller;
+    do {
       catalog.call("files__delete", "{}", options(user, "c"));
-      CallerContext caller = next(asked).caller();
-      if (user.equals(caller.user())) {
-        return;
-      }
-      assertThat(System.nanoTime()).as("still %s", caller).isLessThan(giveUp);
-    }
+      caller = next(asked).caller();
+    } while (!user.equals(caller.user()) && System.nanoTime() < giveUp);
+    assertThat(caller.user()).isEqualTo(user);
   }
 
   private void callWithTimeout(String tool, String user) {
@@ -313,7 +309,7 @@ class CallerContextTest {
                 .call(
                     "files__" + tool,
                     "{}",
-                    options(user, "c").toBuilder().timeout(Duration.ofMillis(300)).build())
+                    options(user, "c").toBuilder().timeout(Duration.ofSeconds(1)).build())
                 .isError())
         .isTrue();
   }
@@ -337,7 +333,7 @@ class CallerContextTest {
                   try {
                     return chain.proceed(
                         chain.request(),
-                        chain.options().toBuilder().idleTimeout(Duration.ofMillis(300)).build());
+                        chain.options().toBuilder().idleTimeout(Duration.ofSeconds(1)).build());
                   } catch (McpTimeoutException e) {
                     return chain.proceed(chain.request());
                   }
@@ -362,7 +358,7 @@ class CallerContextTest {
         "{}",
         options("ada", "a").toBuilder()
             .executionId("task 1")
-            .timeout(Duration.ofMillis(300))
+            .timeout(Duration.ofSeconds(1))
             .build());
     catalog.call(
         "files__delete", "{}", options("grace", "g").toBuilder().executionId("task 1").build());
@@ -403,8 +399,8 @@ class CallerContextTest {
 
     assertThat(next(asked).caller().user()).isEqualTo("ada");
     latch.open();
-    first.get(10, TimeUnit.SECONDS);
-    second.get(10, TimeUnit.SECONDS);
+    first.get(60, TimeUnit.SECONDS);
+    second.get(60, TimeUnit.SECONDS);
   }
 
   @Test
@@ -565,7 +561,7 @@ class CallerContextTest {
       CallOptions options =
           options("ada\nINFO forged", "chat-7").toBuilder().executionId("e1").build();
       catalog.call("files__delete", "{}", options);
-      callAsync("files__delete", options).get(10, TimeUnit.SECONDS);
+      callAsync("files__delete", options).get(60, TimeUnit.SECONDS);
 
       assertThat(MDC.getCopyOfContextMap()).isEqualTo(Map.of("mcp.user", "outer"));
     } finally {

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class CallerIdentityTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final ThreadLocal<String> USER = ThreadLocal.withInitial(() -> "unknown");
 
   private final FakeMcpServer server = FakeMcpServer.create();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Servers are added, removed and replaced while the catalog runs. */
 class CatalogChangesTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final CatalogWatch watch = new CatalogWatch();
   private final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");

@@ -163,7 +163,7 @@ class CatalogEventsTest {
     CatalogListener content = new CatalogListener() {};
     try (ToolCatalog quiet =
         ToolCatalog.builder().server("weather", weather.transport()).listener(content).build()) {
-      quiet.awaitReady(Duration.ofSeconds(10));
+      quiet.awaitReady(Duration.ofSeconds(60));
       quiet.call("weather__now", "{}", CallOptions.defaults());
     }
 
@@ -272,7 +272,7 @@ class CatalogEventsTest {
 
   private static <T> @Nullable T poll(BlockingQueue<T> queue) {
     try {
-      return queue.poll(10, TimeUnit.SECONDS);
+      return queue.poll(60, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -292,7 +292,7 @@ class CatalogEventsTest {
             .listeners(
                 () -> {
                   ToolCatalog made = itself.get();
-                  made.awaitReady(Duration.ofSeconds(10));
+                  made.awaitReady(Duration.ofSeconds(60));
                   answer.set(made.call("weather__now", "{}", CallOptions.defaults()).text());
                   return List.of(late);
                 })
@@ -318,7 +318,7 @@ class CatalogEventsTest {
     servers.call("weather__now");
 
     watch.await("weather logs clouds ahead");
-    weather.awaitReceived("logging/setLevel", Duration.ofSeconds(10));
+    weather.awaitReceived("logging/setLevel", Duration.ofSeconds(60));
   }
 
   @Test
@@ -344,7 +344,7 @@ class CatalogEventsTest {
             .server("weather", weather.transport())
             .server("news", news.transport())
             .listener(slow));
-    latch.awaitArrival(Duration.ofSeconds(10));
+    latch.awaitArrival(Duration.ofSeconds(60));
 
     assertThat(servers.call("weather__now").text()).isEqualTo("sunny");
     watch.await("news connected");

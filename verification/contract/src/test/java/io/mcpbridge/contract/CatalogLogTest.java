@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /** The log of an application while its servers connect and disconnect. */
 class CatalogLogTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer weather = FakeMcpServer.create().speaking(FakeRevisions.V2026_07_28);
   private final CatalogWatch watch = new CatalogWatch();

@@ -50,7 +50,7 @@ class CatalogPromptsTest {
         .message("assistant", "Which files first?");
     mail.prompt("review", "the inbox", "Review my mail.");
     ready.complete(null);
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach
@@ -118,8 +118,8 @@ class CatalogPromptsTest {
       catalog.add(
           "silent",
           silent.transport(),
-          ServerOptions.builder().initializationTimeout(Duration.ofSeconds(5)).build());
-      silent.awaitReceived("server/discover", Duration.ofSeconds(10));
+          ServerOptions.builder().initializationTimeout(Duration.ofMinutes(1)).build());
+      silent.awaitReceived("server/discover", Duration.ofSeconds(60));
 
       CallOptions soon = CallOptions.builder().timeout(Duration.ofMillis(100)).build();
       assertThatThrownBy(() -> catalog.prompts().get("silent", "review", Map.of(), soon))

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 /** The resources of many servers, listed and read through one catalog. */
 class CatalogResourcesTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer files = FakeMcpServer.create().named("files", "1");
   private final FakeMcpServer wiki = FakeMcpServer.create().named("wiki", "1");

@@ -59,7 +59,7 @@ class CatalogStdioTest {
 
   /** A separate thread reads standard error, so the text may arrive late. */
   private static String standardError(ToolCatalog catalog) {
-    long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     String words = "";
     while (words.isEmpty() && System.nanoTime() < end) {
       words = catalog.servers().get(0).standardError();

@@ -52,7 +52,7 @@ class CatalogSubscriptionTest {
             .server("files", transport)
             .server("others", others.transport())
             .build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   private Subscription subscribe() {
@@ -77,7 +77,7 @@ class CatalogSubscriptionTest {
   }
 
   private String next() throws InterruptedException {
-    return heard.poll(10, TimeUnit.SECONDS);
+    return heard.poll(60, TimeUnit.SECONDS);
   }
 
   /** Skips events that arrived before it. */
@@ -195,7 +195,7 @@ class CatalogSubscriptionTest {
     try (Subscription subscription = subscribe()) {
       failure.set(new IllegalStateException("the vault is closed"));
       catalog.replace("files", failing(failure, failed), ServerOptions.defaults());
-      assertThat(failed.poll(10, TimeUnit.SECONDS)).isNotNull();
+      assertThat(failed.poll(60, TimeUnit.SECONDS)).isNotNull();
       failure.set(null);
 
       assertThat(next()).isEqualTo("missed");

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /** Records catalog events, one line each, and lets a test wait for a line. */
 final class CatalogWatch implements CatalogListener {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final List<String> lines = new ArrayList<>();
   private final List<CallEvent> calls = new ArrayList<>();

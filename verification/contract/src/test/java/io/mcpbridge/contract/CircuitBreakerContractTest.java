@@ -6,6 +6,7 @@ import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerState;
+import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpCredentialsTimeoutException;
@@ -44,7 +45,7 @@ class CircuitBreakerContractTest {
     weather.server.tool("refuses").returns(FakeResult.failure(-32602, "city is missing"));
     weather.start(
         ServerOptions.builder()
-            .timeout(Duration.ofMillis(50))
+            .tool("stuck", ToolOptions.builder().timeout(Duration.ofMillis(300)).build())
             .callLimits(
                 CallLimits.builder()
                     .circuitBreakerFailureThreshold(2)
@@ -76,7 +77,7 @@ class CircuitBreakerContractTest {
             "2 consecutive calls failed",
             "circuit-breaker.failure-threshold",
             "circuit-breaker.open-duration",
-            "50 ms (setting timeout)");
+            "300 ms (setting tools.stuck.timeout)");
     assertThat(weather.arrived()).isEqualTo(arrived);
     assertThat(weather.status().state()).isEqualTo(ServerState.DEGRADED);
     assertThat(weather.status().reason()).contains("2 consecutive calls failed");
@@ -196,7 +197,7 @@ class CircuitBreakerContractTest {
             .credentials(credentials)
             .build(),
         ServerOptions.builder()
-            .timeout(Duration.ofMillis(200))
+            .timeout(Duration.ofSeconds(2))
             .callLimits(
                 CallLimits.builder()
                     .circuitBreakerFailureThreshold(2)
@@ -208,7 +209,7 @@ class CircuitBreakerContractTest {
       ToolOutput late = weather.call("now");
       assertThat(late.failure())
           .isInstanceOf(McpCredentialsTimeoutException.class)
-          .hasMessageContainingAll("200 ms (setting timeout)", "waiting for a token of login.test");
+          .hasMessageContainingAll("2 s (setting timeout)", "waiting for a token of login.test");
       assertThat(late.text()).contains("it did not run");
     }
     waits.set(false);

@@ -44,7 +44,7 @@ class ConcurrentCallsTest {
     CompletableFuture<ToolOutput> third = weather.submit("slow");
     CompletableFuture<ToolOutput> fourth = weather.submit("slow");
     ToolOutput refused =
-        (ToolOutput) CompletableFuture.anyOf(third, fourth).get(10, TimeUnit.SECONDS);
+        (ToolOutput) CompletableFuture.anyOf(third, fourth).get(60, TimeUnit.SECONDS);
 
     assertThat(refused.text())
         .isEqualTo(
@@ -119,7 +119,7 @@ class ConcurrentCallsTest {
               return weather.call("slow");
             });
 
-    assertThat(interrupted.get(10, TimeUnit.SECONDS).text())
+    assertThat(interrupted.get(60, TimeUnit.SECONDS).text())
         .isEqualTo("The call of weather__slow was cancelled.");
     latch.open();
     assertThat(first.join().text()).isEqualTo("late");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** Concurrent callers that need the same connection get the same failure. */
 class ConnectingTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final Latch latch = new Latch();

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(LeakCheck.class)
 class CustomRequestTest {
 
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String MATRIX = "io.mcpbridge.contract.Matrix#all";
 
   private static String response(ReceivedMessage request) {

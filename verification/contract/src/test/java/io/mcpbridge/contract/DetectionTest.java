@@ -282,7 +282,7 @@ class DetectionTest {
 
   private static void connect(ToolCatalog catalog, String name, String url) {
     catalog.add(name, StreamableHttpTransport.of(url), ServerOptions.defaults());
-    assertThat(catalog.awaitReady(name, Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(name, Duration.ofSeconds(60))).isTrue();
   }
 
   @Test
@@ -296,10 +296,10 @@ class DetectionTest {
               .mapToObj(i -> new CallToolRequest("fine", Map.of()))
               .map(call -> client.newCall(call, CallOptions.defaults()).submit())
               .toList();
-      latch.awaitArrival(Duration.ofSeconds(10));
+      latch.awaitArrival(Duration.ofSeconds(60));
       latch.open();
       for (CompletableFuture<CallToolResult> call : calls) {
-        assertThat(call.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+        assertThat(call.get(60, TimeUnit.SECONDS).text()).isEqualTo("fine");
       }
     }
     assertThat(server.received(DISCOVER)).hasSize(1);

@@ -82,7 +82,7 @@ class ErrorTextsTest {
             Faults.silence(),
             "did not answer in time; it may still have run.",
             "no answer",
-            "150 ms",
+            "1 s",
             "setting timeout"),
         of(
             "credentials refused",
@@ -164,7 +164,7 @@ class ErrorTextsTest {
     server.tool("now").returns(FakeResult.text("sunny"));
     start(
         ServerOptions.builder()
-            .timeout(Duration.ofMillis(wrong.name().equals("no answer in time") ? 150 : 9_000))
+            .timeout(Duration.ofMillis(wrong.name().equals("no answer in time") ? 1_000 : 60_000))
             .callLimits(
                 CallLimits.builder()
                     .circuitBreakerFailureThreshold(2)

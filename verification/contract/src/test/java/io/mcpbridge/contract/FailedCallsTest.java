@@ -37,7 +37,7 @@ class FailedCallsTest {
     weather.tool("refuses").returns(FakeResult.failure(-32602, "city is missing"));
     weather.tool("stuck").neverAnswers();
     weather.tool("fails").returns(FakeResult.error("no such city"));
-    servers.start(ServerOptions.builder().timeout(Duration.ofMillis(300)).build());
+    servers.start(ServerOptions.builder().timeout(Duration.ofSeconds(3)).build());
 
     ToolOutput refused = servers.call("weather__refuses");
     assertThat(refused.text())
@@ -48,7 +48,7 @@ class FailedCallsTest {
     assertThat(stuck.text()).startsWith("weather__stuck did not answer in time");
     assertThat(stuck.failure())
         .isInstanceOf(McpTimeoutException.class)
-        .hasMessageContainingAll("\"weather\"", "stuck", "300 ms (setting timeout)");
+        .hasMessageContainingAll("\"weather\"", "stuck", "3 s (setting timeout)");
 
     ToolOutput failed = servers.call("weather__fails");
     assertThat(failed.isError()).isTrue();
@@ -79,7 +79,7 @@ class FailedCallsTest {
   @Test
   void reportsUnsentCallAsNotRun() {
     weather.speaking(FakeRevisions.V2025_11_25).tool("a").returns(FakeResult.text("a"));
-    servers.start(ServerOptions.builder().timeout(Duration.ofMillis(500)).build());
+    servers.start(ServerOptions.builder().timeout(Duration.ofSeconds(3)).build());
     weather.forgetSessions();
     weather.inject("initialize", Faults.silence());
 

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class FailingApplicationCodeTest {
 
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final CallToolRequest FINE = new CallToolRequest("fine", Map.of());
   private static final int PERMITS = 2;
   private static final int FAILURES = PERMITS + 1;
@@ -196,7 +196,7 @@ class FailingApplicationCodeTest {
 
     assertThat(
             call.handle((output, failure) -> failure != null || output.isError())
-                .get(10, TimeUnit.SECONDS))
+                .get(60, TimeUnit.SECONDS))
         .isTrue();
     assertThat(call(Mode.ASYNCHRONOUS).text()).isEqualTo("fine");
   }
@@ -214,7 +214,7 @@ class FailingApplicationCodeTest {
             .handle((output, e) -> String.valueOf(e == null ? output.failure() : e));
     openWhenThreadsEnded(latch, time);
 
-    assertThat(call.get(10, TimeUnit.SECONDS))
+    assertThat(call.get(60, TimeUnit.SECONDS))
         .contains("ThreadContextProvider.ContextSnapshot.call");
     assertThat(call(Mode.ASYNCHRONOUS).text()).isEqualTo("fine");
   }
@@ -227,7 +227,7 @@ class FailingApplicationCodeTest {
 
       CompletableFuture<?> call = client.newCall(FINE, CallOptions.defaults()).submit();
 
-      assertThatThrownBy(() -> call.get(10, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> call.get(60, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class)
           .hasCauseInstanceOf(IOException.class);
     }
@@ -257,7 +257,7 @@ class FailingApplicationCodeTest {
       CompletableFuture<?> call = client.newCall(FINE, CallOptions.defaults()).submit(threads);
       openWhenThreadsEnded(latch, time);
 
-      assertThatThrownBy(() -> call.get(10, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> call.get(60, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class)
           .hasCauseInstanceOf(OutOfMemoryError.class);
     }
@@ -299,7 +299,7 @@ class FailingApplicationCodeTest {
         ? catalog.call("s__fine", "{}", CallOptions.defaults())
         : catalog
             .callAsync("s__fine", "{}", CallOptions.defaults(), ThreadContextProvider.NOTHING)
-            .get(10, TimeUnit.SECONDS);
+            .get(60, TimeUnit.SECONDS);
   }
 
   /** The application's context, which does something else than the work from this time on. */

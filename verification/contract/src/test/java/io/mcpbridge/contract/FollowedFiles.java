@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class FollowedFiles implements AfterEachCallback {
 
-  static final Duration SOON = Duration.ofSeconds(15);
+  static final Duration SOON = Duration.ofSeconds(60);
 
   final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");
   final FakeMcpServer news = FakeMcpServer.create().named("news", "1");

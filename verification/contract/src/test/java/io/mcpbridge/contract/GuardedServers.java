@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(LeakCheck.class)
 abstract class GuardedServers {
 
-  static final Duration SOON = Duration.ofSeconds(15);
+  static final Duration SOON = Duration.ofSeconds(60);
 
   final FakeMcpServer files = FakeMcpServer.create();
   final FakeMcpServer news = FakeMcpServer.create();

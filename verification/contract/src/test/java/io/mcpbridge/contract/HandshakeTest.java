@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A server may send notifications and requests before its response to the handshake. */
 class HandshakeTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
@@ -101,7 +101,7 @@ class HandshakeTest {
 
   private void assertHeard(String... all) throws InterruptedException {
     for (String news : all) {
-      assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(news);
+      assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(news);
     }
   }
 

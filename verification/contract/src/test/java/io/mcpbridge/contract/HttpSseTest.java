@@ -52,7 +52,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Behavior specific to HTTP+SSE (2024-11-05, transports, HTTP with SSE). */
 class HttpSseTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String CALL = "tools/call";
   private static final String INITIALIZE = "initialize";
 
@@ -199,7 +199,7 @@ class HttpSseTest {
       assertThat(server.received()).extracting(ReceivedMessage::method).containsOnly("GET");
       latch.open();
 
-      assertThat(call.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+      assertThat(call.get(60, TimeUnit.SECONDS).text()).isEqualTo("fine");
     }
   }
 
@@ -231,7 +231,7 @@ class HttpSseTest {
       call = submit(client, "fine");
       latch.awaitArrival(SOON);
     }
-    assertThatThrownBy(() -> call.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(McpException.class);
+    assertThatThrownBy(() -> call.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(McpException.class);
     latch.open();
   }
 
@@ -284,7 +284,7 @@ class HttpSseTest {
               McpHttpStatusException.class, e -> assertThat(e.status()).isEqualTo(500))
           .hasMessageContainingAll("\"fake\"", "tools/call fine", "message-endpoint");
       latch.open();
-      assertThat(slow.get(10, TimeUnit.SECONDS).text()).isEqualTo("slow");
+      assertThat(slow.get(60, TimeUnit.SECONDS).text()).isEqualTo("slow");
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     }
     assertThat(server.received(INITIALIZE)).hasSize(1);
@@ -305,10 +305,10 @@ class HttpSseTest {
         server.httpSse().dropStreams();
       }
 
-      assertThatThrownBy(() -> slow.get(10, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> slow.get(60, TimeUnit.SECONDS))
           .hasCauseInstanceOf(McpConnectionLostException.class)
           .hasMessageContainingAll("\"fake\"", "event stream", "session");
-      assertThat(lostOnce.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(lostOnce.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(lost.get()).isInstanceOf(McpConnectionLostException.class);
       assertThat(client.isConnected()).isFalse();
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
@@ -329,7 +329,7 @@ class HttpSseTest {
       latch.awaitArrival(SOON);
       server.httpSse().dropStreams();
 
-      assertThatThrownBy(() -> slow.get(10, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> slow.get(60, TimeUnit.SECONDS))
           .hasCauseInstanceOf(McpConnectionLostException.class)
           .hasMessageContaining("the session ended with it");
     }
@@ -341,7 +341,7 @@ class HttpSseTest {
     try (McpClient client = client(transport())) {
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
       server.httpSse().stop();
-      assertThat(lostOnce.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(lostOnce.await(60, TimeUnit.SECONDS)).isTrue();
       assertThatThrownBy(() -> client.callTool("fine", "{}"))
           .isInstanceOf(McpConnectException.class);
 
@@ -447,7 +447,7 @@ class HttpSseTest {
 
       assertThatThrownBy(() -> client.callTool("fine", "{}")).isInstanceOf(failure);
       latch.open();
-      assertThat(slow.get(10, TimeUnit.SECONDS).text()).isEqualTo("slow");
+      assertThat(slow.get(60, TimeUnit.SECONDS).text()).isEqualTo("slow");
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     }
   }

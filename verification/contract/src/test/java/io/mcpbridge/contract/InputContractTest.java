@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith({LeakCheck.class, ContractTable.class})
 class InputContractTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String MATRIX = "io.mcpbridge.contract.Matrix#all";
   private static final String SELF = "io.mcpbridge.contract.InputContractTest#";
   private static final String FORM =
@@ -539,12 +539,12 @@ class InputContractTest {
     McpCall<CallToolResult> call =
         client.newCall(new CallToolRequest("ask", Map.of()), CallOptions.defaults());
     CompletableFuture<CallToolResult> result = call.submit();
-    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
 
     call.cancel();
     answer.countDown();
 
-    assertThatThrownBy(() -> result.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> result.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(McpCancelledException.class);
     assertThat(server.received("tools/call")).hasSize(1);
   }

@@ -94,7 +94,7 @@ class LogContractTest {
   }
 
   private Object nextHeard() throws InterruptedException {
-    return heard.poll(10, TimeUnit.SECONDS);
+    return heard.poll(60, TimeUnit.SECONDS);
   }
 
   private List<String> levelsSet() {
@@ -133,7 +133,7 @@ class LogContractTest {
                 })
             .build();
     client.server();
-    server.awaitReceived("notifications/initialized", Duration.ofSeconds(10));
+    server.awaitReceived("notifications/initialized", Duration.ofSeconds(60));
     JsonObject message = JsonObject.of(Map.of("level", "info", "data", "again"));
     server.notifyClients("notifications/message", message);
     awaitOf(busy);
@@ -149,7 +149,7 @@ class LogContractTest {
 
   private static void awaitOf(CountDownLatch latch) {
     try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -42,7 +42,7 @@ class LongToolListTest {
     try (FakeMcpServer server = FakeMcpServer.create().pageSize(100)) {
       IntStream.range(0, listed).forEach(i -> server.tool("t" + i));
       try (ToolCatalog catalog = ToolCatalog.builder().server("many", server.transport()).build()) {
-        assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
+        assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
         return catalog.snapshot().all().size();
       }
     }

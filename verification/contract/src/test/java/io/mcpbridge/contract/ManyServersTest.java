@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ManyServersTest {
 
   private static final int SERVERS = 50;
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final CatalogWatch watch = new CatalogWatch();
   private final List<FakeMcpServer> servers = new ArrayList<>();

@@ -300,7 +300,7 @@ class OfferContractTest {
 
     assertThat(client.callTool("busy", "{}").text()).isEqualTo("done");
 
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("notifications/x-heard");
+    assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("notifications/x-heard");
     assertThat(heard).isEmpty();
   }
 }

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 /** A catalog with one scripted server, {@code weather}, and callers for its tools. */
 final class OneServer implements AutoCloseable {
 
-  static final Duration SOON = Duration.ofSeconds(10);
+  static final Duration SOON = Duration.ofSeconds(60);
 
   final FakeMcpServer server = FakeMcpServer.create().named("weather", "1");
   private boolean asynchronously;

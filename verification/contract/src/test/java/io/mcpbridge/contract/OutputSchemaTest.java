@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(LeakCheck.class)
 class OutputSchemaTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String SCHEMA =
       """
       {"type": "object", "properties": {"degrees": {"type": "number"}}, "required": ["degrees"]}

@@ -224,7 +224,7 @@ class ParamHeadersTest {
     server.tool("count").inputSchema(SCHEMA.formatted("integer"));
     connect();
     try (ToolCatalog catalog = ToolCatalog.builder().server("fake", door.transport()).build()) {
-      assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       ToolOutput output =
           catalog.call("fake__count", "{\"region\":9007199254740993}", CallOptions.defaults());

@@ -85,7 +85,7 @@ class ProcessDetectionTest {
 
     try (McpClient client =
         McpClient.builder(server.transport().withProbeTimeout(Duration.ofSeconds(30)))
-            .initializationTimeout(Duration.ofSeconds(2))
+            .initializationTimeout(Duration.ofSeconds(6))
             .build()) {
       assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_11_25);
     }
@@ -235,10 +235,10 @@ class ProcessDetectionTest {
                     })
                 .build()) {
       client.server();
-      server.awaitReceived("notifications/initialized", Duration.ofSeconds(10));
+      server.awaitReceived("notifications/initialized", Duration.ofSeconds(60));
       server.announceToolsChanged();
 
-      assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("tools");
+      assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("tools");
     }
   }
 

@@ -35,7 +35,7 @@ class ReconfiguredClientTest {
     assertThat(client.listTools()).hasSize(2);
 
     settings()
-        .timeout(Duration.ofMillis(200))
+        .timeout(Duration.ofSeconds(2))
         .maxPages(1)
         .cacheLimits(CacheLimits.none())
         .addCallInterceptor(
@@ -47,7 +47,7 @@ class ReconfiguredClientTest {
 
     assertThatThrownBy(() -> client.callTool("silent", "{}"))
         .isInstanceOf(McpTimeoutException.class)
-        .hasMessageContaining("200 ms");
+        .hasMessageContaining("2 s");
     assertThat(client.listTools()).hasSize(1);
     assertThat(seen).hasValue(2);
     assertThat(server.connectionsOpened()).isEqualTo(1);
@@ -83,13 +83,13 @@ class ReconfiguredClientTest {
   @Test
   void rejectsInvalidLimitAndKeepsSettings() {
     server.tool("silent").neverAnswers();
-    settings().timeout(Duration.ofMillis(200)).reconfigure(client);
+    settings().timeout(Duration.ofSeconds(2)).reconfigure(client);
 
     assertThatThrownBy(() -> settings().maxPages(0).reconfigure(client))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("max-pages");
 
-    assertThatThrownBy(() -> client.callTool("silent", "{}")).hasMessageContaining("200 ms");
+    assertThatThrownBy(() -> client.callTool("silent", "{}")).hasMessageContaining("2 s");
   }
 
   private McpClient.Builder settings() {

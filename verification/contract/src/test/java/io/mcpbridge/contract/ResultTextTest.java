@@ -45,7 +45,7 @@ class ResultTextTest {
       catalog.close();
     }
     catalog = ToolCatalog.builder().server("s", server.transport(), options).build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(15))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     return catalog.call("s__" + tool, "{}", CallOptions.defaults());
   }
 

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 @ExtendWith(LeakCheck.class)
 class SecretsInLogsTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String SECRET = "5ecret-";
 
   private final Queue<String> logged = new ConcurrentLinkedQueue<>();

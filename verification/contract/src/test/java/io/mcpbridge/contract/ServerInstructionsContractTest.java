@@ -34,7 +34,7 @@ class ServerInstructionsContractTest {
       builder.server(name, server.transport(), options);
     }
     catalog = builder.build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @Test

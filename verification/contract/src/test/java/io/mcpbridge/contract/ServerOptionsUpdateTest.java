@@ -164,7 +164,7 @@ class ServerOptionsUpdateTest {
     assertThat(weather.call("silent").isError()).isTrue();
     assertThat(weather.status().errors().get(0).message()).contains("300 ms");
     latch.open();
-    assertThat(underWay.get(10, TimeUnit.SECONDS).text()).isEqualTo("late");
+    assertThat(underWay.get(60, TimeUnit.SECONDS).text()).isEqualTo("late");
     assertThat(weather.server.connectionsOpened()).isEqualTo(1);
   }
 
@@ -181,7 +181,7 @@ class ServerOptionsUpdateTest {
     assertThat(weather.status().errors().get(0).message())
         .contains("max-concurrent-calls", "max-queued-calls");
     latch.open();
-    assertThat(underWay.get(10, TimeUnit.SECONDS).text()).isEqualTo("late");
+    assertThat(underWay.get(60, TimeUnit.SECONDS).text()).isEqualTo("late");
   }
 
   @Test

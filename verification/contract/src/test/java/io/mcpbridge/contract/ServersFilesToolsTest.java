@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(LeakCheck.class)
 class ServersFilesToolsTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   @TempDir Path folder;
   private final FakeMcpServer server = FakeMcpServer.create();

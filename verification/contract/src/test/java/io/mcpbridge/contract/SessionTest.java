@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The session contract (2025-03-26 to 2025-11-25, session management). */
 class SessionTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
 
@@ -140,7 +140,7 @@ class SessionTest {
         McpClient client = McpClient.builder(door.transport()).listener(listener).build()) {
       client.callTool("count", "{}");
       server.disconnectAll();
-      assertThat(lost.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(lost.await(60, TimeUnit.SECONDS)).isTrue();
 
       assertThat(client.callTool("count", "{}").text()).isEqualTo("1");
     }

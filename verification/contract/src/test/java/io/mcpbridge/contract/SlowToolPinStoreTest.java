@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(LeakCheck.class)
 class SlowToolPinStoreTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer slow = FakeMcpServer.create();
   private final FakeMcpServer other = FakeMcpServer.create();

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith({LeakCheck.class, ContractTable.class})
 class TaskContractTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final Duration OFTEN = Duration.ofMillis(20);
   private static final String SELF = "io.mcpbridge.contract.TaskContractTest#";
   private static final FakeServerRequest NAME =
@@ -179,7 +179,7 @@ class TaskContractTest {
     server.disconnectAll();
     latch.open();
 
-    assertThat(future.get(10, TimeUnit.SECONDS).text()).isEqualTo("still done");
+    assertThat(future.get(60, TimeUnit.SECONDS).text()).isEqualTo("still done");
     assertThat(server.connectionsOpened()).isGreaterThan(connections);
   }
 }

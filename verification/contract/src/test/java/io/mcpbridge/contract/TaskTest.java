@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tasks with unusual servers or clients. */
 class TaskTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final Duration OFTEN = Duration.ofMillis(10);
   private static final Duration SELDOM = Duration.ofMinutes(1);
   private static final FakeTask QUICK =
@@ -154,7 +154,7 @@ class TaskTest {
 
     server.forgetTasks();
 
-    assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> future.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(McpTaskLostException.class)
         .hasMessageContaining("no longer knows");
     latch.open();
@@ -165,7 +165,7 @@ class TaskTest {
   void aTaskThatTakesTooLongIsCancelled(String revision) {
     server.speaking(revision);
     server.tool("slow").runsAs(FakeTask.polledEvery(SELDOM).until(new Latch()));
-    CallOptions brief = CallOptions.builder().timeout(Duration.ofMillis(500)).build();
+    CallOptions brief = CallOptions.builder().timeout(Duration.ofSeconds(2)).build();
 
     assertThatThrownBy(() -> client.newCall(new CallToolRequest("slow", Map.of()), brief).execute())
         .isInstanceOf(McpTimeoutException.class)
@@ -186,7 +186,7 @@ class TaskTest {
                 })
             .build();
     server.tool("slow").runsAs(FakeTask.polledEvery(SELDOM).until(new Latch()));
-    CallOptions brief = CallOptions.builder().timeout(Duration.ofMillis(500)).build();
+    CallOptions brief = CallOptions.builder().timeout(Duration.ofSeconds(2)).build();
 
     assertThatThrownBy(() -> client.newCall(new CallToolRequest("slow", Map.of()), brief).execute())
         .isInstanceOf(McpTimeoutException.class);
@@ -303,7 +303,7 @@ class TaskTest {
 
     caller.interrupt();
 
-    assertThat(interrupted.get(10, TimeUnit.SECONDS)).as("interrupt flag").isTrue();
+    assertThat(interrupted.get(60, TimeUnit.SECONDS)).as("interrupt flag").isTrue();
     server.awaitReceived("tasks/cancel", SOON);
     caller.join();
   }
@@ -316,7 +316,7 @@ class TaskTest {
 
     client.close();
 
-    assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> future.get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(McpConnectionLostException.class);
   }
 
@@ -334,14 +334,11 @@ class TaskTest {
   @Test
   void continuesPollingDuringServerRestart() {
     AtomicInteger polls = new AtomicInteger();
-    AtomicReference<Long> down = new AtomicReference<>();
     server.tool("slow").runsAs(QUICK);
     server.inject(
         "tasks/get",
         serverTurn -> {
-          down.compareAndSet(null, System.nanoTime());
-          polls.incrementAndGet();
-          if (System.nanoTime() - down.get() < Duration.ofMillis(700).toNanos()) {
+          if (polls.incrementAndGet() < 4) {
             serverTurn.disconnect();
           } else {
             serverTurn.answer();
@@ -349,14 +346,14 @@ class TaskTest {
         });
 
     assertThat(client.callTool("slow", "{}").text()).isEqualTo("done");
-    assertThat(polls).hasValueGreaterThan(1);
+    assertThat(polls).hasValueGreaterThanOrEqualTo(4);
   }
 
   @Test
   void timesOutIfPollingKeepsFailing() {
     server.tool("slow").runsAs(QUICK);
     server.inject("tasks/get", Faults.disconnect());
-    CallOptions brief = CallOptions.builder().timeout(Duration.ofMillis(500)).build();
+    CallOptions brief = CallOptions.builder().timeout(Duration.ofSeconds(2)).build();
 
     assertThatThrownBy(() -> client.newCall(new CallToolRequest("slow", Map.of()), brief).execute())
         .isInstanceOf(McpTimeoutException.class)

@@ -65,7 +65,7 @@ class ToolErrorHandlerTest {
                   return handler.handle(error);
                 })
             .build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   private ToolOutput call(String tool) {
@@ -193,8 +193,8 @@ class ToolErrorHandlerTest {
         .isInstanceOf(CompletionException.class)
         .hasCauseInstanceOf(McpToolErrorException.class);
 
-    assertThat(outcomes.poll(10, TimeUnit.SECONDS)).as("event of the first call").isNotNull();
-    assertThat(outcomes.poll(10, TimeUnit.SECONDS)).as("event of the second call").isNotNull();
+    assertThat(outcomes.poll(60, TimeUnit.SECONDS)).as("event of the first call").isNotNull();
+    assertThat(outcomes.poll(60, TimeUnit.SECONDS)).as("event of the second call").isNotNull();
     assertThat(catalog.servers().get(0).counters().calls()).isEqualTo(2);
   }
 }

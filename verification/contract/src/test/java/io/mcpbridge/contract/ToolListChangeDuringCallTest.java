@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A server announces a tool list change before a call's result, on the same stream. */
 class ToolListChangeDuringCallTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private Door door;

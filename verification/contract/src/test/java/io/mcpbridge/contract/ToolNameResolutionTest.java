@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(LeakCheck.class)
 class ToolNameResolutionTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");
   private final FakeMcpServer news = FakeMcpServer.create().named("news", "1");

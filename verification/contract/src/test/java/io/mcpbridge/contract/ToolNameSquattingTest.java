@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(LeakCheck.class)
 class ToolNameSquattingTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer files = FakeMcpServer.create().named("files", "1");
   private final FakeMcpServer evil = FakeMcpServer.create().named("evil", "1");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(LeakCheck.class)
 class ToolPinStoreTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final CapturedLog log = new CapturedLog("io.mcpbridge.catalog");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** Two scripted servers and a watched catalog, closed after each test. */
 final class TwoServers implements AfterEachCallback {
 
-  static final Duration SOON = Duration.ofSeconds(15);
+  static final Duration SOON = Duration.ofSeconds(60);
 
   final FakeMcpServer one;
   final FakeMcpServer other;

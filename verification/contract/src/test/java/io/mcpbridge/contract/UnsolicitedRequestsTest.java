@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A server request outside any call reaches neither a user nor a model. */
 class UnsolicitedRequestsTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final FakeServerRequest FORM =
       FakeServerRequest.form("Your name?", "{\"type\":\"object\",\"properties\":{}}");
   private static final FakeServerRequest MESSAGE = FakeServerRequest.sampling("Hello", 10);
@@ -117,7 +117,7 @@ class UnsolicitedRequestsTest {
           FutureTask<McpResult> following = new FutureTask<>(() -> chain.proceed(chain.request()));
           new Thread(following, "limiter").start();
           try {
-            return following.get(100, TimeUnit.MILLISECONDS);
+            return following.get(1, TimeUnit.SECONDS);
           } catch (Exception e) {
             throw new McpException("no result in time", e);
           }

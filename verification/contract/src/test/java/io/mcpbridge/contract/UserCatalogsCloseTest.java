@@ -23,15 +23,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** When a user's catalog is closed, and how long its users can use it. */
 @ExtendWith(LeakCheck.class)
-@Timeout(30)
 class UserCatalogsCloseTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final Duration NEVER = Duration.ofDays(1);
 
   private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
@@ -140,7 +138,7 @@ class UserCatalogsCloseTest {
             await(asked);
           }
         });
-    assertThat(ending.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(ending.await(60, TimeUnit.SECONDS)).isTrue();
 
     ToolCatalog second = of("ada");
     asked.countDown();
@@ -188,7 +186,7 @@ class UserCatalogsCloseTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

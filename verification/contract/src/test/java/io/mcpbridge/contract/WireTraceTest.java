@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(LeakCheck.class)
 class WireTraceTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String SECRET = "5ecret-";
   private static final Pattern ID = Pattern.compile(" id=([^ ]+)");
 

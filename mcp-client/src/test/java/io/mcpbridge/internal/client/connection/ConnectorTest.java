@@ -29,11 +29,11 @@ class ConnectorTest {
             });
     Thread other = new Thread(() -> catchThrowable(() -> connector.connection(Deadline.never())));
     other.start();
-    assertThat(connecting.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(connecting.await(60, TimeUnit.SECONDS)).isTrue();
     CompletableFuture<Runnable> cancel = new CompletableFuture<>();
     CompletableFuture<Runnable> left = new CompletableFuture<>();
     Deadline deadline =
-        Deadline.after(Duration.ofSeconds(20))
+        Deadline.after(Duration.ofSeconds(60))
             .orUntil(
                 new Deadline.CancelCheck() {
                   @Override
@@ -50,9 +50,9 @@ class ConnectorTest {
         new FutureTask<>(() -> catchThrowable(() -> connector.connection(deadline)));
     new Thread(failure).start();
 
-    cancel.get(10, TimeUnit.SECONDS).run();
+    cancel.get(60, TimeUnit.SECONDS).run();
 
-    assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
+    assertThat(failure.get(60, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
     assertThat(left).isCompletedWithValue(cancel.join());
     goOn.countDown();
     other.join();

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 class ReconnectingSubscriptionTest {
 
   private static final SubscriptionFilter TOOLS = SubscriptionFilter.none().withToolsListChanged();
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String REVISION = "2026-07-28";
 
   private final Scheduler scheduler = new Scheduler("test");
@@ -84,7 +84,7 @@ class ReconnectingSubscriptionTest {
   void endWorkers() throws Exception {
     subscription.close();
     scheduler.close();
-    assertThat(scheduler.workers().awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(scheduler.workers().awaitTermination(60, TimeUnit.SECONDS)).isTrue();
   }
 
   private Connection connection() {
@@ -106,11 +106,11 @@ class ReconnectingSubscriptionTest {
   }
 
   private RequestId nextAsked() throws InterruptedException {
-    return asked.poll(10, TimeUnit.SECONDS);
+    return asked.poll(60, TimeUnit.SECONDS);
   }
 
   private String nextHeard() throws InterruptedException {
-    return heard.poll(10, TimeUnit.SECONDS);
+    return heard.poll(60, TimeUnit.SECONDS);
   }
 
   private void acknowledge(RequestId id) {
@@ -264,7 +264,7 @@ class ReconnectingSubscriptionTest {
 
     subscription.close();
 
-    assertThat(cancelled.poll(10, TimeUnit.SECONDS)).isEqualTo("notifications/cancelled");
+    assertThat(cancelled.poll(60, TimeUnit.SECONDS)).isEqualTo("notifications/cancelled");
     assertThat(heard).isEmpty();
   }
 

@@ -99,7 +99,7 @@ class ServerRequestsTest {
   void endWorkers() throws Exception {
     go.countDown();
     workers.shutdownNow();
-    assertThat(workers.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(workers.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
   }
 
   private void ask(String method, Object id) {
@@ -118,13 +118,13 @@ class ServerRequestsTest {
   }
 
   private JsonRpcResponse answer() throws InterruptedException {
-    return answers.poll(10, TimeUnit.SECONDS);
+    return answers.poll(60, TimeUnit.SECONDS);
   }
 
   @Test
   void blockedHandlerDoesNotDelayOtherRequests() throws Exception {
     ask("roots/list", 1);
-    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
 
     ask("ping", 2);
 
@@ -136,11 +136,11 @@ class ServerRequestsTest {
   @Test
   void cancellationInterruptsHandlerWithoutResponse() throws Exception {
     ask("roots/list", "q");
-    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
 
     assertThat(cancel("q")).isTrue();
 
-    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
     ask("ping", "after");
     assertThat(answer().id()).isEqualTo(RequestId.of("after"));
     assertThat(answers).isEmpty();
@@ -182,9 +182,9 @@ class ServerRequestsTest {
   void cancelledRequestsNoLongerCountTowardLimit() throws Exception {
     for (int i = 0; i < 3 * ServerRequests.MAX_OPEN; i++) {
       ask("roots/list", i);
-      assertThat(entered.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(entered.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
       assertThat(cancel(i)).isTrue();
-      assertThat(left.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(left.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
     }
     go.countDown();
     ask("roots/list", "more");
@@ -198,7 +198,7 @@ class ServerRequestsTest {
     stubborn = true;
     for (int i = 0; i < ServerRequests.MAX_OPEN; i++) {
       ask("roots/list", i);
-      assertThat(entered.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(entered.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
     }
     for (int i = 0; i < ServerRequests.MAX_OPEN; i++) {
       assertThat(cancel(i)).isTrue();
@@ -215,22 +215,22 @@ class ServerRequestsTest {
     BlockingQueue<JsonRpcResponse> answersOfAnother = new LinkedBlockingQueue<>();
     ServerRequests another = requestsOn(answersOfAnother);
     ask("roots/list", 0);
-    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
 
     ask(another, "ping", 0);
 
-    assertThat(answersOfAnother.poll(10, TimeUnit.SECONDS).id()).isEqualTo(RequestId.of(0));
+    assertThat(answersOfAnother.poll(60, TimeUnit.SECONDS).id()).isEqualTo(RequestId.of(0));
     assertThat(answers).isEmpty();
   }
 
   @Test
   void interruptsHandlersOnClose() throws Exception {
     ask("roots/list", 1);
-    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
 
     requests.close();
 
-    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
     ask("ping", 2);
     assertThat(answers).isEmpty();
   }

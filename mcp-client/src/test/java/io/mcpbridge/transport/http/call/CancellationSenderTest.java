@@ -83,7 +83,7 @@ class CancellationSenderTest extends HttpTest {
       }
     }
 
-    assertThat(inTime.poll(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(inTime.poll(60, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test

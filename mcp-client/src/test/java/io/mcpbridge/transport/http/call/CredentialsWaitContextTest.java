@@ -85,7 +85,7 @@ class CredentialsWaitContextTest extends HttpTest {
     assertThat(response(request("ping")).result()).isNotNull();
     token.complete("Bearer s3cret");
 
-    assertThat(((JsonRpcResponse) call.get(10, TimeUnit.SECONDS)).result()).isNotNull();
+    assertThat(((JsonRpcResponse) call.get(60, TimeUnit.SECONDS)).result()).isNotNull();
     assertThat(server.connections()).isEqualTo(1);
     assertThat(response(request("ping")).result()).isNotNull(); // the permit was released once
   }
@@ -98,7 +98,7 @@ class CredentialsWaitContextTest extends HttpTest {
     assertThat(response(request("ping")).result()).isNotNull();
     token.complete("Bearer s3cret");
 
-    assertThat(((JsonRpcResponse) call.get(10, TimeUnit.SECONDS)).result()).isNotNull();
+    assertThat(((JsonRpcResponse) call.get(60, TimeUnit.SECONDS)).result()).isNotNull();
   }
 
   @Test
@@ -115,11 +115,11 @@ class CredentialsWaitContextTest extends HttpTest {
                       }
                     }));
     new Thread(failure).start();
-    assertThat(waiting.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(waiting.await(60, TimeUnit.SECONDS)).isTrue();
 
     exchanges.get(0).abandon(null);
 
-    assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
+    assertThat(failure.get(60, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
   }
 
   @Test
@@ -129,11 +129,11 @@ class CredentialsWaitContextTest extends HttpTest {
     FutureTask<Throwable> failure =
         new FutureTask<>(() -> catchThrowable(() -> next(soon().orUntil(withdrawn))));
     new Thread(failure).start();
-    assertThat(waiting.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(waiting.await(60, TimeUnit.SECONDS)).isTrue();
 
-    withdrawn.all.get(10, TimeUnit.SECONDS).run();
+    withdrawn.all.get(60, TimeUnit.SECONDS).run();
 
-    assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
+    assertThat(failure.get(60, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
     assertThat(withdrawn.removed).isCompleted();
   }
 
@@ -157,11 +157,11 @@ class CredentialsWaitContextTest extends HttpTest {
   void closingChannelEndsWaitForCredentials() throws Exception {
     FutureTask<Throwable> failure = new FutureTask<>(() -> catchThrowable(() -> next(soon())));
     new Thread(failure).start();
-    assertThat(waiting.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(waiting.await(60, TimeUnit.SECONDS)).isTrue();
 
     channel.close();
 
-    assertThat(failure.get(10, TimeUnit.SECONDS))
+    assertThat(failure.get(60, TimeUnit.SECONDS))
         .isInstanceOf(McpException.class)
         .hasMessageContaining("closed");
   }
@@ -169,7 +169,7 @@ class CredentialsWaitContextTest extends HttpTest {
   private FutureTask<JsonRpcMessage> begun() throws InterruptedException {
     FutureTask<JsonRpcMessage> call = new FutureTask<>(() -> next(soon()));
     new Thread(call).start();
-    assertThat(waiting.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(waiting.await(60, TimeUnit.SECONDS)).isTrue();
     return call;
   }
 

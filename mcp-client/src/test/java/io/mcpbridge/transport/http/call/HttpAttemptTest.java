@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class HttpAttemptTest {
 
-  private static final Deadline SOON = Deadline.after(Duration.ofSeconds(10));
+  private static final Deadline SOON = Deadline.after(Duration.ofSeconds(60));
 
   private final Endpoint endpoint = Endpoint.of(URI.create("http://127.0.0.1:1/mcp"));
   private final ConnectionPool pool =

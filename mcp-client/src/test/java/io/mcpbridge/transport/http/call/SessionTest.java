@@ -279,6 +279,6 @@ class SessionTest extends HttpTest {
     long start = System.nanoTime();
     channel.close();
 
-    assertThat(System.nanoTime() - start).isBetween(1_900_000_000L, 8_000_000_000L);
+    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(1_900_000_000L);
   }
 }

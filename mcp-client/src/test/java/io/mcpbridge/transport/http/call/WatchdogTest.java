@@ -56,10 +56,10 @@ class WatchdogTest extends HttpTest {
         });
     watchdog.watch(in(100), why -> ended.add("second " + why));
 
-    assertThat(ended.poll(10, TimeUnit.SECONDS)).isEqualTo("first TIMED_OUT");
-    assertThat(ended.poll(10, TimeUnit.SECONDS)).isEqualTo("second TIMED_OUT");
+    assertThat(ended.poll(60, TimeUnit.SECONDS)).isEqualTo("first TIMED_OUT");
+    assertThat(ended.poll(60, TimeUnit.SECONDS)).isEqualTo("second TIMED_OUT");
     assertThat(started).hasSize(1);
-    started.get(0).join(15_000);
+    started.get(0).join(60_000);
     assertThat(started.get(0).isAlive()).isFalse();
     assertThat(ended).as("each is ended once").isEmpty();
   }
@@ -82,8 +82,8 @@ class WatchdogTest extends HttpTest {
         .isInstanceOf(OutOfMemoryError.class);
     watchdog.watch(in(0), why -> ended.add("second " + why));
 
-    assertThat(ended.poll(10, TimeUnit.SECONDS)).isEqualTo("second TIMED_OUT");
-    started.get(0).join(15_000);
+    assertThat(ended.poll(60, TimeUnit.SECONDS)).isEqualTo("second TIMED_OUT");
+    started.get(0).join(60_000);
     assertThat(ended).as("who was refused is not watched").isEmpty();
   }
 

@@ -24,7 +24,7 @@ class KeepAliveTest {
           new ConnectionPool(endpoint, NextHop.DIRECT, Duration.ofSeconds(10), 1, null);
       try {
         ClientConnection connection = pool.lease(endpoint);
-        pool.connect(connection, endpoint, Deadline.after(Duration.ofSeconds(10)));
+        pool.connect(connection, endpoint, Deadline.after(Duration.ofSeconds(60)));
         Socket socket = connection.getSocket();
 
         assertThat(socket.getKeepAlive()).isTrue();

@@ -337,12 +337,12 @@ class StreamResumptionTest extends HttpTest {
     try (Exchange exchange = channel.exchange(call(), soon())) {
       FutureTask<Throwable> failure = waiting(exchange);
       if (firstPiece.equals(PRIMING)) {
-        assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
       }
 
       exchange.abandon(notice("notifications/cancelled"));
 
-      assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
+      assertThat(failure.get(60, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
     }
   }
 
@@ -361,7 +361,7 @@ class StreamResumptionTest extends HttpTest {
       caller.start();
 
       caller.interrupt();
-      caller.join(10_000);
+      caller.join(60_000);
 
       assertThat(failure.get()).isInstanceOf(McpCancelledException.class);
       assertThat(flag.get()).isTrue();
@@ -376,7 +376,7 @@ class StreamResumptionTest extends HttpTest {
 
       channel.close();
 
-      assertThat(failure.get(10, TimeUnit.SECONDS))
+      assertThat(failure.get(60, TimeUnit.SECONDS))
           .isInstanceOf(McpConnectionLostException.class)
           .hasMessageContaining("the channel was closed");
     }
@@ -403,7 +403,7 @@ class StreamResumptionTest extends HttpTest {
             Thread.onSpinWait();
           }
           answer.event(Answer.result("\"of another user\""));
-          for (int i = 0; i < 1000; i++) {
+          for (int i = 0; i < 6_000; i++) {
             answer.event(Answer.result(called.get()));
             new CountDownLatch(1).await(10, TimeUnit.MILLISECONDS);
           }

@@ -128,7 +128,7 @@ class McpClientAutoConfigurationTest {
           .run(
               context -> {
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
-                catalog.awaitReady(Duration.ofSeconds(10));
+                catalog.awaitReady(Duration.ofSeconds(60));
 
                 assertThat(catalog.call("fake__ask", "{}", CallOptions.defaults()).text())
                     .contains("{\"it\":{\"roots\":[]}}");
@@ -146,7 +146,7 @@ class McpClientAutoConfigurationTest {
           .run(
               context -> {
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
-                catalog.awaitReady(Duration.ofSeconds(10));
+                catalog.awaitReady(Duration.ofSeconds(60));
 
                 assertThat(catalog.call("fake__purge", "{}", CallOptions.defaults()).text())
                     .contains("did not run");
@@ -185,7 +185,7 @@ class McpClientAutoConfigurationTest {
                   })
           .run(
               context -> {
-                assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
                 assertThat(seen).contains("tools/list", "added");
               });
     }
@@ -222,7 +222,7 @@ class McpClientAutoConfigurationTest {
           .run(
               context -> {
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
-                catalog.awaitReady(Duration.ofSeconds(10));
+                catalog.awaitReady(Duration.ofSeconds(60));
 
                 assertThat(catalog.call("fake__forecast", "{}", CallOptions.defaults()).text())
                     .contains("nothing fits");

@@ -22,7 +22,7 @@ import reactor.core.scheduler.Schedulers;
 @ExtendWith(OutputCaptureExtension.class)
 class EventLoopGuardTest {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   @Test
   void doesNotBlockEventLoopForUserServers(CapturedOutput output) {

@@ -44,7 +44,7 @@ import org.springframework.core.env.MapPropertySource;
 class PropertyServersReloadTest {
 
   private static final String SERVERS = "mcp.client.servers.";
-  private static final Duration CHILD_STARTS = Duration.ofSeconds(40);
+  private static final Duration CHILD_STARTS = Duration.ofSeconds(60);
   private static final EnvironmentChangeEvent CHANGE = new EnvironmentChangeEvent(Set.of("any"));
 
   private final FakeMcpServer weather = FakeMcpServer.create();
@@ -189,7 +189,7 @@ class PropertyServersReloadTest {
     properties.put(SERVERS + "weather.url", weather.http().url());
     run(
         (catalog, change) -> {
-          assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+          assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
           McpClient before = catalog.client("weather");
           properties.put(SERVERS + "weather.timeout", "5s");
           properties.put("mcp.client.defaults.exclude", "nothing");
@@ -362,7 +362,7 @@ class PropertyServersReloadTest {
           properties.put(SERVERS + "news.url", weather.http().url());
           properties.put(SERVERS + "news.approval.otherwise", "deny");
           change.run();
-          assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+          assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
           assertThat(catalog.call("weather__drop", "{}", CallOptions.defaults()).isError())
               .isTrue();
           assertThat(catalog.call("news__forecast", "{}", CallOptions.defaults()).isError())
@@ -384,7 +384,7 @@ class PropertyServersReloadTest {
           properties.put(SERVERS + "news.url", news.http().url());
           change.run();
           assertThat(names(catalog)).containsExactly("weather");
-          assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+          assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
           assertThat(catalog.call("weather__drop", "{}", CallOptions.defaults()).isError())
               .isTrue();
           assertThat(weather.received("tools/call")).isEmpty();
@@ -405,20 +405,20 @@ class PropertyServersReloadTest {
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
               ToolContext values = new ToolContext(Map.of("tenant", "acme", "email", "a@b"));
-              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
               ToolCallback held =
                   context.getBean(McpToolCallbackProvider.class).getToolCallbacks()[0];
               held.call("{}", values);
 
               properties.remove(SERVERS + "weather.tool-context-meta");
               context.publishEvent(CHANGE);
-              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
               held.call("{}", values);
 
               StreamableHttpTransport others =
                   StreamableHttpTransport.builder(URI.create(weather.http().url())).build();
               catalog.replace("weather", others, ServerOptions.defaults());
-              assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+              assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
               held.call("{}", values);
             });
     assertThat(weather.received("tools/call"))
@@ -447,7 +447,7 @@ class PropertyServersReloadTest {
   }
 
   private static void call(ToolCatalog catalog, String tool) {
-    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     assertThat(catalog.call(tool, "{}", CallOptions.defaults()).text()).isEqualTo("Rain");
   }
 

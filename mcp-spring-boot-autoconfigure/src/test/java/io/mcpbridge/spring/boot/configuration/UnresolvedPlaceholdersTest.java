@@ -205,7 +205,7 @@ class UnresolvedPlaceholdersTest {
         catchThrowable(
             () -> {
               try (var application = Applications.start(Application.class, arguments)) {
-                application.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10));
+                application.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60));
               }
             });
 

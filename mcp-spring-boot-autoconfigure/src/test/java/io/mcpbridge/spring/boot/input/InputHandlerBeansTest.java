@@ -215,7 +215,7 @@ class InputHandlerBeansTest {
             .withUserConfiguration(ListenerCircle.class),
         catalog -> call(catalog, "s__ping", "{}"));
 
-    assertThat(ListenerCircle.FINISHED.poll(10, TimeUnit.SECONDS)).isEqualTo("s__ping");
+    assertThat(ListenerCircle.FINISHED.poll(60, TimeUnit.SECONDS)).isEqualTo("s__ping");
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -60,10 +60,10 @@ public abstract class WeatherAgentContract {
   void leaves_nothing_running() throws Exception {
     sample.close();
 
-    assertThat(weatherServer.onExit().get(10, TimeUnit.SECONDS).isAlive()).isFalse();
+    assertThat(weatherServer.onExit().get(60, TimeUnit.SECONDS).isAlive()).isFalse();
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().startsWith("mcp-")) {
-        thread.join(10_000);
+        thread.join(60_000);
         assertThat(thread.isAlive()).as(thread.getName()).isFalse();
       }
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,7 +30,7 @@ final class Chromium implements Person {
 
   private static final Pattern STARTED = Pattern.compile(".*started successfully on port (\\d+).*");
   private static final int MAX_STEPS = 10;
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** WebDriver's JSON key for an element reference. */
   private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
@@ -152,11 +153,7 @@ final class Chromium implements Person {
       if (System.nanoTime() - end > 0) {
         throw new AssertionError("the browser stays where it is");
       }
-      try {
-        TimeUnit.MILLISECONDS.sleep(10); // there is no event to wait for
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
+      LockSupport.parkNanos(10_000_000); // there is no event to wait for
     }
   }
 
@@ -209,7 +206,7 @@ final class Chromium implements Person {
     try {
       Web.send("DELETE", at(""), null);
       driver.destroy();
-      if (!driver.waitFor(10, TimeUnit.SECONDS)) {
+      if (!driver.waitFor(60, TimeUnit.SECONDS)) {
         driver.destroyForcibly();
       }
       try (Stream<Path> files = Files.walk(profile)) {

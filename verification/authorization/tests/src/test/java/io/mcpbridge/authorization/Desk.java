@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 /** An application with one protected server, and its user. */
 final class Desk implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final ExecutorService browsers = Executors.newCachedThreadPool();
   private final List<Future<Person.Page>> visits = new CopyOnWriteArrayList<>();

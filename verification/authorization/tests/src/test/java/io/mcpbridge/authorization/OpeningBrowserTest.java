@@ -46,7 +46,7 @@ class OpeningBrowserTest {
 
       assertThat(desk.whoami()).isEqualTo(USER);
 
-      assertThat(visit.get(30, TimeUnit.SECONDS).text()).contains("You can close this window.");
+      assertThat(visit.get(60, TimeUnit.SECONDS).text()).contains("You can close this window.");
     } finally {
       desktop.shutdownNow();
     }

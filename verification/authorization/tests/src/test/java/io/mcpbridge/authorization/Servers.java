@@ -180,7 +180,7 @@ final class Servers implements AutoCloseable {
   @Override
   public void close() throws Exception {
     process.getOutputStream().close(); // the process then exits
-    if (!process.waitFor(30, TimeUnit.SECONDS)) {
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
       process.destroyForcibly();
     }
     keys.stop(0);

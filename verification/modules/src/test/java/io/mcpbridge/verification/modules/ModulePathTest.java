@@ -40,7 +40,7 @@ class ModulePathTest {
             .redirectError(folder.resolve("stderr").toFile())
             .redirectOutput(folder.resolve("stdout").toFile())
             .start();
-    assertThat(java.waitFor(25, TimeUnit.SECONDS)).isTrue();
+    assertThat(java.waitFor(60, TimeUnit.SECONDS)).isTrue();
 
     assertThat(java.exitValue()).as(Files.readString(folder.resolve("stderr"))).isZero();
     assertThat(Files.readString(folder.resolve("stdout")))

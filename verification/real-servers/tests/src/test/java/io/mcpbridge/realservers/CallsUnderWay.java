@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 /** Concurrent and canceled calls. */
 final class CallsUnderWay {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private CallsUnderWay() {}
 

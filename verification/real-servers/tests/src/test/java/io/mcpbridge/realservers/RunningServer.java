@@ -70,7 +70,7 @@ final class RunningServer implements AutoCloseable {
   public void close() {
     try {
       script.getOutputStream().close();
-      if (!script.waitFor(30, TimeUnit.SECONDS)) {
+      if (!script.waitFor(60, TimeUnit.SECONDS)) {
         script.destroyForcibly();
         throw new AssertionError("with-server " + name + " did not stop");
       }

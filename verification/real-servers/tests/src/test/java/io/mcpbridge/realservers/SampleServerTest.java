@@ -89,7 +89,7 @@ abstract class SampleServerTest extends PeerTest {
             .build()) {
       client.callTool("log", "{}");
 
-      assertThat(logged.poll(15, TimeUnit.SECONDS))
+      assertThat(logged.poll(60, TimeUnit.SECONDS))
           .isNotNull()
           .returns(LoggingLevel.ERROR, LogMessage::level)
           .returns("to be heard", LogMessage::data);

@@ -67,7 +67,7 @@ final class Columns {
       FakeMcpServer server,
       List<Shape> shapes) {
     try (McpToolProvider tools = builder.server("s", server.transport()).build()) {
-      if (!tools.awaitReady(Duration.ofSeconds(30))) {
+      if (!tools.awaitReady(Duration.ofSeconds(60))) {
         throw new AssertionError("no tools");
       }
       Map<String, SentTool> sent =
@@ -85,7 +85,7 @@ final class Columns {
   /** OpenAI's API once more, through Spring AI. */
   private static Column springAi(FakeMcpServer server, List<Shape> shapes) {
     try (ToolCatalog catalog = ToolCatalog.builder().server("s", server.transport()).build()) {
-      if (!catalog.awaitReady(Duration.ofSeconds(30))) {
+      if (!catalog.awaitReady(Duration.ofSeconds(60))) {
         throw new AssertionError("no tools");
       }
       McpToolCallbackProvider tools =

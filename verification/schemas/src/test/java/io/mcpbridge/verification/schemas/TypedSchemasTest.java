@@ -56,7 +56,7 @@ class TypedSchemasTest {
             .schemaProfile(SchemaProfile.TYPED)
             .server("s", server.transport())
             .build()) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
+      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       tools
           .provideTools(null)
           .aiServiceTools()

@@ -14,7 +14,7 @@ public class WeatherApplication {
   public static void main(String[] args) {
     try (ConfigurableApplicationContext context =
         SpringApplication.run(WeatherApplication.class, args)) {
-      context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10));
+      context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(30));
       Assistant assistant = context.getBean(Assistant.class);
       System.out.println("answer: " + assistant.ask("Weather?", "acme"));
       System.out.println("stations: " + assistant.stations());

@@ -144,7 +144,7 @@ class CoexistenceWithSpringAiTest {
             "spring.ai.openai.api-key", "none",
             "spring.ai.mcp.server.enabled", "false"));
     ConfigurableApplicationContext context = application.run(arguments);
-    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
+    assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
     return context;
   }
 

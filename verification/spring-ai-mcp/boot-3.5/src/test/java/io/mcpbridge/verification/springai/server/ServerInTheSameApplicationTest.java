@@ -30,7 +30,7 @@ class ServerInTheSameApplicationTest {
               "--spring.ai.mcp.client.enabled=false",
               "--mcp.client.servers.weather.url=" + weather.http().url())) {
         ToolCatalog catalog = context.getBean(ToolCatalog.class);
-        assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+        assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
         assertThat(catalog.snapshot().tools())
             .extracting(CatalogTool::modelName)
             .containsExactly("weather__forecast");
