@@ -95,7 +95,7 @@ final class DocumentReader {
     }
     Transport transport = settings == null ? null : transport(name, settings.target(), found);
     if (!disabled && !fields.unknown().isEmpty()) {
-      problems.info(List.of(), "unused fields, kept in the file: " + fields.unknown().keySet());
+      problems.info(List.of(), "unused fields, kept in the file: " + fields.unknownNames());
     }
     if (use != null && use.timeout() != null) {
       LongTimeoutWarning.suppress(

@@ -98,6 +98,20 @@ class ServersFilesTest {
         .contains("http://x/");
   }
 
+  @Test
+  void namesFieldThatWasProbablyMeant() throws IOException {
+    ConfiguredServers servers =
+        read(
+            "{\"mcpServers\": {\"one\": {\"url\": \"http://x\", \"timeuot\": 5,"
+                + " \"autoAprove\": [], \"color\": \"red\"}}}");
+
+    assertThat(servers.server("one").problems())
+        .extracting(ConfigProblem::message)
+        .contains(
+            "unused fields, kept in the file: [timeuot (did you mean `timeout`?), autoAprove (did"
+                + " you mean `autoApprove`?), color]");
+  }
+
   @ParameterizedTest
   @CsvSource({"ulr, url", "uri, url", "Url, url", "sererUrl, url", "comand, command"})
   void aMisspelledUrlOrCommandIsSaidWithTheNameThatWasMeant(String written, String meant)

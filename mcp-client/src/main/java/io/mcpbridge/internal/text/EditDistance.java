@@ -1,5 +1,8 @@
 package io.mcpbridge.internal.text;
 
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Edit distance between names: the number of insertions, deletions, substitutions and
  * transpositions of adjacent characters (optimal string alignment).
@@ -7,6 +10,23 @@ package io.mcpbridge.internal.text;
 public final class EditDistance {
 
   private EditDistance() {}
+
+  /**
+   * The name that was probably meant: the nearest one, if at most one of three of its characters
+   * differs. Of equally near names the first one wins.
+   */
+  public static @Nullable String nearest(String written, Collection<String> names) {
+    String nearest = null;
+    int bound = Integer.MAX_VALUE - 1;
+    for (String name : names) {
+      int distance = within(Math.min(bound, Math.max(1, name.length() / 3)), written, name);
+      if (distance <= Math.min(bound, Math.max(1, name.length() / 3))) {
+        nearest = name;
+        bound = distance - 1;
+      }
+    }
+    return nearest;
+  }
 
   /** The distance between two names. */
   public static int of(String one, String other) {

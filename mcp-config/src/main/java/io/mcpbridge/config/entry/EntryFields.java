@@ -4,6 +4,7 @@ import io.mcpbridge.internal.text.EditDistance;
 import io.mcpbridge.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,7 +48,9 @@ public final class EntryFields {
   private static final String NESTED = "transport";
 
   private static final Set<String> KNOWN =
-      Stream.of(Field.values()).flatMap(field -> field.names.stream()).collect(Collectors.toSet());
+      Stream.of(Field.values())
+          .flatMap(field -> field.names.stream())
+          .collect(Collectors.toCollection(LinkedHashSet::new));
 
   private final JsonObject entry;
   private final @Nullable JsonObject nested;
@@ -130,14 +133,26 @@ public final class EntryFields {
 
   /** A hint at an unknown field that may be a misspelled command or URL. */
   public String misspelledTarget() {
-    for (Field field : List.of(Field.URL, Field.COMMAND)) {
-      for (String written : unknown().keySet()) {
-        if (field.names.stream().anyMatch(name -> EditDistance.of(written, name) == 1)) {
+    for (String written : unknown().keySet()) {
+      String meant = EditDistance.nearest(written, KNOWN);
+      for (Field field : List.of(Field.URL, Field.COMMAND)) {
+        if (field.names.contains(meant)) {
           return " (did you mean `" + field.names.get(0) + "` by `" + written + "`?)";
         }
       }
     }
     return "";
+  }
+
+  /** The names of the unknown fields, each with the name that was probably meant. */
+  public String unknownNames() {
+    return unknown().keySet().stream()
+        .map(
+            written -> {
+              String meant = EditDistance.nearest(written, KNOWN);
+              return meant == null ? written : written + " (did you mean `" + meant + "`?)";
+            })
+        .collect(Collectors.joining(", ", "[", "]"));
   }
 
   /** The fields that this library does not read, unchanged. */

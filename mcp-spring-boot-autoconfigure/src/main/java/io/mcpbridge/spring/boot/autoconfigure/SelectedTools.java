@@ -9,7 +9,6 @@ import io.mcpbridge.spring.boot.McpTools;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,9 +29,6 @@ import org.springframework.context.event.ContextRefreshedEvent;
 final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> {
 
   private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
-
-  /** Allowed edit distance of a suggestion: one character in this many. */
-  private static final int CHARACTERS_PER_EDIT = 3;
 
   private final ToolCatalog catalog;
   private final ObjectProvider<SelectedToolsFactory> factories;
@@ -148,9 +144,8 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
     if (known.isEmpty()) {
       return "none is defined below mcp.client.servers.";
     }
-    String nearest =
-        known.stream().min(Comparator.comparingInt(name -> EditDistance.of(written, name))).get();
-    return EditDistance.of(written, nearest) <= Math.max(1, nearest.length() / CHARACTERS_PER_EDIT)
+    String nearest = EditDistance.nearest(written, known);
+    return nearest != null
         ? "did you mean \"%s\" (mcp.client.servers.%s)?".formatted(nearest, nearest)
         : known.stream()
             .sorted()

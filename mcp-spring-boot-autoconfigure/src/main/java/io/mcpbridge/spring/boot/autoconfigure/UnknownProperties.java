@@ -1,11 +1,17 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
+import io.mcpbridge.internal.text.EditDistance;
+import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpLangChain4jProperties;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
+import java.lang.reflect.RecordComponent;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.BindContext;
@@ -17,7 +23,9 @@ import org.springframework.boot.context.properties.bind.UnboundConfigurationProp
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
@@ -32,6 +40,8 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
 
   private static final ConfigurationPropertyName CLIENT =
       ConfigurationPropertyName.of("mcp.client");
+
+  private static final ConfigurationPropertyName SERVERS = CLIENT.append("servers");
 
   /** Groups with classes of their own, which are not bound in every application. */
   private static final Map<ConfigurationPropertyName, Class<?>> GROUPS =
@@ -66,7 +76,7 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
     } catch (UnboundConfigurationPropertiesException e) {
       names(e)
           .filter(property -> GROUPS.keySet().stream().noneMatch(it -> it.isAncestorOf(property)))
-          .map(ConfigurationPropertyName::toString)
+          .map(property -> shown(property, CLIENT, McpClientProperties.class, result))
           .forEach(unknown::add);
     }
     GROUPS.forEach(
@@ -85,11 +95,73 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
           new NoUnboundElementsBindHandler(BindHandler.DEFAULT, UnknownProperties::isChecked));
     } catch (BindException e) {
       if (e.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
-        return names(unbound).map(ConfigurationPropertyName::toString);
+        return names(unbound).map(property -> shown(property, group, type, null));
       }
       // An invalid value is reported where the group is used.
     }
     return Stream.empty();
+  }
+
+  /** The property, with the name that was probably meant. */
+  private static String shown(
+      ConfigurationPropertyName property,
+      ConfigurationPropertyName prefix,
+      Class<?> type,
+      @Nullable Object bound) {
+    String meant = meant(property, prefix.getNumberOfElements(), type);
+    return property
+        + (meant == null ? "" : " (did you mean '" + meant + "'?)")
+        + missingServer(property, bound);
+  }
+
+  /** Nothing else would mention the server: nothing is bound for it. */
+  private static String missingServer(ConfigurationPropertyName property, @Nullable Object bound) {
+    if (!SERVERS.isAncestorOf(property)) {
+      return "";
+    }
+    String server = property.getElement(SERVERS.getNumberOfElements(), Form.ORIGINAL);
+    boolean exists =
+        bound instanceof McpClientProperties client && client.servers().containsKey(server);
+    return exists ? "" : " (so there is no MCP server \"" + server + "\")";
+  }
+
+  /** Follows the elements of the name through the types of the properties to the first unknown. */
+  private static @Nullable String meant(
+      ConfigurationPropertyName property, int element, Class<?> type) {
+    if (element >= property.getNumberOfElements() || !type.isRecord()) {
+      return null;
+    }
+    String written = property.getElement(element, Form.DASHED);
+    Map<String, RecordComponent> names = names(type);
+    RecordComponent component = names.get(written);
+    if (component == null) {
+      String nearest = EditDistance.nearest(written, names.keySet());
+      return nearest != null ? nearest : nested(written, names);
+    }
+    ResolvableType next = ResolvableType.forType(component.getGenericType());
+    boolean isMap = Map.class.isAssignableFrom(component.getType());
+    return isMap
+        ? meant(property, element + 2, next.getGeneric(1).resolve(Object.class))
+        : meant(property, element + 1, component.getType());
+  }
+
+  /** Such as {@code auth.bearer-token}, for {@code bearer-token}. */
+  private static @Nullable String nested(String written, Map<String, RecordComponent> names) {
+    return names.entrySet().stream()
+        .filter(group -> group.getValue().getType().isRecord())
+        .filter(group -> names(group.getValue().getType()).containsKey(written))
+        .map(group -> group.getKey() + "." + written)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Map<String, RecordComponent> names(Class<?> type) {
+    Map<String, RecordComponent> names = new LinkedHashMap<>();
+    for (RecordComponent component : type.getRecordComponents()) {
+      String dashed = component.getName().replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-");
+      names.put(dashed.toLowerCase(Locale.ROOT), component);
+    }
+    return names;
   }
 
   private static Stream<ConfigurationPropertyName> names(

@@ -71,16 +71,24 @@ class UnknownPropertiesTest {
                     "oauth.token-file.passphrase=geheim",
                     "langchain4j.enabled=true",
                     "langchain4j.return-immediately=map",
-                    "langchain4j.return-imediately=geheim"),
+                    "langchain4j.return-imediately=geheim",
+                    "servers.files.comand=geheim",
+                    "servers.files.timeuot=geheim",
+                    "servers.files.nothing-near=geheim",
+                    "tool-serach.mode=geheim"),
                 output))
         .containsExactly(
-            "mcp.client.defaults.timeouts",
-            "mcp.client.langchain4j.return-imediately",
+            "mcp.client.defaults.timeouts (did you mean 'timeout'?)",
+            "mcp.client.langchain4j.return-imediately (did you mean 'return-immediately'?)",
             "mcp.client.oauth.token-file.passphrase",
-            "mcp.client.server.files.url",
-            "mcp.client.servers.files.approval.denny[0]",
-            "mcp.client.servers.files.bearer-token",
-            "mcp.client.servers.files.headrs.x-key");
+            "mcp.client.server.files.url (did you mean 'servers'?)",
+            "mcp.client.servers.files.approval.denny[0] (did you mean 'deny'?)",
+            "mcp.client.servers.files.bearer-token (did you mean 'auth.bearer-token'?)",
+            "mcp.client.servers.files.comand (did you mean 'command'?)",
+            "mcp.client.servers.files.headrs.x-key (did you mean 'headers'?)",
+            "mcp.client.servers.files.nothing-near",
+            "mcp.client.servers.files.timeuot (did you mean 'timeout'?)",
+            "mcp.client.tool-serach.mode (did you mean 'tool-search'?)");
   }
 
   /** No other message would mention it: nothing is bound, so no such server exists. */
@@ -91,14 +99,16 @@ class UnknownPropertiesTest {
                 application(
                     "servers.weather.ulr=geheim", "servers.news.url=http://127.0.0.1:1/mcp"),
                 output))
-        .containsExactly("mcp.client.servers.weather.ulr");
+        .containsExactly(
+            "mcp.client.servers.weather.ulr (did you mean 'url'?)"
+                + " (so there is no MCP server \"weather\")");
   }
 
   /** The group is not bound otherwise: without a path there is no token file. */
   @Test
   void warnsOfGroupWithOnlyUnknownProperty(CapturedOutput output) {
     assertThat(warnings(application("oauth.token-file.pth=geheim"), output))
-        .containsExactly("mcp.client.oauth.token-file.pth");
+        .containsExactly("mcp.client.oauth.token-file.pth (did you mean 'path'?)");
   }
 
   /** A property with a misspelled prefix may belong to something else. */
