@@ -30,7 +30,7 @@ class ProcessDetectionTest {
 
   private static final String DISCOVER = "server/discover";
   private static final String INITIALIZE = "initialize";
-  private static final Duration SHORT = Duration.ofMillis(300);
+  private static final Duration SHORT = Duration.ofSeconds(2);
 
   private final FakeMcpServer server = FakeMcpServer.create();
 
