@@ -7,6 +7,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.model.GetPromptResult;
 import io.mcpbridge.spring.Applications;
+import io.mcpbridge.spring.ai.McpAdvisor;
 import io.mcpbridge.spring.ai.McpDocumentReader;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.ai.McpToolResults;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.ChatClientResponse;
+import org.springframework.ai.chat.memory.ChatMemory;
+import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.document.Document;
 import org.springframework.ai.reader.TextReader;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -74,14 +78,41 @@ class BuildSpringAiAgentsTest {
     MODEL.callsTool("files__render", "{}").says("Three pages");
     String question = "How many pages?";
 
-    McpToolResults results = new McpToolResults();
-    String answer = chat.prompt(question).toolContext(results.asToolContext()).call().content();
+    ChatClientResponse response = chat.prompt(question).call().chatClientResponse();
 
-    ToolOutput output = results.list().get(0).output();
+    ToolOutput output = McpToolResults.of(response).list().get(0).output();
     Object pages = ((Map<?, ?>) output.structuredContent().value()).get("pages");
 
-    assertThat(answer).isEqualTo("Three pages");
+    assertThat(response.chatResponse().getResult().getOutput().getText()).isEqualTo("Three pages");
     assertThat(pages).hasToString("3");
+  }
+
+  @Test
+  void namesTheConversation() {
+    MODEL.says("fine").says("fine");
+    String question = "How many pages?";
+
+    String answer =
+        chat.prompt(question)
+            .advisors(advisors -> advisors.param(ChatMemory.CONVERSATION_ID, "chat-7"))
+            .call()
+            .content();
+
+    assertThat(answer).isEqualTo("fine");
+    assertThat(withAdvisor().prompt(question).call().content()).isEqualTo("fine");
+  }
+
+  private static ChatClient withAdvisor() {
+    ChatModel model = context.getBean(ChatModel.class);
+    McpToolCallbackProvider tools = context.getBean(McpToolCallbackProvider.class);
+
+    ChatClient chat =
+        ChatClient.builder(model)
+            .defaultToolCallbacks(tools)
+            .defaultAdvisors(McpAdvisor.create())
+            .build();
+
+    return chat;
   }
 
   @Test

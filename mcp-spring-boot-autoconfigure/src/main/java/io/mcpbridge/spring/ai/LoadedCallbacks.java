@@ -9,27 +9,25 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.tool.ToolCallback;
 
 /**
- * The tools that a model found, of the conversation that the tool context names, or else of one
- * request to the {@code ChatClient}. Carried by the callbacks of the request, since Spring AI tells
- * its manager only the options when it asks for definitions. Thread-safe.
+ * The tools that a model found, of the conversation of the request, or else of one request to the
+ * {@code ChatClient}. Carried by the callbacks of the request, since Spring AI tells its manager
+ * only the options when it asks for definitions. Thread-safe.
  */
 final class LoadedCallbacks {
 
   private final SearchTools search;
   private final FoundTools found;
   private final ContextSnapshot captured;
-  private final Function<ToolContext, @Nullable Object> conversationId;
   private final Function<ToolSet, List<McpToolCallback>> callbacks;
   private final Object request = new Object();
 
@@ -44,12 +42,10 @@ final class LoadedCallbacks {
       SearchTools search,
       FoundTools found,
       ContextSnapshot captured,
-      Function<ToolContext, @Nullable Object> conversationId,
       Function<ToolSet, List<McpToolCallback>> callbacks) {
     this.search = search;
     this.found = found;
     this.captured = captured;
-    this.conversationId = conversationId;
     this.callbacks = callbacks;
   }
 
@@ -68,14 +64,16 @@ final class LoadedCallbacks {
     List<ToolCallback> loaded = new ArrayList<>();
     Set<String> known = new HashSet<>();
     given.forEach(tool -> known.add(tool.getToolDefinition().name()));
-    Set<LoadedCallbacks> providers = new LinkedHashSet<>(); // one for the callbacks of a provider
+    Map<LoadedCallbacks, McpToolCallback> providers = new LinkedHashMap<>(); // one tool of each
     for (ToolCallback tool : given) {
       if (tool instanceof McpToolCallback mcp && mcp.loaded() != null) {
-        providers.add(mcp.loaded());
+        providers.putIfAbsent(mcp.loaded(), mcp);
       }
     }
-    for (LoadedCallbacks provider : providers) {
-      for (McpToolCallback more : provider.of(options.getToolContext(), called)) {
+    Map<String, Object> context =
+        options.getToolContext() == null ? Map.of() : options.getToolContext();
+    for (Map.Entry<LoadedCallbacks, McpToolCallback> provider : providers.entrySet()) {
+      for (McpToolCallback more : provider.getKey().of(provider.getValue(), context, called)) {
         if (known.add(more.getToolDefinition().name())) {
           loaded.add(more);
         }
@@ -84,9 +82,10 @@ final class LoadedCallbacks {
     return loaded;
   }
 
-  private List<McpToolCallback> of(@Nullable Map<String, Object> context, Set<String> called) {
+  private List<McpToolCallback> of(
+      McpToolCallback offered, Map<String, Object> context, Set<String> called) {
     List<MatchedTool> tools =
-        new ArrayList<>(found.of(conversation(context == null ? Map.of() : context), search));
+        new ArrayList<>(found.of(conversation(offered.conversationId(context)), search));
     for (String name : called) {
       MatchedTool tool = search.loadable(name);
       if (tool != null) {
@@ -97,23 +96,22 @@ final class LoadedCallbacks {
     for (MatchedTool tool : tools) {
       for (McpToolCallback callback : callbacks.apply(tool.tools())) {
         if (callback.getToolDefinition().name().equals(tool.tool().modelName())) {
-          loaded.add(callback.with(captured).loading(this));
+          loaded.add(callback.with(captured).loading(this).advised(offered.request()));
         }
       }
     }
     return loaded;
   }
 
-  void record(@Nullable ToolContext context, CatalogTool called, ToolOutput output) {
-    Object conversation = conversation(context == null ? Map.of() : context.getContext());
+  void record(@Nullable Object conversationId, CatalogTool called, ToolOutput output) {
+    Object conversation = conversation(conversationId);
     found.record(conversation, called, output);
     if (search.loadable(called.modelName()) != null) {
       found.add(conversation, List.of(called.modelName())); // it may have been forgotten
     }
   }
 
-  private Object conversation(Map<String, Object> context) {
-    Object id = conversationId.apply(new ToolContext(context));
+  private Object conversation(@Nullable Object id) {
     return id == null ? request : new Conversation(captured.user(), id);
   }
 }

@@ -33,17 +33,18 @@ final class McpToolCallback implements ToolCallback {
   private final ToolMetadata metadata;
   private final Function<CatalogTool, List<String>> toolContextMeta;
   private final Function<ToolContext, @Nullable Object> conversationId;
-  private final BlockingCallWarning thread;
+  private final CallWarnings warnings;
   private final ContextSnapshot captured;
   private final @Nullable ToolMedia media;
   private final @Nullable String invocationId;
   private final @Nullable LoadedCallbacks loaded;
+  private final @Nullable AdvisedRequest request;
 
   /**
    * @param schema description and input schema for the model
    * @param toolContextMeta keys of the tool context to send to the server; called for each call
    * @param conversationId finds the conversation in the tool context
-   * @param thread checks the calling thread of each call
+   * @param warnings of all tools of the provider
    */
   McpToolCallback(
       ToolSet tools,
@@ -52,7 +53,7 @@ final class McpToolCallback implements ToolCallback {
       boolean returnDirect,
       Function<CatalogTool, List<String>> toolContextMeta,
       Function<ToolContext, @Nullable Object> conversationId,
-      BlockingCallWarning thread) {
+      CallWarnings warnings) {
     this.tools = tools;
     this.tool = tool;
     this.definition =
@@ -60,11 +61,12 @@ final class McpToolCallback implements ToolCallback {
     this.metadata = ToolMetadata.builder().returnDirect(returnDirect).build();
     this.toolContextMeta = toolContextMeta;
     this.conversationId = conversationId;
-    this.thread = thread;
+    this.warnings = warnings;
     this.captured = ThreadContextProvider.NOTHING;
     this.media = null;
     this.invocationId = null;
     this.loaded = null;
+    this.request = null;
   }
 
   private McpToolCallback(
@@ -73,23 +75,26 @@ final class McpToolCallback implements ToolCallback {
       ContextSnapshot captured,
       @Nullable ToolMedia media,
       @Nullable String invocationId,
-      @Nullable LoadedCallbacks loaded) {
+      @Nullable LoadedCallbacks loaded,
+      @Nullable AdvisedRequest request) {
     this.tools = other.tools;
     this.tool = other.tool;
     this.definition = definition;
     this.metadata = other.metadata;
     this.toolContextMeta = other.toolContextMeta;
     this.conversationId = other.conversationId;
-    this.thread = other.thread;
+    this.warnings = other.warnings;
     this.captured = captured;
     this.media = media;
     this.invocationId = invocationId;
     this.loaded = loaded;
+    this.request = request;
   }
 
   /** A copy that runs with the captured context of the thread that asked for the tools. */
   McpToolCallback with(ContextSnapshot fromThatThread) {
-    return new McpToolCallback(this, definition, fromThatThread, media, invocationId, loaded);
+    return new McpToolCallback(
+        this, definition, fromThatThread, media, invocationId, loaded, request);
   }
 
   /** A copy with the name that a model wrote. */
@@ -100,24 +105,45 @@ final class McpToolCallback implements ToolCallback {
         captured,
         media,
         invocationId,
-        loaded);
+        loaded,
+        request);
   }
 
   /** A copy that hands over the media of its results, unless they are returned directly. */
   McpToolCallback collecting(ToolMedia media) {
     return metadata.returnDirect()
         ? this
-        : new McpToolCallback(this, definition, captured, media, invocationId, loaded);
+        : new McpToolCallback(this, definition, captured, media, invocationId, loaded, request);
   }
 
   /** A copy whose calls belong to this request to the model, with all its rounds of calls. */
   McpToolCallback within(String invocationId) {
-    return new McpToolCallback(this, definition, captured, media, invocationId, loaded);
+    return new McpToolCallback(this, definition, captured, media, invocationId, loaded, request);
   }
 
   /** A copy that records what the model finds and calls. */
   McpToolCallback loading(LoadedCallbacks loaded) {
-    return new McpToolCallback(this, definition, captured, media, invocationId, loaded);
+    return new McpToolCallback(this, definition, captured, media, invocationId, loaded, request);
+  }
+
+  /** A copy that belongs to a request of a {@code ChatClient}. */
+  McpToolCallback advised(@Nullable AdvisedRequest request) {
+    return new McpToolCallback(this, definition, captured, media, invocationId, loaded, request);
+  }
+
+  /** The request that this tool belongs to; {@code null} without a {@link McpAdvisor}. */
+  @Nullable AdvisedRequest request() {
+    return request;
+  }
+
+  /**
+   * The conversation of a call: as the tool context says, or else the request.
+   *
+   * @return {@code null} if unknown
+   */
+  @Nullable Object conversationId(Map<String, Object> toolContext) {
+    Object id = conversationId.apply(new ToolContext(toolContext));
+    return id == null && request != null ? request.conversationId() : id;
   }
 
   /** The tools that the model finds with this one; {@code null} if found tools are not loaded. */
@@ -155,31 +181,35 @@ final class McpToolCallback implements ToolCallback {
    */
   @Override
   public String call(@Nullable String toolInput) {
-    return call(called(toolInput), CallOptions.builder(), null, null);
+    return call(toolInput, null);
   }
 
   /**
    * Calls the tool and sends only the configured keys of the context to the server. The complete
-   * result goes to the {@link McpToolResults} of the context; {@link ChatMemory#CONVERSATION_ID} in
-   * it names the conversation, in which stored results can be read.
+   * result goes to the {@link McpToolResults} of the request or the context, which also name the
+   * conversation ({@link ChatMemory#CONVERSATION_ID}), in which stored results can be read.
    */
   @Override
   public String call(@Nullable String toolInput, @Nullable ToolContext toolContext) {
+    Map<String, Object> context = toolContext == null ? Map.of() : toolContext.getContext();
     Called called = called(toolInput);
     Map<String, @Nullable Object> meta = new LinkedHashMap<>();
-    if (toolContext != null) {
-      for (String name : toolContextMeta.apply(called.tool)) {
-        Object value = toolContext.getContext().get(name);
-        if (value != null) {
-          meta.put(name, ToolContextValues.of(value));
-        }
+    for (String name : toolContextMeta.apply(called.tool)) {
+      Object value = context.get(name);
+      if (value != null) {
+        meta.put(name, ToolContextValues.of(value));
       }
     }
-    CallOptions.Builder options =
-        CallOptions.builder()
-            .meta(meta)
-            .conversationId(toolContext == null ? null : conversationId.apply(toolContext));
-    return call(called, options, McpToolResults.of(toolContext), toolContext);
+    Object conversation = conversationId(context);
+    McpToolResults results = McpToolResults.of(context);
+    if (toolContext != null && request == null && invocationId == null && conversation == null) {
+      warnings.missingAdvisor(called.tool.modelName());
+    }
+    return call(
+        called,
+        CallOptions.builder().meta(meta).conversationId(conversation),
+        results == null && request != null ? request.results() : results,
+        conversation);
   }
 
   /** What is called: this tool, or the one that a call of {@code call_tool} names. */
@@ -197,23 +227,25 @@ final class McpToolCallback implements ToolCallback {
       Called called,
       CallOptions.Builder options,
       @Nullable McpToolResults results,
-      @Nullable ToolContext toolContext) {
-    thread.check(called.tool.modelName());
+      @Nullable Object conversation) {
+    warnings.checkThread(called.tool.modelName());
     Instant startedAt = Instant.now();
     long start = System.nanoTime();
+    String invocation =
+        invocationId == null && request != null ? request.invocationId() : invocationId;
     ToolOutput output =
         captured.call(
             () ->
                 called.tools.call(
                     called.tool.modelName(),
                     called.arguments,
-                    options.user(captured.callingUser()).invocationId(invocationId).build()));
+                    options.user(captured.callingUser()).invocationId(invocation).build()));
     if (results != null) {
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
       results.add(new McpToolResult(called.tool, called.arguments, output, startedAt, duration));
     }
     if (loaded != null) {
-      loaded.record(toolContext, called.tool, output);
+      loaded.record(conversation, called.tool, output);
     }
     if (output.isError()) {
       throw new ToolExecutionException(definition, new McpToolCallException(output));

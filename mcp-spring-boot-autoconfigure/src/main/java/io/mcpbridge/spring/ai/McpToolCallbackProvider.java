@@ -47,7 +47,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private final Function<ToolContext, @Nullable Object> conversationId;
   private final Supplier<@Nullable ToolSet> additionalTools;
   private final ThreadContextProvider threadContext;
-  private final BlockingCallWarning thread = new BlockingCallWarning();
+  private final CallWarnings warnings = new CallWarnings();
   private final @Nullable SchemaProfile schemaProfile;
   private final Supplier<? extends @Nullable Class<?>> chatModelType;
   private final ToolSearch toolSearch;
@@ -138,11 +138,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
         searched == null || !searched.isLoading()
             ? null
             : new LoadedCallbacks(
-                searched,
-                search.found(),
-                captured,
-                conversationId,
-                set -> known.of(set, rules.profile()));
+                searched, search.found(), captured, set -> known.of(set, rules.profile()));
     return Stream.concat(ofAll.stream(), ofMore.stream())
         .map(one -> captured == ThreadContextProvider.NOTHING ? one : one.with(captured))
         .map(one -> loaded == null ? one : one.loading(loaded))
@@ -179,7 +175,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
   private McpToolCallback callback(ToolSet tools, CatalogTool tool, AdaptedSchema schema) {
     return new McpToolCallback(
-        tools, tool, schema, returnDirect.test(tool), toolContextMeta, conversationId, thread);
+        tools, tool, schema, returnDirect.test(tool), toolContextMeta, conversationId, warnings);
   }
 
   /** Builds a provider. Not thread-safe. */
@@ -244,7 +240,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     /**
      * Finds the conversation of a call, for {@link
      * io.mcpbridge.context.CallerContext#conversationId}. Default: the value of {@link
-     * ChatMemory#CONVERSATION_ID} in the tool context.
+     * ChatMemory#CONVERSATION_ID} in the tool context. Without one, it is the advisor parameter of
+     * this name, which a {@link McpAdvisor} passes on.
      *
      * @param ofContext called for each call with a tool context
      */

@@ -13,9 +13,12 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
 import org.springframework.ai.chat.messages.Message;
@@ -67,11 +70,14 @@ public final class McpToolCallingManager implements ToolCallingManager {
   /** Names the request in the metadata of tool responses, which are not sent to models. */
   private static final String INVOCATION = "io.mcpbridge.invocation";
 
+  private static final Logger log = LoggerFactory.getLogger(McpToolCallingManager.class);
+
   private final ToolCallingManager manager;
   private final Set<ChatModelProvider> imagesFor;
   private final Set<ChatModelProvider> audioFor;
   private final Supplier<? extends @Nullable Class<?>> chatModelType;
   private final @Nullable Executor executor;
+  private final AtomicBoolean isWarned = new AtomicBoolean();
 
   private McpToolCallingManager(Builder builder) {
     this.manager = builder.manager;
@@ -110,11 +116,45 @@ public final class McpToolCallingManager implements ToolCallingManager {
         || tools(options).stream().noneMatch(McpToolCallback.class::isInstance)) {
       return manager.executeToolCalls(prompt, chatResponse);
     }
+    warnWithoutConversation(prompt, options);
     Set<String> kinds = kinds(options);
     if (executor != null && answer.getToolCalls().size() > 1) {
       return new Round(prompt, options, answer, kinds).concurrently(executor);
     }
     return new Round(prompt, options, answer, kinds).inOrder(chatResponse);
+  }
+
+  /** Warns once if a chat with a memory calls tools that do not know the conversation. */
+  private void warnWithoutConversation(Prompt prompt, ToolCallingChatOptions options) {
+    if (isWarned.get() || !hasEarlierTurn(prompt.getInstructions())) {
+      return;
+    }
+    Map<String, Object> context =
+        options.getToolContext() == null ? Map.of() : options.getToolContext();
+    for (ToolCallback tool : tools(options)) {
+      if (tool instanceof McpToolCallback mcp
+          && mcp.request() == null
+          && mcp.conversationId(context) == null
+          && !isWarned.getAndSet(true)) {
+        log.warn(
+            "A chat with a memory calls tools of MCP servers that do not know its conversation, so"
+                + " that limits per conversation do not count, and stored results can be read in"
+                + " other conversations. Add McpAdvisor.create() to the default advisors of this"
+                + " ChatClient, or without a ChatClient ChatMemory.CONVERSATION_ID to the tool"
+                + " context.");
+      }
+    }
+  }
+
+  private static boolean hasEarlierTurn(List<Message> messages) {
+    boolean isAnswered = false;
+    for (Message message : messages) {
+      if (isAnswered && message instanceof UserMessage && !ToolMedia.isIn(message)) {
+        return true;
+      }
+      isAnswered |= message instanceof AssistantMessage;
+    }
+    return false;
   }
 
   private static List<ToolCallback> tools(ToolCallingChatOptions options) {

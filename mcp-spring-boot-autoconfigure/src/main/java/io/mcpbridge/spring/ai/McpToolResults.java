@@ -7,24 +7,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.chat.client.ChatClientResponse;
 
 /**
  * The complete results of the tool calls of one request. A model reads only the text of a result;
- * Spring AI has no place for the rest, so it is passed here through the {@link ToolContext}:
+ * the rest is in the context of the response:
  *
  * <pre>{@code
- * McpToolResults results = new McpToolResults();
- * String answer = chatClient.prompt(question).toolContext(results.asToolContext()).call().content();
- * results.list().forEach(result -> show(result.output().structuredContent()));
+ * ChatClientResponse response = chatClient.prompt(question).call().chatClientResponse();
+ * McpToolResults.of(response).list().forEach(result -> show(result.output().structuredContent()));
  * }</pre>
  *
- * <p>Use one object per request, also with {@code stream()}; two objects never share results. The
- * tool context is not sent to servers. Thread-safe.
+ * <p>With {@code stream()}, each element of the stream has the results so far. The {@code
+ * ChatClient} needs a {@link McpAdvisor}, as those of the starter's builder have. Thread-safe.
  */
 public final class McpToolResults {
 
-  /** The key in the {@link ToolContext}. */
+  /**
+   * The key in the context of the response. An object of this class as the advisor parameter of
+   * this name collects the results of that request; use one object per request.
+   */
   public static final String CONTEXT_KEY = "io.mcpbridge.tool-results";
 
   private static final Logger log = LoggerFactory.getLogger(McpToolResults.class);
@@ -49,9 +51,10 @@ public final class McpToolResults {
     this.listener = listener;
   }
 
-  /** The entry for the tool context of the request. */
-  public Map<String, Object> asToolContext() {
-    return Map.of(CONTEXT_KEY, this);
+  /** The results of a response; empty if it has none. */
+  public static McpToolResults of(ChatClientResponse response) {
+    McpToolResults results = of(response.context());
+    return results == null ? new McpToolResults() : results;
   }
 
   /** The results so far, in the order in which the calls ended. */
@@ -61,11 +64,9 @@ public final class McpToolResults {
     }
   }
 
-  /** The results of a request; {@code null} if it does not collect any. */
-  static @Nullable McpToolResults of(@Nullable ToolContext context) {
-    return context != null && context.getContext().get(CONTEXT_KEY) instanceof McpToolResults given
-        ? given
-        : null;
+  /** The collector in a context; {@code null} if there is none. */
+  static @Nullable McpToolResults of(Map<String, Object> context) {
+    return context.get(CONTEXT_KEY) instanceof McpToolResults results ? results : null;
   }
 
   void add(McpToolResult result) {

@@ -83,9 +83,13 @@ class CallGuardsChatTest {
   }
 
   private String chat(boolean streamed) {
+    return chat(prompt(), streamed);
+  }
+
+  private static String chat(ChatClient.ChatClientRequestSpec prompt, boolean streamed) {
     return streamed
-        ? String.join("", prompt().stream().content().collectList().block())
-        : prompt().call().content();
+        ? String.join("", prompt.stream().content().collectList().block())
+        : prompt.call().content();
   }
 
   @Test
@@ -99,6 +103,22 @@ class CallGuardsChatTest {
     assertThat(lastResult(3)).contains("s__read did not run: the last 2 tool calls failed.");
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void limitAppliesToConversationOfAdvisorParameter(boolean streamed) {
+    start("max-calls-per-conversation=1");
+    MODEL.callsTool("s__read", "{}").says("1").callsTool("s__read", "{}").says("2");
+    MODEL.callsTool("s__read", "{}").says("3");
+
+    for (String conversation : new String[] {"a", "a", "b"}) {
+      chat(
+          prompt().advisors(with -> with.param(ChatMemory.CONVERSATION_ID, conversation)),
+          streamed);
+    }
+
+    assertLimitOfConversation();
+  }
+
   @Test
   void limitAppliesToConversationOfToolContext() {
     start("max-calls-per-conversation=1");
@@ -106,9 +126,13 @@ class CallGuardsChatTest {
     MODEL.callsTool("s__read", "{}").says("3");
 
     for (String conversation : new String[] {"a", "a", "b"}) {
-      prompt().toolContext(Map.of(ChatMemory.CONVERSATION_ID, conversation)).call().content();
+      chat(prompt().toolContext(Map.of(ChatMemory.CONVERSATION_ID, conversation)), false);
     }
 
+    assertLimitOfConversation();
+  }
+
+  private void assertLimitOfConversation() {
     assertThat(lastResult(1)).contains("text");
     assertThat(lastResult(3)).contains("the limit of 1 tool calls for this conversation");
     assertThat(lastResult(5)).contains("text");

@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,8 +37,8 @@ class LoadedToolsChatTest {
   private static final String FIND = "{\"queries\": [\"tomorrow forecast\"]}";
   private static final String OSLO = "{\"city\": \"Oslo\"}";
   private static final String FORECAST = "met__forecast";
-  private static final Map<String, Object> SAME_CONVERSATION =
-      Map.of(ChatMemory.CONVERSATION_ID, "c1");
+  private static final Consumer<ChatClient.AdvisorSpec> SAME_CONVERSATION =
+      advisors -> advisors.param(ChatMemory.CONVERSATION_ID, "c1");
 
   @RegisterExtension final OpenAiStub model = new OpenAiStub();
 
@@ -115,7 +115,10 @@ class LoadedToolsChatTest {
     model.callsTool("search_tools", FIND).callsTool(FORECAST, OSLO).says("Take an umbrella");
     McpToolResults results = new McpToolResults();
 
-    assertThat(answer(prompt().toolContext(results.asToolContext()), isStreaming))
+    assertThat(
+            answer(
+                prompt().advisors(with -> with.param(McpToolResults.CONTEXT_KEY, results)),
+                isStreaming))
         .isEqualTo("Take an umbrella");
 
     assertThat(offered(0)).containsExactly("search_tools");
@@ -151,9 +154,9 @@ class LoadedToolsChatTest {
         .says("Found")
         .says("Third");
 
-    prompt().toolContext(SAME_CONVERSATION).call().content();
-    prompt().toolContext(SAME_CONVERSATION).call().content();
-    prompt().toolContext(SAME_CONVERSATION).call().content();
+    prompt().advisors(SAME_CONVERSATION).call().content();
+    prompt().advisors(SAME_CONVERSATION).call().content();
+    prompt().advisors(SAME_CONVERSATION).call().content();
 
     assertThat(offered(2)).containsExactly("search_tools", FORECAST);
     assertThat(offered(4)).containsExactly("search_tools", FORECAST, "met__purge");
@@ -182,11 +185,11 @@ class LoadedToolsChatTest {
   void toolThatVanishedAfterTheSearchIsAnswered(boolean isStreaming) {
     start();
     model.callsTool("search_tools", FIND).says("Found").callsTool(FORECAST, OSLO).says("Gone");
-    answer(prompt().toolContext(SAME_CONVERSATION), isStreaming);
+    answer(prompt().advisors(SAME_CONVERSATION), isStreaming);
     weather.removeTool("forecast");
     assertThat(catalog().refresh(List.of("met"), Duration.ofSeconds(10))).isTrue();
 
-    assertThat(answer(prompt().toolContext(SAME_CONVERSATION), isStreaming)).isEqualTo("Gone");
+    assertThat(answer(prompt().advisors(SAME_CONVERSATION), isStreaming)).isEqualTo("Gone");
 
     assertThat(offered(2)).containsExactly("search_tools");
     assertThat(result(3)).contains("no tool named met__forecast");
@@ -242,9 +245,9 @@ class LoadedToolsChatTest {
             .callsTool("mine__read_mail", "{}")
             .says("Cannot");
 
-        answer(prompt(tools).toolContext(SAME_CONVERSATION), isStreaming);
+        answer(prompt(tools).advisors(SAME_CONVERSATION), isStreaming);
         ofUser.set(null);
-        answer(prompt(tools).toolContext(SAME_CONVERSATION), isStreaming);
+        answer(prompt(tools).advisors(SAME_CONVERSATION), isStreaming);
 
         assertThat(offered(1)).contains("mine__read_mail");
         assertThat(result(2)).isEqualTo("No mail");

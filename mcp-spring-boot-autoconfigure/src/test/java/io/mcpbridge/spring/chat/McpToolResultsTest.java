@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -30,9 +31,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.ChatClientResponse;
+import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The application gets the complete results of the tool calls of each request. */
+/** The complete results of the tool calls of a request are in the context of its response. */
 class McpToolResultsTest {
 
   private static final int REQUESTS = 16;
@@ -79,14 +82,15 @@ class McpToolResultsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void applicationGetsCompleteResult(boolean stream) {
+  void responseHasCompleteResult(boolean stream) {
     MODEL.callsTool("files__render", "{\"dpi\":300}").says("fine");
-    McpToolResults results = new McpToolResults();
 
-    assertThat(ask(context, results, stream)).isEqualTo("fine");
+    ChatClientResponse response = ask(prompt(context), stream);
 
-    assertThat(results.list()).hasSize(1);
-    McpToolResult result = results.list().get(0);
+    assertThat(text(response)).isEqualTo("fine");
+    List<McpToolResult> results = McpToolResults.of(response).list();
+    assertThat(results).hasSize(1);
+    McpToolResult result = results.get(0);
     assertThat(result.tool().server()).isEqualTo("files");
     assertThat(result.tool().name()).isEqualTo("render");
     assertThat(result.arguments()).isEqualTo("{\"dpi\":300}");
@@ -102,18 +106,25 @@ class McpToolResultsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void applicationGetsExceptionOfFailedCall(boolean stream) {
+  void responseHasExceptionOfFailedCall(boolean stream) {
     MODEL.callsTool("files__refuses", "{}").callsTool("files__render", "{}").says("fine");
-    McpToolResults results = new McpToolResults();
 
-    ask(context, results, stream);
+    List<McpToolResult> results = McpToolResults.of(ask(prompt(context), stream)).list();
 
-    assertThat(results.list())
+    assertThat(results)
         .extracting(result -> result.tool().modelName())
         .containsExactly("files__refuses", "files__render");
-    assertThat(results.list().get(0).output().isError()).isTrue();
-    assertThat(results.list().get(0).output().failure())
-        .isInstanceOf(McpErrorResponseException.class);
+    assertThat(results.get(0).output().isError()).isTrue();
+    assertThat(results.get(0).output().failure()).isInstanceOf(McpErrorResponseException.class);
+  }
+
+  @Test
+  void responseWithoutCallsHasNoResults() {
+    MODEL.says("fine").says("fine");
+    ChatClient chat = context.getBean(ChatClient.Builder.class).build();
+
+    assertThat(McpToolResults.of(ask(prompt(context), false)).list()).isEmpty();
+    assertThat(McpToolResults.of(ask(chat.prompt("Hi"), false)).list()).isEmpty();
   }
 
   /** Before the model gets it, so that a user interface can show it at once. */
@@ -122,7 +133,7 @@ class McpToolResultsTest {
     MODEL.callsTool("files__render", "{}").says("fine");
     List<Integer> requestsSoFar = new ArrayList<>();
 
-    ask(context, new McpToolResults(it -> requestsSoFar.add(MODEL.requests().size())), true);
+    ask(collecting(new McpToolResults(result -> requestsSoFar.add(MODEL.requests().size()))), true);
 
     assertThat(requestsSoFar).containsExactly(1);
   }
@@ -132,32 +143,28 @@ class McpToolResultsTest {
     MODEL.callsTool("files__render", "{}").says("fine");
     McpToolResults results =
         new McpToolResults(
-            it -> {
+            result -> {
               throw new IllegalStateException("the window is closed");
             });
 
-    assertThat(ask(context, results, false)).isEqualTo("fine");
+    assertThat(text(ask(collecting(results), false))).isEqualTo("fine");
     assertThat(results.list()).hasSize(1);
   }
 
   @Test
-  void toolContextIsNotSentToServers() {
+  void nothingOfTheRequestIsSentToServers() {
     MODEL.callsTool("files__render", "{}").says("fine");
     SERVER.clearReceived();
-    McpToolResults results = new McpToolResults();
-    ChatClient chat = context.getBean(ChatClient.Builder.class).build();
 
-    chat.prompt("Go")
-        .toolCallbacks(context.getBean(McpToolCallbackProvider.class))
-        .toolContext(Map.of("tenant", "acme"))
-        .toolContext(results.asToolContext())
-        .call()
-        .content();
+    ask(
+        prompt(context)
+            .toolContext(Map.of("tenant", "acme"))
+            .advisors(with -> with.param(ChatMemory.CONVERSATION_ID, "c1")),
+        false);
 
-    assertThat(results.list()).hasSize(1);
     assertThat(SERVER.received("tools/call").get(0).text())
         .contains("acme")
-        .doesNotContain(McpToolResults.CONTEXT_KEY);
+        .doesNotContain(McpToolResults.CONTEXT_KEY, ChatMemory.CONVERSATION_ID);
   }
 
   @ParameterizedTest
@@ -166,35 +173,47 @@ class McpToolResultsTest {
     ExecutorService users = Executors.newFixedThreadPool(REQUESTS);
     try (EchoingModel model = new EchoingModel();
         ConfigurableApplicationContext application = start(model.url())) {
-      List<McpToolResults> collected = new ArrayList<>();
-      List<Future<String>> answers = new ArrayList<>();
+      ChatClient.ChatClientRequestSpec prompt = prompt(application);
+      List<Future<ChatClientResponse>> responses = new ArrayList<>();
       for (int i = 0; i < REQUESTS; i++) {
-        McpToolResults results = new McpToolResults();
-        collected.add(results);
-        answers.add(users.submit(() -> ask(application, results, stream)));
+        responses.add(users.submit(() -> ask(prompt.mutate().build().prompt("Go"), stream)));
       }
-      for (int i = 0; i < REQUESTS; i++) {
-        String answer = answers.get(i).get();
-        assertThat(collected.get(i).list())
+      for (Future<ChatClientResponse> response : responses) {
+        assertThat(McpToolResults.of(response.get()).list())
             .extracting(result -> result.output().structuredContent().toJson())
-            .containsExactly(answer);
+            .containsExactly(text(response.get()));
       }
     } finally {
       users.shutdownNow();
     }
   }
 
-  private static String ask(
-      ConfigurableApplicationContext application, McpToolResults results, boolean stream) {
-    ChatClient.ChatClientRequestSpec request =
-        application
-            .getBean(ChatClient.Builder.class)
-            .build()
-            .prompt("Go")
-            .toolCallbacks(application.getBean(McpToolCallbackProvider.class))
-            .toolContext(results.asToolContext());
+  private static ChatClient.ChatClientRequestSpec prompt(
+      ConfigurableApplicationContext application) {
+    return application
+        .getBean(ChatClient.Builder.class)
+        .defaultToolCallbacks(application.getBean(McpToolCallbackProvider.class))
+        .build()
+        .prompt("Go");
+  }
+
+  private static ChatClient.ChatClientRequestSpec collecting(McpToolResults results) {
+    return prompt(context).advisors(with -> with.param(McpToolResults.CONTEXT_KEY, results));
+  }
+
+  /** The response; with a stream, the last one that has a text. */
+  private static ChatClientResponse ask(ChatClient.ChatClientRequestSpec request, boolean stream) {
     return stream
-        ? String.join("", request.stream().content().collectList().block(Duration.ofSeconds(20)))
-        : request.call().content();
+        ? request.stream()
+            .chatClientResponse()
+            .filter(response -> !text(response).isEmpty())
+            .blockLast(Duration.ofSeconds(20))
+        : request.call().chatClientResponse();
+  }
+
+  private static String text(ChatClientResponse response) {
+    return response.chatResponse() == null || response.chatResponse().getResult() == null
+        ? ""
+        : Objects.requireNonNullElse(response.chatResponse().getResult().getOutput().getText(), "");
   }
 }

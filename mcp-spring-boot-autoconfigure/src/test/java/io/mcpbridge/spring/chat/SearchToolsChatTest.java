@@ -97,7 +97,11 @@ class SearchToolsChatTest {
         .says("Take an umbrella");
     McpToolResults results = new McpToolResults();
 
-    assertThat(prompt().toolContext(results.asToolContext()).call().content())
+    assertThat(
+            prompt()
+                .advisors(with -> with.param(McpToolResults.CONTEXT_KEY, results))
+                .call()
+                .content())
         .isEqualTo("Take an umbrella");
 
     for (ModelRequest request : model.requests()) {

@@ -61,7 +61,7 @@ class StoredResultsChatTest {
         .build()
         .prompt("What does it say?")
         .toolCallbacks(context.getBean(McpToolCallbackProvider.class))
-        .toolContext(Map.of(ChatMemory.CONVERSATION_ID, conversation))
+        .advisors(advisors -> advisors.param(ChatMemory.CONVERSATION_ID, conversation))
         .call()
         .content();
   }

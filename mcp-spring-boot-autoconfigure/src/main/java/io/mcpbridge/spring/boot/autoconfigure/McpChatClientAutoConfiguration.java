@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
 import io.mcpbridge.catalog.server.ServerInstructions;
-import io.mcpbridge.spring.ai.McpInstructionsAdvisor;
+import io.mcpbridge.spring.ai.McpAdvisor;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpTools;
@@ -17,10 +17,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Adds the instructions of trusted servers to {@code ChatClient.Builder} beans of Spring AI, and
- * the tools: those that {@link McpTools} selects, or all tools to each builder if the application
- * enables it. The latter is disabled by default: Spring AI refuses a request with duplicate tools,
- * and most chats should not have the tools of all servers.
+ * Adds a {@link McpAdvisor} to {@code ChatClient.Builder} beans of Spring AI, and the tools: those
+ * that {@link McpTools} selects, or all tools to each builder if the application enables it. The
+ * latter is disabled by default: Spring AI refuses a request with duplicate tools, and most chats
+ * should not have the tools of all servers.
  */
 @AutoConfiguration(after = McpSpringAiAutoConfiguration.class)
 @ConditionalOnClass(ChatClientCustomizer.class)
@@ -41,17 +41,12 @@ public class McpChatClientAutoConfiguration {
     return SelectedToolsFactory.of(ChatClient.Builder.class, tools::builder);
   }
 
-  /** Does nothing without trusted servers. */
   @Bean
-  ChatClientCustomizer mcpInstructionsCustomizer(ObjectProvider<McpClientProperties> properties) {
+  ChatClientCustomizer mcpAdvisorCustomizer(ObjectProvider<McpClientProperties> properties) {
     McpClientProperties known = properties.getIfAvailable();
     ServerInstructions instructions =
         TrustedInstructions.of(known == null ? List.of() : known.instructions().servers());
-    return builder -> {
-      if (!instructions.isEmpty()) {
-        builder.defaultAdvisors(McpInstructionsAdvisor.of(instructions));
-      }
-    };
+    return builder -> builder.defaultAdvisors(McpAdvisor.of(instructions));
   }
 
   /**

@@ -15,10 +15,10 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 
 /**
  * Hints for reflective lookups: virtual threads, which the JDK that this library is compiled for
- * does not have (a native image would use platform threads without them); request options that
- * Spring AI 2 has removed; what tells LangChain4j's release apart; optional classes, which a native
- * image otherwise takes for absent; and the records that Spring AI's connections are bound to,
- * which Spring does not detect.
+ * does not have (a native image would use platform threads without them); methods of request
+ * options that one line of Spring AI does not have; what tells LangChain4j's release apart;
+ * optional classes, which a native image otherwise takes for absent; and the records that Spring
+ * AI's connections are bound to, which Spring does not detect.
  */
 public final class McpRuntimeHints implements RuntimeHintsRegistrar {
 
@@ -44,6 +44,7 @@ public final class McpRuntimeHints implements RuntimeHintsRegistrar {
         "newThreadPerTaskExecutor",
         "java.util.concurrent.ThreadFactory");
     String chatOptions = "org.springframework.ai.model.tool.ToolCallingChatOptions";
+    method(reflection, chatOptions, "mutate");
     method(reflection, chatOptions, "getToolNames");
     method(reflection, chatOptions, "setToolNames", "java.util.Set");
     method(reflection, "dev.langchain4j.service.tool.ToolExecution", "attributes");

@@ -21,7 +21,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /** Tool calls on Reactor's threads. */
-class BlockingCallWarningTest {
+class CallWarningsTest {
 
   private final Logger logger = (Logger) LoggerFactory.getLogger(McpToolCallbackProvider.class);
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();

@@ -1,0 +1,42 @@
+package io.mcpbridge.spring.ai;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.scheduler.NonBlocking;
+
+/** Warnings about the calls of a provider's tools, each logged once. Thread-safe. */
+final class CallWarnings {
+
+  private static final Logger log = LoggerFactory.getLogger(McpToolCallbackProvider.class);
+
+  private final AtomicBoolean isBlockingReported = new AtomicBoolean();
+  private final AtomicBoolean isMissingAdvisorReported = new AtomicBoolean();
+
+  /**
+   * Checks that the thread may block, unlike an event loop of Netty: a call blocks its thread until
+   * the response arrives.
+   */
+  void checkThread(String tool) {
+    if (Thread.currentThread() instanceof NonBlocking && !isBlockingReported.getAndSet(true)) {
+      log.warn(
+          "The tool {} was called on the thread \"{}\", which must not block: while the tool"
+              + " runs, that thread serves no other request. Call it, or the chat that does, with"
+              + " subscribeOn(Schedulers.boundedElastic()). This is logged once",
+          tool,
+          Thread.currentThread().getName());
+    }
+  }
+
+  /** Reports a chat whose tools know neither their request nor their conversation. */
+  void missingAdvisor(String tool) {
+    if (!isMissingAdvisorReported.getAndSet(true)) {
+      log.warn(
+          "The tool {} was called by a ChatClient without McpAdvisor, so that limits for one"
+              + " request or conversation do not count, and stored results can be read in other"
+              + " conversations. Add McpAdvisor.create() to its default advisors, or without a"
+              + " ChatClient ChatMemory.CONVERSATION_ID to the tool context. This is logged once",
+          tool);
+    }
+  }
+}
