@@ -109,11 +109,9 @@ final class McpToolCallback implements ToolCallback {
         request);
   }
 
-  /** A copy that hands over the media of its results, unless they are returned directly. */
+  /** A copy that hands over its failures, and the media of results that go to the model. */
   McpToolCallback collecting(ToolMedia media) {
-    return metadata.returnDirect()
-        ? this
-        : new McpToolCallback(this, definition, captured, media, invocationId, loaded, request);
+    return new McpToolCallback(this, definition, captured, media, invocationId, loaded, request);
   }
 
   /** A copy whose calls belong to this request to the model, with all its rounds of calls. */
@@ -248,8 +246,13 @@ final class McpToolCallback implements ToolCallback {
       loaded.record(conversation, called.tool, output);
     }
     if (output.isError()) {
+      if (media != null) {
+        media.failed();
+      }
       throw new ToolExecutionException(definition, new McpToolCallException(output));
     }
-    return media == null ? output.text() : media.add(definition.name(), output);
+    return media == null || metadata.returnDirect()
+        ? output.text()
+        : media.add(definition.name(), output);
   }
 }

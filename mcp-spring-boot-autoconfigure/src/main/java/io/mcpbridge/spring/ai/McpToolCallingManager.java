@@ -41,8 +41,9 @@ import reactor.util.context.ContextView;
  * Passes the images and audio of tool results to models that accept them, can run the calls of one
  * response concurrently, and tells the catalog which calls belong to one request, so that its
  * {@link io.mcpbridge.catalog.server.CallGuards} can stop a model in a loop. Adds the tools that a
- * model found with {@link io.mcpbridge.search.ToolSearchStyle#LOAD} to the end of its list. Only
- * tools of MCP servers are affected.
+ * model found with {@link io.mcpbridge.search.ToolSearchStyle#LOAD} to the end of its list. Passes
+ * a failed call to the model even if the tool returns its results directly. Only tools of MCP
+ * servers are affected.
  *
  * <p>A tool result of Spring AI has only text, so the media follow the tool results as user
  * messages, one for each call, for the providers that the application lists. For other models, and
@@ -292,7 +293,7 @@ public final class McpToolCallingManager implements ToolCallingManager {
       List<Message> history = result.conversationHistory();
       return new Executed(
           history.subList(Math.min(messages.size(), history.size()), history.size()),
-          result.returnDirect(),
+          result.returnDirect() && !media.hasFailure(), // the model can act on a failure
           media.messages());
     }
 
@@ -312,8 +313,7 @@ public final class McpToolCallingManager implements ToolCallingManager {
     }
 
     private ToolCallback of(McpToolCallback tool, ToolMedia media) {
-      McpToolCallback within = tool.within(invocationId);
-      return kinds.isEmpty() ? within : within.collecting(media);
+      return tool.within(invocationId).collecting(media);
     }
 
     private ToolExecutionResult result(List<Executed> executed) {

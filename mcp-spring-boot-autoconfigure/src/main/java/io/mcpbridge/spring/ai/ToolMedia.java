@@ -16,8 +16,8 @@ import org.springframework.core.io.ByteArrayResource;
 import org.springframework.util.MimeType;
 
 /**
- * Collects the media of results as user messages, one per call: a {@code ToolResponseMessage} of
- * Spring AI has only text. Not thread-safe.
+ * Collects what a {@code ToolResponseMessage} of Spring AI cannot have, since it has only text: the
+ * media of results as user messages, one per call, and whether a call failed. Not thread-safe.
  */
 final class ToolMedia {
 
@@ -26,6 +26,7 @@ final class ToolMedia {
   private final Set<String> kinds;
   private final Budget budget;
   private final List<Message> messages = new ArrayList<>();
+  private boolean hasFailure;
 
   /**
    * @param kinds what the model accepts: {@code image}, {@code audio}
@@ -73,6 +74,9 @@ final class ToolMedia {
 
   /** Keeps the media of a result, and returns the text that refers to them. */
   String add(String tool, ToolOutput output) {
+    if (kinds.isEmpty()) {
+      return output.text();
+    }
     ResultMedia result = budget.select(output, kinds);
     if (!result.media().isEmpty()) {
       messages.add(
@@ -87,6 +91,14 @@ final class ToolMedia {
               .build());
     }
     return result.text();
+  }
+
+  void failed() {
+    hasFailure = true;
+  }
+
+  boolean hasFailure() {
+    return hasFailure;
   }
 
   List<Message> messages() {
