@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.Result;
-import dev.langchain4j.service.TokenStream;
 import dev.langchain4j.service.tool.ToolExecution;
 import io.mcpbridge.catalog.UnmatchedNames;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
@@ -13,8 +12,6 @@ import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,36 +50,6 @@ class ReturnBehaviorTest {
 
     assertThat(result.content()).isEqualTo("I have no template");
     assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "Error: no template");
-  }
-
-  interface Streaming {
-    TokenStream chat(String message);
-  }
-
-  @Test
-  void returnsErrorToModelOfStream() {
-    server.tool("render_page").returns(FakeResult.error("no template"));
-    openAi.calls(new Call("c1", "s__render_page", "{}")).says("I have no template");
-    CompletableFuture<String> answer = new CompletableFuture<>();
-
-    try (McpToolProvider tools =
-        McpToolProvider.builder()
-            .returnImmediately("render_*")
-            .server("s", server.transport())
-            .build()) {
-      assertThat(tools.awaitReady(Duration.ofSeconds(10))).isTrue();
-      AiServices.builder(Streaming.class)
-          .streamingChatModel(openAi.streamingModel())
-          .toolProvider(tools)
-          .build()
-          .chat("Go")
-          .onPartialResponse(part -> {})
-          .onCompleteResponse(response -> answer.complete(response.aiMessage().text()))
-          .onError(answer::completeExceptionally)
-          .start();
-
-      assertThat(answer.orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo("I have no template");
-    }
   }
 
   @Test

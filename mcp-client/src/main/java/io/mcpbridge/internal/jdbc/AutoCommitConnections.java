@@ -26,13 +26,31 @@ final class AutoCommitConnections {
     T with(Connection connection) throws SQLException;
   }
 
+  /** The database has no connection for the store. */
+  static final class NoConnectionException extends SQLException {
+
+    private static final long serialVersionUID = 1L;
+
+    NoConnectionException(Exception cause) {
+      super(cause);
+    }
+  }
+
+  private Connection connection() throws NoConnectionException {
+    try {
+      return database.getConnection();
+    } catch (SQLException | RuntimeException e) { // a closed pool may throw either
+      throw new NoConnectionException(e);
+    }
+  }
+
   /**
    * A connection without auto-commit may belong to the calling thread's transaction (a
    * transaction-aware or JTA {@code DataSource}), which only the application may commit. Another
    * thread has no transaction.
    */
   <T> T run(Work<T> work) throws SQLException {
-    try (Connection connection = database.getConnection()) {
+    try (Connection connection = connection()) {
       if (connection.getAutoCommit()) {
         return work.with(connection);
       }
@@ -41,7 +59,7 @@ final class AutoCommitConnections {
   }
 
   private <T> T committing(Work<T> work) throws SQLException {
-    try (Connection connection = database.getConnection()) {
+    try (Connection connection = connection()) {
       if (!connection.getAutoCommit()) {
         connection.setAutoCommit(true);
       }

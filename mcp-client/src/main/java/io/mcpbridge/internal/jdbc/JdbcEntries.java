@@ -1,6 +1,7 @@
 package io.mcpbridge.internal.jdbc;
 
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.internal.jdbc.AutoCommitConnections.NoConnectionException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -238,6 +239,14 @@ public final class JdbcEntries {
     for (int i = 0; i < MAX_ATTEMPTS; i++) {
       try {
         return connections.run(work);
+      } catch (NoConnectionException e) {
+        throw new McpException(
+            "the table "
+                + table
+                + " cannot be used: the database has no connection for it. Each statement takes a"
+                + " connection of its own, also while its caller is in a transaction, so the pool"
+                + " must be larger than the number of calls in transactions",
+            e.getCause());
       } catch (SQLException e) {
         last = e;
         if (!("" + e.getSQLState()).startsWith(ROLLED_BACK)) {
@@ -246,7 +255,10 @@ public final class JdbcEntries {
       }
     }
     // without the cause: its message may quote values
-    throw unusable("SQL state " + (last == null ? "unknown" : last.getSQLState()));
+    throw unusable(
+        last == null || last.getSQLState() == null
+            ? "no SQL state"
+            : "SQL state " + last.getSQLState());
   }
 
   private McpException unusable(String why) {
