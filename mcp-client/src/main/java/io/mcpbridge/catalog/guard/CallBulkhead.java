@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A bulkhead: limits how many calls of one server may be in flight and how many may wait for a
  * permit, so that a slow server exhausts neither the application's threads nor itself. A returned
- * permit goes to the call that has waited longest.
+ * permit goes to the call that has waited longest: it is handed over, so that a new call cannot
+ * take it first.
  */
 public final class CallBulkhead {
 
@@ -37,7 +38,9 @@ public final class CallBulkhead {
    * @throws McpUnavailableException if too many calls are already waiting
    */
   public CompletableFuture<@Nullable Void> request() {
-    return free.tryAcquire() ? CompletableFuture.completedFuture(null) : enqueue();
+    return queue.isEmpty() && free.tryAcquire()
+        ? CompletableFuture.completedFuture(null)
+        : enqueue();
   }
 
   private CompletableFuture<@Nullable Void> enqueue() {
@@ -78,17 +81,25 @@ public final class CallBulkhead {
   public void end(CompletableFuture<@Nullable Void> permit) {
     boolean isGranted = !permit.cancel(false) && !permit.isCompletedExceptionally();
     if (isGranted) {
+      handOver();
+    }
+  }
+
+  /** Gives a permit to the call that has waited longest. */
+  private void handOver() {
+    CompletableFuture<@Nullable Void> first = queue.poll();
+    while (first != null && !first.complete(null)) {
+      first = queue.poll();
+    }
+    if (first == null) {
       free.release();
-      admit();
+      admit(); // a call may have been queued since
     }
   }
 
   private void admit() {
-    while (!queue.isEmpty() && free.tryAcquire()) {
-      CompletableFuture<@Nullable Void> first = queue.poll();
-      if (first == null || !first.complete(null)) {
-        free.release();
-      }
+    if (!queue.isEmpty() && free.tryAcquire()) {
+      handOver();
     }
   }
 

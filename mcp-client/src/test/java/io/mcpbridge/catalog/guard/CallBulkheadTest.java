@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.error.McpUnavailableException;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +26,40 @@ class CallBulkheadTest {
 
     assertThat(second).isCompleted();
     assertThat(third).isNotDone();
+  }
+
+  /** However the threads are scheduled. */
+  @Test
+  void newCallDoesNotTakeReturnedPermitFromWaitingCall() throws Exception {
+    for (int round = 0; round < 2_000; round++) {
+      CallBulkhead one = new CallBulkhead(1, 2);
+      CompletableFuture<@Nullable Void> first = one.request();
+      CompletableFuture<@Nullable Void> waiting = one.request();
+      CyclicBarrier start = new CyclicBarrier(2);
+      CompletableFuture<CompletableFuture<@Nullable Void>> late = new CompletableFuture<>();
+      Thread thread =
+          new Thread(
+              () -> {
+                await(start);
+                late.complete(one.request());
+              });
+      thread.start();
+
+      await(start);
+      one.end(first);
+      thread.join();
+
+      assertThat(waiting).isCompleted();
+      assertThat(late.join()).isNotDone();
+    }
+  }
+
+  private static void await(CyclicBarrier start) {
+    try {
+      start.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
