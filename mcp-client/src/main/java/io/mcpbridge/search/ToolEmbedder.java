@@ -31,23 +31,4 @@ public interface ToolEmbedder {
   default float[] embedQuery(String query) {
     return embed(List.of(query)).get(0);
   }
-
-  /**
-   * This model with a text before each query, for models that were trained so: {@code "Represent
-   * this sentence for searching relevant passages: "} for the English bge models.
-   */
-  default ToolEmbedder withQueryPrefix(String prefix) {
-    ToolEmbedder model = this;
-    return new ToolEmbedder() {
-      @Override
-      public List<float[]> embed(List<String> texts) {
-        return model.embed(texts);
-      }
-
-      @Override
-      public float[] embedQuery(String query) {
-        return model.embedQuery(prefix + query);
-      }
-    };
-  }
 }

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -209,25 +208,6 @@ class ToolSearchTest {
 
     search.search(snapshot(), "is it going to be wet");
     assertThat(texts).as("vectors are cached").hasValue(3);
-  }
-
-  @Test
-  void putsPrefixBeforeQueriesOnly() {
-    tool("forecast", "weather", "Weather of the next days.");
-    List<String> texts = new CopyOnWriteArrayList<>();
-    ToolEmbedder model =
-        given -> {
-          texts.addAll(given);
-          return given.stream().map(ToolSearchTest::vector).toList();
-        };
-    ToolSearch search = ToolSearch.builder().embedder(model.withQueryPrefix("query: ")).build();
-    search.prepare(snapshot());
-
-    search.search(snapshot(), "is it going to be wet");
-
-    assertThat(texts)
-        .containsExactly(
-            "forecast: weather. Weather of the next days.", "query: is it going to be wet");
   }
 
   @Test

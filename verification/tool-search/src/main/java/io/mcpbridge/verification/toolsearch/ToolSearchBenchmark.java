@@ -28,9 +28,6 @@ public final class ToolSearchBenchmark {
   private static final int ROUNDS = 100;
 
   /** What the authors of the model put before queries. */
-  private static final String BGE_QUERY_PREFIX =
-      "Represent this sentence for searching relevant passages: ";
-
   private ToolSearchBenchmark() {}
 
   /**
@@ -58,8 +55,7 @@ public final class ToolSearchBenchmark {
               VectorToolSearchStrategy.builder().embeddingModel(model).maxResults(5).build(),
               tools,
               false));
-      ToolSearch both =
-          ToolSearch.builder().embedder(embedder.withQueryPrefix(BGE_QUERY_PREFIX)).build();
+      ToolSearch both = ToolSearch.builder().embedder(embedder).build();
       both.prepare(tools);
       contestants.add(new OurSearch("MCP Bridge, words and bge-small-en-v1.5", both, tools));
     }
