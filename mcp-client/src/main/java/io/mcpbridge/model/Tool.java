@@ -47,4 +47,15 @@ public record Tool(
     }
     return annotations.title() != null ? annotations.title() : name;
   }
+
+  /**
+   * Whether the server lists the tool for its own user interface and not for models (MCP Apps,
+   * {@code _meta.ui.visibility}).
+   */
+  public boolean isForAppsOnly() {
+    return meta.get("ui") instanceof Map<?, ?> ui
+        && ui.get("visibility") instanceof List<?> visibility
+        && visibility.contains("app")
+        && !visibility.contains("model");
+  }
 }

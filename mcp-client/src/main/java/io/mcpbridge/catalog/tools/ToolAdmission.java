@@ -45,6 +45,9 @@ final class ToolAdmission {
     List<CatalogTool> tools = new ArrayList<>(listed.size());
     for (Tool tool : listed) {
       Visibility wanted = options.selection().of(server, tool);
+      if (tool.isForAppsOnly()) {
+        wanted = wanted.narrower(Visibility.HIDDEN);
+      }
       if (wanted != Visibility.EXCLUDED) {
         tools.add(
             new CatalogTool(

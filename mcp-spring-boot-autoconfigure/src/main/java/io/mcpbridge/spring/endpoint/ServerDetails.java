@@ -41,9 +41,15 @@ public record ServerDetails(
    * @param description description for models
    * @param tokens about how many tokens its definition takes in each request
    * @param approval approval mode
+   * @param hidden why models do not get it; {@code null} if they do
    */
   public record ToolEntry(
-      String name, String modelName, String description, int tokens, ApprovalMode approval) {
+      String name,
+      String modelName,
+      String description,
+      int tokens,
+      ApprovalMode approval,
+      @Nullable String hidden) {
 
     static ToolEntry of(CatalogTool tool, ToolCatalog catalog) {
       return new ToolEntry(
@@ -51,7 +57,20 @@ public record ServerDetails(
           tool.modelName(),
           tool.description(),
           tool.tokens(),
-          catalog.approvalMode(tool));
+          catalog.approvalMode(tool),
+          hidden(tool));
+    }
+
+    private static @Nullable String hidden(CatalogTool tool) {
+      return switch (tool.visibility()) {
+        case OFFERED -> null;
+        case HIDDEN ->
+            tool.listed().isForAppsOnly()
+                ? "for the server's user interface only (_meta.ui.visibility)"
+                : "hidden from models (ToolSelection.hide)";
+        case DISABLED -> "disabled, or its definition changed (tool-change-policy)";
+        case EXCLUDED -> "excluded";
+      };
     }
   }
 }

@@ -60,6 +60,22 @@ class ToolSelectionTest {
     assertThat(servers.call("files__write_file").text()).isEqualTo("did write_file");
   }
 
+  /** MCP Apps: of use only to the server's own user interface. */
+  @Test
+  void hidesToolsForAppsFromModels() {
+    files.tool("pick").with("_meta", "{\"ui\": {\"visibility\": [\"app\"]}}");
+    files.tool("show").with("_meta", "{\"ui\": {\"visibility\": [\"model\", \"app\"]}}");
+    start(ToolSelection.everything());
+
+    assertThat(servers.catalog().snapshot().tools())
+        .extracting(CatalogTool::modelName)
+        .doesNotContain("files__pick")
+        .contains("files__show");
+    assertThat(servers.catalog().snapshot().tool("files__pick").visibility())
+        .isEqualTo(Visibility.HIDDEN);
+    assertThat(servers.call("files__pick").isError()).isFalse();
+  }
+
   @Test
   void disabledToolsAreVisibleButNeverRun() {
     start(ToolSelection.builder().disable("write_file").build());
