@@ -2,6 +2,7 @@ package io.mcpbridge.catalog.guard;
 
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.internal.concurrent.LruMap;
+import io.mcpbridge.internal.text.Sha256;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +15,15 @@ public final class CallGuard {
   /** How many invocations, and how many conversations, are remembered. */
   static final int MAX_REMEMBERED = 10_000;
 
+  /** Longer ids are remembered by their hash, which is longer than this. */
+  private static final int MAX_ID_LENGTH = 63;
+
   /** How many refused calls a model may ignore before the next one throws. */
   static final int MAX_IGNORED_REFUSALS = 10;
 
   private final CallGuards limits;
   private final boolean isLimiting;
-  private final LruMap<String, Counts> invocations = new LruMap<>(MAX_REMEMBERED);
+  private final LruMap<Object, Counts> invocations = new LruMap<>(MAX_REMEMBERED);
   private final LruMap<Conversation, Counts> conversations = new LruMap<>(MAX_REMEMBERED);
 
   public CallGuard(CallGuards limits) {
@@ -49,14 +53,21 @@ public final class CallGuard {
     if (!isLimiting) {
       return null;
     }
-    Counts ofInvocation = counts(invocations, invocation);
+    Counts ofInvocation = counts(invocations, invocation == null ? null : shortened(invocation));
     Counts ofConversation =
         limits.maxCallsPerConversation() == 0 || conversation == null
             ? null
-            : counts(conversations, new Conversation(user, conversation));
+            : counts(
+                conversations,
+                new Conversation(user == null ? null : shortened(user), shortened(conversation)));
     return ofInvocation == null && ofConversation == null
         ? null
         : new CountedCall(limits, ofInvocation, ofConversation);
+  }
+
+  /** Of a long id only the hash is remembered, because callers choose its length. */
+  private static Object shortened(Object id) {
+    return id instanceof String text && text.length() > MAX_ID_LENGTH ? Sha256.of(text) : id;
   }
 
   private static <K> @Nullable Counts counts(LruMap<K, Counts> known, @Nullable K id) {
