@@ -6,6 +6,7 @@ import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.tools.ReadResultTool;
 import io.mcpbridge.client.CallOptions;
@@ -53,7 +54,7 @@ import org.slf4j.LoggerFactory;
 public final class SearchTools implements ToolSet {
 
   /** The server of the search tools, in patterns and reports. */
-  public static final String SERVER = "tool-search";
+  public static final String SERVER = ToolNames.SEARCH_TOOLS;
 
   private static final Logger log = LoggerFactory.getLogger(ToolSearch.class);
 
@@ -351,11 +352,21 @@ public final class SearchTools implements ToolSet {
   public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
     CatalogTool tool = searchTool(modelName);
     if (tool == null) {
-      return holding(modelName).call(modelName, argumentsJson, options);
+      ToolSet holding = holding(modelName);
+      return holding == null
+          ? catalog().callUnknownTool(modelName, argumentsJson, options, () -> unknown(modelName))
+          : holding.call(modelName, argumentsJson, options);
     }
     Target target = target(this, tool, argumentsJson);
     return target == null
-        ? catalog().calls().answer(tool.modelName(), options, () -> answer(tool, argumentsJson))
+        ? catalog()
+            .calls()
+            .answer(
+                snapshot(),
+                tool.modelName(),
+                argumentsJson,
+                options,
+                () -> answer(tool, argumentsJson))
         : target.tools.call(target.tool.modelName(), target.argumentsJson, options);
   }
 
@@ -367,14 +378,27 @@ public final class SearchTools implements ToolSet {
       ThreadContextProvider.ContextSnapshot context) {
     CatalogTool tool = searchTool(modelName);
     if (tool == null) {
-      return holding(modelName).callAsync(modelName, argumentsJson, options, context);
+      ToolSet holding = holding(modelName);
+      return holding == null
+          ? catalog()
+              .calls()
+              .unknownAsync(
+                  modelName,
+                  argumentsJson,
+                  options,
+                  () -> unknown(modelName),
+                  catalog().workers(),
+                  context)
+          : holding.callAsync(modelName, argumentsJson, options, context);
     }
     Target target = target(this, tool, argumentsJson);
     return target == null
         ? catalog()
             .calls()
             .answerAsync(
+                snapshot(),
                 tool.modelName(),
+                argumentsJson,
                 options,
                 () -> answer(tool, argumentsJson),
                 catalog().workers(),
@@ -383,15 +407,28 @@ public final class SearchTools implements ToolSet {
   }
 
   /** The search tool that the model means; {@code null} if it means another tool. */
-  private @Nullable CatalogTool searchTool(String modelName) {
+  @Nullable CatalogTool searchTool(String modelName) {
     CatalogTool tool = snapshot().resolveAny(modelName);
     return tool != null && tool.server().equals(SERVER) ? tool : null;
   }
 
-  /** The set that has a tool which the model calls by its own name. */
-  private ToolSet holding(String modelName) {
+  /** What is searched. */
+  List<ToolSet> sets() {
+    return sets;
+  }
+
+  /**
+   * The set that has a tool which the caller calls by its own name, also one that is hidden from
+   * models; {@code null} if there is none.
+   */
+  private @Nullable ToolSet holding(String modelName) {
     MatchedTool found = ToolSet.matchedTool(modelName, sets);
-    return found == null ? sets.get(0) : found.tools();
+    return found == null
+        ? sets.stream()
+            .filter(set -> set.snapshot().tool(modelName) != null)
+            .findFirst()
+            .orElse(null)
+        : found.tools();
   }
 
   private ToolOutput answer(CatalogTool tool, @Nullable String argumentsJson) {
@@ -429,23 +466,13 @@ public final class SearchTools implements ToolSet {
     return found == null ? null : found.tool();
   }
 
-  private String unknown(String name) {
-    return ToolSet.unknownTool(name, sets, sets.size() > 1)
-        .replace(
-            UnknownToolMessage.USE_ANOTHER, "Find one with " + SearchToolDefinitions.SEARCH + ".");
-  }
-
-  @Override
-  public String unknownTool(String modelName) {
-    if (!isActive()) {
-      return ToolSet.unknownTool(modelName, sets, false);
-    }
-    if (find(modelName) == null) {
-      return unknown(modelName);
-    }
-    return isLoading()
-        ? "Find it with " + SearchToolDefinitions.SEARCH + " first."
-        : "Call it with " + SearchToolDefinitions.CALL + ", by this name.";
+  /** The sentence for a model that calls a tool that cannot be found. */
+  String unknown(String name) {
+    String sentence = ToolSet.unknownTool(name, sets, isActive() && sets.size() > 1);
+    return isActive()
+        ? sentence.replace(
+            UnknownToolMessage.USE_ANOTHER, "Find one with " + SearchToolDefinitions.SEARCH + ".")
+        : sentence;
   }
 
   /** The servers that the caller may know of. */

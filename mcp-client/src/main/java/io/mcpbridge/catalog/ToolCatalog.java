@@ -9,7 +9,6 @@ import io.mcpbridge.catalog.call.CallPipeline;
 import io.mcpbridge.catalog.call.CallerStep;
 import io.mcpbridge.catalog.call.CatalogCalls;
 import io.mcpbridge.catalog.call.FanOut;
-import io.mcpbridge.catalog.call.ResolveToolStep;
 import io.mcpbridge.catalog.result.StoredResults;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CatalogListener;
@@ -152,6 +151,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     CallPipeline pipeline =
         new CallPipeline(
             servers,
+            new ServerHistory(CatalogCalls.NO_SERVER, listeners, schedule),
             settings.schemaValidator,
             settings.callGuards,
             new CallerStep(settings.threadContext, settings.user),
@@ -304,6 +304,21 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
         snapshot(), this::servers, modelName, argumentsJson, options, workers(), context);
   }
 
+  /**
+   * Answers a call of a tool that the model does not have. It counts as a failed call for {@link
+   * CallGuards}, listeners and {@link #unknownToolCalls}.
+   *
+   * @param modelName the name that the model used
+   * @param sentence the answer unless a limit is reached, such as {@link ToolSet#unknownTool}
+   */
+  public ToolOutput callUnknownTool(
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      Supplier<String> sentence) {
+    return calls.unknown(modelName, argumentsJson, options, sentence);
+  }
+
   /** Runs asynchronous calls. */
   Executor workers() {
     return schedule.workers();
@@ -312,12 +327,6 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   /** For callers that see only some of the tools. */
   CatalogCalls calls() {
     return calls;
-  }
-
-  @Override
-  public String unknownTool(String modelName) {
-    calls.unknownToolCalled();
-    return ResolveToolStep.unknown(snapshotPublisher.latest(), this::servers, modelName);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.call.ResolveToolStep;
 import io.mcpbridge.catalog.call.UnknownToolMessage;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
@@ -12,8 +13,9 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.selection.ToolSelection;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -78,27 +80,20 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
   }
 
   /**
-   * The answer to the model for a call of an unavailable tool: the problem of its server, or the
-   * most similar names. Calls nothing.
+   * The sentence for a model that called a tool that none of the sets has, where tools of several
+   * sets or other tools are offered together: the problem of its server, or the most similar names
+   * if the sets are all that the model has. {@link ToolCatalog#callUnknownTool} answers the call.
    *
    * @param modelName the name that the model used
-   */
-  String unknownTool(String modelName);
-
-  /**
-   * As {@link #unknownTool(String)}, where tools of several sets or other tools are offered
-   * together. Suggests names only if the sets are all that the model has.
-   *
-   * @param among the sets
    * @param others whether the model also has tools of another kind
    */
   static String unknownTool(String modelName, List<? extends ToolSet> among, boolean others) {
     boolean none = !others && among.stream().allMatch(set -> set.snapshot().tools().isEmpty());
     if (!others && !among.isEmpty() && (none || among.size() == 1)) {
-      return among.get(0).unknownTool(modelName);
-    }
-    if (!among.isEmpty()) {
-      among.get(0).catalog().calls().unknownToolCalled();
+      ToolSet set = among.get(0);
+      return set instanceof SearchTools searched
+          ? searched.unknown(modelName)
+          : ResolveToolStep.unknown(set.snapshot(), () -> ToolView.serversOf(set), modelName);
     }
     List<ServerStatus> servers =
         among.stream().flatMap(set -> ToolView.serversOf(set).stream()).toList();
@@ -112,19 +107,27 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
   /**
    * Resolves a name from the model, exact or mangled, where tools of several sets are offered
    * together. Returns a tool only if the match is unambiguous and the name may refer to its server.
+   * Among searched sets, the search tools come first, and then all tools that can be found: models
+   * call found tools by their own names, too.
    *
    * @return {@code null} if there is no match, or several
    */
   static @Nullable MatchedTool matchedTool(String written, List<? extends ToolSet> among) {
     List<ServerNames> known = serverNames(among);
-    List<MatchedTool> matchedTool = new ArrayList<>();
-    for (ToolSet set : among) {
-      CatalogTool tool = set.snapshot().resolve(written, known);
-      if (tool != null) {
-        matchedTool.add(new MatchedTool(set, tool));
+    Map<String, MatchedTool> matchedTools = new HashMap<>();
+    for (ToolSet offered : among) {
+      CatalogTool search = offered instanceof SearchTools s ? s.searchTool(written) : null;
+      if (search != null) {
+        return new MatchedTool(offered, search);
+      }
+      for (ToolSet set : offered instanceof SearchTools s ? s.sets() : List.of(offered)) {
+        CatalogTool tool = set.snapshot().resolve(written, known);
+        if (tool != null) {
+          matchedTools.putIfAbsent(tool.modelName(), new MatchedTool(set, tool));
+        }
       }
     }
-    return matchedTool.size() == 1 ? matchedTool.get(0) : null;
+    return matchedTools.size() == 1 ? matchedTools.values().iterator().next() : null;
   }
 
   /**

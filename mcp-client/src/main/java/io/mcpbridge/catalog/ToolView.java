@@ -1,6 +1,5 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.catalog.call.ResolveToolStep;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
@@ -113,13 +112,6 @@ public final class ToolView implements ToolSet {
             options,
             catalog.workers(),
             context);
-  }
-
-  @Override
-  public String unknownTool(String modelName) {
-    catalog().calls().unknownToolCalled();
-    CatalogSnapshot now = snapshot();
-    return ResolveToolStep.unknown(now, () -> serversOf(now), modelName);
   }
 
   /** The servers that the callers of a set may know of: those with tools in it, for a view. */

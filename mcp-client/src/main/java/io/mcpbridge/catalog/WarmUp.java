@@ -94,6 +94,7 @@ final class WarmUp {
       CatalogSnapshot tools = new CatalogSnapshot(server.tools(), Map.of(), ServerNames.none());
       return new CallPipeline(
               servers,
+              server.history(),
               SchemaValidator.builtIn(),
               CallGuards.defaults(),
               new CallerStep(() -> ThreadContextProvider.NOTHING, null),

@@ -4,8 +4,14 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.BeforeToolExecution;
+import io.mcpbridge.catalog.SearchToolSets;
+import io.mcpbridge.catalog.SearchTools;
+import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
+import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.function.Consumer;
@@ -43,6 +49,8 @@ public final class HallucinatedToolNames
   private final Supplier<@Nullable ToolSet> additionalTools;
   private final CapturedContexts capturedContexts;
   private final ToolCaller caller;
+  private final SearchToolSets search;
+  private final ToolCatalog catalog;
   private final ThreadLocal<@Nullable PendingCall> pendingCall = new ThreadLocal<>();
 
   /** A call that LangChain4j is about to make; held weakly. */
@@ -61,16 +69,22 @@ public final class HallucinatedToolNames
    * @param additionalTools additional tools, supplied with the context captured on the invocation's
    *     thread
    * @param capturedContexts the contexts captured on threads of invocations
+   * @param search the search tools that are offered instead
+   * @param catalog counts and reports the calls of unknown tools
    */
   HallucinatedToolNames(
       Function<@Nullable InvocationContext, @Nullable ToolSet> tools,
       Supplier<@Nullable ToolSet> additionalTools,
       CapturedContexts capturedContexts,
-      ToolCaller caller) {
+      ToolCaller caller,
+      SearchToolSets search,
+      ToolCatalog catalog) {
     this.tools = tools;
     this.additionalTools = additionalTools;
     this.capturedContexts = capturedContexts;
     this.caller = caller;
+    this.search = search;
+    this.catalog = catalog;
   }
 
   /** Records the invocation of each call; for the AI service's {@code beforeToolExecution}. */
@@ -85,16 +99,42 @@ public final class HallucinatedToolNames
   @Override
   public ToolExecutionResultMessage apply(ToolExecutionRequest request) {
     InvocationContext context = contextOf(request);
-    ToolSet among = toolsFor(context);
-    if (among == null) {
-      return answer(request, ToolSet.unknownTool(request.name(), List.of(), true), true);
+    List<ToolSet> among = among(context);
+    ToolSet.MatchedTool matchedTool =
+        context == null ? null : ToolSet.matchedTool(request.name(), among);
+    return context == null || matchedTool == null
+        ? unknown(request, among, context)
+        : called(matchedTool, request, context);
+  }
+
+  /** The sets whose tools the model has; empty if that is unknown. */
+  private List<ToolSet> among(@Nullable InvocationContext context) {
+    ToolSet own = toolsFor(context);
+    if (own == null) {
+      return List.of();
     }
     ToolSet more = context == null ? null : additionalTools(context);
-    List<ToolSet> all = more == null ? List.of(among) : List.of(among, more);
-    ToolSet.MatchedTool matchedTool = ToolSet.matchedTool(request.name(), all);
-    return context == null || matchedTool == null
-        ? answer(request, ToolSet.unknownTool(request.name(), all, false), true)
-        : called(matchedTool, request, context);
+    SearchTools searched =
+        search.instead(own, more, ToolLimits.of(context == null ? null : context.modelProvider()));
+    if (searched != null) {
+      return List.of(searched);
+    }
+    return more == null ? List.of(own) : List.of(own, more);
+  }
+
+  private ToolExecutionResultMessage unknown(
+      ToolExecutionRequest request, List<ToolSet> among, @Nullable InvocationContext context) {
+    ContextSnapshot captured =
+        context == null ? ThreadContextProvider.NOTHING : capturedContexts.of(context);
+    ToolOutput output =
+        captured.call(
+            () ->
+                catalog.callUnknownTool(
+                    request.name(),
+                    request.arguments(),
+                    CallingUser.in(CallOptions.defaults(), null, context),
+                    () -> ToolSet.unknownTool(request.name(), among, among.isEmpty())));
+    return answer(request, output.text(), output.isError());
   }
 
   private ToolExecutionResultMessage called(

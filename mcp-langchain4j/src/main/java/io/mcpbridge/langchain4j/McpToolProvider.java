@@ -406,7 +406,9 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
         context -> toolsPerInvocation != null && context == null ? null : toolsFor(context),
         additionalTools,
         capturedContexts,
-        providerSettings.caller());
+        providerSettings.caller(),
+        providerSettings.search(),
+        catalog());
   }
 
   /**

@@ -9,18 +9,30 @@ import dev.langchain4j.service.MemoryId;
 import dev.langchain4j.service.TokenStream;
 import dev.langchain4j.service.UserMessage;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CallGuards.OnLimit;
+import io.mcpbridge.catalog.server.CallLimitEvent;
+import io.mcpbridge.catalog.server.CallOutcome;
+import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.error.McpCallLimitException;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
+import io.mcpbridge.search.ToolSearchStyle;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Limits on the tool calls of one AI service call, and of one chat memory. */
 class CallGuardsTest {
@@ -167,6 +179,125 @@ class CallGuardsTest {
 
       assertThat(error.orTimeout(60, TimeUnit.SECONDS).join())
           .isInstanceOf(McpCallLimitException.class);
+    }
+  }
+
+  /** After ten refusals that the model ignores, an exception ends the call. */
+  @ParameterizedTest
+  @CsvSource({
+    "s__raed, OFF, CALL",
+    "s__raed, ALWAYS, CALL",
+    "s__raed, ALWAYS, LOAD",
+    "fetch, OFF, CALL"
+  })
+  void endsLoopOfUnknownName(String name, ToolSearchMode mode, ToolSearchStyle style) {
+    McpToolProvider tools = looping(mode, style);
+    try (OpenAiStub openAi = new OpenAiStub()) {
+      repeat(openAi, name);
+      HallucinatedToolNames names = tools.hallucinatedToolNames();
+      Assistant assistant =
+          AiServices.builder(Assistant.class)
+              .chatModel(openAi.model())
+              .toolProvider(tools)
+              .hallucinatedToolNameStrategy(names)
+              .beforeToolExecution(names.invocations())
+              .build();
+
+      assertThatThrownBy(() -> assistant.chat("Go"))
+          .isInstanceOf(McpCallLimitException.class)
+          .hasMessageContaining("guards.max-consecutive-failures");
+
+      assertThat(openAi.requests()).hasSize(3 + 10 + 1);
+      assertThat(openAi.requests().get(4).toolMessages().toString())
+          .contains("c3=" + name + " did not run: the last 3 tool calls failed.");
+    }
+    assertThat(catalog.unknownToolCalls()).isEqualTo(14);
+    catalog.close(); // delivers the events
+    assertThat(limitReached).hasSize(11).allMatch(name::equals);
+    assertThat(finished).hasSize(3).allMatch(name::equals);
+  }
+
+  @Test
+  void endsStreamThatRepeatsUnknownName() {
+    McpToolProvider tools = looping(ToolSearchMode.OFF, ToolSearchStyle.CALL);
+    try (OpenAiStub openAi = OpenAiStub.streaming()) {
+      repeat(openAi, "s__raed");
+      CompletableFuture<Throwable> error = new CompletableFuture<>();
+      HallucinatedToolNames names = tools.hallucinatedToolNames();
+
+      AiServices.builder(Streaming.class)
+          .streamingChatModel(openAi.streamingModel())
+          .toolProvider(tools)
+          .hallucinatedToolNameStrategy(names)
+          .beforeToolExecution(names.invocations())
+          .build()
+          .chat("Go")
+          .onPartialResponse(word -> {})
+          .onCompleteResponse(response -> error.complete(null))
+          .onError(error::complete)
+          .start();
+
+      assertThat(error.orTimeout(10, TimeUnit.SECONDS).join())
+          .isInstanceOf(McpCallLimitException.class);
+      assertThat(openAi.requests()).hasSize(3 + 10 + 1);
+    }
+  }
+
+  /** Models remember names of tools that they found earlier. */
+  @ParameterizedTest
+  @EnumSource(ToolSearchStyle.class)
+  void runsToolByItsOwnNameBehindSearch(ToolSearchStyle style) {
+    McpToolProvider tools = looping(ToolSearchMode.ALWAYS, style);
+    try (OpenAiStub openAi = new OpenAiStub()) {
+      openAi.calls(read(1)).says("done");
+      HallucinatedToolNames names = tools.hallucinatedToolNames();
+
+      AiServices.builder(Assistant.class)
+          .chatModel(openAi.model())
+          .toolProvider(tools)
+          .hallucinatedToolNameStrategy(names)
+          .beforeToolExecution(names.invocations())
+          .build()
+          .chat("Go");
+
+      assertThat(openAi.requests().get(1).toolMessages()).contains(Map.entry("c1", "text"));
+    }
+    catalog.close(); // delivers the events
+    assertThat(finished).containsExactly("s__read");
+  }
+
+  private final Queue<String> finished = new ConcurrentLinkedQueue<>();
+  private final Queue<String> limitReached = new ConcurrentLinkedQueue<>();
+
+  private McpToolProvider looping(ToolSearchMode mode, ToolSearchStyle style) {
+    server.tool("read").returns(FakeResult.text("text"));
+    catalog =
+        ToolCatalog.builder()
+            .server("s", server.transport())
+            .callGuards(CallGuards.builder().maxConsecutiveFailures(3).build())
+            .listener(
+                new CatalogListener() {
+                  @Override
+                  public void callFinished(CallEvent call, CallOutcome outcome) {
+                    finished.add(call.modelName());
+                  }
+
+                  @Override
+                  public void callLimitReached(CallLimitEvent event) {
+                    limitReached.add(event.modelName());
+                  }
+                })
+            .build();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(10))).isTrue();
+    return McpToolProvider.builder()
+        .tools(catalog)
+        .toolSearch(ToolSearch.builder().mode(mode).style(style).build())
+        .build();
+  }
+
+  private static void repeat(OpenAiStub openAi, String name) {
+    for (int i = 0; i < 120; i++) {
+      openAi.calls(new Call("c" + i, name, "{}"));
     }
   }
 }

@@ -14,7 +14,7 @@ final class CallEventsStep implements PipelineStep<ToolCall> {
 
   @Override
   public Next before(ToolCall call) {
-    ServerHistory history = call.server().history();
+    ServerHistory history = call.history();
     if (history.events().isWatched()) {
       CallEvent event = event(call);
       call.started(event);
@@ -33,7 +33,7 @@ final class CallEventsStep implements PipelineStep<ToolCall> {
     ToolOutput output = call.output();
     // an error may be thrown to the caller as well
     if (output != null && (call.failure() == null || output.isError())) {
-      ServerHistory history = call.server().history();
+      ServerHistory history = call.history();
       history.called(output.failure());
       CallEvent event = call.event();
       if (event != null) {

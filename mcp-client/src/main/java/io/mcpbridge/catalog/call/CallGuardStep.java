@@ -12,10 +12,7 @@ import io.mcpbridge.error.McpCallLimitException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
-import io.mcpbridge.internal.text.ServerText;
 import java.time.Instant;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,8 +23,6 @@ import org.slf4j.LoggerFactory;
 final class CallGuardStep implements PipelineStep<ToolCall> {
 
   private static final Logger log = LoggerFactory.getLogger(CallGuardStep.class);
-
-  private static final int MAX_NAME_LENGTH = 100;
 
   private final CallGuard guard;
 
@@ -71,31 +66,6 @@ final class CallGuardStep implements PipelineStep<ToolCall> {
         failure);
   }
 
-  /**
-   * Counts a call that reaches no server, such as of an unknown tool, because a model can be in a
-   * loop of these, too.
-   *
-   * @param user {@code null} if unknown
-   * @param answer the answer unless a limit is reached
-   */
-  ToolOutput answer(
-      String modelName, CallOptions options, @Nullable Object user, Supplier<ToolOutput> answer) {
-    CountedCall counted = guard.begin(options.invocationId(), user, options.conversationId());
-    if (counted == null) {
-      return answer.get();
-    }
-    Refusal refusal = counted.refusal();
-    if (refusal != null) {
-      return refused(
-          ServerText.line(modelName, MAX_NAME_LENGTH),
-          refusal,
-          new McpCallLimitException(refusal.reason()));
-    }
-    ToolOutput output = answer.get();
-    counted.ended(output.isError());
-    return output;
-  }
-
   @Override
   public Next after(ToolCall call) {
     CountedCall counted = call.counted();
@@ -109,7 +79,7 @@ final class CallGuardStep implements PipelineStep<ToolCall> {
   private static void report(ToolCall call, Refusal refusal) {
     CatalogTool tool = call.tool();
     CallOptions options = call.options();
-    ServerHistory history = call.server().history();
+    ServerHistory history = call.history();
     history.callCounters().limited();
     if (history.events().isWatched()) {
       CallLimitEvent event =

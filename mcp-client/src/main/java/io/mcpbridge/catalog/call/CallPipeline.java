@@ -8,8 +8,8 @@ import io.mcpbridge.catalog.result.StoredResults;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.ToolErrorHandler;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.catalog.state.ServerHistory;
 import io.mcpbridge.catalog.supervision.ServerRegistry;
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.internal.pipeline.Pipeline;
@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The steps of every call, in order. Those of features that are not configured are left out. */
@@ -41,15 +40,15 @@ public final class CallPipeline {
 
   private final List<PipelineStep<? super ToolCall>> steps = new ArrayList<>();
   private final Pipeline<ToolCall> toolCalls;
-  private final CallerStep callerStep;
-  private final CallGuardStep guardStep;
 
   /**
+   * @param ownHistory counts and reports the calls that the catalog itself answers
    * @param errorHandler chooses what the model reads about errors; {@code null} for the default
    * @param closed whether the catalog is closed
    */
   public CallPipeline(
       ServerRegistry servers,
+      ServerHistory ownHistory,
       SchemaValidator validator,
       CallGuards guards,
       CallerStep callerStep,
@@ -59,15 +58,14 @@ public final class CallPipeline {
       BooleanSupplier closed) {
     LenientSchemaValidator checks = new LenientSchemaValidator(validator);
     CallGuard guard = new CallGuard(guards);
-    this.callerStep = callerStep;
-    this.guardStep = new CallGuardStep(guard);
-    steps.add(new ResolveToolStep(servers, closed, callerStep, guardStep));
+    steps.add(new ResolveToolStep(servers, ownHistory, closed));
     steps.add(callerStep);
     if (guard.isLimiting()) {
-      steps.add(guardStep);
+      steps.add(new CallGuardStep(guard));
     }
     steps.add(new CallEventsStep());
     steps.add(new ErrorMappingStep(errorHandler));
+    steps.add(new OwnAnswerStep());
     steps.add(new DisabledToolsStep());
     steps.add(new ArgumentParsingStep());
     steps.add(new ArgumentsStep(checks));
@@ -84,12 +82,6 @@ public final class CallPipeline {
   /** The steps of a tool call, in order. */
   List<PipelineStep<? super ToolCall>> steps() {
     return List.copyOf(steps);
-  }
-
-  /** Answers a call without a server, within the limits of all calls. */
-  ToolOutput answer(String modelName, CallOptions options, Supplier<ToolOutput> answer) {
-    Object user = options.user() == null ? callerStep.userOfThread(failure -> {}) : options.user();
-    return guardStep.answer(modelName, options, user, answer);
   }
 
   /** Runs a tool call on this thread. */

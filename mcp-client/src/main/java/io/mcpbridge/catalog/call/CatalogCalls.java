@@ -1,13 +1,11 @@
 package io.mcpbridge.catalog.call;
 
-import io.mcpbridge.catalog.result.FailureText;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
-import io.mcpbridge.error.McpUnavailableException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -16,11 +14,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The tool calls of a catalog. */
 public final class CatalogCalls {
+
+  /** The server of a tool that does not exist, in events. */
+  public static final String NO_SERVER = "";
 
   private final CallPipeline pipeline;
   private final ThreadContextProvider threadContext;
@@ -49,10 +51,15 @@ public final class CatalogCalls {
       String modelName,
       @Nullable String argumentsJson,
       CallOptions options) {
-    ToolCall call = new ToolCall(among, known, modelName, argumentsJson, options);
-    ToolOutput output = pipeline.run(call);
-    count(call);
-    return output;
+    return run(new ToolCall(among, known, modelName, argumentsJson, options));
+  }
+
+  private ToolOutput run(ToolCall call) {
+    try {
+      return pipeline.run(call);
+    } finally {
+      count(call);
+    }
   }
 
   /** Another thread does not know the user of this one. */
@@ -81,8 +88,19 @@ public final class CatalogCalls {
       CallOptions options,
       Executor threads,
       ContextSnapshot context) {
-    ToolCall call =
-        new ToolCall(among, known, modelName, argumentsJson, options, submitter(options));
+    return submit(
+        user -> new ToolCall(among, known, modelName, argumentsJson, options, user),
+        options,
+        threads,
+        context);
+  }
+
+  private CompletableFuture<ToolOutput> submit(
+      Function<@Nullable Object, ToolCall> factory,
+      CallOptions options,
+      Executor threads,
+      ContextSnapshot context) {
+    ToolCall call = factory.apply(submitter(options));
     CompletableFuture<ToolOutput> result = new CompletableFuture<>();
     pipeline.prepare(
         call,
@@ -103,40 +121,69 @@ public final class CatalogCalls {
     try {
       pipeline.submit(call);
     } catch (RejectedExecutionException e) { // closed: answers without waiting
-      result.complete(call(among, known, modelName, argumentsJson, options));
+      result.complete(run(factory.apply(null)));
     }
     return result;
   }
 
   /**
-   * Answers a call of a tool that is not a server's, within the limits of all calls.
+   * Answers a call of one of these tools that is not a server's, through the steps of all calls.
    *
    * @param answer the answer unless a limit is reached
    */
-  public ToolOutput answer(String modelName, CallOptions options, Supplier<ToolOutput> answer) {
-    return pipeline.answer(modelName, options, answer);
+  public ToolOutput answer(
+      CatalogSnapshot among,
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      Supplier<ToolOutput> answer) {
+    return run(new ToolCall(among, List::of, modelName, argumentsJson, options).answeredBy(answer));
   }
 
-  /**
-   * As {@link #answer}, on another thread.
-   *
-   * @param context restored on that thread
-   */
+  /** As {@link #answer}, on another thread, on which the context is restored. */
   public CompletableFuture<ToolOutput> answerAsync(
+      CatalogSnapshot among,
       String modelName,
+      @Nullable String argumentsJson,
       CallOptions options,
       Supplier<ToolOutput> answer,
       Executor threads,
       ContextSnapshot context) {
-    try {
-      return CompletableFuture.supplyAsync(
-          () -> context.call(() -> answer(modelName, options, answer)), threads);
-    } catch (RejectedExecutionException e) {
-      McpUnavailableException failure =
-          new McpUnavailableException("the catalog is closed", null, e);
-      return CompletableFuture.completedFuture(
-          ToolOutput.failure(FailureText.of(failure, modelName), failure));
-    }
+    return submit(
+        user ->
+            new ToolCall(among, List::of, modelName, argumentsJson, options, user)
+                .answeredBy(answer),
+        options,
+        threads,
+        context);
+  }
+
+  /** Answers a call of a tool that none of the sets has that a model may use. */
+  public ToolOutput unknown(
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      Supplier<String> text) {
+    return run(
+        new ToolCall(CatalogSnapshot.EMPTY, List::of, modelName, argumentsJson, options)
+            .unknown(text));
+  }
+
+  /** As {@link #unknown}, on another thread, on which the context is restored. */
+  public CompletableFuture<ToolOutput> unknownAsync(
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      Supplier<String> text,
+      Executor threads,
+      ContextSnapshot context) {
+    return submit(
+        user ->
+            new ToolCall(CatalogSnapshot.EMPTY, List::of, modelName, argumentsJson, options, user)
+                .unknown(text),
+        options,
+        threads,
+        context);
   }
 
   private void count(ToolCall call) {

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Maps exceptions to a sentence for the model, with the exception attached for the application,
- * whose handler may choose another text for any error.
+ * whose handler may choose another text for any error of a server's tool.
  */
 final class ErrorMappingStep implements PipelineStep<ToolCall> {
 
@@ -38,6 +38,7 @@ final class ErrorMappingStep implements PipelineStep<ToolCall> {
     }
     ToolOutput output = call.output();
     if (handler != null
+        && call.ownAnswer() == null
         && call.failure() == null
         && output != null
         && output.isError()

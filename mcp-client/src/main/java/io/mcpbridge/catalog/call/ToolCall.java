@@ -13,6 +13,7 @@ import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.catalog.state.ServerHistory;
 import io.mcpbridge.catalog.supervision.ServerCalls;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpCall;
@@ -50,6 +51,8 @@ public final class ToolCall extends ServerCall {
   private Map<String, @Nullable Object> arguments = Map.of();
   private @Nullable JsonException unreadable;
   private boolean isUnknown;
+  private @Nullable ServerHistory ownHistory;
+  private @Nullable Supplier<ToolOutput> ownAnswer;
   private @Nullable CallerContext caller;
   private @Nullable CallerMdc mdc;
   private @Nullable RuntimeException userFailure;
@@ -117,8 +120,31 @@ public final class ToolCall extends ServerCall {
     return isUnknown;
   }
 
-  void unknown() {
+  /** There is no such tool: the catalog answers. */
+  ToolCall unknown(Supplier<String> text) {
     isUnknown = true;
+    return answeredBy(() -> ToolOutput.refusal(text.get()));
+  }
+
+  /** The catalog answers the call instead of a server. */
+  ToolCall answeredBy(Supplier<ToolOutput> answer) {
+    ownAnswer = answer;
+    return this;
+  }
+
+  /** The catalog's own answer; {@code null} if a server answers. */
+  @Nullable Supplier<ToolOutput> ownAnswer() {
+    return ownAnswer;
+  }
+
+  /** Counts and reports the call for the catalog itself. */
+  void chooseCatalog(ServerHistory history) {
+    ownHistory = history;
+  }
+
+  /** Counts and reports the call. */
+  ServerHistory history() {
+    return ownHistory == null ? server().history() : ownHistory;
   }
 
   /** Chooses the tool and parses the arguments for it. */

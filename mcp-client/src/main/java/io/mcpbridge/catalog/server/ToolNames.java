@@ -19,6 +19,9 @@ public final class ToolNames {
   /** The maximum length that every model provider accepts. */
   public static final int MAX_LENGTH = 64;
 
+  /** In place of the server of the tools by which models search tools. */
+  public static final String SEARCH_TOOLS = "tool-search";
+
   private static final Pattern ACCEPTED = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
   private static final Pattern REFUSED_CHARACTER = Pattern.compile("[^A-Za-z0-9_-]");
   private static final Pattern UNDERSCORES = Pattern.compile("_+");

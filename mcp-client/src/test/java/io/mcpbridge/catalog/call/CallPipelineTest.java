@@ -8,6 +8,8 @@ import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.result.StoredResults;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.ServerNames;
+import io.mcpbridge.catalog.state.CatalogListeners;
+import io.mcpbridge.catalog.state.ServerHistory;
 import io.mcpbridge.catalog.supervision.ServerRegistry;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.result.InMemoryResultStore;
@@ -28,6 +30,7 @@ class CallPipelineTest {
             "CallGuardStep",
             "CallEventsStep",
             "ErrorMappingStep",
+            "OwnAnswerStep",
             "DisabledToolsStep",
             "ArgumentParsingStep",
             "ArgumentsStep",
@@ -62,6 +65,7 @@ class CallPipelineTest {
     CallPipeline pipeline =
         new CallPipeline(
             new ServerRegistry(ServerNames.none()),
+            new ServerHistory("", new CatalogListeners(List.of()), Runnable::run),
             SchemaValidator.builtIn(),
             guards,
             new CallerStep(() -> ThreadContextProvider.NOTHING, null),

@@ -13,6 +13,8 @@ import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.langchain4j.AsyncToolExecutor;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -67,7 +70,7 @@ record ServerToolList(McpToolProvider provider, String server) {
     ToolSet tools = provider.toolsFor(context);
     AiServiceTool called = called(tools, request.name(), context);
     return called == null
-        ? unknownTool(tools, request.name())
+        ? unknownTool(tools, request, context)
         : called.toolExecutor().executeWithContext(request, context);
   }
 
@@ -76,12 +79,24 @@ record ServerToolList(McpToolProvider provider, String server) {
     ToolSet tools = provider.toolsFor(context);
     AiServiceTool called = called(tools, request.name(), context);
     return called == null
-        ? CompletableFuture.completedFuture(unknownTool(tools, request.name()))
+        ? CompletableFuture.completedFuture(unknownTool(tools, request, context))
         : ((AsyncToolExecutor) called.toolExecutor()).executeAsync(request, context);
   }
 
-  private ToolExecutionResult unknownTool(ToolSet tools, @Nullable String name) {
-    return ToolExecutionResult.builder().isError(true).resultText(unknown(tools, name)).build();
+  private ToolExecutionResult unknownTool(
+      ToolSet tools, ToolExecutionRequest request, @Nullable InvocationContext context) {
+    UUID invocation = context == null ? null : context.invocationId();
+    ToolOutput output =
+        tools
+            .catalog()
+            .callUnknownTool(
+                String.valueOf(request.name()),
+                request.arguments(),
+                CallOptions.builder()
+                    .invocationId(invocation == null ? null : invocation.toString())
+                    .build(),
+                () -> unknown(tools, request.name()));
+    return ToolExecutionResult.builder().isError(true).resultText(output.text()).build();
   }
 
   /** Looks only at this server's names, whatever other servers call their tools. */

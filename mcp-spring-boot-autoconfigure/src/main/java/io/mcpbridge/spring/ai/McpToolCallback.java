@@ -71,14 +71,16 @@ final class McpToolCallback implements ToolCallback {
 
   private McpToolCallback(
       McpToolCallback other,
+      ToolSet tools,
+      CatalogTool tool,
       ToolDefinition definition,
       ContextSnapshot captured,
       @Nullable ToolMedia media,
       @Nullable String invocationId,
       @Nullable LoadedCallbacks loaded,
       @Nullable AdvisedRequest request) {
-    this.tools = other.tools;
-    this.tool = other.tool;
+    this.tools = tools;
+    this.tool = tool;
     this.definition = definition;
     this.metadata = other.metadata;
     this.toolContextMeta = other.toolContextMeta;
@@ -94,13 +96,15 @@ final class McpToolCallback implements ToolCallback {
   /** A copy that runs with the captured context of the thread that asked for the tools. */
   McpToolCallback with(ContextSnapshot fromThatThread) {
     return new McpToolCallback(
-        this, definition, fromThatThread, media, invocationId, loaded, request);
+        this, tools, tool, definition, fromThatThread, media, invocationId, loaded, request);
   }
 
   /** A copy with the name that a model wrote. */
   McpToolCallback calledAs(String name) {
     return new McpToolCallback(
         this,
+        tools,
+        tool,
         new UnknownToolDefinition(name, definition.description(), definition.inputSchema()),
         captured,
         media,
@@ -109,24 +113,57 @@ final class McpToolCallback implements ToolCallback {
         request);
   }
 
+  /** A copy for a tool that the model found with this one, and calls by its own name. */
+  McpToolCallback forTool(ToolSet.MatchedTool matched, String name) {
+    return new McpToolCallback(
+        this,
+        matched.tools(),
+        matched.tool(),
+        new UnknownToolDefinition(name, matched.tool().description(), "{\"type\":\"object\"}"),
+        captured,
+        media,
+        invocationId,
+        loaded,
+        request);
+  }
+
+  /** Answers a call of a tool that does not exist, in the same request to the model. */
+  ToolOutput unknown(Function<CallOptions, ToolOutput> call, @Nullable ToolContext toolContext) {
+    Object conversation = conversationId(toolContext == null ? Map.of() : toolContext.getContext());
+    return captured.call(() -> call.apply(options(CallOptions.builder(), conversation)));
+  }
+
+  private CallOptions options(CallOptions.Builder options, @Nullable Object conversation) {
+    return options
+        .conversationId(conversation)
+        .user(captured.callingUser())
+        .invocationId(
+            invocationId == null && request != null ? request.invocationId() : invocationId)
+        .build();
+  }
+
   /** A copy that hands over its failures, and the media of results that go to the model. */
   McpToolCallback collecting(ToolMedia media) {
-    return new McpToolCallback(this, definition, captured, media, invocationId, loaded, request);
+    return new McpToolCallback(
+        this, tools, tool, definition, captured, media, invocationId, loaded, request);
   }
 
   /** A copy whose calls belong to this request to the model, with all its rounds of calls. */
   McpToolCallback within(String invocationId) {
-    return new McpToolCallback(this, definition, captured, media, invocationId, loaded, request);
+    return new McpToolCallback(
+        this, tools, tool, definition, captured, media, invocationId, loaded, request);
   }
 
   /** A copy that records what the model finds and calls. */
   McpToolCallback loading(LoadedCallbacks loaded) {
-    return new McpToolCallback(this, definition, captured, media, invocationId, loaded, request);
+    return new McpToolCallback(
+        this, tools, tool, definition, captured, media, invocationId, loaded, request);
   }
 
   /** A copy that belongs to a request of a {@code ChatClient}. */
   McpToolCallback advised(@Nullable AdvisedRequest request) {
-    return new McpToolCallback(this, definition, captured, media, invocationId, loaded, request);
+    return new McpToolCallback(
+        this, tools, tool, definition, captured, media, invocationId, loaded, request);
   }
 
   /** The request that this tool belongs to; {@code null} without a {@link McpAdvisor}. */
@@ -205,7 +242,7 @@ final class McpToolCallback implements ToolCallback {
     }
     return call(
         called,
-        CallOptions.builder().meta(meta).conversationId(conversation),
+        CallOptions.builder().meta(meta),
         results == null && request != null ? request.results() : results,
         conversation);
   }
@@ -229,15 +266,11 @@ final class McpToolCallback implements ToolCallback {
     warnings.checkThread(called.tool.modelName());
     Instant startedAt = Instant.now();
     long start = System.nanoTime();
-    String invocation =
-        invocationId == null && request != null ? request.invocationId() : invocationId;
     ToolOutput output =
         captured.call(
             () ->
                 called.tools.call(
-                    called.tool.modelName(),
-                    called.arguments,
-                    options.user(captured.callingUser()).invocationId(invocation).build()));
+                    called.tool.modelName(), called.arguments, options(options, conversation)));
     if (results != null) {
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
       results.add(new McpToolResult(called.tool, called.arguments, output, startedAt, duration));

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.ai;
 
+import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,22 +54,32 @@ record RequestTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boole
    * @param offered the set that the tools of the request come from; {@code null} if unknown
    */
   ToolCallback standIn(String name, @Nullable ToolSet offered) {
-    McpToolCallback meant = resolve(name);
-    return meant == null
-        ? new UnknownToolCallback(name, sentence(name, offered))
-        : meant.calledAs(name);
+    ToolSet.MatchedTool matched = ToolSet.matchedTool(name, among);
+    if (matched == null) {
+      return unknown(name, offered);
+    }
+    McpToolCallback meant = mcp.get(matched.tool().modelName());
+    return meant == null ? searchTool().forTool(matched, name) : meant.calledAs(name);
   }
 
-  /** The only tool that matches; {@code null} if there is none, or several. */
-  private @Nullable McpToolCallback resolve(String name) {
-    ToolSet.MatchedTool matchedTool = ToolSet.matchedTool(name, among);
-    return matchedTool == null ? null : mcp.get(matchedTool.tool().modelName());
+  /** By which the model found the tool. */
+  private McpToolCallback searchTool() {
+    return mcp.values().stream()
+        .filter(tool -> tool.server().equals(SearchTools.SERVER))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** An empty set gives its reason only for a request without any tools. */
-  private String sentence(String name, @Nullable ToolSet offered) {
+  private ToolCallback unknown(String name, @Nullable ToolSet offered) {
     boolean isReason =
         mcp.isEmpty() && isAll && offered != null && offered.snapshot().tools().isEmpty();
-    return ToolSet.unknownTool(name, isReason ? List.of(offered) : among, !isAll);
+    List<ToolSet> sets = isReason ? List.of(offered) : among;
+    ToolSet counting = sets.isEmpty() ? offered : sets.get(0);
+    return new UnknownToolCallback(
+        name,
+        counting == null ? null : counting.catalog(),
+        mcp.values().stream().findFirst().orElse(null),
+        () -> ToolSet.unknownTool(name, sets, !isAll));
   }
 }

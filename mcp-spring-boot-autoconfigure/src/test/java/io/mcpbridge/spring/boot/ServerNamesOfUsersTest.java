@@ -56,7 +56,7 @@ class ServerNamesOfUsersTest {
               assertThat(ofAda.snapshot().tool("files__delete")).isNotNull();
               catalog.add("later", files.transport(), ServerOptions.defaults());
               catalog.remove("later");
-              assertThat(ofAda.unknownTool("later__delete"))
+              assertThat(ofAda.call("later__delete", "{}").text())
                   .contains("the server later is not available");
               assertThat(ToolSet.matchedTool("later.delete", List.of(catalog, ofAda))).isNull();
               assertThat(evil.received("tools/call")).isEmpty();

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.memory.ChatMemory;
@@ -41,7 +42,7 @@ class CallGuardsChatTest {
     arguments[1] = "--spring.ai.openai.api-key=none";
     arguments[2] = "--mcp.client.servers.s.url=" + server.http().url();
     for (int i = 0; i < guards.length; i++) {
-      arguments[i + 3] = "--mcp.client.guards." + guards[i];
+      arguments[i + 3] = ("--mcp.client.guards." + guards[i]).replace("guards./", "");
     }
     context = Applications.start(ChatApplication.class, arguments);
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
@@ -152,5 +153,40 @@ class CallGuardsChatTest {
         .hasMessageContaining("guards.max-calls-per-invocation");
 
     assertThat(MODEL.requests()).hasSize(2);
+  }
+
+  /** After ten refusals that the model ignores, an exception ends the request. */
+  @ParameterizedTest
+  @CsvSource({"off, call, false", "off, call, true", "always, call, false", "always, load, true"})
+  void endsLoopOfUnknownName(String mode, String style, boolean streamed) {
+    start(
+        "max-consecutive-failures=3",
+        "max-calls-per-invocation=0",
+        "/tool-search.mode=" + mode,
+        "/tool-search.style=" + style);
+    for (int i = 0; i < 60; i++) {
+      MODEL.callsTool("s__raed", "{}");
+    }
+
+    assertThatThrownBy(() -> chat(streamed))
+        .isInstanceOf(McpCallLimitException.class)
+        .hasMessageContaining("guards.max-consecutive-failures");
+
+    assertThat(MODEL.requests()).hasSize(3 + 10 + 1);
+    assertThat(lastResult(4)).contains("s__raed did not run: the last 3 tool calls failed.");
+    assertThat(context.getBean(ToolCatalog.class).unknownToolCalls()).isEqualTo(14);
+  }
+
+  /** Models remember names of tools that they found earlier. */
+  @ParameterizedTest
+  @CsvSource({"call, false", "load, false", "call, true"})
+  void runsToolByItsOwnNameBehindSearch(String style, boolean streamed) {
+    start("on-limit=throw", "/tool-search.mode=always", "/tool-search.style=" + style);
+    MODEL.callsTool("s__read", "{}").says("done");
+
+    assertThat(chat(streamed)).isEqualTo("done");
+
+    assertThat(lastResult(1)).contains("text");
+    assertThat(server.received("tools/call")).hasSize(1);
   }
 }

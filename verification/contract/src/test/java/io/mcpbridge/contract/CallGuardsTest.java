@@ -266,7 +266,7 @@ class CallGuardsTest {
     start(builder -> builder);
 
     catalog.call("s__raed", "{}");
-    catalog.unknownTool("s__write");
+    catalog.view(tool -> true).call("s__write", "{}");
     call("read", FIRST);
 
     assertThat(catalog.unknownToolCalls()).isEqualTo(2);
@@ -352,6 +352,24 @@ class CallGuardsTest {
     assertThat(calls).filteredOn(call -> !call.join().isError()).hasSize(2);
     assertThat(asked).hasValue(18);
     assertThat(server.received("tools/call")).hasSize(2);
+  }
+
+  /** Of long ids, only a hash is kept. */
+  @Test
+  void longIdsAreCountedSeparately() {
+    start(CallGuards.builder().maxCallsPerInvocation(1).maxCallsPerConversation(1));
+    String longId = "x".repeat(100_000);
+
+    for (String end : List.of("a", "b")) {
+      CallOptions options =
+          CallOptions.builder()
+              .user(longId + end)
+              .conversationId(longId + end)
+              .invocationId(longId + end)
+              .build();
+      assertThat(call("read", options).text()).isEqualTo("text");
+      assertThat(call("read", options).text()).contains("limit of 1 tool calls");
+    }
   }
 
   @Test

@@ -179,7 +179,8 @@ class ToolNameSquattingTest {
     assertThat(call(ofEvil, written).text())
         .contains("the server files is not available")
         .doesNotContain("evil__");
-    assertThat(ofEvil.unknownTool(written)).contains("the server files is not available");
+    assertThat(ToolSet.unknownTool(written, List.of(ofEvil), false))
+        .contains("the server files is not available");
     assertThat(call(readers, written).text()).startsWith("The server files has no tool named");
 
     catalog.remove("files");
