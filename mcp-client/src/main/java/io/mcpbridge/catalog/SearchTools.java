@@ -263,10 +263,10 @@ public final class SearchTools implements ToolSet {
     return kept.size() == all.all().size() ? all : all.with(kept);
   }
 
-  private ToolSearchDecision decide(CatalogSnapshot all, int tokens) {
+  private ToolSearchDecision decide(CatalogSnapshot all, int findableTokens) {
     int tools = all.tools().size();
     boolean isTooMany = limit != null && tools > limit.most();
-    boolean isTooLarge = tokens > search.tokenBudget();
+    boolean isTooLarge = findableTokens > search.tokenBudget();
     boolean isActive =
         switch (search.mode()) {
           case OFF -> false;
@@ -286,7 +286,7 @@ public final class SearchTools implements ToolSet {
         reason,
         all.tools().stream().map(CatalogTool::server).distinct().toList(),
         tools,
-        tokens,
+        tokens(all),
         search.tokenBudget(),
         limit == null ? null : limit.provider(),
         limit == null ? null : limit.most());

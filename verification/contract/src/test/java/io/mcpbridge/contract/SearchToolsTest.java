@@ -19,6 +19,7 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.result.InMemoryResultStore;
 import io.mcpbridge.schema.AdaptedTool;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.search.ToolSearch;
@@ -382,6 +383,28 @@ class SearchToolsTest {
     assertThat(search.decisions())
         .singleElement()
         .satisfies(decision -> assertThat(decision.servers()).containsExactly("files"));
+  }
+
+  @Test
+  void decisionCountsTokensOfToolThatReadsResults() {
+    files.tool("purge").description("Deletes all files.").returns(FakeResult.text("did purge"));
+    ToolSearch search = ToolSearch.builder().build();
+    catalog =
+        ToolCatalog.builder()
+            .resultStore(InMemoryResultStore.create())
+            .server("files", files.transport())
+            .build();
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+
+    List<CatalogTool> offered = catalog.searchable(search).snapshot().tools();
+
+    assertThat(offered).extracting(CatalogTool::modelName).contains("files__read_result");
+    assertThat(search.decisions())
+        .singleElement()
+        .satisfies(
+            decision ->
+                assertThat(decision.tokens())
+                    .isEqualTo(offered.stream().mapToInt(CatalogTool::tokens).sum()));
   }
 
   @Test
