@@ -49,6 +49,7 @@ class EvidenceTest {
         "client-library",
         "parity",
         "telemetry",
+        "trials",
         "threat-model"
       })
   void everyTestThatIsNamedIsThere(String page) throws IOException {
@@ -86,6 +87,7 @@ class EvidenceTest {
         "client-library",
         "parity",
         "telemetry",
+        "trials",
         "threat-model"
       })
   void everyIdIsThereOnce(String page) throws IOException {
