@@ -55,8 +55,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The {@code ToolExecution} of a call gives the application more than the model reads: {@code
  * resultObject()} is the structured content as a {@code Map} or {@code List}, as with LangChain4j's
  * own MCP client, and {@link #outputOf} returns everything: all content blocks, and the exception
- * if there was one. {@code attributes()} hold the result's {@code _meta} under {@link
- * #META_ATTRIBUTE} and its structured content under {@link #STRUCTURED_CONTENT_ATTRIBUTE}.
+ * if there was one. {@link Builder#returnToolResultAttributes} adds the result's {@code _meta} and
+ * structured content to the chat memory.
  *
  * <pre>{@code
  * if (execution.resultObject() instanceof Map<?, ?> structured) {
@@ -77,16 +77,18 @@ import org.jspecify.annotations.Nullable;
 public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /**
-   * The attribute of a tool's result that holds its {@code _meta} as a map of plain Java values;
-   * absent if there is none. Attributes go to the application and the chat memory, not to the
-   * model. All of {@code _meta} stays inside this one attribute, so that LangChain4j does not
-   * mistake a member for one of its own attributes, such as {@code found_tools}.
+   * The attribute of a tool's result that holds its {@code _meta} as a map of plain Java values,
+   * with {@link Builder#returnToolResultAttributes}; absent if there is none. Attributes go to the
+   * application and the chat memory, not to the model. All of {@code _meta} stays inside this one
+   * attribute, so that LangChain4j does not mistake a member for one of its own attributes, such as
+   * {@code found_tools}.
    */
   public static final String META_ATTRIBUTE = "_meta";
 
   /**
-   * The attribute of a tool's result that holds its structured content as a plain Java value;
-   * absent if there is none. Unlike the result object, it is in the chat memory, too.
+   * The attribute of a tool's result that holds its structured content as a plain Java value, with
+   * {@link Builder#returnToolResultAttributes}; absent if there is none. Unlike the result object,
+   * it is in the chat memory, too.
    */
   public static final String STRUCTURED_CONTENT_ATTRIBUTE = "structuredContent";
 
@@ -447,6 +449,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     private CallOptionsPerInvocation callOptions = (tool, context) -> CallOptions.defaults();
     private Set<ModelProvider> imagesFor = ImageRecipients.BY_DEFAULT;
     private boolean throwErrors;
+    private boolean returnToolResultAttributes;
     private final SchemaProfiles schemaProfiles = new SchemaProfiles();
     private ToolSearch search = ToolSearch.builder().mode(ToolSearchMode.OFF).build();
 
@@ -614,6 +617,18 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     }
 
     /**
+     * Whether results have their {@code _meta} and structured content as attributes ({@link
+     * #META_ATTRIBUTE}, {@link #STRUCTURED_CONTENT_ATTRIBUTE}), which LangChain4j keeps in the chat
+     * memory, and so in its store. Default false, as in LangChain4j's own MCP client, because the
+     * server decides how large they are. {@link McpToolProvider#outputOf} of a tool execution has
+     * both in any case, except structured content that is a single text.
+     */
+    public Builder returnToolResultAttributes(boolean attributes) {
+      this.returnToolResultAttributes = attributes;
+      return this;
+    }
+
+    /**
      * Uses this schema profile for all models; by default, each model gets the profile of its
      * provider.
      */
@@ -684,7 +699,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
           dynamic,
           as,
           new ToolCaller(callOptions, searched.found()),
-          new ResultMapping(new ImageRecipients(imagesFor), throwErrors),
+          new ResultMapping(
+              new ImageRecipients(imagesFor), throwErrors, returnToolResultAttributes),
           schemaProfiles.copy(),
           searched);
     }

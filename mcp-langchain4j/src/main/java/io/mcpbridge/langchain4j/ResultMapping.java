@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * only the last of several, and the images that the model's provider accepts.
  *
  * @param throwErrors whether errors are thrown instead
+ * @param returnAttributes whether chat memories keep {@code _meta} and structured content
  */
-record ResultMapping(ImageRecipients images, boolean throwErrors) {
+record ResultMapping(ImageRecipients images, boolean throwErrors, boolean returnAttributes) {
 
   /** JSON-RPC: invalid parameters. */
   private static final int INVALID_PARAMS = -32602;
@@ -74,14 +75,17 @@ record ResultMapping(ImageRecipients images, boolean throwErrors) {
     return contents;
   }
 
-  private static Map<String, Object> attributes(ToolOutput output) {
+  private Map<String, Object> attributes(ToolOutput output) {
     Map<String, Object> attributes = new LinkedHashMap<>();
-    if (!output.meta().isEmpty()) {
+    if (returnAttributes && !output.meta().isEmpty()) {
       attributes.put(McpToolProvider.META_ATTRIBUTE, output.meta());
     }
-    if (output.structuredContent() != null && output.structuredContent().value() != null) {
-      attributes.put(
-          McpToolProvider.STRUCTURED_CONTENT_ATTRIBUTE, output.structuredContent().value());
+    Object structured =
+        output.structuredContent() == null ? null : output.structuredContent().value();
+    // a number is small, and unlike an object it cannot carry its output
+    boolean isSmall = structured instanceof Number || structured instanceof Boolean;
+    if (structured != null && (returnAttributes || isSmall)) {
+      attributes.put(McpToolProvider.STRUCTURED_CONTENT_ATTRIBUTE, structured);
     }
     return attributes;
   }

@@ -42,7 +42,15 @@ final class ResultObjects {
     if (value != null) {
       return value;
     }
-    return structured == null && output.failure() == null && isAllText(output) ? null : output;
+    boolean isText = structured == null && output.failure() == null && isAllText(output);
+    return isText && output.meta().keySet().stream().allMatch(ResultObjects::isOfTheProtocol)
+        ? null
+        : output;
+  }
+
+  /** Such as the server's name, which every result of 2026-07-28 has. */
+  private static boolean isOfTheProtocol(String metaKey) {
+    return metaKey.startsWith("io.modelcontextprotocol/");
   }
 
   /** With doubles for fractions, as LangChain4j has them; the output keeps every digit. */

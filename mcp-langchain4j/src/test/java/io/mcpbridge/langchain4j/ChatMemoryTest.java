@@ -9,6 +9,9 @@ import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.memory.ChatMemory;
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.Result;
+import dev.langchain4j.store.memory.chat.InMemoryChatMemoryStore;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -24,7 +27,7 @@ class ChatMemoryTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final OpenAiStub openAi = new OpenAiStub();
-  private final ChatMemory memory = MessageWindowChatMemory.withMaxMessages(20);
+  private ChatMemory memory = MessageWindowChatMemory.withMaxMessages(20);
   private McpToolProvider tools;
 
   @BeforeEach
@@ -35,12 +38,20 @@ class ChatMemoryTest {
         .returns(
             FakeResult.structured("{\"degrees\": 7, \"rain\": null}")
                 .with("_meta", "{\"example.com/trace\": \"t-1\"}"));
-    tools = McpToolProvider.builder().server("s", server.transport()).build();
-    assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
+    provide(false);
     openAi
         .calls(new Call("c1", "s__read", "{}"), new Call("c2", "s__measure", "{}"))
         .says("Seven degrees")
         .says("As I said");
+  }
+
+  private void provide(boolean returnToolResultAttributes) {
+    tools =
+        McpToolProvider.builder()
+            .server("s", server.transport())
+            .returnToolResultAttributes(returnToolResultAttributes)
+            .build();
+    assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   @AfterEach
@@ -65,7 +76,25 @@ class ChatMemoryTest {
   }
 
   @Test
+  void storeOfChatMemoryKeepsTextOnly() {
+    InMemoryChatMemoryStore store = new InMemoryChatMemoryStore();
+    memory = MessageWindowChatMemory.builder().maxMessages(20).chatMemoryStore(store).build();
+
+    Result<String> result = assistant().chat("How warm is it?");
+
+    assertThat(result.content()).isEqualTo("Seven degrees");
+    ToolOutput measured = McpToolProvider.outputOf(result.toolExecutions().get(1));
+    assertThat(measured.meta()).containsEntry("example.com/trace", "t-1");
+    assertThat(measured.structuredContent().toJson()).contains("\"degrees\":7");
+    assertThat(results(store.getMessages(memory.id())))
+        .extracting(ToolExecutionResultMessage::attributes)
+        .containsExactly(Map.of(), Map.of());
+  }
+
+  @Test
   void chatMemoryKeepsErrorsAndAttributes() {
+    tools.close();
+    provide(true);
     assistant().chat("How warm is it?");
 
     List<ToolExecutionResultMessage> kept = results(memory.messages());
@@ -77,6 +106,8 @@ class ChatMemoryTest {
 
   @Test
   void toolResultsSurviveSerialization() {
+    tools.close();
+    provide(true);
     assistant().chat("How warm is it?");
 
     String stored = ChatMessageSerializer.messagesToJson(memory.messages());

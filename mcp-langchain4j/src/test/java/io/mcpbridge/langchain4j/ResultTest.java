@@ -35,7 +35,11 @@ class ResultTest {
   @BeforeEach
   void connect() {
     server.speaking("2025-11-25").tool("run");
-    tools = McpToolProvider.builder().server("s", server.transport()).build();
+    tools =
+        McpToolProvider.builder()
+            .server("s", server.transport())
+            .returnToolResultAttributes(true)
+            .build();
     assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 

@@ -141,7 +141,8 @@ class McpClientContractTest {
                     .server(
                         "s",
                         StreamableHttpTransport.of(server.http().url()),
-                        ServerOptions.builder().timeout(timeout).build()))
+                        ServerOptions.builder().timeout(timeout).build())
+                    .returnToolResultAttributes(true))
             .build();
     assertThat(tools.awaitReady(SOON)).isTrue();
     return new Connected(CatalogMcpClient.of(tools, "s", updated::add), tools);
