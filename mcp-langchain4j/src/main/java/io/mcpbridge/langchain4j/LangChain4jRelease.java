@@ -12,7 +12,20 @@ final class LangChain4jRelease {
   /** The lowest supported release; the compatibility page names it, too. */
   static final String LOWEST = "1.19.0";
 
+  /** From 1.21 on: {@code ToolErrorVisibleToLlm}, which this library is compiled with. */
+  static final boolean HAS_VISIBLE_ERRORS =
+      exists("dev.langchain4j.exception.ToolErrorVisibleToLlm");
+
   private LangChain4jRelease() {}
+
+  private static boolean exists(String type) {
+    try {
+      Class.forName(type, false, LangChain4jRelease.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
 
   /**
    * @throws IncompatibleLangChain4jException if an API is missing

@@ -58,11 +58,11 @@ record ResultMapping(ImageRecipients images, boolean throwErrors, boolean return
   private static LangChain4jException exception(ToolOutput output) {
     McpException failure = output.failure();
     if (failure instanceof McpInvalidArgumentsException) {
-      return new McpToolArgumentsException(output, null);
+      return McpToolArgumentsException.of(output, null);
     }
     return failure instanceof McpErrorResponseException refused && refused.code() == INVALID_PARAMS
-        ? new McpToolArgumentsException(output, INVALID_PARAMS)
-        : new McpToolException(output);
+        ? McpToolArgumentsException.of(output, INVALID_PARAMS)
+        : McpToolException.of(output);
   }
 
   private static List<Content> contents(ToolOutput output) {

@@ -70,7 +70,7 @@ class IncompatibleLangChain4jTest {
           catchThrowable(() -> provider(application)),
           "langchain4j-core",
           "1.12.2",
-          versionOf("langchain4j-core"));
+          LangChain4jRelease.LOWEST);
     }
   }
 

@@ -2,8 +2,10 @@ package io.mcpbridge.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.exception.ToolErrorVisibleToLlm;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.ToolErrorContext;
 import dev.langchain4j.service.tool.ToolErrorHandlerResult;
@@ -113,6 +115,46 @@ class ThrownErrorsTest {
 
     assertThat(resultText(services -> {}))
         .isEqualTo("The call of s__work was refused: Out of paper");
+  }
+
+  /** With the logic of LangChain4j's {@code failInvocationUnlessVisibleToLlm()}. */
+  @Test
+  void toolErrorsAreVisibleToLlm() {
+    assumeTrue(visibleToLlmExists(), "LangChain4j 1.21 or newer");
+    server
+        .tool("work")
+        .handler(
+            call ->
+                call.arguments().has("color")
+                    ? FakeResult.failure(-32602, "Unknown argument: color")
+                    : FakeResult.error("Too hot"));
+    arguments = List.of("{}", "{\"color\": 1}");
+
+    String last =
+        resultText(
+            services ->
+                services
+                    .toolExecutionErrorHandler(ThrownErrorsTest::failUnlessVisibleToLlm)
+                    .toolArgumentsErrorHandler(ThrownErrorsTest::failUnlessVisibleToLlm));
+
+    assertThat(last).isEqualTo("The call of s__work was refused: Unknown argument: color");
+    assertThat(openAi.requests().get(1).toolMessages()).containsValue("Error: Too hot");
+  }
+
+  private static boolean visibleToLlmExists() {
+    try {
+      return ToolErrorVisibleToLlm.class.isInterface();
+    } catch (NoClassDefFoundError e) {
+      return false;
+    }
+  }
+
+  private static ToolErrorHandlerResult failUnlessVisibleToLlm(
+      Throwable error, ToolErrorContext context) {
+    if (error instanceof ToolErrorVisibleToLlm visible) {
+      return ToolErrorHandlerResult.text(visible.messageForLlm());
+    }
+    throw new IllegalStateException("not visible", error);
   }
 
   /** LangChain4j's API whose only result is a text. */

@@ -105,7 +105,7 @@ public final class CatalogMcpClient implements McpClient {
 
   /**
    * The tools that the provider offers of this server. Returns from memory, after waiting up to 30
-   * seconds for the first connection attempt.
+   * seconds for the first connection attempt, and up to five for a list that the server announced.
    *
    * @throws io.mcpbridge.error.McpUnavailableException if there are none because the server is
    *     unavailable; LangChain4j's provider then continues without it
@@ -121,7 +121,10 @@ public final class CatalogMcpClient implements McpClient {
     return executeTool(request, null);
   }
 
-  /** Calls a tool by the server's name for it, within an invocation if there is one. */
+  /**
+   * Calls a tool by the server's name for it, within an invocation if there is one. For a name that
+   * is not in memory it waits up to five seconds for a list of tools that the server announced.
+   */
   @Override
   public ToolExecutionResult executeTool(
       ToolExecutionRequest request, @Nullable InvocationContext context) {
@@ -131,7 +134,7 @@ public final class CatalogMcpClient implements McpClient {
 
   /**
    * The same without blocking a thread while the server works on it. The tools are looked up on the
-   * calling thread, from memory. Part of LangChain4j's type from 1.20 on.
+   * calling thread. Part of LangChain4j's type from 1.20 on.
    *
    * @return completed as {@link #executeTool} returns or throws; canceling it cancels the request
    *     at the server

@@ -38,6 +38,9 @@ record ServerToolList(McpToolProvider provider, String server) {
   /** Maximum wait for the first connection attempt. */
   private static final Duration INITIAL_CONNECT_TIMEOUT = Duration.ofSeconds(30);
 
+  /** How long to wait for the list of tools that the server announced. */
+  private static final Duration REFRESH_TIMEOUT = Duration.ofSeconds(5);
+
   private static final int MAX_NAME_LENGTH = 100;
   private static final int MAX_NAMED_TOOLS = 10;
 
@@ -51,6 +54,7 @@ record ServerToolList(McpToolProvider provider, String server) {
       return List.of(); // a user's own catalog need not have every server
     }
     catalog.awaitReady(server, INITIAL_CONNECT_TIMEOUT);
+    refreshAnnounced(catalog);
     Map<String, CatalogTool> own = new HashMap<>();
     own(tools).forEach(tool -> own.put(tool.modelName(), tool));
     List<ToolSpecification> specifications = new ArrayList<>();
@@ -99,21 +103,37 @@ record ServerToolList(McpToolProvider provider, String server) {
     return ToolExecutionResult.builder().isError(true).resultText(output.text()).build();
   }
 
-  /** Looks only at this server's names, whatever other servers call their tools. */
+  /**
+   * Looks only at this server's names, whatever other servers call their tools. An unknown tool may
+   * be one that the server has announced.
+   */
   private @Nullable AiServiceTool called(
       ToolSet tools, @Nullable String name, @Nullable InvocationContext context) {
-    CatalogTool tool =
-        Stream.<Predicate<CatalogTool>>of(
-                own -> own.name().equals(name), own -> offeredName(own).equals(name))
-            .flatMap(isCalled -> own(tools).filter(isCalled))
-            .findFirst()
-            .orElse(null);
-    return tool == null
-        ? null
-        : offered(context).stream()
-            .filter(offered -> offered.name().equals(tool.modelName()))
-            .findFirst()
-            .orElse(null);
+    CatalogTool tool = find(tools, name);
+    if (tool == null && status(tools.catalog()) != null) {
+      refreshAnnounced(tools.catalog());
+      tool = find(tools, name);
+    }
+    return tool == null ? null : offered(tool, context);
+  }
+
+  private void refreshAnnounced(ToolCatalog catalog) {
+    catalog.refreshAnnounced(server, REFRESH_TIMEOUT);
+  }
+
+  private @Nullable CatalogTool find(ToolSet tools, @Nullable String name) {
+    return Stream.<Predicate<CatalogTool>>of(
+            own -> own.name().equals(name), own -> offeredName(own).equals(name))
+        .flatMap(isCalled -> own(tools).filter(isCalled))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private @Nullable AiServiceTool offered(CatalogTool tool, @Nullable InvocationContext context) {
+    return offered(context).stream()
+        .filter(offered -> offered.name().equals(tool.modelName()))
+        .findFirst()
+        .orElse(null);
   }
 
   /**

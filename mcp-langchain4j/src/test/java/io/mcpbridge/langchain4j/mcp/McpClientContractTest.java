@@ -169,6 +169,41 @@ class McpClientContractTest {
 
   @ParameterizedTest
   @EnumSource
+  void listsToolAddedByCall(Kind kind) {
+    addsToolDuringCall();
+    McpClient client = connect(kind);
+    assertThat(client.listTools()).extracting(ToolSpecification::name).containsExactly("enable");
+
+    call(client, "enable");
+
+    assertThat(client.listTools())
+        .extracting(ToolSpecification::name)
+        .containsExactly("enable", "added");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void callsToolAddedByCall(Kind kind) {
+    addsToolDuringCall();
+    McpClient client = connect(kind);
+
+    call(client, "enable");
+
+    assertThat(call(client, "added").resultText()).isEqualTo("new");
+  }
+
+  private void addsToolDuringCall() {
+    server
+        .tool("enable")
+        .handler(
+            call -> {
+              server.tool("added").returns(FakeResult.text("new"));
+              return FakeResult.text("done").afterToolsChanged();
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void listsToolsWithSchemaAndMetadata(Kind kind) {
     server
         .tool("read.file")

@@ -31,6 +31,7 @@ class McpRuntimeHintsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "dev.langchain4j.exception.ToolErrorVisibleToLlm",
         "dev.langchain4j.service.spring.AiService",
         "org.springframework.ai.model.tool.ToolCallLimits",
         "org.springframework.security.core.context.ReactiveSecurityContextHolder",

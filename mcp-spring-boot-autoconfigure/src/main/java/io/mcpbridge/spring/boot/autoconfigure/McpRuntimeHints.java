@@ -26,6 +26,7 @@ public final class McpRuntimeHints implements RuntimeHintsRegistrar {
   private static final List<String> OPTIONAL_CLASSES =
       List.of(
           AiServiceTools.ANNOTATION,
+          "dev.langchain4j.exception.ToolErrorVisibleToLlm",
           "org.springframework.ai.model.tool.ToolCallLimits",
           "org.springframework.security.core.context.ReactiveSecurityContextHolder",
           "org.springframework.security.oauth2.jwt.Jwt",

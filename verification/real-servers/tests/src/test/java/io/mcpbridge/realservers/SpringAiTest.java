@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class SpringAiTest extends SampleServerTest {
 
-  private static final String SERVER = "Spring AI 2.0.0";
+  private static final String SERVER = "Spring AI 2.0.1";
   private static final Peer STREAMABLE =
       Peer.of(SERVER, "STREAMABLE", "2025-11-25", () -> Door.http("spring-ai-streamable"));
   private static final Peer STATELESS =
