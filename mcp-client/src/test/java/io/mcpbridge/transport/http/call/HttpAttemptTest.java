@@ -49,7 +49,7 @@ class HttpAttemptTest {
                       throw new NullPointerException("Connection");
                     }))
         .isInstanceOf(McpTimeoutException.class)
-        .hasMessageContaining("could not be sent within 10 s");
+        .hasMessageContaining("could not be sent within 60 s");
   }
 
   @Test
