@@ -1,22 +1,28 @@
 package io.mcpbridge.transport.stdio;
 
+import io.mcpbridge.error.McpCancelledException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.internal.concurrent.DaemonThreads;
+import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.stdio.platform.ChildEnvironment;
 import io.mcpbridge.transport.stdio.platform.Platform;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,19 +63,26 @@ final class LoginShell {
   /** A shell that was slow or failed once may answer later. */
   private static final Duration RETRY_AFTER = Duration.ofMinutes(1);
 
-  private static final ReentrantLock lock = new ReentrantLock();
-  private static final Map<String, Answer> answers = new HashMap<>();
+  private static final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
   /**
-   * What a shell said.
+   * The answer of a shell, which arrives in the background.
    *
-   * @param path {@code null} if it failed
-   * @param at when, by {@link System#nanoTime}
+   * @param path completes with {@code null} if the shell failed
+   * @param at when it was asked, by {@link System#nanoTime}
    */
-  private record Answer(@Nullable String path, long at) {
+  private record Answer(CompletableFuture<@Nullable String> path, long at) {
+
+    static Answer of(String shell, Map<String, String> ours) {
+      CompletableFuture<@Nullable String> path = new CompletableFuture<>();
+      DaemonThreads.named("mcp-stdio-login-shell", () -> path.complete(ask(shell, ours))).start();
+      return new Answer(path, System.nanoTime());
+    }
 
     boolean isCurrent() {
-      return path != null || System.nanoTime() - at < RETRY_AFTER.toNanos();
+      return !path.isDone()
+          || path.getNow(null) != null
+          || System.nanoTime() - at < RETRY_AFTER.toNanos();
     }
   }
 
@@ -77,34 +90,38 @@ final class LoginShell {
 
   /**
    * The folders of the login shell's {@code PATH} before those of this path. Asks the shell once
-   * per process; the first call takes as long as the shell's startup files, at most 10 seconds.
+   * per process, in the background and for at most 10 seconds.
    *
    * @param ours the environment of this process
    * @param path the path to extend
+   * @param address the server, for messages
    * @return the path unchanged if the shell does not answer
+   * @throws McpTimeoutException if the deadline passes before
+   * @throws McpCancelledException if the thread is interrupted
    */
-  static String extend(Map<String, String> ours, String path) {
+  static String extend(Map<String, String> ours, String path, String address, Deadline deadline) {
     String shell = ours.getOrDefault("SHELL", "/bin/sh");
+    Answer answer =
+        answers.compute(
+            shell + '\n' + ours.get("HOME"),
+            (key, last) -> last != null && last.isCurrent() ? last : Answer.of(shell, ours));
     try {
-      if (!lock.tryLock(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-        return path;
-      }
+      String ofShell = answer.path().get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+      return ofShell == null ? path : joined(ofShell, path);
+    } catch (TimeoutException e) {
+      throw new McpTimeoutException(
+          address
+              + ": not started within "
+              + deadline.described()
+              + ", because the login shell "
+              + PrintableText.of(shell)
+              + " has not answered yet (setting login-shell-path)");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return path;
-    }
-    try {
-      String key = shell + '\n' + ours.get("HOME");
-      Answer answer = answers.get(key);
-      if (answer == null || !answer.isCurrent()) {
-        answer = new Answer(ask(shell, ours), System.nanoTime());
-        if (answer.path() != null || !Thread.currentThread().isInterrupted()) {
-          answers.put(key, answer);
-        }
-      }
-      return answer.path() == null ? path : joined(answer.path(), path);
-    } finally {
-      lock.unlock();
+      throw new McpCancelledException(
+          address + ": interrupted while waiting for the login shell", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
     }
   }
 
@@ -149,21 +166,17 @@ final class LoginShell {
 
   private static @Nullable String ask(String shell, Map<String, String> ours) {
     try {
-      Path output = Files.createTempFile("login-shell", ".path");
-      try {
-        String path = run(shell, ours, output) ? pathIn(output) : null;
-        if (path == null && !Thread.currentThread().isInterrupted()) {
-          log.warn(
-              "The login shell {} failed or took longer than {} s, so commands are searched in the"
-                  + " PATH of this application only; check its startup files, or set"
-                  + " login-shell-path=false",
-              PrintableText.of(shell),
-              TIMEOUT.toSeconds());
-        }
-        return path;
-      } finally {
-        Files.deleteIfExists(output);
+      String path = run(shell, ours);
+      if (path == null) {
+        log.warn(
+            "The login shell {} failed, printed more than {} KiB or took longer than {} s, so"
+                + " commands are searched in the PATH of this application only; check its startup"
+                + " files, or set login-shell-path=false",
+            PrintableText.of(shell),
+            MAX_OUTPUT_BYTES / 1024,
+            TIMEOUT.toSeconds());
       }
+      return path;
     } catch (IOException e) {
       log.warn(
           "The login shell {} cannot be started, so commands are searched in the PATH of this"
@@ -175,14 +188,8 @@ final class LoginShell {
     }
   }
 
-  /**
-   * Runs the shell to its end. Its output goes to a file, because startup files may print more than
-   * a pipe holds, and daemons that they start may keep a pipe open.
-   *
-   * @return whether it ended in time
-   */
-  private static boolean run(String shell, Map<String, String> ours, Path output)
-      throws IOException {
+  /** Runs the shell until it has printed its path, or for the longest time. */
+  private static @Nullable String run(String shell, Map<String, String> ours) throws IOException {
     List<String> command = new ArrayList<>();
     Path detach = Path.of("/usr/bin/setsid");
     if (Files.isExecutable(detach)) {
@@ -195,32 +202,52 @@ final class LoginShell {
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectInput(new File("/dev/null"))
-            .redirectOutput(output.toFile())
             .redirectError(ProcessBuilder.Redirect.DISCARD);
     builder.environment().clear();
     builder
         .environment()
         .putAll(ChildEnvironment.of(Platform.current(), ours, List.of(), Map.of("TERM", "dumb")));
     Process process = builder.start();
+    ProcessTree tree = new ProcessTree(process.toHandle());
+    ProcessOutput output =
+        new ProcessOutput(process, ProcessOutput.STDOUT, process.getInputStream());
+    CompletableFuture<@Nullable String> path = new CompletableFuture<>();
+    DaemonThreads.named("mcp-stdio-login-shell-output", () -> path.complete(pathIn(output)))
+        .start();
     try {
-      return process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+      return path.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      return null;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return false;
+      return null;
     } finally {
-      if (process.isAlive()) {
-        ProcessTree tree = new ProcessTree(process.toHandle());
+      if (!tree.awaitEnd(
+          path.isDone() && path.getNow(null) != null ? KILL_TIMEOUT : Duration.ZERO)) {
         tree.kill();
         boolean unused = tree.awaitEnd(KILL_TIMEOUT);
       }
+      output.end();
     }
   }
 
-  private static @Nullable String pathIn(Path output) throws IOException {
-    try (InputStream in = Files.newInputStream(output)) {
-      String[] parts =
-          new String(in.readNBytes(MAX_OUTPUT_BYTES), Charset.defaultCharset()).split(MARK, -1);
-      return parts.length < 3 || parts[parts.length - 2].isBlank() ? null : parts[parts.length - 2];
+  /** Reads up to the path, since daemons that startup files start may keep the pipe open. */
+  private static @Nullable String pathIn(ProcessOutput output) {
+    try (output) {
+      ByteArrayOutputStream text = new ByteArrayOutputStream();
+      byte[] buffer = new byte[8 * 1024];
+      int read = output.read(buffer, 0, buffer.length);
+      while (read >= 0 && text.size() < MAX_OUTPUT_BYTES) {
+        text.write(buffer, 0, read);
+        String[] parts = text.toString(Charset.defaultCharset()).split(MARK, -1);
+        if (parts.length >= 3) {
+          return parts[1].isBlank() ? null : parts[1];
+        }
+        read = output.read(buffer, 0, buffer.length);
+      }
+    } catch (IOException e) {
+      log.debug("the output of the login shell ended: {}", e.toString());
     }
+    return null;
   }
 }

@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.stdio;
 
+import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.stdio.platform.ChildEnvironment;
 import io.mcpbridge.transport.stdio.platform.CommandException;
 import io.mcpbridge.transport.stdio.platform.CommandSearch;
@@ -30,7 +31,8 @@ final class ProcessLauncher {
 
   private ProcessLauncher() {}
 
-  static Process of(StdioCommand server, Map<String, String> ours) throws CommandException {
+  static Process of(StdioCommand server, Map<String, String> ours, Deadline deadline)
+      throws CommandException {
     Platform platform = Platform.current();
     Path directory = directory(server);
     Map<String, String> environment =
@@ -38,7 +40,9 @@ final class ProcessLauncher {
     if (server.loginShellPath()
         && platform == Platform.UNIX
         && !server.environment().containsKey("PATH")) {
-      environment.put("PATH", LoginShell.extend(ours, environment.getOrDefault("PATH", "")));
+      environment.put(
+          "PATH",
+          LoginShell.extend(ours, environment.getOrDefault("PATH", ""), server.shown(), deadline));
     }
     List<String> line = line(platform, server, ours, environment, directory.toAbsolutePath());
     refuseWhatCannotBePassed(platform, line, server.environment());

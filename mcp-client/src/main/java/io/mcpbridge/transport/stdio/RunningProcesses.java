@@ -3,6 +3,8 @@ package io.mcpbridge.transport.stdio;
 import io.mcpbridge.internal.concurrent.DaemonThreads;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunningProcesses {
 
+  private static final long SIGNAL_DELAY_MS = 250;
+
   private static final Set<ChildProcess> running = new HashSet<>();
   private static @Nullable Thread hook;
+  private static final CountDownLatch shutdownBegan = new CountDownLatch(1);
   private static boolean shutDown;
 
   private RunningProcesses() {}
@@ -51,8 +56,22 @@ final class RunningProcesses {
     }
   }
 
+  /**
+   * Whether the JVM shuts down, or begins to within a moment: Ctrl-C in a terminal ends the servers
+   * at the same time as the application.
+   */
+  static boolean isShuttingDown() {
+    try {
+      return shutdownBegan.await(SIGNAL_DELAY_MS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
   private static synchronized Set<ChildProcess> atShutdown() {
     shutDown = true;
+    shutdownBegan.countDown();
     return Set.copyOf(running);
   }
 

@@ -2,11 +2,9 @@ package io.mcpbridge.transport.stdio;
 
 import io.mcpbridge.transport.stdio.platform.CommandException;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,18 +14,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StandardError {
 
-  private static final StandardError LOG = new StandardError(Redirect.PIPE, "");
+  private static final StandardError LOG = new StandardError(Redirect.PIPE, null, "");
   private static final StandardError INHERIT =
       new StandardError(
-          Redirect.INHERIT, " Its standard error went to the standard error of this application.");
+          Redirect.INHERIT,
+          null,
+          " Its standard error went to the standard error of this application.");
   private static final StandardError DROP =
-      new StandardError(Redirect.DISCARD, " Its standard error was dropped.");
+      new StandardError(Redirect.DISCARD, null, " Its standard error was dropped.");
 
   private final Redirect redirect;
+  private final @Nullable Path file;
   private final String whereabouts;
 
-  private StandardError(Redirect redirect, String whereabouts) {
+  private StandardError(Redirect redirect, @Nullable Path file, String whereabouts) {
     this.redirect = redirect;
+    this.file = file;
     this.whereabouts = whereabouts;
   }
 
@@ -40,12 +42,14 @@ public final class StandardError {
   }
 
   /**
-   * Appends to a file, which is created if it does not exist; its folder must exist. The server
-   * writes the file itself: unchanged, possibly with secrets, and without a size limit.
+   * Appends to a regular file, unchanged and possibly with secrets. If it does not exist, it is
+   * created for the owner only; its folder must exist. At 10 MB it becomes a file with the name
+   * ending in {@code .1}, which replaces the previous one.
    */
   public static StandardError file(Path file) {
     return new StandardError(
-        Redirect.appendTo(file.toAbsolutePath().toFile()),
+        Redirect.PIPE,
+        file.toAbsolutePath(),
         " Its standard error is in " + file.toAbsolutePath() + ".");
   }
 
@@ -74,26 +78,29 @@ public final class StandardError {
    * @throws CommandException if it cannot be written
    */
   void prepare() throws CommandException {
-    Path file = file();
     if (file == null) {
       return;
     }
-    try (OutputStream tried =
-        Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      tried.flush();
+    try {
+      StderrFile.open(file).close();
     } catch (IOException e) {
+      String reason =
+          e instanceof FileSystemException refused && refused.getReason() != null
+              ? refused.getReason()
+              : e.getClass().getSimpleName();
       throw new CommandException(
           "the file %s for standard error cannot be written: %s. Check `standardError`"
-              .formatted(file, e.getClass().getSimpleName()));
+              .formatted(file, reason));
     }
   }
 
-  private @Nullable Path file() {
-    return redirect.type() == Redirect.Type.APPEND ? redirect.file().toPath() : null;
+  /** The file to append to; {@code null} if there is none. */
+  @Nullable Path file() {
+    return file;
   }
 
   @Override
   public String toString() {
-    return redirect.toString();
+    return file == null ? redirect.toString() : file.toString();
   }
 }

@@ -2,7 +2,10 @@ package io.mcpbridge.transport.stdio;
 
 import io.mcpbridge.internal.text.Secrets;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,21 +22,40 @@ final class StderrTail implements LineSink, Runnable {
   private final String address;
   private final Secrets secrets;
   private final ProcessOutput stderr;
+  private final @Nullable Path file;
   private final byte[] ring = new byte[MAX_BYTES];
   private long written;
 
-  StderrTail(String address, Secrets secrets, ProcessOutput stderr) {
+  /**
+   * @param file to append to instead; {@code null} if there is none
+   */
+  StderrTail(String address, Secrets secrets, ProcessOutput stderr, @Nullable Path file) {
     this.address = address;
     this.secrets = secrets;
     this.stderr = stderr;
+    this.file = file;
   }
 
   @Override
   public void run() {
     try (stderr) {
-      new LineReader(stderr, MAX_BYTES, this).readAll();
+      if (file == null) {
+        new LineReader(stderr, MAX_BYTES, this).readAll();
+      } else {
+        copyTo(file);
+      }
     } catch (IOException e) {
       log.debug("{}: standard error ended: {}", address, e.toString());
+    }
+  }
+
+  private void copyTo(Path target) throws IOException {
+    try {
+      StderrFile.copy(stderr, target);
+    } catch (IOException e) {
+      log.warn(
+          "{}: its standard error is no longer written to {}: {}", address, target, e.toString());
+      stderr.transferTo(OutputStream.nullOutputStream());
     }
   }
 

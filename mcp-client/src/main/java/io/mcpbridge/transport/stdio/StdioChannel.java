@@ -76,7 +76,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     this.secrets = server.secrets(System.getenv());
     this.stdout = new ProcessOutput(process, ProcessOutput.STDOUT, process.getInputStream());
     this.stderrOutput = new ProcessOutput(process, ProcessOutput.STDERR, process.getErrorStream());
-    this.stderr = new StderrTail(address, secrets, stderrOutput);
+    this.stderr = new StderrTail(address, secrets, stderrOutput, server.standardError().file());
     this.exitDiagnostics = new ExitDiagnostics(address, child, stderr, server.standardError());
     NonProtocolOutput nonProtocolOutput = new NonProtocolOutput(address, secrets);
     this.messages =
@@ -321,7 +321,9 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     }
     correlator.fail(cause);
     try {
-      listener.onLost(cause);
+      if (!RunningProcesses.isShuttingDown()) {
+        listener.onLost(cause);
+      }
     } catch (RuntimeException e) {
       log.warn("{}: its end could not be delivered", address, e);
     }

@@ -66,7 +66,7 @@ public final class StdioTransport implements Transport {
    * @throws McpConnectException if the process cannot be started; the message names the cause and
    *     the setting
    * @throws McpTimeoutException if the deadline passes before the start, which waits for a previous
-   *     process that is still stopping
+   *     process that is still stopping and for the login shell
    */
   @Override
   public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
@@ -78,7 +78,8 @@ public final class StdioTransport implements Transport {
     StdioChannel channel;
     try {
       channel =
-          new StdioChannel(server, ProcessLauncher.of(server, System.getenv()), listener, stopping);
+          new StdioChannel(
+              server, ProcessLauncher.of(server, System.getenv(), deadline), listener, stopping);
     } catch (CommandException e) {
       throw new McpConnectException(server.shown() + ": " + e.getMessage());
     }
@@ -154,9 +155,9 @@ public final class StdioTransport implements Transport {
      * Searches the command, and lets the server search its programs, also in the {@code PATH} of
      * the user's login shell, as desktop applications do; default false. It contains the folders of
      * nvm, asdf, volta and mise. The shell (environment variable {@code SHELL}) runs its startup
-     * files for this, once per process and for at most 10 seconds. A {@code PATH} given by {@link
-     * #environment} takes precedence. Without effect on Windows, where all programs have the same
-     * path.
+     * files for this, once per process, in the background and for at most 10 seconds. A {@code
+     * PATH} given by {@link #environment} takes precedence. Without effect on Windows, where all
+     * programs have the same path.
      */
     public Builder loginShellPath(boolean ask) {
       this.loginShellPath = ask;

@@ -1,14 +1,18 @@
 package io.mcpbridge.transport.stdio;
 
+import static io.mcpbridge.transport.TestMessages.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.json.JsonLimits;
+import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.stdio.platform.CommandException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -51,6 +55,35 @@ class LoginShellTest {
         .contains("/opt/of-this-application");
     assertThat(output(start(true))).startsWith(home + "/.nvm/");
     assertThat(Files.readAllLines(home.resolve("asked"))).as("the shell is asked once").hasSize(1);
+  }
+
+  @Test
+  void slowShellIsAwaitedUntilTheDeadlineOnly() throws Exception {
+    Path fifo = home.resolve("fifo");
+    assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
+    profile(
+        """
+        echo asked >> ~/asked
+        cat ~/fifo
+        export PATH="$HOME/.nvm/versions/node/v22.1.0/bin:$PATH"
+        """);
+
+    assertThatExceptionOfType(McpTimeoutException.class)
+        .isThrownBy(() -> start(true, Deadline.after(Duration.ofMillis(100))))
+        .withMessageContaining("not started within 100 ms, because the login shell /bin/bash");
+    Files.writeString(fifo, "go on");
+
+    assertThat(output(start(true))).startsWith(home + "/.nvm/");
+    assertThat(Files.readAllLines(home.resolve("asked"))).as("the shell is asked once").hasSize(1);
+  }
+
+  @Test
+  void shellThatPrintsWithoutEndIsStopped() throws Exception {
+    profile("yes\n");
+
+    assertThatExceptionOfType(CommandException.class)
+        .isThrownBy(() -> start(true))
+        .withMessageContaining("Searched PATH: " + PATH);
   }
 
   @Test
@@ -100,6 +133,10 @@ class LoginShellTest {
   }
 
   private Process start(boolean loginShellPath) throws CommandException {
+    return start(loginShellPath, soon());
+  }
+
+  private Process start(boolean loginShellPath, Deadline deadline) throws CommandException {
     return ProcessLauncher.of(
         new StdioCommand(
             "my-server",
@@ -111,7 +148,8 @@ class LoginShellTest {
             StandardError.log(),
             JsonLimits.defaults(),
             ShutdownTimeouts.DEFAULT),
-        ours);
+        ours,
+        deadline);
   }
 
   private static String output(Process process) throws Exception {

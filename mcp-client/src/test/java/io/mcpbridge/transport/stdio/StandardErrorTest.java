@@ -15,6 +15,8 @@ import io.mcpbridge.transport.HeardMessages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -61,6 +63,43 @@ class StandardErrorTest {
         .doesNotContain("\nbroken");
 
     assertThat(file).hasContent("earlier\nbroken\n");
+  }
+
+  @Test
+  void newFileIsForTheOwnerOnly(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("server.log");
+
+    failure(BROKEN, StandardError.file(file));
+
+    assertThat(Files.getPosixFilePermissions(file))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+  }
+
+  @Test
+  void fileIsNeitherLinkNorPipe(@TempDir Path folder) throws Exception {
+    Path target = Files.writeString(folder.resolve("of-another-program"), "text");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), target);
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+
+    for (Path file : List.of(link, pipe, folder)) {
+      assertThatExceptionOfType(McpConnectException.class)
+          .isThrownBy(() -> open(BROKEN, StandardError.file(file)))
+          .withMessageContaining(
+              file + " for standard error cannot be written: it is not a regular");
+    }
+    assertThat(target).hasContent("text");
+  }
+
+  @Test
+  void fileIsRotatedAtItsLimit(@TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("server.log"), new byte[StderrFile.MAX_BYTES]);
+    Files.writeString(folder.resolve("server.log.1"), "oldest");
+
+    failure(BROKEN, StandardError.file(file));
+
+    assertThat(file).hasContent("broken\n");
+    assertThat(folder.resolve("server.log.1")).hasSize(StderrFile.MAX_BYTES);
   }
 
   @Test
