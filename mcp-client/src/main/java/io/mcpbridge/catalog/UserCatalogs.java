@@ -245,13 +245,16 @@ public final class UserCatalogs<U> implements AutoCloseable {
     schedule.schedule(
         half.compareTo(MIN_CHECK_INTERVAL) < 0 ? MIN_CHECK_INTERVAL : half,
         () -> {
-          catalogs.forEach(
-              (user, catalog) -> {
-                if (!catalog.isBusy()) {
-                  end(user, catalog, idleTime);
-                }
-              });
-          scheduleIdleCheck();
+          try {
+            catalogs.forEach(
+                (user, catalog) -> {
+                  if (!catalog.isBusy()) {
+                    end(user, catalog, idleTime);
+                  }
+                });
+          } finally {
+            scheduleIdleCheck(); // also after an Error, which may be of the user's equals
+          }
         });
   }
 

@@ -148,8 +148,8 @@ public final class CircuitBreaker {
   }
 
   private void recordSuccess() {
-    if (failuresInARow != 0 || openState != null) {
-      close();
+    if ((failuresInARow != 0 || openState != null) && reset()) {
+      log.info("MCP server \"{}\" answered the trial call; circuit breaker closed", server);
     }
   }
 
@@ -162,15 +162,23 @@ public final class CircuitBreaker {
     return true;
   }
 
-  /** Closes the breaker and resets the failure count. */
-  public synchronized void close() {
-    failuresInARow = 0;
-    if (openState != null) {
-      openState = null;
-      backoff.reset();
-      listener.onClosed();
-      log.info("MCP server \"{}\" answered the trial call; circuit breaker closed", server);
+  /** Closes the breaker without a call, for a new connection or new limits. */
+  public void close() {
+    if (reset()) {
+      log.info("MCP server \"{}\": circuit breaker closed without a trial call", server);
     }
+  }
+
+  /** Resets the failure count, and returns whether the breaker was open. */
+  private synchronized boolean reset() {
+    failuresInARow = 0;
+    if (openState == null) {
+      return false;
+    }
+    openState = null;
+    backoff.reset();
+    listener.onClosed();
+    return true;
   }
 
   /**
