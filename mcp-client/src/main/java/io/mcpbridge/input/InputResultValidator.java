@@ -57,7 +57,7 @@ interface InputResultValidator {
     try {
       return FormSchema.of(form);
     } catch (IllegalArgumentException e) {
-      throw new McpInputRefusedException(String.valueOf(e.getMessage()), e);
+      throw new McpInputRefusedException(String.valueOf(e.getMessage()));
     }
   }
 

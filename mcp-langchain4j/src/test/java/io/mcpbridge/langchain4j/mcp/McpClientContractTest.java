@@ -50,7 +50,9 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -176,6 +178,7 @@ class McpClientContractTest {
 
     call(client, "enable");
 
+    awaitAnnouncement(() -> client.listTools().size() == 2);
     assertThat(client.listTools())
         .extracting(ToolSpecification::name)
         .containsExactly("enable", "added");
@@ -189,7 +192,15 @@ class McpClientContractTest {
 
     call(client, "enable");
 
+    awaitAnnouncement(() -> !call(client, "added").isError());
     assertThat(call(client, "added").resultText()).isEqualTo("new");
+  }
+
+  /** It comes on a stream of its own, and may be later than the result of the call. */
+  private void awaitAnnouncement(BooleanSupplier arrived) {
+    for (int i = 0; i < 6_000 && !arrived.getAsBoolean(); i++) {
+      LockSupport.parkNanos(10_000_000);
+    }
   }
 
   private void addsToolDuringCall() {

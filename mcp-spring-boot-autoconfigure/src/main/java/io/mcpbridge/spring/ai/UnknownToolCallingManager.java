@@ -19,9 +19,10 @@ import org.springframework.ai.tool.resolution.ToolCallbackResolver;
 
 /**
  * Returns an error to the model when it calls an unknown tool, where Spring AI would end the chat.
- * Looks only at the tools of the request. If the name matches exactly one of them, because the
- * model wrote a dot for two underscores or omitted the server, that tool is called; otherwise the
- * model gets the list of available tools.
+ * A request whose tools are all of the application is left to Spring AI. Looks only at the tools of
+ * the request. If the name matches exactly one of them, because the model wrote a dot for two
+ * underscores or omitted the server, that tool is called; otherwise the model gets the list of
+ * available tools.
  *
  * <p>The starter wraps the manager that Spring AI creates. For a manager of your own, or a {@code
  * ChatClient} of Spring AI 2 that was not made by the {@code ChatClient.Builder} bean:
@@ -102,7 +103,7 @@ public final class UnknownToolCallingManager implements ToolCallingManager {
     given.forEach(tool -> unknown.remove(tool.getToolDefinition().name()));
     Set<String> named = NamedTools.in(options);
     unknown.removeIf(name -> isRunByManager(name, named));
-    if (unknown.isEmpty()) {
+    if (unknown.isEmpty() || hasOnlyToolsOfApplication(given, named)) {
       return prompt;
     }
     List<ToolCallback> tools = new ArrayList<>(given);
@@ -115,6 +116,13 @@ public final class UnknownToolCallingManager implements ToolCallingManager {
             .toolCallbacks(tools)
             .toolContext(options.getToolContext())
             .build());
+  }
+
+  /** Such a request fails or continues as it would without this manager. */
+  private boolean hasOnlyToolsOfApplication(List<ToolCallback> given, Set<String> named) {
+    return !given.isEmpty()
+        && given.stream().noneMatch(McpToolCallback.class::isInstance)
+        && named.stream().map(resolver::resolve).noneMatch(McpToolCallback.class::isInstance);
   }
 
   /**

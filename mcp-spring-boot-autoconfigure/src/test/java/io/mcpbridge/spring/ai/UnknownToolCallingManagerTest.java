@@ -215,6 +215,13 @@ class UnknownToolCallingManagerTest {
   }
 
   @Test
+  void leavesRequestsWithoutToolsOfServersToSpringAi() {
+    assertThatThrownBy(() -> run(manager, List.of(new Clock()), "watch"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("watch");
+  }
+
+  @Test
   void chatContinuesWithoutTools() {
     assertThat(resultText(List.of(), "read", ""))
         .containsOnly("There is no such tool. Go on without tools.");

@@ -8,10 +8,12 @@ import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.stdio.StdioTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -70,5 +72,14 @@ class LimitResultsTest {
       assertThat(catalog.call("db__query", "{}", CallOptions.defaults()).text())
           .isEqualTo("[{\"id\":1}]");
     }
+  }
+
+  @Test
+  void raisesLimitOfValues() {
+    JsonLimits limits = JsonLimits.defaults().withMaxValues(10_000_000);
+    StdioTransport transport = StdioTransport.builder("db-server").limits(limits).build();
+
+    assertThat(limits.maxValues()).isEqualTo(10_000_000);
+    assertThat(transport).isNotNull();
   }
 }

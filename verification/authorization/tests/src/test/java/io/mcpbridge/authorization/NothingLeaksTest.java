@@ -17,6 +17,6 @@ class NothingLeaksTest {
       assertThat(NothingLeaks.in("fine\nAuthorization: Bearer " + token + "\nfine")).hasSize(1);
       assertThat(NothingLeaks.in("client_secret=the-secret-of-nightly")).hasSize(1);
     }
-    assertThat(NothingLeaks.log()).as("what libraries log at DEBUG").contains("/oauth2/token");
+    assertThat(NothingLeaks.log()).as("what is logged at DEBUG").contains("/jwt/mcp");
   }
 }
