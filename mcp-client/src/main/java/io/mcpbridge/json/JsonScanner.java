@@ -7,11 +7,9 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
 import java.io.StringReader;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,26 +168,15 @@ public final class JsonScanner implements AutoCloseable {
   }
 
   private boolean hasMembers(Map<?, ?> object) throws IOException {
-    Iterator<?> expected = object.keySet().iterator();
-    Set<String> names = null; // only of members in another order, among which may be duplicates
     int count = 0;
     for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-      if (names == null && !(expected.hasNext() && name.equals(expected.next()))) {
-        names = new HashSet<>();
-        Iterator<?> earlier = object.keySet().iterator();
-        for (int i = 0; i < count; i++) {
-          names.add(String.valueOf(earlier.next()));
-        }
-      }
       count++;
       parser.nextToken();
-      if (names != null && !names.add(name)
-          || !object.containsKey(name)
-          || !isNext(object.get(name))) {
+      if (!object.containsKey(name) || !isNext(object.get(name))) {
         return false;
       }
     }
-    return count == object.size();
+    return count == object.size(); // the parser rejects duplicates
   }
 
   private boolean hasElements(List<?> array) throws IOException {
