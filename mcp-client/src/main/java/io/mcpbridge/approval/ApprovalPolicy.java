@@ -106,7 +106,8 @@ public final class ApprovalPolicy {
   private record Rule(ToolPattern pattern, ApprovalMode mode) {
 
     /**
-     * What allows calls goes by the server's name only: a server chooses the names of its tools.
+     * A rule that allows calls does not match names of the model: a server chooses the names of its
+     * tools, and could choose one that looks like a tool of another server.
      */
     boolean matches(String server, Tool tool, String modelName) {
       return mode == ApprovalMode.AUTO

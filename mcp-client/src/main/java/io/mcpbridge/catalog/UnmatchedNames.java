@@ -211,23 +211,24 @@ public final class UnmatchedNames {
      * as one rule for all of them, because defaults are copied to each server.
      */
     void add(String server, ServerOptions options) {
-      Rules own = new Rules().add(options.selection());
+      Rules ofServer = new Rules().add(options.selection());
       add(
-          own,
+          ofServer,
           "tools",
           options.tools().keySet().stream()
               .filter(name -> !name.isEmpty())
               .map(Glob::new)
               .toList());
-      add(own, "always-allow", options.alwaysAllow());
-      own.servers(Set.of(server))
+      add(ofServer, "always-allow", options.alwaysAllow());
+      ofServer
+          .servers(Set.of(server))
           .keySet()
           .forEach(
               name -> ofServers.computeIfAbsent(name, added -> new LinkedHashSet<>()).add(server));
     }
 
-    private static void add(Rules own, String setting, List<Glob> globs) {
-      own.add(setting, new ToolPattern(globs, List.of(), List.of()), false);
+    private static void add(Rules rules, String setting, List<Glob> globs) {
+      rules.add(setting, new ToolPattern(globs, List.of(), List.of()), false);
     }
 
     /** The names, with those of the servers whose tools they are for. */

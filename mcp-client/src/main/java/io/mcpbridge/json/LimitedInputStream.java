@@ -21,7 +21,7 @@ final class LimitedInputStream extends InputStream {
   private final Queue<byte[]> chunks = new ArrayDeque<>();
   private final byte[] one = new byte[1];
   private long total;
-  private long kept;
+  private long heldBytes;
   private int offset;
   private boolean isLarge;
   private ParseMemory.@Nullable Permit permit;
@@ -58,7 +58,7 @@ final class LimitedInputStream extends InputStream {
     if (offset == chunk.length) {
       chunks.remove();
       offset = 0;
-      kept -= chunk.length;
+      heldBytes -= chunk.length;
       ParseMemory.drop(chunk.length);
     }
     return n;
@@ -71,11 +71,11 @@ final class LimitedInputStream extends InputStream {
       count(chunk.length);
       if (chunk.length > 0) {
         ParseMemory.keep(chunk.length);
-        kept += chunk.length;
+        heldBytes += chunk.length;
         chunks.add(chunk);
       }
     } while (chunk.length == CHUNK_BYTES);
-    if (kept > 0) {
+    if (heldBytes > 0) {
       permit = ParseMemory.acquire(total, isCancelled);
       if (permit == null) {
         throw new IOException("canceled while other large messages were parsed");
@@ -93,8 +93,8 @@ final class LimitedInputStream extends InputStream {
   /** Gives the heap back, and leaves the source open. */
   @Override
   public void close() {
-    ParseMemory.drop(kept);
-    kept = 0;
+    ParseMemory.drop(heldBytes);
+    heldBytes = 0;
     chunks.clear();
     if (permit != null) {
       permit.close();

@@ -109,17 +109,18 @@ public final class HallucinatedToolNames
 
   /** The sets whose tools the model has; empty if that is unknown. */
   private List<ToolSet> among(@Nullable InvocationContext context) {
-    ToolSet own = toolsFor(context);
-    if (own == null) {
+    ToolSet tools = toolsFor(context);
+    if (tools == null) {
       return List.of();
     }
-    ToolSet more = context == null ? null : additionalTools(context);
+    ToolSet additional = context == null ? null : additionalTools(context);
     SearchTools searched =
-        search.instead(own, more, ToolLimits.of(context == null ? null : context.modelProvider()));
+        search.instead(
+            tools, additional, ToolLimits.of(context == null ? null : context.modelProvider()));
     if (searched != null) {
       return List.of(searched);
     }
-    return more == null ? List.of(own) : List.of(own, more);
+    return additional == null ? List.of(tools) : List.of(tools, additional);
   }
 
   private ToolExecutionResultMessage unknown(

@@ -23,13 +23,13 @@ final class NonProtocolOutput {
     this.secrets = secrets;
   }
 
-  synchronized void skip(byte[] buffer, int offset, int length, String why) {
+  synchronized void skip(byte[] buffer, int offset, int length, String reason) {
     if (said && !log.isDebugEnabled()) {
       return;
     }
     String sample = sample(buffer, offset, length);
     if (said) {
-      log.debug("{}: skipped a line on standard output ({}): {}", address, why, sample);
+      log.debug("{}: skipped a line on standard output ({}): {}", address, reason, sample);
       return;
     }
     said = true;
@@ -38,7 +38,7 @@ final class NonProtocolOutput {
             + " should print"
             + " such text on standard error. Further ones are logged at debug level: {}",
         address,
-        why,
+        reason,
         sample);
   }
 

@@ -134,9 +134,9 @@ public final class EntryFields {
   /** A hint at an unknown field that may be a misspelled command or URL. */
   public String misspelledTarget() {
     for (String written : unknown().keySet()) {
-      String meant = EditDistance.nearest(written, KNOWN);
+      String suggestion = EditDistance.nearest(written, KNOWN);
       for (Field field : List.of(Field.URL, Field.COMMAND)) {
-        if (field.names.contains(meant)) {
+        if (field.names.contains(suggestion)) {
           return " (did you mean `" + field.names.get(0) + "` by `" + written + "`?)";
         }
       }
@@ -149,8 +149,10 @@ public final class EntryFields {
     return unknown().keySet().stream()
         .map(
             written -> {
-              String meant = EditDistance.nearest(written, KNOWN);
-              return meant == null ? written : written + " (did you mean `" + meant + "`?)";
+              String suggestion = EditDistance.nearest(written, KNOWN);
+              return suggestion == null
+                  ? written
+                  : written + " (did you mean `" + suggestion + "`?)";
             })
         .collect(Collectors.joining(", ", "[", "]"));
   }

@@ -186,10 +186,10 @@ public final class TokenEndpoint {
   /**
    * Checked before the value is stored: every later request with it would fail until a sign-out.
    */
-  static void require(String value, Pattern allowed, String member, String what) {
+  static void require(String value, Pattern allowed, String member, String source) {
     if (value.length() > MAX_LENGTH || !allowed.matcher(value).matches()) {
       throw new OAuthException(
-              what
+              source
                   + " returned "
                   + member
                   + (value.length() > MAX_LENGTH

@@ -58,8 +58,8 @@ record RequestTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boole
     if (matched == null) {
       return unknown(name, offered);
     }
-    McpToolCallback meant = mcp.get(matched.tool().modelName());
-    return meant == null ? searchTool().forTool(matched, name) : meant.calledAs(name);
+    McpToolCallback callback = mcp.get(matched.tool().modelName());
+    return callback == null ? searchTool().forTool(matched, name) : callback.calledAs(name);
   }
 
   /** By which the model found the tool. */

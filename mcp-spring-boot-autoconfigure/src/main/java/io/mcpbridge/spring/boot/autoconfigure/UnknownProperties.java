@@ -108,9 +108,9 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
       ConfigurationPropertyName prefix,
       Class<?> type,
       @Nullable Object bound) {
-    String meant = meant(property, prefix.getNumberOfElements(), type);
+    String suggestion = suggestion(property, prefix.getNumberOfElements(), type);
     return property
-        + (meant == null ? "" : " (did you mean '" + meant + "'?)")
+        + (suggestion == null ? "" : " (did you mean '" + suggestion + "'?)")
         + missingServer(property, bound);
   }
 
@@ -126,7 +126,7 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
   }
 
   /** Follows the elements of the name through the types of the properties to the first unknown. */
-  private static @Nullable String meant(
+  private static @Nullable String suggestion(
       ConfigurationPropertyName property, int element, Class<?> type) {
     if (element >= property.getNumberOfElements() || !type.isRecord()) {
       return null;
@@ -141,8 +141,8 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
     ResolvableType next = ResolvableType.forType(component.getGenericType());
     boolean isMap = Map.class.isAssignableFrom(component.getType());
     return isMap
-        ? meant(property, element + 2, next.getGeneric(1).resolve(Object.class))
-        : meant(property, element + 1, component.getType());
+        ? suggestion(property, element + 2, next.getGeneric(1).resolve(Object.class))
+        : suggestion(property, element + 1, component.getType());
   }
 
   /** Such as {@code auth.bearer-token}, for {@code bearer-token}. */
