@@ -49,7 +49,7 @@ class SpringAiTest extends SampleServerTest {
         ToolCall.saying("count", Map.of("to", 2), "Counted to 2"),
         ToolCall.saying("ask-model", Map.of("text", "?"), Answers.MODEL + " said I see 8 tools"),
         peer() == SSE
-            ? ToolCall.failing("ask-user", Map.of(), "elicitation/create")
+            ? ToolCall.refused("ask-user", Map.of(), "-32601", "elicitation/create")
             : ToolCall.saying("ask-user", Map.of(), "ACCEPT Person[name=Ada]"));
   }
 
