@@ -18,6 +18,7 @@ import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -40,7 +41,8 @@ import org.springframework.ai.tool.ToolCallbackProvider;
  */
 public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
-  private final ToolSet tools;
+  private final Supplier<? extends ToolSet> tools;
+  private final BooleanSupplier ready;
   private final Predicate<CatalogTool> returnDirect;
   private final UnmatchedNames unmatchedNames;
   private final Function<CatalogTool, List<String>> toolContextMeta;
@@ -57,6 +59,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
   private McpToolCallbackProvider(Builder builder) {
     this.tools = builder.tools;
+    this.ready = builder.ready;
     this.returnDirect = builder.returnDirect;
     this.unmatchedNames = builder.unmatchedNames;
     this.toolContextMeta = builder.toolContextMeta;
@@ -96,7 +99,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
    */
   public McpToolCallbackProvider forTools(ToolSelection selection) {
     ToolViews others = new ToolViews(selection);
-    return settingsFor(tools.view(selection))
+    return settingsFor(tools.get().view(selection))
         .additionalTools(() -> others.of(additionalTools.get()))
         .build();
   }
@@ -115,7 +118,19 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
   /** A builder with the defaults of {@link #of}. */
   public static Builder builder(ToolSet tools) {
-    return new Builder(tools);
+    return new Builder(() -> tools, () -> true);
+  }
+
+  /**
+   * A builder for tools that may not exist yet, such as those of a catalog that is created on first
+   * use.
+   *
+   * @param tools called repeatedly
+   * @param ready whether there may be tools; until then, the provider offers none and does not call
+   *     {@code tools} for that
+   */
+  public static Builder builder(Supplier<? extends ToolSet> tools, BooleanSupplier ready) {
+    return new Builder(tools, ready);
   }
 
   /**
@@ -123,6 +138,10 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
    */
   @Override
   public ToolCallback[] getToolCallbacks() {
+    if (!ready.getAsBoolean()) {
+      return new ToolCallback[0];
+    }
+    ToolSet tools = this.tools.get();
     ModelConstraints rules = rules();
     ToolSet more = additionalTools.get();
     unmatchedNames.check(more == null ? List.of(tools) : List.of(tools, more));
@@ -170,7 +189,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
   /** The catalog whose tools are offered: the state of its servers, and their clients. */
   public ToolCatalog catalog() {
-    return tools.catalog();
+    return tools.get().catalog();
   }
 
   private McpToolCallback callback(ToolSet tools, CatalogTool tool, AdaptedSchema schema) {
@@ -181,7 +200,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   /** Builds a provider. Not thread-safe. */
   public static final class Builder {
 
-    private final ToolSet tools;
+    private final Supplier<? extends ToolSet> tools;
+    private final BooleanSupplier ready;
     private Predicate<CatalogTool> returnDirect = tool -> false;
     private UnmatchedNames unmatchedNames = UnmatchedNames.in("", List.of());
     private Function<CatalogTool, List<String>> toolContextMeta = tool -> List.of();
@@ -193,8 +213,9 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     private Supplier<? extends @Nullable Class<?>> chatModelType = () -> null;
     private ToolSearch toolSearch = ToolSearch.builder().mode(ToolSearchMode.OFF).build();
 
-    private Builder(ToolSet tools) {
+    private Builder(Supplier<? extends ToolSet> tools, BooleanSupplier ready) {
       this.tools = tools;
+      this.ready = ready;
     }
 
     /** Tools whose results go to the caller instead of the model; default: none. */

@@ -41,9 +41,9 @@ public class McpHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = {"mcpHealthIndicator", "mcpHealthContributor"})
     org.springframework.boot.actuate.health.HealthIndicator mcpHealthIndicator(
-        ToolCatalog catalog, ObjectProvider<UserToolCatalogs> users) {
+        ObjectProvider<ToolCatalog> catalog, ObjectProvider<UserToolCatalogs> users) {
       return () -> {
-        McpHealth health = McpHealth.of(catalog, ofUsers(users));
+        McpHealth health = McpHealth.of(catalog.getObject(), ofUsers(users));
         return org.springframework.boot.actuate.health.Health.status(health.status())
             .withDetails(health.details())
             .build();
@@ -59,9 +59,9 @@ public class McpHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = {"mcpHealthIndicator", "mcpHealthContributor"})
     org.springframework.boot.health.contributor.HealthIndicator mcpHealthIndicator(
-        ToolCatalog catalog, ObjectProvider<UserToolCatalogs> users) {
+        ObjectProvider<ToolCatalog> catalog, ObjectProvider<UserToolCatalogs> users) {
       return () -> {
-        McpHealth health = McpHealth.of(catalog, ofUsers(users));
+        McpHealth health = McpHealth.of(catalog.getObject(), ofUsers(users));
         return org.springframework.boot.health.contributor.Health.status(health.status())
             .withDetails(health.details())
             .build();

@@ -22,6 +22,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -37,6 +38,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 public class McpOAuthAutoConfiguration {
 
   @Bean(destroyMethod = "close")
+  @Lazy
   @ConditionalOnMissingBean
   McpAuthorization mcpAuthorization(
       ListableBeanFactory beans,

@@ -15,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Adds a {@link McpAdvisor} to {@code ChatClient.Builder} beans of Spring AI, and the tools: those
@@ -30,6 +31,7 @@ import org.springframework.context.annotation.Bean;
 public class McpChatClientAutoConfiguration {
 
   @Bean
+  @Lazy
   ChatClientTools mcpChatClientTools(
       @Qualifier(McpClientAutoConfiguration.CALLBACKS) McpToolCallbackProvider tools,
       ObjectProvider<ChatClient.Builder> builders) {
@@ -37,6 +39,7 @@ public class McpChatClientAutoConfiguration {
   }
 
   @Bean
+  @Lazy
   SelectedToolsFactory mcpSelectedChatClientBuilder(ChatClientTools tools) {
     return SelectedToolsFactory.of(ChatClient.Builder.class, tools::builder);
   }

@@ -33,6 +33,9 @@ import io.mcpbridge.spring.oauth.AuthorizationListener;
 import io.mcpbridge.spring.oauth.ServerAuthorization;
 import io.mcpbridge.spring.oauth.SignOutListener;
 import io.mcpbridge.transport.WireTrace;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InjectionPoint;
@@ -52,10 +55,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.Role;
 import org.springframework.context.annotation.Scope;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Configures a {@link ToolCatalog} with the servers below {@code mcp.client.servers}. Creating the
@@ -151,6 +156,7 @@ public class McpClientAutoConfiguration {
       return new PropertyServers();
     }
 
+    @Lazy // created at start all the same, unless nothing is configured
     @Primary // among tool sets, since it is the complete one
     @Bean(name = CATALOG, destroyMethod = "close")
     ToolCatalog mcpToolCatalog(
@@ -203,16 +209,18 @@ public class McpClientAutoConfiguration {
       McpClientProperties properties,
       ObjectProvider<ThreadContextProvider> callers,
       ObjectProvider<ServerAuthorization> authorization) {
-    ServerAuthorization tokens = authorization.getIfAvailable();
+    SingletonSupplier<ServerAuthorization> tokens =
+        SingletonSupplier.ofNullable(authorization::getIfAvailable);
     return new UserToolCatalogs(
         all,
         properties.users(),
         callers.orderedStream().toList(),
-        tokens == null ? () -> {} : tokens::toolsWanted);
+        () -> Optional.ofNullable(tokens.get()).ifPresent(ServerAuthorization::toolsWanted));
   }
 
   /** Lists the tools of a server once a user has given permission. */
   @Bean
+  @Lazy
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   AuthorizationListener mcpListingAfterPermission(ToolCatalog catalog) {
     return new RefreshAfterAuthorization(catalog);
@@ -220,6 +228,7 @@ public class McpClientAutoConfiguration {
 
   /** Closes what was opened with the token of a user when they sign out. */
   @Bean
+  @Lazy
   SignOutListener mcpEndingAfterSignOut(
       ObjectProvider<ToolCatalog> catalog, UserToolCatalogs users) {
     return new SignOutCleanup(catalog, users);
@@ -253,14 +262,20 @@ public class McpClientAutoConfiguration {
             + " without @McpTools, which selects its tools; for all tools, inject the ToolCatalog");
   }
 
+  /** Creates the catalog, so that invalid properties are reported at startup. */
   @Bean
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   McpClientLifecycle mcpClientLifecycle(
-      CatalogFactory all, ToolCatalog catalog, McpClientProperties properties) {
-    all.reportMissingServers(catalog);
+      CatalogFactory all, ObjectProvider<ToolCatalog> catalog, McpClientProperties properties) {
+    Supplier<@Nullable ToolCatalog> current = () -> all.isIdle() ? null : catalog.getObject();
+    ToolCatalog created = current.get();
+    if (created == null) {
+      all.check();
+    }
+    all.reportMissingServers(created);
     return new McpClientLifecycle(
         all.ready(),
-        catalog,
+        current,
         ServerPropertyNames.OF_CLIENT.positive("startup-timeout", properties.startupTimeout()));
   }
 }

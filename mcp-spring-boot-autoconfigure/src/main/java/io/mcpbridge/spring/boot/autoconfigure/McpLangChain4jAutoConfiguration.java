@@ -23,6 +23,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Configures the single {@link ToolProvider} that an {@code @AiService} uses automatically. There
@@ -47,6 +48,7 @@ public class McpLangChain4jAutoConfiguration {
   }
 
   @Bean
+  @Lazy
   SelectedToolsFactory mcpSelectedToolProvider(LangChain4jProviders providers) {
     return SelectedToolsFactory.of(McpToolProvider.class, providers::of);
   }
@@ -54,7 +56,7 @@ public class McpLangChain4jAutoConfiguration {
   /** Exists beside a provider of the application, too: {@link McpTools} needs the settings. */
   @Bean
   LangChain4jProviders mcpLangChain4jProviders(
-      ToolCatalog catalog,
+      ObjectProvider<ToolCatalog> catalog,
       McpLangChain4jProperties properties,
       ObjectProvider<McpClientProperties> client,
       ObjectProvider<ThreadContextProvider> callers,
@@ -68,7 +70,7 @@ public class McpLangChain4jAutoConfiguration {
         () -> {
           SchemaProfile profile = known == null ? null : known.schemaProfile().profile();
           McpToolProvider.Builder offer =
-              new LangChain4jProviderFactory(properties, profile).of(catalog);
+              new LangChain4jProviderFactory(properties, profile).of(catalog.getObject());
           offer.threadContext(ThreadContextProvider.all(callers.orderedStream().toList()));
           users.ifAvailable(offer::additionalTools);
           toolSearch.ifAvailable(offer::toolSearch);

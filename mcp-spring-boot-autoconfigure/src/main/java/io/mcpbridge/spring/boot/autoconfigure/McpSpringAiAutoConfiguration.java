@@ -6,8 +6,10 @@ import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.catalog.CatalogFactory;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.server.PropertyServers;
+import java.util.function.Supplier;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -18,7 +20,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Configures the {@link ToolCallbackProvider} for a {@code ChatClient}. If there are other
@@ -38,20 +42,27 @@ public class McpSpringAiAutoConfiguration {
   @Bean(name = McpClientAutoConfiguration.CALLBACKS)
   @ConditionalOnMissingBean(name = McpClientAutoConfiguration.CALLBACKS)
   McpToolCallbackProvider mcpToolCallbackProvider(
-      ToolCatalog catalog,
+      ObjectProvider<ToolCatalog> catalogs,
+      ObjectProvider<CatalogFactory> factory,
       ObjectProvider<ThreadContextProvider> callers,
       ObjectProvider<UserToolCatalogs> users,
       ObjectProvider<PropertyServers> servers,
       ObjectProvider<McpClientProperties> properties,
       ObjectProvider<ToolSearch> toolSearch,
       ConfigurableListableBeanFactory beans) {
-    McpToolCallbackProvider.Builder builder = McpToolCallbackProvider.builder(catalog);
+    CatalogFactory all = factory.getIfAvailable();
+    Supplier<ToolCatalog> catalog = SingletonSupplier.of(catalogs::getObject);
+    McpToolCallbackProvider.Builder builder =
+        all != null && all.isIdle()
+            ? McpToolCallbackProvider.builder(catalog, () -> !all.isIdle())
+            : McpToolCallbackProvider.builder(catalog.get());
     builder.chatModelType(new ChatModelType(beans));
     builder.threadContext(ThreadContextProvider.all(callers.orderedStream().toList()));
     users.ifAvailable(builder::additionalTools);
     toolSearch.ifAvailable(builder::toolSearch);
     servers.ifAvailable( // the defaults do not apply to servers of files
-        given -> builder.toolContextMeta(tool -> given.toolContextMeta(tool.server(), catalog)));
+        given ->
+            builder.toolContextMeta(tool -> given.toolContextMeta(tool.server(), catalog.get())));
     McpClientProperties known = properties.getIfAvailable();
     if (known == null) { // mcp.client.enabled=false, with the application's own catalog
       return builder.build();
@@ -65,6 +76,7 @@ public class McpSpringAiAutoConfiguration {
   }
 
   @Bean
+  @Lazy
   SelectedToolsFactory mcpSelectedCallbackProvider(ListableBeanFactory beans) {
     return SelectedToolsFactory.of(
         McpToolCallbackProvider.class,

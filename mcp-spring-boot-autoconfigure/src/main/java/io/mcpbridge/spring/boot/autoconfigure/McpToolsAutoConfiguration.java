@@ -10,6 +10,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Configures the tools of single agents, which {@link McpTools} selects. The post-processors have
@@ -36,7 +37,7 @@ public class McpToolsAutoConfiguration {
   @Bean
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   SelectedTools mcpSelectedTools(
-      ToolCatalog catalog,
+      ObjectProvider<ToolCatalog> catalog,
       ObjectProvider<SelectedToolsFactory> factories,
       ObjectProvider<McpClientProperties> properties,
       ObjectProvider<UserToolCatalogs> users,
@@ -48,6 +49,7 @@ public class McpToolsAutoConfiguration {
   }
 
   @Bean
+  @Lazy
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   SelectedToolsFactory mcpSelectedView(ToolCatalog catalog) {
     return SelectedToolsFactory.of(ToolView.class, catalog::view);

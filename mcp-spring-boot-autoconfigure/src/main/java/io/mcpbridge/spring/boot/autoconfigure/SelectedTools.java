@@ -30,7 +30,7 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
 
   private static final Logger log = LoggerFactory.getLogger(McpClientAutoConfiguration.class);
 
-  private final ToolCatalog catalog;
+  private final ObjectProvider<ToolCatalog> catalog;
   private final ObjectProvider<SelectedToolsFactory> factories;
   private final ObjectProvider<McpClientProperties> properties;
   private final ObjectProvider<UserToolCatalogs> users;
@@ -41,7 +41,7 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
    * @param serversMayBeAdded whether files or the environment may add servers later
    */
   SelectedTools(
-      ToolCatalog catalog,
+      ObjectProvider<ToolCatalog> catalog,
       ObjectProvider<SelectedToolsFactory> factories,
       ObjectProvider<McpClientProperties> properties,
       ObjectProvider<UserToolCatalogs> users,
@@ -155,7 +155,7 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
   /** Servers of the catalog and of users, and those that are disabled here. */
   private Set<String> servers() {
     Set<String> names = new LinkedHashSet<>();
-    catalog.servers().stream().map(ServerStatus::name).forEach(names::add);
+    catalog.getObject().servers().stream().map(ServerStatus::name).forEach(names::add);
     users.ifAvailable(each -> names.addAll(each.names()));
     properties.ifAvailable(each -> names.addAll(each.servers().keySet()));
     return names;

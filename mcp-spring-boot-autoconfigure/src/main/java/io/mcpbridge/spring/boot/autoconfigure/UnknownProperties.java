@@ -25,6 +25,7 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
@@ -80,10 +81,23 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
           .forEach(unknown::add);
     }
     GROUPS.forEach(
-        (group, type) -> unknownOf(group, type, context.getBinder()).forEach(unknown::add));
+        (group, type) -> {
+          if (isSet(group, context)) {
+            unknownOf(group, type, context.getBinder()).forEach(unknown::add);
+          }
+        });
     if (!unknown.isEmpty()) {
       log.warn("Unknown properties, which have no effect: {}", String.join(", ", unknown));
     }
+  }
+
+  private static boolean isSet(ConfigurationPropertyName group, BindContext context) {
+    for (ConfigurationPropertySource source : context.getSources()) {
+      if (source.containsDescendantOf(group) == ConfigurationPropertyState.PRESENT) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Stream<String> unknownOf(

@@ -18,21 +18,27 @@ import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.spring.boot.input.InputHandlerBeans;
+import io.mcpbridge.spring.boot.server.PropertyServers;
 import io.mcpbridge.spring.boot.server.ServerBeans;
 import io.mcpbridge.spring.boot.server.ServerEntries;
 import io.mcpbridge.spring.boot.server.ServerEntry;
 import io.mcpbridge.spring.boot.server.SharedAuthorization;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.WireTrace;
+import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -49,6 +55,9 @@ public final class CatalogFactory {
   private final ApplicationName name;
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final SingletonSupplier<Function<String, InputHandlers>> inputHandlers;
+
+  private final SingletonSupplier<Boolean> unconfigured;
+  private volatile boolean used;
 
   /** Covers all servers, since the tools of several catalogs are offered in one request. */
   private final SingletonSupplier<ServerNames> serverNames;
@@ -69,6 +78,7 @@ public final class CatalogFactory {
     this.beans = beans;
     this.shared = new SharedAuthorization(serverBeans::authorization);
     this.inputHandlers = SingletonSupplier.of(() -> new InputHandlerBeans(beans).handlers());
+    this.unconfigured = SingletonSupplier.of(() -> isUnconfigured(placeholders));
     this.name = new ApplicationName(properties.clientInfo());
     name.warnWithoutName();
   }
@@ -80,6 +90,7 @@ public final class CatalogFactory {
 
   /** The application's catalog, whose servers are connected when {@link #ready()} is completed. */
   public ToolCatalog ofApplication(BiConsumer<ServerEntry, Transport> given) {
+    used = true;
     return catalog(ToolCatalog.builder().connectWhen(ready), servers(false), given);
   }
 
@@ -155,21 +166,52 @@ public final class CatalogFactory {
   }
 
   /**
-   * Fails at startup with the errors that creating the catalog of a user would throw.
+   * Fails at startup with the errors that creating a catalog later would throw.
    *
    * @throws InvalidMcpConfigurationException if the properties are invalid, or several beans are
    *     ambiguous
    */
-  void check() {
+  public void check() {
     inputHandlers.obtain();
     approval.source();
   }
 
-  /** Without a server, nothing else would be logged, as after a misspelled prefix. */
-  public void reportMissingServers(ToolCatalog catalog) {
+  /**
+   * Whether the application configures nothing and has not used the catalog yet. It is created on
+   * first use then.
+   */
+  public boolean isIdle() {
+    return !used && unconfigured.obtain();
+  }
+
+  private boolean isUnconfigured(UnresolvedPlaceholders placeholders) {
+    return beans.getBeanNamesForType(PropertyServers.class, true, false).length > 0
+        && !placeholders.isAnyBound()
+        && entries.get().isEmpty()
+        && Arrays.stream(beans.getBeanNamesForType(ToolCatalogCustomizer.class, true, false))
+            .allMatch(this::isOfStarter);
+  }
+
+  /** Those of the starter add no servers. */
+  private boolean isOfStarter(String customizer) {
+    if (!beans.containsBeanDefinition(customizer)) {
+      return false;
+    }
+    BeanDefinition definition = beans.getMergedBeanDefinition(customizer);
+    Method method =
+        definition instanceof RootBeanDefinition root ? root.getResolvedFactoryMethod() : null;
+    return method != null && method.getDeclaringClass().getName().startsWith("io.mcpbridge.spring");
+  }
+
+  /**
+   * Without a server, nothing else would be logged, as after a misspelled prefix.
+   *
+   * @param catalog {@code null} if it is created on first use
+   */
+  public void reportMissingServers(@Nullable ToolCatalog catalog) {
     McpClientProperties.ConfigFiles files = properties.configFiles();
     if (properties.servers().isEmpty()
-        && catalog.servers().isEmpty()
+        && (catalog == null || catalog.servers().isEmpty())
         && entries.get().isEmpty()
         && !StringUtils.hasText(files.global())
         && !StringUtils.hasText(files.project())) {

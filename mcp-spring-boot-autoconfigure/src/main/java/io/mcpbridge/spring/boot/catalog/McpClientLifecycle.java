@@ -3,6 +3,8 @@ package io.mcpbridge.spring.boot.catalog;
 import io.mcpbridge.catalog.ToolCatalog;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -17,17 +19,20 @@ import org.springframework.context.SmartLifecycle;
 public final class McpClientLifecycle implements SmartLifecycle {
 
   private final CompletableFuture<Void> ready;
-  private final ToolCatalog catalog;
+  private final Supplier<@Nullable ToolCatalog> catalog;
   private final Duration startupTimeout;
   private volatile boolean complete;
   private volatile boolean running;
 
   /**
    * @param ready completed on the first start
+   * @param catalog supplies {@code null} if there are no servers to wait for
    * @param startupTimeout how long to wait for required servers
    */
   public McpClientLifecycle(
-      CompletableFuture<Void> ready, ToolCatalog catalog, Duration startupTimeout) {
+      CompletableFuture<Void> ready,
+      Supplier<@Nullable ToolCatalog> catalog,
+      Duration startupTimeout) {
     this.ready = ready;
     this.catalog = catalog;
     this.startupTimeout = startupTimeout;
@@ -41,7 +46,10 @@ public final class McpClientLifecycle implements SmartLifecycle {
   public void start() {
     ready.complete(null);
     if (!complete) { // later, required servers are treated like any other
-      catalog.awaitRequired(startupTimeout);
+      ToolCatalog current = catalog.get();
+      if (current != null) {
+        current.awaitRequired(startupTimeout);
+      }
       complete = true;
     }
     running = true;

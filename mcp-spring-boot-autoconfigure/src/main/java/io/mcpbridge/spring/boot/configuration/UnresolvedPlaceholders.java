@@ -55,6 +55,7 @@ public final class UnresolvedPlaceholders implements ConfigurationPropertiesBind
           false);
 
   private final Environment environment;
+  private volatile boolean anyBound;
 
   /** Findings by server name. */
   private final Map<String, List<Found>> found = new ConcurrentHashMap<>();
@@ -76,6 +77,11 @@ public final class UnresolvedPlaceholders implements ConfigurationPropertiesBind
         throw one.problem();
       }
     }
+  }
+
+  /** Whether any property below {@code mcp.client} has been bound. */
+  public boolean isAnyBound() {
+    return anyBound;
   }
 
   /**
@@ -104,6 +110,7 @@ public final class UnresolvedPlaceholders implements ConfigurationPropertiesBind
         ConfigurationProperty property = context.getConfigurationProperty();
         boolean isOurs = CLIENT.isAncestorOf(name) || IMPORTED.isAncestorOf(name);
         if (isOurs && property != null && property.getName().equals(name)) {
+          anyBound |= CLIENT.isAncestorOf(name);
           inspect(name, property.getValue(), result);
         }
         return super.onSuccess(name, target, context, result);

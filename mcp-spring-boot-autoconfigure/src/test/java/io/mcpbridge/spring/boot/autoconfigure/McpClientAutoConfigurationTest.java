@@ -9,6 +9,7 @@ import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.arguments.SchemaViolation;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolPinStore;
@@ -38,6 +39,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
 /** Which beans are defined, and when none are. */
@@ -63,6 +65,49 @@ class McpClientAutoConfigurationTest {
               .containsExactly("mcpToolCallbackProvider");
           assertThat(context.getBean(McpToolCallbackProvider.class).getToolCallbacks()).isEmpty();
         });
+  }
+
+  @Test
+  void createsCatalogOnFirstUseIfNothingIsConfigured() {
+    try (FakeMcpServer server = FakeMcpServer.create()) {
+      server.tool("list");
+      runner
+          .withClassLoader(new FilteredClassLoader("dev.langchain4j"))
+          .run(
+              context -> {
+                McpToolCallbackProvider provider = context.getBean(McpToolCallbackProvider.class);
+                assertThat(provider.getToolCallbacks()).isEmpty();
+                assertThat(catalogIsCreated(context)).isFalse();
+
+                ToolCatalog catalog = context.getBean(ToolCatalog.class);
+                catalog.add("files", server.transport(), ServerOptions.defaults());
+
+                assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
+                assertThat(provider.getToolCallbacks())
+                    .extracting(tool -> tool.getToolDefinition().name())
+                    .containsExactly("files__list");
+                assertThat(provider.catalog()).isSameAs(catalog);
+              });
+    }
+  }
+
+  @Test
+  void createsCatalogAtStartIfAnythingIsConfigured() {
+    ApplicationContextRunner springAi =
+        runner.withClassLoader(new FilteredClassLoader("dev.langchain4j"));
+    springAi
+        .withPropertyValues("mcp.client.guards.max-consecutive-failures=3")
+        .run(context -> assertThat(catalogIsCreated(context)).isTrue());
+    springAi
+        .withBean(ToolCatalogCustomizer.class, () -> catalog -> {})
+        .run(context -> assertThat(catalogIsCreated(context)).isTrue());
+    springAi
+        .withPropertyValues("mcp.client.guards.max-consecutive-failures=-1")
+        .run(context -> assertThat(context).hasFailed());
+  }
+
+  private static boolean catalogIsCreated(ConfigurableApplicationContext context) {
+    return context.getBeanFactory().containsSingleton("mcpToolCatalog");
   }
 
   @Test
