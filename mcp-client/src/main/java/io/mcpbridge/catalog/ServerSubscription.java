@@ -147,6 +147,12 @@ final class ServerSubscription implements Subscription {
   }
 
   @Override
+  public @Nullable McpException refusal() {
+    Subscription now = current;
+    return now == null ? null : now.refusal();
+  }
+
+  @Override
   public void close() {
     closed = true;
     whenClosed.accept(this);

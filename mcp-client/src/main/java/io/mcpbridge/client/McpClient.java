@@ -261,8 +261,9 @@ public interface McpClient extends AutoCloseable {
   /**
    * Subscribes to change notifications until the subscription is closed; connects on first use.
    * Returns after the server's acknowledgment, which may cover less than the filter: see {@link
-   * Subscription#acknowledged()}. Requests nothing that the server does not declare. To miss no
-   * change, read the data after subscribing.
+   * Subscription#acknowledged()}. Requests nothing that the server does not declare, except resources
+   * up to 2025-11-25, since some servers support that without declaring it. To miss no change, read
+   * the data after subscribing.
    *
    * <pre>{@code
    * client.subscribe(
@@ -277,7 +278,8 @@ public interface McpClient extends AutoCloseable {
    * in the background, on a thread without the caller's context for credentials.
    *
    * @throws io.mcpbridge.error.McpErrorResponseException if the server rejects a resource, such as
-   *     one that does not exist; nothing is subscribed then
+   *     one that does not exist; nothing is subscribed then. A server without subscriptions does
+   *     not cause it: see {@link Subscription#refusal()}
    * @throws McpException if the request fails or the acknowledgment does not arrive in time
    */
   Subscription subscribe(SubscriptionFilter filter, ChangeListener listener);

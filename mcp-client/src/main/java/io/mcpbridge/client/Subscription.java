@@ -1,6 +1,8 @@
 package io.mcpbridge.client;
 
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.SubscriptionFilter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A subscription to a server's change notifications, kept across reconnects until it is closed. To
@@ -13,6 +15,14 @@ public interface Subscription extends AutoCloseable {
    * acknowledged. Empty while the connection is down. Poll for the rest if it matters.
    */
   SubscriptionFilter acknowledged();
+
+  /**
+   * Why the server rejected a resource that is missing from {@link #acknowledged()}: with {@code
+   * -32601} if it supports no subscriptions to resources.
+   *
+   * @return {@code null} if it rejected none, or gave no reason
+   */
+  @Nullable McpException refusal();
 
   /**
    * Unsubscribes; the listener is not called again after a call in progress. Takes a few seconds at

@@ -46,7 +46,7 @@ final class SessionSubscription implements RevisionSubscription {
     Set<String> agreed = new LinkedHashSet<>();
     boolean done = false;
     try {
-      for (String uri : declared.resourceSubscriptions()) {
+      for (String uri : asked.resourceSubscriptions()) {
         subscribe(uri, deadline, agreed);
       }
       done = true;

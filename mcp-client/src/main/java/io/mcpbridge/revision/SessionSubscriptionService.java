@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Change notifications in a session (up to 2025-11-25). List changes go to every session. Resource
- * updates require a subscription, which all listeners of the session share.
+ * updates require a subscription, which all listeners of the session share. It is also requested
+ * from a server that does not declare {@code resources.subscribe}: some support it all the same.
  */
 final class SessionSubscriptionService implements SubscriptionService {
 

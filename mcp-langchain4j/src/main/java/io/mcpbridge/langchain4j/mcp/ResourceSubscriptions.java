@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.Subscription;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.model.SubscriptionFilter;
 import java.util.LinkedHashSet;
@@ -52,11 +53,15 @@ final class ResourceSubscriptions implements AutoCloseable {
     Set<String> untold = new LinkedHashSet<>(uris);
     untold.removeAll(begun.acknowledged().resourceSubscriptions());
     if (!untold.isEmpty() && isConnected()) {
+      McpException refusal = begun.refusal();
       begun.close();
       throw new McpUnsupportedException(
-              "it did not acknowledge the subscription to "
-                  + untold
-                  + ": it supports none, or did not answer in time")
+              refusal != null
+                  ? refusal.reason()
+                  : "it did not acknowledge the subscription to "
+                      + untold
+                      + ": it supports none, or did not answer in time",
+              refusal)
           .withOperation(server, "subscribing");
     }
     return begun;

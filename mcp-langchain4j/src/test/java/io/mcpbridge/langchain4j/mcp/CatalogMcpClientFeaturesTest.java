@@ -27,6 +27,7 @@ import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.langchain4j.InvocationCredentials;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
@@ -187,6 +188,16 @@ class CatalogMcpClientFeaturesTest {
         .isInstanceOf(McpUnsupportedException.class)
         .hasMessageContainingAll("\"s\"", "[file:///none]");
     server.awaitCancelled("subscriptions/listen", SOON);
+  }
+
+  @Test
+  void reportsAnswerOfServerWithoutSubscriptions() {
+    server.speaking(FakeRevisions.V2025_11_25).capabilities("{\"tools\": {}, \"resources\": {}}");
+    client.listTools();
+
+    assertThatThrownBy(() -> client.subscribeToResource("file:///a"))
+        .isInstanceOf(McpUnsupportedException.class)
+        .hasMessageContainingAll("\"s\"", "file:///a", "Method not found: resources/subscribe");
   }
 
   @Test

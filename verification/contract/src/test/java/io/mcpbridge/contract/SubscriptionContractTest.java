@@ -184,14 +184,14 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void subscribesOnlyToDeclaredNotifications(String revision, Way way) throws Exception {
+  void subscribesOnlyToDeclaredListChanges(String revision, Way way) throws Exception {
     server.capabilities(
         "{\"tools\": {}, \"prompts\": {\"listChanged\": false}, \"resources\": {\"listChanged\":"
             + " true}}");
     connect(revision, way);
 
     Subscription nothing = subscribe(SubscriptionFilter.none().withToolsListChanged());
-    Subscription little = subscribe(ALL);
+    Subscription little = subscribe(SubscriptionFilter.lists());
 
     assertThat(nothing.acknowledged().isEmpty()).isTrue();
     assertThat(little.acknowledged())
@@ -201,6 +201,55 @@ class SubscriptionContractTest {
     assertThat(asked("resources/subscribe")).isEmpty();
     server.announceResourcesChanged();
     assertThat(nextHeard()).isEqualTo("resources");
+  }
+
+  /** Some servers support it without declaring it. */
+  @ParameterizedTest
+  @MethodSource(SELF + "sessions")
+  void subscribesToResourceOfServerThatDoesNotDeclareIt(String revision, Way way) {
+    server.capabilities("{\"resources\": {}}");
+    connect(revision, way);
+    server.injectNext("resources/subscribe", Scripted.result("{}"));
+    server.injectNext("resources/unsubscribe", Scripted.result("{}"));
+    SubscriptionFilter filter = SubscriptionFilter.none().withResources(FILE);
+
+    Subscription subscription = subscribe(filter);
+
+    assertThat(subscription.acknowledged()).isEqualTo(filter);
+    assertThat(subscription.refusal()).isNull();
+    subscription.close();
+    assertThat(asked("resources/subscribe"))
+        .isEqualTo(asked("resources/unsubscribe"))
+        .containsExactly(FILE);
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "sessions")
+  void takesMethodNotFoundForNo(String revision, Way way) {
+    server.capabilities("{\"resources\": {\"listChanged\": true}}");
+    connect(revision, way);
+
+    Subscription subscription =
+        subscribe(SubscriptionFilter.none().withResourcesListChanged().withResources(FILE));
+
+    assertThat(asked("resources/subscribe")).containsExactly(FILE);
+    assertThat(subscription.acknowledged())
+        .isEqualTo(SubscriptionFilter.none().withResourcesListChanged());
+    assertThat(subscription.refusal())
+        .isInstanceOfSatisfying(
+            McpErrorResponseException.class, e -> assertThat(e.code()).isEqualTo(-32601))
+        .hasMessageContainingAll(FILE, "Method not found: resources/subscribe");
+  }
+
+  @ParameterizedTest
+  @MethodSource(SELF + "stateless")
+  void doesNotListenToResourcesOfServerThatDoesNotDeclareIt(String revision, Way way) {
+    server.capabilities("{\"resources\": {\"listChanged\": true}}");
+    connect(revision, way);
+
+    assertThat(subscribe(ALL).acknowledged())
+        .isEqualTo(SubscriptionFilter.none().withResourcesListChanged());
+    assertThat(listenedTo()).containsExactly(Map.of("resourcesListChanged", true));
   }
 
   @ParameterizedTest

@@ -1,11 +1,13 @@
 package io.mcpbridge.internal.client.connection;
 
 import io.mcpbridge.client.Subscription;
+import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.internal.concurrent.Backoff;
+import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.revision.NotificationListener;
@@ -19,6 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * A subscription that subscribes again, with growing pauses, whenever it ends or the connection is
@@ -67,7 +70,7 @@ final class ReconnectingSubscription implements Subscription {
     try {
       listenOn(home.connection(deadline), deadline);
       McpException refusal = refusal();
-      if (refusal != null) {
+      if (refusal != null && !isUnsupported(refusal)) {
         throw refusal;
       }
     } catch (McpUnsupportedException unsupported) {
@@ -171,7 +174,8 @@ final class ReconnectingSubscription implements Subscription {
         Connection heard = listenOn(connection, deadline);
         McpException refusal = refusal();
         if (refusal != null) {
-          log.warn("MCP server \"{}\": {}", home.server(), refusal.reason());
+          log.atLevel(isUnsupported(refusal) ? Level.DEBUG : Level.WARN)
+              .log("MCP server \"{}\": {}", home.server(), refusal.reason());
         }
         boolean isInTime = awaited.getAndSet(false);
         if (!isInTime && !(isFirst && acknowledged().isEmpty())) {
@@ -194,10 +198,16 @@ final class ReconnectingSubscription implements Subscription {
     }
   }
 
-  /** Why the server rejected a resource; no caller waits for it after the first round. */
-  private @Nullable McpException refusal() {
+  /** No caller waits for it after the first round. */
+  @Override
+  public @Nullable McpException refusal() {
     ConnectionRound now = current;
     return now == null ? null : now.revisionSubscription.refusal();
+  }
+
+  private static boolean isUnsupported(McpException refusal) {
+    return refusal instanceof McpErrorResponseException response
+        && response.code() == JsonRpcError.METHOD_NOT_FOUND;
   }
 
   private void refused(McpUnsupportedException refusal) {
