@@ -21,6 +21,8 @@ import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.catalog.server.ToolChangePolicy;
 import io.mcpbridge.catalog.server.ToolErrorHandler;
+import io.mcpbridge.catalog.server.ToolNameMapper;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.server.ToolPinStore;
 import io.mcpbridge.catalog.state.CatalogListeners;
@@ -34,6 +36,7 @@ import io.mcpbridge.catalog.supervision.ServerChanges;
 import io.mcpbridge.catalog.supervision.ServerRegistry;
 import io.mcpbridge.catalog.supervision.SnapshotPublisher;
 import io.mcpbridge.catalog.tools.KnownDefinitions;
+import io.mcpbridge.catalog.tools.ListedTool;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.Interceptor;
@@ -45,7 +48,6 @@ import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.SubscriptionFilter;
-import io.mcpbridge.model.Tool;
 import io.mcpbridge.result.ResultStore;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
@@ -129,6 +131,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
             new KnownDefinitions(settings.toolPinStore, UserCatalog.reportsOfNewCatalogs()),
             UserCatalog.userOfNewCatalogs(),
             this::connected,
+            settings.toolNames,
             settings.resultStore != null);
     this.changes =
         new ServerChanges(
@@ -652,8 +655,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * All tools that each server lists, selected or not; {@code null} for a server that has not
    * listed them, or that is in another catalog.
    */
-  Map<String, @Nullable List<Tool>> listedTools() {
-    Map<String, @Nullable List<Tool>> tools = new LinkedHashMap<>();
+  Map<String, @Nullable List<ListedTool>> listedTools() {
+    Map<String, @Nullable List<ListedTool>> tools = new LinkedHashMap<>();
     servers.all().forEach(server -> tools.put(server.name(), server.listedTools()));
     snapshotPublisher.latest().serverNames().names().forEach(name -> tools.putIfAbsent(name, null));
     return tools;
@@ -665,7 +668,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   private void warnOfUnmatchedNames() {
-    Map<String, @Nullable List<Tool>> tools = listedTools();
+    Map<String, @Nullable List<ListedTool>> tools = listedTools();
     if (tools.values().stream().allMatch(Objects::isNull)) { // perhaps before the policy exists
       return;
     }
@@ -723,6 +726,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     Supplier<ApprovalPolicy> approval = (Approvals.SharedSource) ApprovalPolicy::automatic;
     @Nullable ToolPinStore toolPinStore;
     ServerNames serverNames = ServerNames.none();
+    ToolNameMapper toolNames = ToolNames::modelName;
     CallGuards callGuards = CallGuards.defaults();
     ThreadContextProvider threadContext = () -> ThreadContextProvider.NOTHING;
     @Nullable Object user = UserCatalog.ownerOfNewCatalogs();
@@ -879,6 +883,17 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
      */
     public Builder serverNames(ServerNames names) {
       this.serverNames = names;
+      return this;
+    }
+
+    /**
+     * Names the tools of all servers for models. Default: {@code server__tool}, changed where a
+     * model provider would reject that.
+     *
+     * @see ServerOptions.Builder#toolNamePrefix
+     */
+    public Builder toolNameMapper(ToolNameMapper mapper) {
+      this.toolNames = mapper;
       return this;
     }
 

@@ -3,11 +3,10 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.ServerOptions;
-import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.state.OnceLogger;
+import io.mcpbridge.catalog.tools.ListedTool;
 import io.mcpbridge.internal.text.EditDistance;
 import io.mcpbridge.internal.text.ServerText;
-import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.Glob;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
@@ -66,7 +65,7 @@ public final class UnmatchedNames {
     List<CatalogSnapshot> snapshots =
         sets.stream().map(set -> set.catalog().snapshot()).distinct().toList();
     if (!snapshots.equals(checked)) {
-      Map<String, @Nullable List<Tool>> tools = new LinkedHashMap<>();
+      Map<String, @Nullable List<ListedTool>> tools = new LinkedHashMap<>();
       for (ToolSet set : sets) {
         set.catalog()
             .listedTools()
@@ -87,18 +86,19 @@ public final class UnmatchedNames {
   /**
    * @param tools all tools of each server; {@code null} if they are not listed yet
    */
-  void check(Rules current, Map<String, @Nullable List<Tool>> tools) {
+  void check(Rules current, Map<String, @Nullable List<ListedTool>> tools) {
     current.servers(tools.keySet()).forEach((name, servers) -> check(name, servers, tools));
   }
 
-  private void check(Name name, Set<String> servers, Map<String, @Nullable List<Tool>> tools) {
+  private void check(
+      Name name, Set<String> servers, Map<String, @Nullable List<ListedTool>> tools) {
     List<Candidate> candidates = new ArrayList<>();
     for (String server : servers) {
-      List<Tool> listed = tools.get(server);
+      List<ListedTool> listed = tools.get(server);
       if (listed == null) {
         return;
       }
-      listed.forEach(tool -> candidates.add(new Candidate(server, tool.name())));
+      listed.forEach(tool -> candidates.add(new Candidate(server, tool.name(), tool.modelName())));
     }
     if (!candidates.isEmpty()
         && candidates.stream().noneMatch(name::matches)
@@ -120,7 +120,7 @@ public final class UnmatchedNames {
 
     /** From the name that is meant: the server's prefix would make all its tools similar. */
     int distance(Glob glob) {
-      int distance = EditDistance.ofGlob(glob.pattern(), modelName());
+      int distance = EditDistance.ofGlob(glob.pattern(), modelName);
       return distance <= nearness(name) ? distance : EditDistance.ofGlob(glob.pattern(), name);
     }
   }
@@ -134,7 +134,10 @@ public final class UnmatchedNames {
   private record Name(String setting, Glob glob, List<Glob> servers, boolean isModelName) {
 
     boolean matches(Candidate tool) {
-      return glob.matches(tool.name()) || isModelName && glob.matches(tool.modelName());
+      return glob.matches(tool.name())
+          || isModelName
+              && (glob.matches(tool.modelName())
+                  || glob.matches(tool.server() + "__" + tool.name()));
     }
 
     String sentence(List<Candidate> candidates) {
@@ -164,6 +167,7 @@ public final class UnmatchedNames {
           ? "there "
               + (candidates.size() == 1 ? "is 1 tool: " : "are " + candidates.size() + ", such as ")
               + quoted(candidates.stream().map(Candidate::name).limit(MAX_SUGGESTIONS).toList())
+  }
           : "similar names: " + quoted(nearest);
     }
 
@@ -179,6 +183,16 @@ public final class UnmatchedNames {
 
     private final Map<Name, Set<String>> ofServers = new LinkedHashMap<>();
     private final Set<Name> ofAll = new LinkedHashSet<>();
+    return switch (candidates.size()) {
+      case 0 -> "there is none";
+      case 1 -> "there is 1 " + kind + ": " + quoted(List.of(candidates.get(0).name()));
+      default ->
+          "there are "
+              + candidates.size()
+              + ", such as "
+              + quoted(candidates.stream().map(Candidate::name).limit(MAX_SUGGESTIONS).toList());
+    };
+  }
 
     boolean isEmpty() {
       return ofServers.isEmpty() && ofAll.isEmpty();

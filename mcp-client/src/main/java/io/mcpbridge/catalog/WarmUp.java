@@ -12,6 +12,7 @@ import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.state.CatalogListeners;
 import io.mcpbridge.catalog.state.ListingActivity;
@@ -146,6 +147,7 @@ final class WarmUp {
             new KnownDefinitions(null, new InvisibleCharacterReports()),
             null,
             connected -> {},
+            ToolNames::modelName,
             false));
   }
 

@@ -9,6 +9,7 @@ import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
+import io.mcpbridge.catalog.NameConflicts;
 import io.mcpbridge.catalog.SearchToolSets;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -98,6 +99,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final ToolSet tools;
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final List<UnmatchedNames> unmatchedNames;
+  private final NameConflicts nameConflicts = new NameConflicts();
   private final ToolView none;
   private final UnsearchedToolsWarning unsearched = new UnsearchedToolsWarning();
   private final Supplier<@Nullable ToolSet> additionalTools;
@@ -262,7 +264,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     SearchTools searched = providerSettings.search().instead(own, more, limit);
     ToolProviderResult offered = offered(searched == null ? own : searched, profile);
     if (more != null && searched == null) {
-      offered = joined(offered, offered(more, profile));
+      offered = joined(offered, withoutConflicts(own, more, profile));
     }
     if (searched != null && searched.isLoading() && context != null) {
       offered =
@@ -298,6 +300,13 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
           .forEach(tools::add);
     }
     return new ToolProviderResult(tools);
+  }
+
+  private ToolProviderResult withoutConflicts(ToolSet own, ToolSet more, SchemaProfile profile) {
+    return new ToolProviderResult(
+        offered(more, profile).aiServiceTools().stream()
+            .filter(tool -> nameConflicts.isFree(tool.name(), own, more))
+            .toList());
   }
 
   private static ToolProviderResult joined(ToolProviderResult one, ToolProviderResult other) {
@@ -568,8 +577,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     }
 
     /**
-     * Offers additional tools of another catalog, such as the requesting user's own. Their names
-     * must differ; the server part of the names ensures that.
+     * Offers additional tools of another catalog, such as the requesting user's own. A tool whose
+     * name is in use is left out with a warning; different server names avoid that.
      *
      * @param more called on the requesting thread; {@code null} for none. An exception ends the AI
      *     service call

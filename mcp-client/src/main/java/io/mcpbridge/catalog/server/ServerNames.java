@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,6 +84,19 @@ public final class ServerNames {
   /** Whether all added names were kept. */
   boolean areComplete() {
     return !incomplete.get();
+  }
+
+  /**
+   * The other server whose prefix the name of a tool begins with; {@code null} if there is none.
+   */
+  public @Nullable String otherOwner(CatalogTool tool) {
+    String name = tool.modelName();
+    return !name.contains("__") || ToolNames.hasPrefix(name, tool.server())
+        ? null
+        : knownServers.keySet().stream()
+            .filter(server -> ToolNames.hasPrefix(name, server))
+            .findFirst()
+            .orElse(null);
   }
 
   /**

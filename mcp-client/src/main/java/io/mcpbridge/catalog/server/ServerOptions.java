@@ -81,6 +81,7 @@ public final class ServerOptions {
 
   /** The selection of tools, and how they are called. */
   record Tools(
+      boolean namePrefix,
       Map<String, ToolOptions> single,
       ToolSelection selection,
       List<Glob> alwaysAllow,
@@ -207,6 +208,11 @@ public final class ServerOptions {
     return callLimits;
   }
 
+  /** Whether the names of tools begin with the server's name. */
+  public boolean toolNamePrefix() {
+    return tools.namePrefix();
+  }
+
   /** The options of single tools, by name or pattern; unmodifiable, in order. */
   public Map<String, ToolOptions> tools() {
     return tools.single();
@@ -329,6 +335,7 @@ public final class ServerOptions {
     private TraceLevel trace = TraceLevel.OFF;
     private CacheLimits cacheLimits = CacheLimits.defaults();
     private CallLimits callLimits = CallLimits.defaults();
+    private boolean toolNamePrefix = true;
     private final Map<String, ToolOptions> tools = new LinkedHashMap<>();
     private ToolSelection selection = ToolSelection.everything();
     private List<Glob> alwaysAllow = List.of();
@@ -359,6 +366,7 @@ public final class ServerOptions {
       trace = options.trace();
       cacheLimits = options.cacheLimits();
       callLimits = options.callLimits();
+      toolNamePrefix = options.toolNamePrefix();
       tools.putAll(options.tools());
       selection = options.selection();
       alwaysAllow = options.alwaysAllow();
@@ -490,6 +498,19 @@ public final class ServerOptions {
       CallLimits.Builder limits = callLimits.toBuilder();
       change.accept(limits);
       return callLimits(limits.build());
+    }
+
+    /**
+     * Whether models see the tools as {@code server__tool}, or as the catalog's {@link
+     * ToolNameMapper} names them; default {@code true}. Otherwise they have the server's own names,
+     * changed only where model providers would reject one. Of two tools with one name, that of the
+     * server that was configured first is offered, so a server can take a name from a later one:
+     * for servers that you trust. Tools that the catalog adds keep the prefix. Setting {@code
+     * tool-name-prefix}.
+     */
+    public Builder toolNamePrefix(boolean enabled) {
+      this.toolNamePrefix = enabled;
+      return this;
     }
 
     /**
@@ -653,6 +674,7 @@ public final class ServerOptions {
               cacheLimits,
               trace),
           new ServerOptions.Tools(
+              toolNamePrefix,
               Collections.unmodifiableMap(new LinkedHashMap<>(tools)),
               selection,
               alwaysAllow,

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +19,6 @@ public final class ToolNameResolver {
 
   /** Prefixes that providers and other clients add, and models repeat. */
   static final List<String> FOREIGN_PREFIXES = List.of("functions_", "default_api_", "mcp_");
-
-  /** Names of tools of this library, which never refer to a server's tool by approximation. */
-  private static final Set<String> OWN_NAMES =
-      Set.of("search_tools", "describe_tool", "call_tool", "read_result");
 
   /** Longer names match no tool. */
   private static final int MAX_NAME_LENGTH = 1_000;
@@ -86,7 +81,9 @@ public final class ToolNameResolver {
 
   private @Nullable CatalogTool ofForm(String form) {
     CatalogTool tool = whole.containsKey(form) ? whole.get(form) : withoutServer.get(form);
-    return tool != null && OWN_NAMES.contains(form) && !tool.server().equals(ToolNames.SEARCH_TOOLS)
+    return tool != null
+            && ToolNames.RESERVED.contains(form) // never by approximation
+            && !tool.server().equals(ToolNames.SEARCH_TOOLS)
         ? null
         : tool;
   }

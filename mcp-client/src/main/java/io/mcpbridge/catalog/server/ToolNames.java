@@ -1,7 +1,9 @@
 package io.mcpbridge.catalog.server;
 
 import io.mcpbridge.internal.text.Sha256;
+import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Derives the model name of a tool from server key and tool name only, so that it is stable across
@@ -13,6 +15,9 @@ import java.util.regex.Pattern;
  * letters. {@link CatalogTool#description()} has the original name then. The part before the first
  * two underscores is unique per server, so that no server can give a tool the name of another
  * server's tool. Names are never parsed: the catalog keeps a map.
+ *
+ * <p>A {@link ToolNameMapper} or {@link ServerOptions#toolNamePrefix} replaces these names. A name
+ * that then begins with another server's prefix is not offered.
  */
 public final class ToolNames {
 
@@ -21,6 +26,10 @@ public final class ToolNames {
 
   /** In place of the server of the tools by which models search tools. */
   public static final String SEARCH_TOOLS = "tool-search";
+
+  /** Names of tools of this library, which are no name of a server's tool. */
+  public static final Set<String> RESERVED =
+      Set.of("search_tools", "describe_tool", "call_tool", "read_result");
 
   private static final Pattern ACCEPTED = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
   private static final Pattern REFUSED_CHARACTER = Pattern.compile("[^A-Za-z0-9_-]");
@@ -39,11 +48,34 @@ public final class ToolNames {
   /** The model name of a server's tool. */
   public static String modelName(String server, String tool) {
     String plain = prefix(server) + SEPARATOR + tool;
-    if (!tool.isEmpty() && plain.length() <= MAX_LENGTH && ACCEPTED.matcher(plain).matches()) {
-      return plain;
+    return !tool.isEmpty() && isValid(plain) ? plain : hashed(plain, server, tool);
+  }
+
+  /** The model name of a server's tool without the server's prefix. */
+  public static String withoutPrefix(String server, String tool) {
+    if (isValid(tool)) {
+      return tool;
     }
-    String accepted = REFUSED_CHARACTER.matcher(plain).replaceAll("_");
+    boolean startsValid = !tool.isEmpty() && ACCEPTED.matcher(tool.substring(0, 1)).matches();
+    return hashed(startsValid ? tool : "_" + tool, server, tool);
+  }
+
+  /** Whether every model provider accepts the name, and it is not of a tool of this library. */
+  public static boolean isValid(@Nullable String name) {
+    return name != null
+        && name.length() <= MAX_LENGTH
+        && ACCEPTED.matcher(name).matches()
+        && !RESERVED.contains(name);
+  }
+
+  private static String hashed(String name, String server, String tool) {
+    String accepted = REFUSED_CHARACTER.matcher(name).replaceAll("_");
     return start(accepted, MAX_HEAD) + "_" + hash(server + '\0' + tool);
+  }
+
+  /** Whether a name begins with the prefix of the server's tool names. */
+  static boolean hasPrefix(String modelName, String server) {
+    return modelName.startsWith(prefix(server) + SEPARATOR);
   }
 
   /** The prefix of a server's tool names, unique per server. */

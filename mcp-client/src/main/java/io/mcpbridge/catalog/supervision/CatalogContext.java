@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.supervision;
 
+import io.mcpbridge.catalog.server.ToolNameMapper;
 import io.mcpbridge.catalog.state.ListingActivity;
 import io.mcpbridge.catalog.state.ServerHistory;
 import io.mcpbridge.catalog.tools.KnownDefinitions;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param definitions the known tool definitions
  * @param user the user of the catalog, for the log; {@code null} if it is shared
  * @param connected notified with the key of a server that connected or reconnected
+ * @param toolNames names the tools for models
  * @param storesResults whether models can read on in long results
  */
 public record CatalogContext(
@@ -25,4 +27,5 @@ public record CatalogContext(
     KnownDefinitions definitions,
     @Nullable String user,
     Consumer<String> connected,
+    ToolNameMapper toolNames,
     boolean storesResults) {}

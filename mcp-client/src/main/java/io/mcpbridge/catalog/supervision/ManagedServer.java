@@ -10,6 +10,7 @@ import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.catalog.state.ListingActivity;
 import io.mcpbridge.catalog.state.ServerHistory;
 import io.mcpbridge.catalog.state.ServerLifecycle;
+import io.mcpbridge.catalog.tools.ListedTool;
 import io.mcpbridge.catalog.tools.ReadResultTool;
 import io.mcpbridge.catalog.tools.ServerTools;
 import io.mcpbridge.client.CallOptions;
@@ -18,7 +19,6 @@ import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.internal.client.ClientSettings;
 import io.mcpbridge.model.ServerInfo;
-import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
@@ -261,7 +261,7 @@ public final class ManagedServer {
   }
 
   /** All tools that the server lists, selected or not; {@code null} before they are listed. */
-  public @Nullable List<Tool> listedTools() {
+  public @Nullable List<ListedTool> listedTools() {
     if (disabledBy != null) {
       return List.of();
     }

@@ -76,7 +76,12 @@ final class ServerSupervisor
     this.client = clientFor.apply(this);
     this.tools =
         new ServerTools(
-            name, options, context.definitions().of(name), client, context.storesResults());
+            name,
+            options,
+            context.definitions().of(name),
+            client,
+            context.toolNames(),
+            context.storesResults());
     ToolListWatcher news = new ToolListWatcher(client, this::announced, this::toolsChanged);
     this.connection = new ServerConnection(client, tools, news, serverLifecycle, this);
     this.reconnect = new Debouncer(schedule, connection::connect);

@@ -39,15 +39,24 @@ public final class SnapshotPublisher {
    * @param changed the server whose tools changed
    */
   public synchronized void happened(ServerHistory changed) {
-    CatalogSnapshot now =
-        new CatalogSnapshot(
-            servers.all().stream().flatMap(server -> server.tools().stream()).toList(),
-            instructions(),
-            servers.names());
+    Set<String> warnings = new LinkedHashSet<>();
+    List<CatalogTool> tools =
+        servers.all().stream()
+            .flatMap(server -> server.tools().stream())
+            .filter(tool -> isOfOwnPrefix(tool, warnings))
+            .toList();
+    CatalogSnapshot now = new CatalogSnapshot(tools, instructions(), servers.names());
     if (!now.isLike(latest)) {
       latest = now;
     }
-    warnOfShadowed(now);
+    for (CatalogTool tool : now.shadowed()) {
+      CatalogTool first = now.tool(tool.modelName());
+      if (first != null) {
+        warnings.add(shadowedText(tool, first));
+      }
+    }
+    warnings.stream().filter(sentence -> !warned.contains(sentence)).forEach(log::warn);
+    warned = warnings;
     // Not from the last snapshot: another server's change may have included this one's.
     changed.hasTools(now.of(changed.server()));
   }
@@ -63,16 +72,16 @@ public final class SnapshotPublisher {
     return instructions;
   }
 
-  private void warnOfShadowed(CatalogSnapshot now) {
-    Set<String> words = new LinkedHashSet<>();
-    for (CatalogTool tool : now.shadowed()) {
-      CatalogTool first = now.tool(tool.modelName());
-      if (first != null) {
-        words.add(shadowedText(tool, first));
-      }
+  /** A prefix belongs to its server, also while that is absent. */
+  private boolean isOfOwnPrefix(CatalogTool tool, Set<String> warnings) {
+    String owner = servers.names().otherOwner(tool);
+    if (owner != null) {
+      warnings.add(
+          "MCP server \"%s\": the tool \"%s\" was left out: its name %s begins with the prefix of"
+                  .formatted(tool.server(), ServerText.line(tool.name()), tool.modelName())
+              + " the server \"%s\"".formatted(owner));
     }
-    words.stream().filter(sentence -> !warned.contains(sentence)).forEach(log::warn);
-    warned = words;
+    return owner == null;
   }
 
   private static String shadowedText(CatalogTool tool, CatalogTool first) {

@@ -3,6 +3,8 @@ package io.mcpbridge.catalog.tools;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolChangePolicy;
+import io.mcpbridge.catalog.server.ToolNameMapper;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.Listing;
 import io.mcpbridge.internal.client.ClientEngine;
@@ -34,6 +36,7 @@ public final class ServerTools {
   private final String server;
   private final KnownDefinitions.OfServer known;
   private final ClientEngine client;
+  private final ToolNameMapper toolNames;
   private final boolean storesResults;
 
   /** Held while tools are compared with their pins, but not by changes of the options. */
@@ -62,16 +65,18 @@ public final class ServerTools {
       ServerOptions options,
       KnownDefinitions.OfServer known,
       ClientEngine client,
+      ToolNameMapper toolNames,
       boolean storesResults) {
     this.server = server;
     this.known = known;
     this.client = client;
+    this.toolNames = toolNames;
     this.storesResults = storesResults;
     this.options = options;
     this.definitions = new ToolChangeDetector(server, options.toolChangePolicy(), known);
     this.invisible =
         new InvisibleCharacterDetector(server, options.invisibleCharacters(), known.reported());
-    this.admission = new ToolAdmission(server, options, definitions, invisible);
+    this.admission = new ToolAdmission(server, options, toolNames, definitions, invisible);
   }
 
   /**
@@ -87,7 +92,7 @@ public final class ServerTools {
       options = other;
       invisible =
           new InvisibleCharacterDetector(server, other.invisibleCharacters(), known.reported());
-      admission = new ToolAdmission(server, other, definitions, invisible);
+      admission = new ToolAdmission(server, other, toolNames, definitions, invisible);
       ToolListing now = last;
       if (now.info() != null) {
         last = toolListing(now.info(), now.own(), now.goodUntil(), now.verdicts());
@@ -106,8 +111,16 @@ public final class ServerTools {
   }
 
   /** All tools, selected or not. */
-  public List<Tool> listed() {
-    return last.all();
+  public List<ListedTool> listed() {
+    ToolAdmission names = admission;
+    return last.all().stream()
+        .map(
+            tool -> {
+              String name = isAdded(tool.name()) ? null : names.modelName(tool);
+              return new ListedTool(
+                  tool.name(), name == null ? ToolNames.modelName(server, tool.name()) : name);
+            })
+        .toList();
   }
 
   public @Nullable CatalogTool named(String modelName) {
@@ -273,8 +286,7 @@ public final class ServerTools {
   private ToolListing toolListing(
       ServerInfo info, List<Tool> own, @Nullable Long goodUntil, Verdicts verdicts) {
     List<Tool> added = added(info, own);
-    List<Tool> all = Stream.concat(own.stream(), added.stream()).toList();
-    List<CatalogTool> tools = admission.admit(all, verdicts.byName());
+    List<CatalogTool> tools = admission.admit(own, added, verdicts.byName());
     Map<String, CatalogTool> named =
         tools.stream()
             .collect(

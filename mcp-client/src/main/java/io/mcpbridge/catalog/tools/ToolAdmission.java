@@ -2,30 +2,44 @@ package io.mcpbridge.catalog.tools;
 
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolNameMapper;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOptions;
+import io.mcpbridge.catalog.state.OnceLogger;
+import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.Visibility;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Decides which of a server's tools the catalog has, and with which visibility and description. */
+/**
+ * Decides which of a server's tools the catalog has, and with which name, visibility and
+ * description.
+ */
 final class ToolAdmission {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolAdmission.class);
 
   private final String server;
   private final ServerOptions options;
+  private final ToolNameMapper toolNames;
   private final ToolChangeDetector definitions;
   private final InvisibleCharacterDetector invisible;
+  private final OnceLogger reported = new OnceLogger();
 
   ToolAdmission(
       String server,
       ServerOptions options,
+      ToolNameMapper toolNames,
       ToolChangeDetector definitions,
       InvisibleCharacterDetector invisible) {
     this.server = server;
     this.options = options;
+    this.toolNames = toolNames;
     this.definitions = definitions;
     this.invisible = invisible;
   }
@@ -38,29 +52,78 @@ final class ToolAdmission {
   }
 
   /**
+   * The name by which models call a tool of the server itself.
+   *
+   * @return {@code null} if the mapper has no usable name for it
+   */
+  @Nullable String modelName(Tool tool) {
+    if (!options.toolNamePrefix()) {
+      return ToolNames.withoutPrefix(server, tool.name());
+    }
+    String name = null;
+    RuntimeException failure = null;
+    try {
+      name = toolNames.modelName(server, tool.name());
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+    if (ToolNames.isValid(name)) {
+      return name;
+    }
+    if (reported.isFirst(tool.name())) {
+      log.error(
+          "MCP server \"{}\": the tool \"{}\" was omitted: the ToolNameMapper {} {}",
+          server,
+          ServerText.line(tool.name()),
+          toolNames.getClass().getName(),
+          failure != null
+              ? "failed"
+              : "returned "
+                  + (name == null ? "null" : '"' + ServerText.line(name) + '"')
+                  + ", which is no name for models: letters, digits, \"_\" and \"-\", beginning with"
+                  + " a letter or \"_\", at most "
+                  + ToolNames.MAX_LENGTH
+                  + " characters, not one of "
+                  + ToolNames.RESERVED,
+          failure);
+    }
+    return null;
+  }
+
+  /**
+   * @param own the tools of the server
+   * @param added the tools that the catalog adds, which keep the server's prefix
    * @param verdicts the results of the last comparison with the pinned definitions
    */
-  List<CatalogTool> admit(List<Tool> listed, Map<String, Visibility> verdicts) {
+  List<CatalogTool> admit(List<Tool> own, List<Tool> added, Map<String, Visibility> verdicts) {
     ListWarnings hiding = new ListWarnings(server, "contain invisible characters", () -> true);
-    List<CatalogTool> tools = new ArrayList<>(listed.size());
-    for (Tool tool : listed) {
-      Visibility wanted = options.selection().of(server, tool);
-      if (tool.isForAppsOnly()) {
-        wanted = wanted.narrower(Visibility.HIDDEN);
+    List<CatalogTool> tools = new ArrayList<>(own.size() + added.size());
+    for (Tool tool : admitted(own)) {
+      String name = modelName(tool);
+      if (name != null) {
+        tools.add(catalogTool(name, tool, verdicts, hiding));
       }
-      if (wanted != Visibility.EXCLUDED) {
-        tools.add(
-            new CatalogTool(
-                ToolNames.modelName(server, tool.name()),
-                server,
-                shown(tool, invisible.clean(tool, hiding)),
-                tool,
-                wanted.narrower(definitions.visibility(tool, verdicts)),
-                options.forTool(tool.name()).searchHints()));
-      }
+    }
+    for (Tool tool : admitted(added)) {
+      tools.add(catalogTool(ToolNames.modelName(server, tool.name()), tool, verdicts, hiding));
     }
     hiding.end();
     return List.copyOf(tools);
+  }
+
+  private CatalogTool catalogTool(
+      String modelName, Tool tool, Map<String, Visibility> verdicts, ListWarnings hiding) {
+    Visibility wanted = options.selection().of(server, tool);
+    if (tool.isForAppsOnly()) {
+      wanted = wanted.narrower(Visibility.HIDDEN);
+    }
+    return new CatalogTool(
+        modelName,
+        server,
+        shown(tool, invisible.clean(tool, hiding)),
+        tool,
+        wanted.narrower(definitions.visibility(tool, verdicts)),
+        options.forTool(tool.name()).searchHints());
   }
 
   /** The tool with the developer's title and description, and without the fixed arguments. */

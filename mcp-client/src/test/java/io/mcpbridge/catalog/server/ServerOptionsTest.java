@@ -40,6 +40,7 @@ class ServerOptionsTest {
             ServerOptions.builder().trace(TraceLevel.HEADERS),
             ServerOptions.builder().cacheLimits(CacheLimits.none()),
             ServerOptions.builder().callLimits(CallLimits.builder().maxRetries(0).build()),
+            ServerOptions.builder().toolNamePrefix(false),
             ServerOptions.builder().tool("a", ToolOptions.builder().title("A").build()),
             ServerOptions.builder().selection(ToolSelection.builder().exclude("a").build()),
             ServerOptions.builder().alwaysAllow("a"),

@@ -20,6 +20,31 @@ class ToolNamesTest {
     assertThat(ToolNames.modelName(server, tool)).isEqualTo(name);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "read_file,read_file",
+    "get-sum,get-sum",
+    "files__read,files__read",
+    "wetter.für.morgen,wetter_f_r_morgen_[0-9a-f]{8}",
+    "-x,_-x_[0-9a-f]{8}",
+    "7up,_7up_[0-9a-f]{8}",
+    "'',__[0-9a-f]{8}",
+    "call_tool,call_tool_[0-9a-f]{8}",
+    "read_result,read_result_[0-9a-f]{8}",
+  })
+  void withoutPrefixModelNameIsOfServerWhereModelsAcceptIt(String tool, String name) {
+    assertThat(ToolNames.withoutPrefix("weather", tool)).matches(name);
+    assertThat(ToolNames.isValid(ToolNames.withoutPrefix("weather", tool))).isTrue();
+  }
+
+  @Test
+  void withoutPrefixNameIsCutToMaximumLength() {
+    assertThat(ToolNames.withoutPrefix("files", "read".repeat(16))).hasSize(64).endsWith("read");
+    assertThat(ToolNames.withoutPrefix("files", "read".repeat(50)))
+        .hasSize(64)
+        .isNotEqualTo(ToolNames.withoutPrefix("notes", "read".repeat(50)));
+  }
+
   @Test
   void modelNamesAreStableAcrossReleases() {
     // Recorded: a change of these names would break every stored conversation.

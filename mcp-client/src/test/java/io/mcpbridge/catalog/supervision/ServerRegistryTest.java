@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.state.CatalogListeners;
 import io.mcpbridge.catalog.state.ListingActivity;
 import io.mcpbridge.catalog.state.ServerHistory;
@@ -48,6 +49,7 @@ class ServerRegistryTest {
           new KnownDefinitions(null, new InvisibleCharacterReports()),
           null,
           server -> {},
+          ToolNames::modelName,
           false);
   private final ServerRegistry servers = new ServerRegistry(ServerNames.none());
   private final ServerChanges changes =

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.ai;
 
+import io.mcpbridge.catalog.NameConflicts;
 import io.mcpbridge.catalog.SearchToolSets;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -54,6 +55,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private final Supplier<? extends @Nullable Class<?>> chatModelType;
   private final ToolSearch toolSearch;
   private final SearchToolSets search;
+  private final NameConflicts nameConflicts = new NameConflicts();
   private final ToolOfferLog offerLog = new ToolOfferLog();
   private final CallbackCache known = new CallbackCache(this::callback, offerLog);
 
@@ -148,7 +150,11 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     SearchTools searched = search.instead(tools, more, rules.limit());
     List<McpToolCallback> ofAll = known.of(searched == null ? tools : searched, rules.profile());
     List<McpToolCallback> ofMore =
-        more == null || searched != null ? List.of() : known.of(more, rules.profile());
+        more == null || searched != null
+            ? List.of()
+            : known.of(more, rules.profile()).stream()
+                .filter(one -> nameConflicts.isFree(one.getToolDefinition().name(), tools, more))
+                .toList();
     if (rules.limit() != null) {
       offerLog.count(ofAll.size() + ofMore.size(), rules.limit());
     }
@@ -272,8 +278,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     }
 
     /**
-     * Also offers the tools of another catalog, such as that of the current user. The two must not
-     * have model names in common; different server names ensure that.
+     * Also offers the tools of another catalog, such as that of the current user. A tool whose name
+     * is in use is left out with a warning; different server names avoid that.
      *
      * @param more called on the thread that asks for the tools; may return {@code null} for none
      */

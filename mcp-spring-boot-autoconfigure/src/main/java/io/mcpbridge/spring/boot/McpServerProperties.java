@@ -56,6 +56,9 @@ import org.springframework.boot.convert.DurationUnit;
  *     complete the MCP handshake. Default unit: seconds.
  * @param connectTimeout Connect timeout: maximum time to open a TCP connection to the 'url',
  *     including the TLS handshake. Default unit: seconds.
+ * @param toolNamePrefix Whether the names of tools that the model sees begin with the server's
+ *     name, as in 'weather__forecast'. If 'false', they are the server's own; of two tools with one
+ *     name, that of the server that is configured first is offered.
  * @param include Allow list: patterns ('*' and '?' wildcards) of tool names to include; all other
  *     tools are removed. By default all tools are included; an empty list includes none.
  * @param includeTraits Allow list by tool annotations: also includes tools that have all of these
@@ -105,6 +108,7 @@ public record McpServerProperties(
     @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration idleTimeout,
     @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration initializationTimeout,
     @Nullable @DurationUnit(ChronoUnit.SECONDS) Duration connectTimeout,
+    @Nullable Boolean toolNamePrefix,
     @Nullable List<String> include,
     @Nullable List<ToolTrait> includeTraits,
     @Nullable List<String> exclude,

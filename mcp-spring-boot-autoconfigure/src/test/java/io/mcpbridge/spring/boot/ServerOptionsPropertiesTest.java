@@ -76,6 +76,7 @@ class ServerOptionsPropertiesTest {
           "timeout=1s",
           "idle-timeout=2s",
           "initialization-timeout=3s",
+          "tool-name-prefix=false",
           "include=get_*,list_*",
           "include-traits=read-only,idempotent",
           "exclude=get_secret",
@@ -104,6 +105,7 @@ class ServerOptionsPropertiesTest {
           .start(StartPolicy.LAZY)
           .timeout(Duration.ofSeconds(1))
           .idleTimeout(Duration.ofSeconds(2))
+          .toolNamePrefix(false)
           .initializationTimeout(Duration.ofSeconds(3))
           .selection(
               ToolSelection.builder()

@@ -94,6 +94,24 @@ class FilterToolsTest {
   }
 
   @Test
+  void namesTools() {
+    githubServer.tool("list_issues");
+    filesServer.tool("read_file");
+
+    ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server("github", github, ServerOptions.builder().toolNamePrefix(false).build())
+            .server("files", files)
+            .toolNameMapper((server, tool) -> server + "_" + tool)
+            .build();
+
+    try (catalog) {
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+      assertThat(names(catalog)).containsExactly("list_issues", "files_read_file");
+    }
+  }
+
+  @Test
   void overridesToolDescription() {
     githubServer
         .instructions("Use owner/name for repositories.")

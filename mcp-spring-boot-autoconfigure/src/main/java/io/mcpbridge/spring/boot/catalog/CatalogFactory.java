@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.server.ToolErrorHandler;
+import io.mcpbridge.catalog.server.ToolNameMapper;
 import io.mcpbridge.catalog.server.ToolPinStore;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.input.InputHandlers;
@@ -127,6 +128,7 @@ public final class CatalogFactory {
     Implementation info = name.asImplementation();
     if (info != null) {
       builder.clientInfo(info);
+    beans.getBeanProvider(ToolNameMapper.class).ifAvailable(builder::toolNameMapper);
     }
     for (ServerEntry server : servers) {
       Transport transport = server.transport();

@@ -48,6 +48,7 @@ public final class ServerOptionsFactory {
   }
 
   private void tools() {
+    settings.use("tool-name-prefix", McpServerProperties::toolNamePrefix, options::toolNamePrefix);
     options.selection(ToolSelectionProperties.of(settings));
     settings
         .all(McpServerProperties::tools)

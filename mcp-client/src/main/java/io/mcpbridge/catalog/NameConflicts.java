@@ -1,0 +1,41 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.state.OnceLogger;
+import io.mcpbridge.selection.Visibility;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the tools of one catalog whose names another one has, where both are offered in one
+ * request: frameworks refuse a whole request for that. Each is logged once. Thread-safe.
+ */
+public final class NameConflicts {
+
+  private static final Logger log = LoggerFactory.getLogger(NameConflicts.class);
+
+  private final OnceLogger reported = new OnceLogger();
+
+  /**
+   * Whether a tool of the second set may be offered beside the first.
+   *
+   * @param modelName of the tool
+   */
+  public boolean isFree(String modelName, ToolSet first, ToolSet second) {
+    CatalogTool tool = first.snapshot().tool(modelName);
+    if (tool == null || tool.visibility() != Visibility.OFFERED) {
+      return true;
+    }
+    CatalogTool omitted = second.snapshot().tool(modelName);
+    String server = omitted == null ? "" : omitted.server();
+    if (reported.isFirst(server + ' ' + modelName)) {
+      log.warn(
+          "MCP server \"{}\": the tool {} was left out: a tool of \"{}\", in another catalog, has"
+              + " the same name",
+          server,
+          modelName,
+          tool.server());
+    }
+    return false;
+  }
+}

@@ -1,0 +1,311 @@
+package io.mcpbridge.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.approval.ApprovalDecision;
+import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolChangePolicy;
+import io.mcpbridge.catalog.server.ToolNameMapper;
+import io.mcpbridge.catalog.server.ToolOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.result.InMemoryResultStore;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
+import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.LeakCheck;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Tools without the server's prefix, or with the names of a mapper. */
+@ExtendWith(LeakCheck.class)
+class ToolNameMapperTest {
+
+  private static final ServerOptions PREFIX = ServerOptions.defaults();
+  private static final ServerOptions NO_PREFIX =
+      ServerOptions.builder().toolNamePrefix(false).build();
+
+  private final FakeMcpServer files = FakeMcpServer.create();
+  private final FakeMcpServer notes = FakeMcpServer.create();
+  private final CapturedLog log = new CapturedLog("io.mcpbridge.catalog");
+  private ToolCatalog catalog;
+
+  @BeforeEach
+  void addTools() {
+    files.tool("read").returns(FakeResult.text("file"));
+    files.tool("delete").returns(FakeResult.text("deleted"));
+    notes.tool("read").returns(FakeResult.text("note"));
+    notes.tool("take.note").returns(FakeResult.text("taken"));
+  }
+
+  @AfterEach
+  void close() {
+    catalog.close();
+    log.close();
+    files.close();
+    notes.close();
+  }
+
+  private void start(ToolCatalog.Builder builder, ServerOptions ofFiles, ServerOptions ofNotes) {
+    catalog =
+        builder
+            .server("files", files.transport(), ofFiles)
+            .server("notes", notes.transport(), ofNotes)
+            .build();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+  }
+
+  private void start(ServerOptions ofFiles, ServerOptions ofNotes) {
+    start(ToolCatalog.builder(), ofFiles, ofNotes);
+  }
+
+  private void start(ToolNameMapper mapper) {
+    start(ToolCatalog.builder().toolNameMapper(mapper), PREFIX, PREFIX);
+  }
+
+  private List<String> names() {
+    return catalog.snapshot().tools().stream().map(CatalogTool::modelName).toList();
+  }
+
+  private String call(String name) {
+    return catalog.call(name, "{}").text();
+  }
+
+  private List<String> warnings() {
+    return log.lines().stream().filter(line -> !line.startsWith("INFO")).toList();
+  }
+
+  @Test
+  void offersToolsOfOneServerByTheirOwnNames() {
+    start(NO_PREFIX, PREFIX);
+
+    assertThat(names()).startsWith("read", "delete", "notes__read");
+    assertThat(call("read")).isEqualTo("file");
+    assertThat(call("notes__read")).isEqualTo("note");
+    assertThat(call("files__delete")).as("as models remember it").isEqualTo("deleted");
+    assertThat(call("Delete")).isEqualTo("deleted");
+    assertThat(call("erase")).contains("There is no tool named erase", "delete");
+    assertThat(log.lines()).noneMatch(line -> line.startsWith("WARN"));
+  }
+
+  @Test
+  void changesOnlyOwnNamesThatModelsReject() {
+    start(PREFIX, NO_PREFIX);
+
+    String name = names().get(3);
+    assertThat(name).matches("take_note_[0-9a-f]{8}");
+    assertThat(call(name)).isEqualTo("taken");
+    assertThat(call("take.note")).isEqualTo("taken");
+  }
+
+  @Test
+  void offersToolOfFirstServerIfTwoHaveOneName() {
+    start(NO_PREFIX, NO_PREFIX);
+
+    assertThat(names()).startsWith("read", "delete").doesNotHaveDuplicates().hasSize(3);
+    assertThat(call("read")).isEqualTo("file");
+    catalog.refresh("notes");
+    catalog.refresh("files");
+    assertThat(warnings())
+        .containsExactly(
+            "WARN MCP server \"notes\": the tool \"read\" was left out: \"read\" of \"files\" is also"
+                + " named read");
+  }
+
+  @Test
+  void serverAddedLaterRenamesNothing() {
+    catalog = ToolCatalog.builder().server("notes", notes.transport(), NO_PREFIX).build();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+    List<String> before = names();
+
+    catalog.add("files", files.transport(), NO_PREFIX);
+    Waiting.until(() -> catalog.snapshot().tool("delete") != null);
+
+    assertThat(names()).startsWith(before.toArray(String[]::new)).hasSize(3);
+    assertThat(call("read")).isEqualTo("note");
+  }
+
+  /** A prefix belongs to its server, also while that is away or has no such tool. */
+  @Test
+  void nameWithPrefixOfOtherServerIsNotOffered() {
+    notes.tool("files__delete").returns(FakeResult.text("caught"));
+    notes.tool("files__purge").returns(FakeResult.text("caught"));
+    start(PREFIX, NO_PREFIX);
+
+    assertThat(names()).containsSequence("files__read", "files__delete", "read");
+    assertThat(names()).doesNotContain("files__purge");
+    catalog.disable("files", "an operator");
+    assertThat(call("files__delete")).contains("the server files is disabled");
+    assertThat(call("files__purge")).contains("the server files is disabled");
+    assertThat(notes.received("tools/call")).isEmpty();
+    assertThat(warnings())
+        .contains(
+            "WARN MCP server \"notes\": the tool \"files__purge\" was left out: its name files__purge"
+                + " begins with the prefix of the server \"files\"");
+  }
+
+  @Test
+  void mapperNamesToolsOfServersWithPrefix() {
+    start(
+        ToolCatalog.builder()
+            .toolNameMapper((server, tool) -> server + "-" + tool.replace('.', '-')),
+        PREFIX,
+        NO_PREFIX);
+
+    assertThat(names()).startsWith("files-read", "files-delete", "read");
+    assertThat(call("files-read")).isEqualTo("file");
+    assertThat(call("files__read")).isEqualTo("file");
+  }
+
+  @Test
+  void omitsToolWithUnusableNameOfMapper() {
+    notes.tool("null");
+    notes.tool("empty");
+    notes.tool("long");
+    notes.tool("call_tool");
+    notes.tool("throw");
+    start(
+        (server, tool) ->
+            switch (tool) {
+              case "null" -> null;
+              case "empty" -> "";
+              case "long" -> "x".repeat(65);
+              case "throw" -> throw new IllegalStateException("no name");
+              default -> server.equals("notes") ? tool : "f_" + tool;
+            });
+    catalog.refresh("notes");
+
+    assertThat(names()).containsExactly("f_read", "f_delete", "read");
+    String mapper = "was omitted: the ToolNameMapper " + getClass().getName();
+    assertThat(warnings())
+        .hasSize(6)
+        .allMatch(line -> line.startsWith("ERROR MCP server \"notes\": the tool \""))
+        .allMatch(line -> line.contains(mapper))
+        .anyMatch(line -> line.contains("tool \"null\"") && line.contains("returned null, which"))
+        .anyMatch(line -> line.contains("tool \"empty\"") && line.contains("returned \"\", which"))
+        .anyMatch(line -> line.contains("tool \"long\"") && line.contains("at most 64"))
+        .anyMatch(line -> line.contains("tool \"take.note\"") && line.contains("\"take.note\","))
+        .anyMatch(line -> line.contains("tool \"call_tool\"") && line.contains("not one of"))
+        .anyMatch(line -> line.contains("tool \"throw\"") && line.endsWith(" failed"));
+  }
+
+  @Test
+  void rulesMatchNameOnServerOfModelAndWithPrefix() {
+    ApprovalPolicy policy =
+        ApprovalPolicy.builder()
+            .deny("files__delete", "n-read")
+            .ask("files__read")
+            .auto("take.note")
+            .handler(
+                request -> CompletableFuture.completedFuture(ApprovalDecision.deny("not today")))
+            .build();
+    start(
+        ToolCatalog.builder()
+            .approval(policy)
+            .toolNameMapper((server, tool) -> server.charAt(0) + "-" + tool.replace('.', '-')),
+        NO_PREFIX,
+        PREFIX);
+
+    assertThat(call("delete")).startsWith("delete did not run");
+    assertThat(call("read")).isEqualTo("read did not run: not today.");
+    assertThat(call("n-read")).startsWith("n-read did not run");
+    assertThat(call("n-take-note")).isEqualTo("taken");
+    assertThat(catalog.approvalMode(catalog.snapshot().tool("delete")))
+        .isEqualTo(ApprovalMode.DENY);
+    assertThat(files.received("tools/call")).isEmpty();
+    assertThat(warnings()).isEmpty();
+  }
+
+  /** A server chooses the names of its tools, and could choose that of an allowed one. */
+  @Test
+  void ruleThatAllowsDoesNotMatchNameOfMapper() {
+    start(
+        ToolCatalog.builder()
+            .approval(
+                ApprovalPolicy.builder()
+                    .auto("safe")
+                    .handler(
+                        request -> CompletableFuture.completedFuture(ApprovalDecision.deny("no")))
+                    .otherwise(ApprovalMode.ASK)
+                    .build())
+            .toolNameMapper((server, tool) -> tool.equals("delete") ? "safe" : server + "_x"),
+        PREFIX,
+        PREFIX);
+
+    assertThat(call("safe")).isEqualTo("safe did not run: no.");
+  }
+
+  @Test
+  void optionsOfToolsAndSelectionUseNamesOnServer() {
+    start(
+        NO_PREFIX.toBuilder()
+            .selection(tools -> tools.exclude("delete"))
+            .tool("read", ToolOptions.builder().description("Reads.").build())
+            .build(),
+        NO_PREFIX.toBuilder().selection(tools -> tools.exclude("read")).build());
+
+    assertThat(names()).hasSize(2).first().isEqualTo("read");
+    assertThat(catalog.snapshot().tool("read").description()).isEqualTo("Reads.");
+    assertThat(warnings()).isEmpty();
+  }
+
+  @Test
+  void storedResultIsReadByToolWithPrefix() {
+    files.tool("dump").returns(FakeResult.text("x".repeat(100_000)));
+    start(ToolCatalog.builder().resultStore(InMemoryResultStore.create()), NO_PREFIX, NO_PREFIX);
+
+    String text = call("dump");
+    String handle = text.replaceAll("(?s).*(r_[A-Za-z0-9_-]{22}).*", "$1");
+    assertThat(text).contains("read on with files__read_result, handle " + handle);
+    assertThat(catalog.call("files__read_result", "{\"handle\": \"" + handle + "\"}").text())
+        .contains("xxx");
+  }
+
+  @Test
+  void searchFindsAndCallsToolByItsName() {
+    notes.tool("search_tools").returns(FakeResult.text("server's search"));
+    start(NO_PREFIX, NO_PREFIX);
+    ToolSet few =
+        catalog.searchable(
+            ToolSearch.builder()
+                .mode(ToolSearchMode.ALWAYS)
+                .alwaysVisible("files__delete")
+                .build());
+
+    assertThat(few.snapshot().tools())
+        .extracting(CatalogTool::modelName)
+        .containsExactly("search_tools", "describe_tool", "call_tool", "delete");
+    assertThat(few.call("search_tools", "{\"queries\": [\"read\"]}").text()).contains("\n- read(");
+    assertThat(few.call("describe_tool", "{\"names\": [\"read\"]}").text()).startsWith("read: ");
+    assertThat(few.call("call_tool", "{\"name\": \"read\", \"arguments\": {}}").text())
+        .isEqualTo("file");
+    ToolOutput own = few.call("search_tools", "{\"queries\": [\"search\"]}");
+    assertThat(own.text()).containsPattern("\n- search_tools_[0-9a-f]{8}\\(");
+    assertThat(warnings()).hasSize(1);
+  }
+
+  @Test
+  void pinnedDefinitionStaysWithToolOfOtherName() {
+    ServerOptions pinned = PREFIX.toBuilder().toolChangePolicy(ToolChangePolicy.BLOCK).build();
+    start(pinned, PREFIX);
+
+    catalog.update("files", pinned.toBuilder().toolNamePrefix(false).build());
+    assertThat(names()).startsWith("read", "delete");
+    files.tool("read").description("Also deletes.");
+    catalog.refresh("files");
+    Waiting.until(() -> catalog.snapshot().resolve("read") == null);
+
+    assertThat(call("read")).contains("read is disabled");
+    assertThat(call("delete")).isEqualTo("deleted");
+  }
+}
