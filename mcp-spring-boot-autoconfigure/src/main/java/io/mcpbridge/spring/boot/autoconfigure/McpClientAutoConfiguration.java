@@ -165,10 +165,12 @@ public class McpClientAutoConfiguration {
         ServerBeans serverBeans,
         CatalogFactory all,
         PropertyServers given,
+        Environment environment,
         ConfigurableListableBeanFactory beans) {
       if (properties.importSpringAiConnections()) {
         SpringAiStarterWarning.warnOf(
             serverBeans.springAiConnections(placeholders).keySet(), beans);
+        SpringAiStarterWarning.warnOfIgnored(environment);
       }
       given.toUsers(all.servers(true));
       return all.ofApplication(given::put);

@@ -19,10 +19,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** An application that migrates from Spring AI's own starter keeps its connections. */
+@ExtendWith(OutputCaptureExtension.class)
 class SpringAiConnectionsTest {
 
   private static final String SWITCH = "import-spring-ai-connections=true";
@@ -104,6 +108,45 @@ class SpringAiConnectionsTest {
                 .isEqualTo(Duration.ofSeconds(5));
           });
     }
+  }
+
+  @Test
+  void warnsOnceOfIgnoredProperties(CapturedOutput output) {
+    application(SWITCH)
+        .withPropertyValues(
+            "spring.ai.mcp.client.enabled=false",
+            "spring.ai.mcp.client.initialized=false",
+            "spring.ai.mcp.client.name=shop",
+            "spring.ai.mcp.client.version=2",
+            "spring.ai.mcp.client.type=ASYNC",
+            "spring.ai.mcp.client.toolcallback.enabled=false")
+        .run(context -> assertThat(context).hasNotFailed());
+
+    assertThat(output.getOut().lines())
+        .filteredOn(line -> line.contains("imports connections only"))
+        .singleElement()
+        .asString()
+        .contains(
+            "client.name: mcp.client.client-info.name;",
+            "client.version: mcp.client.client-info.version;",
+            "client.enabled: mcp.client.enabled=false;",
+            "client.initialized: mcp.client.defaults.start=lazy;",
+            "client.toolcallback.enabled: mcp.client.spring-ai.enabled=false;",
+            "client.type: nothing");
+  }
+
+  /** What Spring AI's starter does by default is what the import does. */
+  @Test
+  void acceptsPropertiesThatChangeNothing(CapturedOutput output) {
+    application(SWITCH)
+        .withPropertyValues(
+            "spring.ai.mcp.client.enabled=true",
+            "spring.ai.mcp.client.initialized=true",
+            "spring.ai.mcp.client.type=SYNC",
+            "spring.ai.mcp.client.toolcallback.enabled=true")
+        .run(context -> assertThat(context).hasNotFailed());
+
+    assertThat(output).doesNotContain("imports connections only");
   }
 
   @Test
