@@ -57,6 +57,26 @@ public final class UnmatchedNames {
     return new UnmatchedNames(rules);
   }
 
+  /**
+   * Warns of names of servers that no server has.
+   *
+   * @param setting where the developer finds the names
+   */
+  public static void checkServers(
+      String setting, Collection<String> names, Collection<String> servers) {
+    for (String name : names) {
+      if (!servers.contains(name)) {
+        List<Candidate> candidates =
+            servers.stream().map(server -> new Candidate(server, server, server)).toList();
+        log.warn(
+            "No MCP server is named \"{}\" (setting: {}); {}",
+            ServerText.line(name),
+            setting,
+            suggestions(new Glob(name), candidates, "server"));
+      }
+    }
+  }
+
   /** Checks the rules against all tools of the sets' catalogs; does nothing until these change. */
   public void check(Collection<? extends ToolSet> sets) {
     if (rules.isEmpty()) {
@@ -111,12 +131,8 @@ public final class UnmatchedNames {
     return Math.max(2, name.length() / 3);
   }
 
-  /** A tool of a server. */
-  private record Candidate(String server, String name) {
-
-    String modelName() {
-      return ToolNames.modelName(server, name);
-    }
+  /** A tool of a server, or a server. */
+  private record Candidate(String server, String name, String modelName) {
 
     /** From the name that is meant: the server's prefix would make all its tools similar. */
     int distance(Glob glob) {
@@ -149,40 +165,24 @@ public final class UnmatchedNames {
           + "\" (setting: "
           + setting
           + "); "
-          + suggestions(candidates);
-    }
-
-    private String suggestions(List<Candidate> candidates) {
-      int near = nearness(glob.pattern());
-      List<String> nearest =
-          candidates.stream()
-              .filter(tool -> tool.name().length() <= MAX_NAME_LENGTH)
-              .filter(tool -> tool.distance(glob) <= near)
-              .sorted(Comparator.comparingInt(tool -> tool.distance(glob)))
-              .map(Candidate::name)
-              .distinct()
-              .limit(MAX_SUGGESTIONS)
-              .toList();
-      return nearest.isEmpty()
-          ? "there "
-              + (candidates.size() == 1 ? "is 1 tool: " : "are " + candidates.size() + ", such as ")
-              + quoted(candidates.stream().map(Candidate::name).limit(MAX_SUGGESTIONS).toList())
-  }
-          : "similar names: " + quoted(nearest);
-    }
-
-    private static String quoted(List<String> names) {
-      return names.stream()
-          .map(name -> '"' + ServerText.line(name) + '"')
-          .collect(Collectors.joining(", "));
+          + suggestions(glob, candidates, "tool");
     }
   }
 
-  /** The names in some rules, and the servers whose tools they are for. */
-  static final class Rules {
-
-    private final Map<Name, Set<String>> ofServers = new LinkedHashMap<>();
-    private final Set<Name> ofAll = new LinkedHashSet<>();
+  private static String suggestions(Glob glob, List<Candidate> candidates, String kind) {
+    int near = nearness(glob.pattern());
+    List<String> nearest =
+        candidates.stream()
+            .filter(candidate -> candidate.name().length() <= MAX_NAME_LENGTH)
+            .filter(candidate -> candidate.distance(glob) <= near)
+            .sorted(Comparator.comparingInt(candidate -> candidate.distance(glob)))
+            .map(Candidate::name)
+            .distinct()
+            .limit(MAX_SUGGESTIONS)
+            .toList();
+    if (!nearest.isEmpty()) {
+      return "similar names: " + quoted(nearest);
+    }
     return switch (candidates.size()) {
       case 0 -> "there is none";
       case 1 -> "there is 1 " + kind + ": " + quoted(List.of(candidates.get(0).name()));
@@ -193,6 +193,18 @@ public final class UnmatchedNames {
               + quoted(candidates.stream().map(Candidate::name).limit(MAX_SUGGESTIONS).toList());
     };
   }
+
+  private static String quoted(List<String> names) {
+    return names.stream()
+        .map(name -> '"' + ServerText.line(name) + '"')
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The names in some rules, and the servers whose tools they are for. */
+  static final class Rules {
+
+    private final Map<Name, Set<String>> ofServers = new LinkedHashMap<>();
+    private final Set<Name> ofAll = new LinkedHashSet<>();
 
     boolean isEmpty() {
       return ofServers.isEmpty() && ofAll.isEmpty();

@@ -28,7 +28,9 @@ import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.WireTrace;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -55,6 +57,7 @@ public final class CatalogFactory {
   private final SharedAuthorization shared;
   private final ApplicationName name;
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
+  private final InputHandlerBeans handlerBeans;
   private final SingletonSupplier<Function<String, InputHandlers>> inputHandlers;
 
   private final SingletonSupplier<Boolean> unconfigured;
@@ -78,7 +81,8 @@ public final class CatalogFactory {
     this.approval = approval;
     this.beans = beans;
     this.shared = new SharedAuthorization(serverBeans::authorization);
-    this.inputHandlers = SingletonSupplier.of(() -> new InputHandlerBeans(beans).handlers());
+    this.handlerBeans = new InputHandlerBeans(beans);
+    this.inputHandlers = SingletonSupplier.of(handlerBeans::handlers);
     this.unconfigured = SingletonSupplier.of(() -> isUnconfigured(placeholders));
     this.name = new ApplicationName(properties.clientInfo());
     name.warnWithoutName();
@@ -92,7 +96,18 @@ public final class CatalogFactory {
   /** The application's catalog, whose servers are connected when {@link #ready()} is completed. */
   public ToolCatalog ofApplication(BiConsumer<ServerEntry, Transport> given) {
     used = true;
-    return catalog(ToolCatalog.builder().connectWhen(ready), servers(false), given);
+    ToolCatalog catalog = catalog(ToolCatalog.builder().connectWhen(ready), servers(false), given);
+    ready.thenRun(() -> handlerBeans.checkServers(names(catalog)));
+    return catalog;
+  }
+
+  /** The servers of the application and of users, and those of the properties that are disabled. */
+  private Set<String> names(ToolCatalog catalog) {
+    Set<String> names = new LinkedHashSet<>();
+    catalog.servers().forEach(server -> names.add(server.name()));
+    entries.get().forEach(server -> names.add(server.name()));
+    names.addAll(properties.servers().keySet());
+    return names;
   }
 
   /**
@@ -113,6 +128,7 @@ public final class CatalogFactory {
     beans.getBeanProvider(WireTrace.class).ifAvailable(builder::wireTrace);
     beans.getBeanProvider(ResultStore.class).ifAvailable(builder::resultStore);
     beans.getBeanProvider(ToolErrorHandler.class).ifAvailable(builder::toolErrorHandler);
+    beans.getBeanProvider(ToolNameMapper.class).ifAvailable(builder::toolNameMapper);
     builder.inputHandlers(inputHandlers.obtain());
     builder.approval(approval.source());
     builder.callGuards(guards());
@@ -128,7 +144,6 @@ public final class CatalogFactory {
     Implementation info = name.asImplementation();
     if (info != null) {
       builder.clientInfo(info);
-    beans.getBeanProvider(ToolNameMapper.class).ifAvailable(builder::toolNameMapper);
     }
     for (ServerEntry server : servers) {
       Transport transport = server.transport();

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.input;
 
+import io.mcpbridge.catalog.UnmatchedNames;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.input.InputHandlers;
@@ -18,6 +19,7 @@ import io.mcpbridge.spring.boot.configuration.BeanSelector;
 import io.mcpbridge.spring.boot.configuration.IneffectiveBeans;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -31,6 +33,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 public final class InputHandlerBeans {
 
   private final ConfigurableListableBeanFactory beans;
+  private volatile List<HandlerBean> ofServers = List.of();
 
   public InputHandlerBeans(ConfigurableListableBeanFactory beans) {
     this.beans = beans;
@@ -50,7 +53,16 @@ public final class InputHandlerBeans {
       return server -> handlers;
     }
     InputHandlerSelector choice = new InputHandlerSelector(found);
+    ofServers = found;
     return server -> ofSingleBeans(server, choice);
+  }
+
+  /** Warns of names of servers in annotations, once the servers are known. */
+  public void checkServers(Collection<String> servers) {
+    ofServers.forEach(
+        handler ->
+            UnmatchedNames.checkServers(
+                "@McpInputHandler of " + handler.description(), handler.servers(), servers));
   }
 
   private void warnOfWhatIsBeside(BeanSelector<InputHandlers> whole, List<HandlerBean> found) {

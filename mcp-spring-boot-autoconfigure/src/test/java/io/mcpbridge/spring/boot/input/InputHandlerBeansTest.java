@@ -8,6 +8,7 @@ import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.input.InputInterceptor;
@@ -20,6 +21,7 @@ import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.Root;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.Configured;
+import io.mcpbridge.spring.boot.McpInputHandler;
 import io.mcpbridge.spring.boot.autoconfigure.McpSpringAiAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -32,11 +34,15 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Beans handle server requests, and may depend on beans that use the servers' tools. */
+@ExtendWith(OutputCaptureExtension.class)
 class InputHandlerBeansTest {
 
   private static final String FORM =
@@ -84,6 +90,55 @@ class InputHandlerBeansTest {
           assertThat(SingleHandlers.SEEN)
               .containsExactly("elicitation/create", "roots/list", "sampling/createMessage");
         });
+  }
+
+  @Test
+  void warnsOnceOfServerThatDoesNotExist(CapturedOutput output) {
+    Configured.run(
+        application("servers.files.url=" + server.http().url(), "servers.off.enabled=false")
+            .withUserConfiguration(MisspelledServers.class),
+        catalog -> catalog.refresh());
+
+    assertThat(output.getOut().lines())
+        .filteredOn(line -> line.contains("No MCP server is named"))
+        .satisfiesExactlyInAnyOrder(
+            line -> assertThat(line).contains("\"flies\"", "'forms')", "similar names: \"files\""),
+            line ->
+                assertThat(line)
+                    .contains(
+                        "\"nosuch\" (setting: @McpInputHandler of ",
+                        "MisspelledServers$Handlers.roots); there are 2, such as \"files\""));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class MisspelledServers {
+
+    @Bean
+    Forms forms() {
+      return new Forms();
+    }
+
+    @Bean
+    Handlers handlers() {
+      return new Handlers();
+    }
+
+    @McpInputHandler(servers = {"flies", "off"})
+    static class Forms implements InputHandler<ElicitFormRequest, ElicitResult> {
+
+      @Override
+      public ElicitResult handle(ElicitFormRequest form, InputContext context) {
+        return ElicitResult.decline();
+      }
+    }
+
+    static class Handlers {
+
+      @McpInputHandler(servers = {"nosuch", "files"})
+      ListRootsResult roots(ListRootsRequest request) {
+        return new ListRootsResult(List.of());
+      }
+    }
   }
 
   @Configuration(proxyBeanMethods = false)
