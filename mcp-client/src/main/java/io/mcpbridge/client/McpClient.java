@@ -240,6 +240,18 @@ public interface McpClient extends AutoCloseable {
   }
 
   /**
+   * Sets the minimum level of the server's log messages from now on, instead of {@link
+   * Builder#logLevel}, also after a reconnection; connects on first use. Up to 2025-11-25 it is the
+   * level of the session ({@code logging/setLevel}), which can become less verbose, too. From
+   * 2026-07-28 on, it travels with each request. A call's own level still applies ({@link
+   * CallOptions.Builder#logLevel}).
+   *
+   * @throws McpUnsupportedException if the server declares no logging; no request is sent then
+   * @throws McpException if the request fails; the level remains as it was
+   */
+  void setLogLevel(LoggingLevel level);
+
+  /**
    * Notifies the server that the roots have changed, if its revision has that notification (up to
    * 2025-11-25) and there is a connection.
    *

@@ -8,9 +8,11 @@ import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.Subscription;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.internal.client.connection.Connection;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PaginatedRequest;
@@ -18,6 +20,7 @@ import io.mcpbridge.model.PaginatedResult;
 import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.model.ReadResourceResult;
 import io.mcpbridge.model.ServerInfo;
+import io.mcpbridge.model.SetLevelRequest;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
@@ -27,6 +30,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -165,6 +169,28 @@ public final class ClientEngine implements McpClient {
     ReadResourceResult result = call.execute();
     result.omitted().forEach(omissionLogger::log);
     return result;
+  }
+
+  @Override
+  public void setLogLevel(LoggingLevel level) {
+    Deadline deadline = Deadline.after(settings().timeout(), "timeout");
+    SetLevelRequest request =
+        calls
+            .withContext(
+                "logging/setLevel",
+                () -> {
+                  Connection connection = calls.connector().connection(deadline);
+                  if (!connection.logs()) {
+                    throw new McpUnsupportedException(
+                        "the server does not offer logging; nothing was sent");
+                  }
+                  return Optional.ofNullable(connection.revision().setLevel(level));
+                })
+            .orElse(null);
+    if (request != null) {
+      newCall(request, CallOptions.defaults()).execute();
+    }
+    settings.logLevel(level);
   }
 
   @Override

@@ -1,11 +1,16 @@
 package io.mcpbridge.internal.client;
 
+import io.mcpbridge.model.LoggingLevel;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The settings of a client, some of which can be replaced at runtime. */
 final class CurrentSettings implements Supplier<ClientSettings> {
 
   private volatile ClientSettings now;
+
+  /** Set at run time; replaces that of all settings. */
+  private volatile @Nullable LoggingLevel logLevel;
 
   CurrentSettings(ClientSettings first) {
     this.now = first;
@@ -16,9 +21,15 @@ final class CurrentSettings implements Supplier<ClientSettings> {
     return now;
   }
 
+  synchronized void logLevel(LoggingLevel level) {
+    logLevel = level;
+    update(now);
+  }
+
   /** Replaces the settings that do not affect connecting and negotiating. */
-  void update(ClientSettings next) {
+  synchronized void update(ClientSettings next) {
     ClientSettings first = now;
+    LoggingLevel level = logLevel;
     now =
         new ClientSettings(
             first.transport(),
@@ -31,7 +42,7 @@ final class CurrentSettings implements Supplier<ClientSettings> {
             next.maxPages(),
             next.maxInputRounds(),
             next.cacheLimits(),
-            next.logLevel(),
+            level == null ? next.logLevel() : level,
             first.revision(),
             first.revisionCache(),
             first.listener(),

@@ -5,10 +5,11 @@ import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.model.SetLevelRequest;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 
-/** Sends a call's log level to a server whose log level belongs to the session. */
+/** Sends a call's log level to a server whose log level belongs to the session, and tracks it. */
 final class SessionLogLevelStep implements PipelineStep<ClientCall> {
 
   /** Leaves time for the call itself if setting the level is slow. */
@@ -18,13 +19,26 @@ final class SessionLogLevelStep implements PipelineStep<ClientCall> {
 
   @Override
   public Next before(ClientCall call) {
-    LoggingLevel wanted = call.options().logLevel();
     Connection on = call.connection();
+    if (call.request() instanceof SetLevelRequest request) {
+      on.level().requested(request.level());
+      return Next.PROCEED;
+    }
+    LoggingLevel wanted = call.options().logLevel();
     McpRequest<?> setLevel = wanted == null ? null : on.revision().setLevel(wanted);
     if (wanted != null && setLevel != null && on.logs()) {
       on.level().ensureLevel(wanted, () -> call.runAside(setLevel, soon(call)));
     }
     return Next.PROCEED;
+  }
+
+  /** A level that the server may not have is set again. */
+  @Override
+  public Next after(ClientCall call) {
+    if (call.failure() != null && call.request() instanceof SetLevelRequest) {
+      call.connection().level().requested(null);
+    }
+    return Next.RETURN;
   }
 
   private static Deadline soon(ClientCall call) {

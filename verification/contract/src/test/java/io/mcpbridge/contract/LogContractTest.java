@@ -1,10 +1,15 @@
 package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.CallToolRequest;
@@ -193,6 +198,77 @@ class LogContractTest {
             isSession(revision)
                 ? List.of("none", "none", "none", "none")
                 : List.of("error", "debug", "debug", "emergency"));
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void changesLogLevelWhileConnected(String revision, Way way) throws Exception {
+    client = builder(revision, way).logLevel(LoggingLevel.DEBUG).build();
+    call(CallOptions.defaults());
+    assertThat(nextHeard()).hasToString("[debug] fake: a detail");
+    assertThat(nextHeard()).hasToString("[warning] fake: a warning");
+
+    client.setLogLevel(LoggingLevel.WARNING);
+    call(CallOptions.defaults());
+    client.disconnect();
+    call(CallOptions.defaults());
+
+    assertThat(nextHeard()).hasToString("[warning] fake: a warning");
+    assertThat(nextHeard()).hasToString("[warning] fake: a warning");
+    assertThat(levelsSet())
+        .isEqualTo(isSession(revision) ? List.of("debug", "warning", "warning") : List.of());
+    assertThat(levelsSent())
+        .isEqualTo(
+            isSession(revision)
+                ? List.of("none", "none", "none")
+                : List.of("debug", "warning", "warning"));
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void rejectsLogLevelWithoutLoggingCapability(String revision, Way way) {
+    server.capabilities("{\"tools\": {}}");
+    client = builder(revision, way).build();
+
+    assertThatThrownBy(() -> client.setLogLevel(LoggingLevel.DEBUG))
+        .isInstanceOf(McpUnsupportedException.class)
+        .hasMessageContaining("does not offer logging");
+    call(CallOptions.defaults());
+
+    assertThat(levelsSet()).isEmpty();
+    assertThat(levelsSent()).containsExactly("none");
+  }
+
+  @ParameterizedTest
+  @MethodSource(SESSIONS)
+  void rejectedChangeOfLogLevelLeavesItAsItWas(String revision, Way way) {
+    client = builder(revision, way).logLevel(LoggingLevel.WARNING).build();
+    call(CallOptions.defaults());
+    server.injectNext("logging/setLevel", Faults.error(200, -32603, "not today"));
+
+    assertThatThrownBy(() -> client.setLogLevel(LoggingLevel.DEBUG))
+        .isInstanceOf(McpErrorResponseException.class);
+    call(CallOptions.defaults());
+
+    assertThat(levelsSet()).containsExactly("warning", "debug", "warning");
+  }
+
+  /** The handle of a server in a catalog; other options do not undo the change. */
+  @Test
+  void changesLogLevelOfServerInCatalog() {
+    server.speaking(FakeRevisions.V2025_11_25).tool("quiet");
+    door = Way.IN_PROCESS.to(server);
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("s", door.transport()).logLevel(LoggingLevel.INFO).build()) {
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+      client = catalog.client("s");
+
+      client.setLogLevel(LoggingLevel.ERROR);
+      catalog.update("s", ServerOptions.builder().timeout(Duration.ofSeconds(7)).build());
+      catalog.call("s__quiet", "{}");
+    }
+
+    assertThat(levelsSet()).endsWith("error");
   }
 
   @ParameterizedTest

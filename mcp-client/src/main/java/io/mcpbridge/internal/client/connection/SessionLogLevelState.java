@@ -43,6 +43,15 @@ public final class SessionLogLevelState {
     }
   }
 
+  /**
+   * Remembers the level of a request by the application.
+   *
+   * @param level {@code null} if the level of the session is uncertain
+   */
+  public synchronized void requested(@Nullable LoggingLevel level) {
+    current = level;
+  }
+
   private synchronized void succeeded() {
     failures = 0;
   }
