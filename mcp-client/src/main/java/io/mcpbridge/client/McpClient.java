@@ -273,9 +273,9 @@ public interface McpClient extends AutoCloseable {
   /**
    * Subscribes to change notifications until the subscription is closed; connects on first use.
    * Returns after the server's acknowledgment, which may cover less than the filter: see {@link
-   * Subscription#acknowledged()}. Requests nothing that the server does not declare, except resources
-   * up to 2025-11-25, since some servers support that without declaring it. To miss no change, read
-   * the data after subscribing.
+   * Subscription#acknowledged()}. Requests nothing that the server does not declare, except
+   * resources up to 2025-11-25, since some servers support that without declaring it. To miss no
+   * change, read the data after subscribing.
    *
    * <pre>{@code
    * client.subscribe(

@@ -83,7 +83,9 @@ class ToolNamesChatTest {
                 "--spring.ai.openai.base-url=" + model.url(),
                 "--spring.ai.openai.api-key=none",
                 "--mcp.client.servers.files.url=" + files.http().url()));
-    Arrays.stream(properties).map(property -> ("--mcp.client." + property).replace("mcp.client./", "")).forEach(all::add);
+    Arrays.stream(properties)
+        .map(property -> ("--mcp.client." + property).replace("mcp.client./", ""))
+        .forEach(all::add);
     context = Applications.start(application, all.toArray(String[]::new));
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }
