@@ -116,6 +116,7 @@ public class McpClientAutoConfiguration {
   }
 
   @Bean
+  @Lazy
   @ConditionalOnMissingBean
   WireTrace mcpWireTrace(McpClientProperties properties) {
     String property = ServerPropertyNames.OF_CLIENT.of("trace-redact");
