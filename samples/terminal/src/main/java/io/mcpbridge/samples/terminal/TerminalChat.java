@@ -52,7 +52,7 @@ public final class TerminalChat {
     out.println("Ask something, or say exit.");
     for (out.print("> "); in.hasNextLine(); out.print("> ")) {
       String typed = in.nextLine().strip();
-      if (typed.equals("exit")) {
+      if (typed.equalsIgnoreCase("exit") || typed.equalsIgnoreCase("quit")) {
         return;
       }
       if (!typed.isEmpty()) {

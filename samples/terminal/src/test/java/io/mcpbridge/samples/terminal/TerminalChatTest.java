@@ -79,6 +79,13 @@ class TerminalChatTest {
   }
 
   @Test
+  void quit_in_any_case_ends_chat() {
+    run(question -> "! " + question, List.of(), "first\nQuit\nsecond\n");
+
+    assertThat(out()).endsWith("\n> ! first\n> ");
+  }
+
+  @Test
   void chats_until_end_of_input() {
     run(question -> "! " + question, List.of(), "first");
 
