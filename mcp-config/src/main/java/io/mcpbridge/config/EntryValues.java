@@ -6,6 +6,7 @@ import io.mcpbridge.config.entry.Variables;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +107,29 @@ final class EntryValues {
       error(field, "must be an object of strings");
     }
     return map;
+  }
+
+  /** A string within an object, with variables replaced; empty if absent. */
+  String member(Field field, String name, Variables variables) {
+    List<String> members = members(field, name, variables);
+    return members.isEmpty() ? "" : members.get(0).strip();
+  }
+
+  /** A string or a list of strings within an object, with variables replaced. */
+  List<String> members(Field field, String name, Variables variables) {
+    Object value = fields.get(field) instanceof Map<?, ?> object ? object.get(name) : null;
+    List<String> texts = new ArrayList<>();
+    for (Object element : value instanceof List<?> list ? list : Arrays.asList(value)) {
+      String text = plain(element);
+      if (text != null) {
+        texts.add(variables.expand(text, unresolved(field, name)));
+      } else if (element != null) {
+        List<String> path = new ArrayList<>(fields.path(field));
+        path.add(name);
+        error(path, "must be a string or a list of strings");
+      }
+    }
+    return texts;
   }
 
   /** A path, resolved against the folder if relative; {@code null} if absent. */

@@ -44,14 +44,18 @@ public final class RemoteServer {
   }
 
   /**
-   * Whether the entry asks for an OAuth login: it wraps {@code mcp-remote}, or has {@code "auth":
-   * "oauth"}, and has no {@code Authorization} header.
+   * Whether the entry asks for an OAuth login: it wraps {@code mcp-remote}, has {@code "auth":
+   * "oauth"}, or an OAuth client in {@code oauth} or {@code auth}; and has no {@code Authorization}
+   * header.
    */
   public boolean wantsLogin() {
     return target.login() != null;
   }
 
-  /** The OAuth client of {@code --static-oauth-client-info}; {@code null} if there is none. */
+  /**
+   * The public OAuth client of {@code oauth}, {@code auth} or {@code --static-oauth-client-info};
+   * {@code null} if there is none.
+   */
   public @Nullable String clientId() {
     return login().clientId();
   }
@@ -64,14 +68,18 @@ public final class RemoteServer {
     return login().clientName();
   }
 
-  /** The scopes of {@code --static-oauth-client-metadata}; empty for those the server names. */
+  /**
+   * The scopes of {@code oauth}, {@code auth} or {@code --static-oauth-client-metadata}; empty for
+   * those the server names.
+   */
   public List<String> scopes() {
     return login().scopes();
   }
 
   /**
-   * The loopback redirect URI that the {@link #clientId} is registered with, from the port, {@code
-   * --host} and {@code --callback-path}; {@code null} without a client.
+   * The loopback redirect URI that the {@link #clientId} is registered with, from {@code
+   * callbackPort}, or from the port, {@code --host} and {@code --callback-path}; {@code null} for a
+   * free port.
    */
   public @Nullable URI redirectUri() {
     return login().redirectUri();

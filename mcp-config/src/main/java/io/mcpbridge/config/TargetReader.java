@@ -180,18 +180,12 @@ final class TargetReader {
     }
     Variables known = variables.before(environment());
     Map<String, String> headers = new LinkedHashMap<>(values.map(Field.HEADERS, known));
-    EntryLogin login = null;
-    Object auth = fields.get(Field.AUTH);
-    if (auth instanceof String token && !token.equalsIgnoreCase("oauth")) {
-      headers.putIfAbsent("Authorization", "Bearer " + values.text(Field.AUTH, known));
-    } else if (auth instanceof String && !hasKey(headers)) {
-      login = EntryLogin.PLAIN;
-    } else if (auth != null && !(auth instanceof String)) {
-      problems.warning(
-          fields.path(Field.AUTH),
-          "`auth` is ignored: only \"oauth\" and a bearer token are known; the application"
-              + " configures the OAuth client");
+    LoginReader logins = new LoginReader(fields, problems, values, known);
+    String token = logins.bearerToken();
+    if (token != null) {
+      headers.putIfAbsent("Authorization", "Bearer " + token);
     }
+    EntryLogin login = hasKey(headers) ? null : logins.read();
     String url = values.text(Field.URL, known);
     return EntryTarget.remote(type == null ? TransportType.ofUrl(url) : type, url, headers, login);
   }

@@ -481,6 +481,79 @@ class ServersFilesTest {
   }
 
   @Test
+  void readsOAuthClientOfClaudeCode() throws IOException {
+    ConfiguredServer server =
+        one(
+            "{\"type\": \"http\", \"url\": \"https://x/mcp\", \"oauth\": {\"clientId\": \"${HOST}\","
+                + " \"callbackPort\": 8080, \"scopes\": \"read  write\"}}");
+
+    assertThat(server.problems()).isEmpty();
+    assertThat(server.remote().wantsLogin()).isTrue();
+    assertThat(server.remote().clientId()).isEqualTo("example.com");
+    assertThat(server.remote().scopes()).containsExactly("read", "write");
+    assertThat(server.remote().redirectUri()).hasToString("http://localhost:8080/callback");
+  }
+
+  @Test
+  void readsOAuthClientOfCursor() throws IOException {
+    ConfiguredServer server =
+        one(
+            "{\"url\": \"https://x/mcp\", \"auth\": {\"CLIENT_ID\": \"${env:HOST}\","
+                + " \"scopes\": [\"read\", \"write\"]}}");
+
+    assertThat(server.problems()).isEmpty();
+    assertThat(server.remote().wantsLogin()).isTrue();
+    assertThat(server.remote().clientId()).isEqualTo("example.com");
+    assertThat(server.remote().scopes()).containsExactly("read", "write");
+    assertThat(server.remote().redirectUri()).as("a free port").isNull();
+  }
+
+  /** A secret is only sent to a known issuer, so that its client is not used without it. */
+  @Test
+  void warnsOfOAuthClientSecret() throws IOException {
+    ConfiguredServer server =
+        one(
+            "{\"url\": \"https://x/mcp\", \"auth\": {\"CLIENT_ID\": \"desk\","
+                + " \"CLIENT_SECRET\": \"${TOKEN}\", \"scopes\": [\"read\"]}}");
+
+    assertThat(server.remote().wantsLogin()).isTrue();
+    assertThat(server.remote().clientId()).isNull();
+    assertThat(server.remote().scopes()).containsExactly("read");
+    assertThat(messages(server))
+        .singleElement()
+        .asString()
+        .contains("client secret of `auth`", "issuer")
+        .doesNotContain("s3cr3t");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'callbackPort': 70000} | `oauth.callbackPort` is not a port between 1 and 65535",
+        "{'scopes': [{}]} | `oauth.scopes` must be a string or a list of strings",
+        "{'authServerMetadataUrl': 'https://y'} | unused fields of `oauth`: [authServerMetadataUrl]",
+        "true | `oauth` is ignored, because it is not an object",
+      })
+  void reportsUnusableOAuthClient(String oauth, String problem) throws IOException {
+    ConfiguredServer server =
+        one("{\"url\": \"https://x/mcp\", \"oauth\": " + oauth.replace('\'', '"') + "}");
+
+    assertThat(messages(server)).containsExactly(problem);
+  }
+
+  @Test
+  void headersTakePrecedenceOverOAuthClient() throws IOException {
+    ConfiguredServer server =
+        one(
+            "{\"url\": \"https://x/mcp\", \"headers\": {\"Authorization\": \"Bearer ${TOKEN}\"},"
+                + " \"oauth\": {\"clientId\": \"desk\"}}");
+
+    assertThat(server.remote().wantsLogin()).isFalse();
+    assertThat(server.problems()).isEmpty();
+  }
+
+  @Test
   void projectOverridesGlobal() throws IOException {
     Path project = folder.resolve("project/.vscode/mcp.json");
     Files.createDirectories(project.getParent());

@@ -9,9 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The options of {@code mcp-remote} that concern its OAuth login. */
@@ -99,11 +97,10 @@ final class BridgeLogin {
     if (problem != null || (info != null && !isUsable(info, clientId))) {
       return null;
     }
-    String scope = metadata.string("scope", "").strip();
     return new EntryLogin(
         clientId,
         metadata.string("client_name"),
-        scope.isEmpty() ? List.of() : Stream.of(scope.split("\\s+")).toList(),
+        EntryLogin.scopes(metadata.string("scope", "")),
         clientId == null ? null : URI.create("http://" + host + ":" + port + callbackPath),
         timeout,
         allowPlainHttp);

@@ -30,6 +30,7 @@ public final class EntryFields {
     URL("url", "serverUrl", "httpUrl"),
     HEADERS("headers"),
     AUTH("auth"),
+    OAUTH("oauth"),
     TIMEOUT("timeout"),
     DISABLED("disabled"),
     ENABLED("enabled"),

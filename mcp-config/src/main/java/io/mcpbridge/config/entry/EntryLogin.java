@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param clientId the pre-registered public client; {@code null} if there is none
  * @param clientName the name for dynamic registration; {@code null} for the application's
  * @param scopes the scopes to request; empty for those that the server names
- * @param redirectUri the loopback redirect URI of the pre-registered client; {@code null} if there
- *     is none
+ * @param redirectUri the loopback redirect URI of the pre-registered client; {@code null} for a
+ *     free port
  * @param timeout how long to wait for the user; {@code null} for the default
  * @param allowPlainHttp whether the entry allows a plain HTTP URL
  */
@@ -26,4 +26,9 @@ public record EntryLogin(
 
   /** A login without options. */
   public static final EntryLogin PLAIN = new EntryLogin(null, null, List.of(), null, null, false);
+
+  /** The scopes of a list that is separated by spaces. */
+  public static List<String> scopes(String scope) {
+    return scope.isBlank() ? List.of() : List.of(scope.strip().split("\\s+"));
+  }
 }
