@@ -250,9 +250,14 @@ final class McpToolCallback implements ToolCallback {
   /** What is called: this tool, or the one that a call of {@code call_tool} names. */
   private record Called(ToolSet tools, CatalogTool tool, String arguments) {}
 
+  /** The call that a call of {@code call_tool} stands for; {@code null} for any other. */
+  SearchTools.@Nullable Target target(@Nullable String arguments) {
+    return SearchTools.target(tools, tool, arguments);
+  }
+
   private Called called(@Nullable String toolInput) {
     String arguments = toolInput == null || toolInput.isBlank() ? "{}" : toolInput;
-    SearchTools.Target target = SearchTools.target(tools, tool, arguments);
+    SearchTools.Target target = target(arguments);
     return target == null
         ? new Called(tools, tool, arguments)
         : new Called(target.tools(), target.tool(), target.argumentsJson());

@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.ai;
 
+import io.mcpbridge.catalog.SearchTools;
+import io.mcpbridge.catalog.ToolSet;
 import io.micrometer.context.ContextSnapshotFactory;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -41,7 +43,8 @@ import reactor.util.context.ContextView;
  * Passes the images and audio of tool results to models that accept them, can run the calls of one
  * response concurrently, and tells the catalog which calls belong to one request, so that its
  * {@link io.mcpbridge.catalog.server.CallGuards} can stop a model in a loop. Adds the tools that a
- * model found with {@link io.mcpbridge.search.ToolSearchStyle#LOAD} to the end of its list. Passes
+ * model found with {@link io.mcpbridge.search.ToolSearchStyle#LOAD} to the end of its list, and
+ * runs a call of {@code call_tool} as a call of the tool in it, for limits and observations. Passes
  * a failed call to the model even if the tool returns its results directly. Only tools of MCP
  * servers are affected.
  *
@@ -70,6 +73,9 @@ public final class McpToolCallingManager implements ToolCallingManager {
 
   /** Names the request in the metadata of tool responses, which are not sent to models. */
   private static final String INVOCATION = "io.mcpbridge.invocation";
+
+  /** The names of the tools that the responses come from, in their metadata. */
+  private static final String CALLED_TOOLS = "io.mcpbridge.called-tools";
 
   private static final Logger log = LoggerFactory.getLogger(McpToolCallingManager.class);
 
@@ -195,6 +201,7 @@ public final class McpToolCallingManager implements ToolCallingManager {
     private final Prompt prompt;
     private final ToolCallingChatOptions options;
     private final AssistantMessage answer;
+    private final List<ToolCall> calls;
     private final List<ToolCallback> tools;
     private final Set<String> kinds;
     private final ToolMedia.Budget budget;
@@ -215,13 +222,20 @@ public final class McpToolCallingManager implements ToolCallingManager {
       this.budget = new ToolMedia.Budget(prompt.getInstructions());
       // a user message starts a new turn for the limits of Spring AI
       this.withoutMedia =
-          prompt.getInstructions().stream().filter(message -> !ToolMedia.isIn(message)).toList();
+          prompt.getInstructions().stream()
+              .filter(message -> !ToolMedia.isIn(message))
+              .map(message -> COUNTS_CALLS ? withCalledTools(message) : message)
+              .toList();
       this.invocationId = invocationOf(withoutMedia);
+      this.calls = answer.getToolCalls().stream().map(call -> withoutSearch(call, tools)).toList();
     }
 
     ToolExecutionResult inOrder(ChatResponse response) {
-      Executed executed = execute(List.of(), response);
-      return result(executed.added, executed.returnDirect, executed.media);
+      boolean isUnchanged = calls.equals(answer.getToolCalls());
+      Executed executed = execute(List.of(), isUnchanged ? response : only(calls));
+      return isUnchanged
+          ? result(executed.added, executed.returnDirect, executed.media)
+          : result(List.of(executed));
     }
 
     /**
@@ -229,22 +243,20 @@ public final class McpToolCallingManager implements ToolCallingManager {
      * since tools of the application may depend on it.
      */
     ToolExecutionResult concurrently(Executor executor) {
-      List<ToolCall> calls = answer.getToolCalls();
       List<FutureTask<Executed>> tasks = new ArrayList<>();
       for (int i = 0; i < calls.size(); i++) {
-        ChatResponse one = only(calls.get(i));
+        ChatResponse one = only(List.of(calls.get(i)));
         List<Message> before = COUNTS_CALLS ? counted(calls.subList(0, i)) : List.of();
         tasks.add(new FutureTask<>(() -> execute(before, one)));
       }
       try {
-        return result(run(calls, tasks, executor));
+        return result(run(tasks, executor));
       } finally {
         tasks.forEach(task -> task.cancel(true)); // harmless if it has ended
       }
     }
 
-    private List<Executed> run(
-        List<ToolCall> calls, List<FutureTask<Executed>> tasks, Executor executor) {
+    private List<Executed> run(List<FutureTask<Executed>> tasks, Executor executor) {
       Set<String> ofServers = new HashSet<>();
       for (ToolCallback tool : tools) {
         if (tool instanceof McpToolCallback) {
@@ -273,14 +285,14 @@ public final class McpToolCallingManager implements ToolCallingManager {
           : List.of(ToolResponseMessage.builder().responses(responses).build());
     }
 
-    private ChatResponse only(ToolCall call) {
+    private ChatResponse only(List<ToolCall> some) {
       return new ChatResponse(
           List.of(
               new Generation(
                   AssistantMessage.builder()
                       .content(answer.getText())
                       .properties(answer.getMetadata())
-                      .toolCalls(List.of(call))
+                      .toolCalls(some)
                       .build())));
     }
 
@@ -328,7 +340,11 @@ public final class McpToolCallingManager implements ToolCallingManager {
         media.addAll(one.media);
       }
       return result(
-          List.of(answer, ToolResponseMessage.builder().responses(responses).build()),
+          List.of(
+              answer,
+              renamed(
+                  ToolResponseMessage.builder().responses(responses).build(),
+                  names(answer.getToolCalls()))),
           executed.stream().allMatch(Executed::returnDirect),
           media);
     }
@@ -353,11 +369,71 @@ public final class McpToolCallingManager implements ToolCallingManager {
       }
       Map<String, Object> metadata = new HashMap<>(results.getMetadata());
       metadata.put(INVOCATION, invocationId);
+      metadata.put(CALLED_TOOLS, names(calls));
       return ToolResponseMessage.builder()
           .responses(results.getResponses())
           .metadata(metadata)
           .build();
     }
+  }
+
+  /**
+   * The call that a call of {@code call_tool} stands for.
+   *
+   * @param tools get the tool, unless it is among them
+   */
+  private static ToolCall withoutSearch(ToolCall call, List<ToolCallback> tools) {
+    if (!(find(call.name(), tools) instanceof McpToolCallback search)) {
+      return call;
+    }
+    SearchTools.Target target = search.target(call.arguments());
+    if (target == null) {
+      return call;
+    }
+    String name = target.tool().modelName();
+    ToolCallback offered = find(name, tools);
+    if (offered == null) {
+      tools.add(search.forTool(new ToolSet.MatchedTool(target.tools(), target.tool()), name));
+    }
+    return offered == null || offered instanceof McpToolCallback
+        ? new ToolCall(call.id(), call.type(), name, target.argumentsJson())
+        : call; // a tool of the application has that name
+  }
+
+  private static @Nullable ToolCallback find(String name, List<ToolCallback> tools) {
+    for (ToolCallback tool : tools) {
+      if (tool.getToolDefinition().name().equals(name)) {
+        return tool;
+      }
+    }
+    return null;
+  }
+
+  private static List<String> names(List<ToolCall> calls) {
+    return calls.stream().map(ToolCall::name).toList();
+  }
+
+  /** Names responses after the tools that were called, as Spring AI counts them. */
+  private static Message withCalledTools(Message message) {
+    return message instanceof ToolResponseMessage results
+            && results.getMetadata().get(CALLED_TOOLS) instanceof List<?> names
+        ? renamed(results, names)
+        : message;
+  }
+
+  private static ToolResponseMessage renamed(ToolResponseMessage results, List<?> names) {
+    if (names.size() != results.getResponses().size()) {
+      return results;
+    }
+    List<ToolResponse> responses = new ArrayList<>();
+    for (ToolResponse response : results.getResponses()) {
+      String name = String.valueOf(names.get(responses.size()));
+      responses.add(new ToolResponse(response.id(), name, response.responseData()));
+    }
+    return ToolResponseMessage.builder()
+        .responses(responses)
+        .metadata(results.getMetadata())
+        .build();
   }
 
   /** The request that the messages after the last one of the user belong to; a new one at first. */

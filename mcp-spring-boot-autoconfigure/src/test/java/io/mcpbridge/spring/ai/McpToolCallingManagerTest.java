@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.internal.content.ResultMedia;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
@@ -296,6 +298,37 @@ class McpToolCallingManagerTest {
     }
   }
 
+  /** The limit of Spring AI is per tool, and {@code call_tool} stands for many. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void callsOfFoundToolsCountAsTheirOwn(boolean concurrently) {
+    McpToolCallingManager.Builder builder = manager(AnthropicChatModel.class);
+    McpToolCallingManager manager =
+        (concurrently ? builder.concurrently(executor) : builder).build();
+    List<ToolCall> calls = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      for (String tool : List.of("read", "speak", "draw", "broken")) {
+        calls.add(call("call_tool", "{\"name\":\"s__" + tool + "\",\"arguments\":{}}"));
+      }
+    }
+
+    ToolExecutionResult first =
+        run(manager, question(), searching(), calls.subList(0, 3).toArray(ToolCall[]::new));
+    ToolExecutionResult second =
+        run(
+            manager,
+            first.conversationHistory(),
+            searching(),
+            calls.subList(3, 48).toArray(ToolCall[]::new));
+
+    List<Message> history = second.conversationHistory();
+    assertThat(((AssistantMessage) history.get(4)).getToolCalls()).isEqualTo(calls.subList(3, 48));
+    assertThat(((ToolResponseMessage) history.get(5)).getResponses())
+        .hasSize(45)
+        .allSatisfy(response -> assertThat(response.name()).isEqualTo("call_tool"));
+    assertThat(((UserMessage) history.get(3)).getText()).contains("the tool s__draw");
+  }
+
   private static ToolCall call(String name) {
     return call(name, "{}");
   }
@@ -317,13 +350,25 @@ class McpToolCallingManagerTest {
 
   private ToolExecutionResult run(
       ToolCallingManager manager, List<Message> before, boolean returnDirect, ToolCall... calls) {
-    List<ToolCallback> tools =
-        new ArrayList<>(
-            List.of(
-                McpToolCallbackProvider.builder(catalog)
-                    .returnDirect(tool -> returnDirect)
-                    .build()
-                    .getToolCallbacks()));
+    return run(
+        manager,
+        before,
+        McpToolCallbackProvider.builder(catalog).returnDirect(tool -> returnDirect).build(),
+        calls);
+  }
+
+  private McpToolCallbackProvider searching() {
+    return McpToolCallbackProvider.builder(catalog)
+        .toolSearch(ToolSearch.builder().mode(ToolSearchMode.ALWAYS).build())
+        .build();
+  }
+
+  private static ToolExecutionResult run(
+      ToolCallingManager manager,
+      List<Message> before,
+      McpToolCallbackProvider provider,
+      ToolCall... calls) {
+    List<ToolCallback> tools = new ArrayList<>(List.of(provider.getToolCallbacks()));
     tools.add(new Clock());
     AssistantMessage answer =
         AssistantMessage.builder().content("").toolCalls(Arrays.asList(calls)).build();

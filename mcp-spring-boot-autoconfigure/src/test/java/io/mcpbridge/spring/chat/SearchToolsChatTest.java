@@ -131,6 +131,34 @@ class SearchToolsChatTest {
     assertThat(result(2)).contains("Rain in Oslo");
   }
 
+  /** Spring AI 2.0.1 ends a turn at the 41st call of one tool. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void callsOfFoundToolsCountAsTheirOwn(boolean isStreaming) {
+    for (int i = 0; i < 4; i++) {
+      weather.tool("list_" + i).returns(FakeResult.text("entry " + i));
+    }
+    start("--mcp.client.tool-search.mode=always");
+    for (int i = 0; i < 45; i++) {
+      model.callsTool(
+          "call_tool",
+          i % 5 == 4 ? OSLO : "{\"name\": \"weather__list_" + i % 5 + "\", \"arguments\": {}}");
+    }
+    model.says("Done");
+
+    assertThat(answer(prompt(), isStreaming)).isEqualTo("Done");
+
+    assertThat(weather.received("tools/call")).hasSize(45);
+    assertThat(result(44)).isEqualTo("entry 3");
+    assertThat(result(45)).isEqualTo("Rain in Oslo");
+    assertThat(model.requests().get(45).body().findValues("tool_calls"))
+        .hasSize(45)
+        .allSatisfy(
+            calls ->
+                assertThat(calls.path(0).path("function").path("name").asText())
+                    .isEqualTo("call_tool"));
+  }
+
   private static String answer(ChatClient.ChatClientRequestSpec prompt, boolean isStreaming) {
     return isStreaming
         ? String.join("", prompt.stream().content().collectList().block(Duration.ofSeconds(20)))
