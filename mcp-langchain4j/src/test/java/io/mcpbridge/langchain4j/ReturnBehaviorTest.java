@@ -3,8 +3,10 @@ package io.mcpbridge.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.langchain4j.agent.tool.ReturnBehavior;
+import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.Result;
+import dev.langchain4j.service.TokenStream;
 import dev.langchain4j.service.tool.ToolExecution;
 import io.mcpbridge.catalog.UnmatchedNames;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
@@ -12,11 +14,19 @@ import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A result may be the final answer, without another request to the model. */
 class ReturnBehaviorTest {
+
+  interface StreamingAssistant {
+    TokenStream chat(String message);
+  }
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final OpenAiStub openAi = new OpenAiStub();
@@ -50,6 +60,39 @@ class ReturnBehaviorTest {
 
     assertThat(result.content()).isEqualTo("I have no template");
     assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "Error: no template");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void returnsErrorToModelInStream(boolean concurrently) {
+    server.tool("render_page").returns(FakeResult.error("no template"));
+    CompletableFuture<ChatResponse> response = new CompletableFuture<>();
+    try (OpenAiStub streaming = OpenAiStub.streaming();
+        McpToolProvider tools =
+            McpToolProvider.builder()
+                .server("s", server.transport())
+                .returnImmediately("render_*")
+                .build()) {
+      streaming.calls(new Call("c1", "s__render_page", "{}")).says("I have no template");
+      assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
+      AiServices<StreamingAssistant> services =
+          AiServices.builder(StreamingAssistant.class)
+              .streamingChatModel(streaming.streamingModel())
+              .toolProvider(tools);
+
+      (concurrently ? services.executeToolsConcurrently(Runnable::run) : services)
+          .build()
+          .chat("Go")
+          .onPartialResponse(part -> {})
+          .onCompleteResponse(response::complete)
+          .onError(response::completeExceptionally)
+          .start();
+
+      assertThat(response.orTimeout(60, TimeUnit.SECONDS).join().aiMessage().text())
+          .isEqualTo("I have no template");
+      assertThat(streaming.requests().get(1).toolMessages())
+          .containsEntry("c1", "Error: no template");
+    }
   }
 
   @Test
