@@ -21,7 +21,7 @@ public class McpToolArgumentsException extends ToolArgumentsException {
   private final transient ToolOutput output;
 
   private McpToolArgumentsException(ToolOutput output, @Nullable Integer errorCode) {
-    super(output.text(), NO_CAUSE, errorCode);
+    super(output.exceptionText(), NO_CAUSE, errorCode);
     this.output = output;
   }
 

@@ -23,7 +23,7 @@ public class McpToolException extends ToolExecutionException {
   private final transient ToolOutput output;
 
   private McpToolException(ToolOutput output) {
-    super(output.text(), NO_CAUSE, code(output.failure()));
+    super(output.exceptionText(), NO_CAUSE, code(output.failure()));
     this.output = output;
   }
 

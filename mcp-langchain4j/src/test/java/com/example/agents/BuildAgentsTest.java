@@ -273,7 +273,7 @@ class BuildAgentsTest {
 
     assistant.chat("Delete", new InvocationParameters());
     assertThat(openAi.requests().get(1).toolMessages())
-        .containsEntry("c1", "Error: nothing to delete");
+        .containsEntry("c1", "nothing to delete");
   }
 
   private Result<String> chat(McpToolProvider tools, InvocationParameters parameters) {

@@ -105,7 +105,14 @@ class ThrownErrorsTest {
 
     resultText(this::handle);
 
-    assertThat(handled).singleElement().asString().endsWith("Too hot");
+    assertThat(handled)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            McpToolException.class,
+            e -> {
+              assertThat(e).hasMessage("Too hot");
+              assertThat(e.output().text()).isEqualTo("Error: Too hot");
+            });
   }
 
   /** The message of the exception, and never that of its cause, which is for the developer. */
@@ -170,7 +177,7 @@ class ThrownErrorsTest {
 
       assertThatThrownBy(() -> work.execute(request, null))
           .isInstanceOf(McpToolException.class)
-          .hasMessage("Error: Too hot");
+          .hasMessage("Too hot");
     }
   }
 

@@ -78,7 +78,8 @@ class ToolErrorHandlerTest {
 
       assertThatThrownBy(() -> assistant.chat("Go"))
           .isInstanceOf(McpToolErrorException.class)
-          .hasMessageContaining("closed");
+          .hasMessageContaining("closed")
+          .hasMessageNotContaining("Error:");
 
       assertThat(openAi.requests()).hasSize(1);
     }

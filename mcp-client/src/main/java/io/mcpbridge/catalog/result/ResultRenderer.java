@@ -75,7 +75,7 @@ public final class ResultRenderer {
             ? mark + ResultTruncation.join(parts, most - mark.length())
             : StoredResultNote.of(whole, keeper.reader(), handle, most).after(mark, parts, most);
     return new ToolOutput(
-        text, result.isError(), structured, result.content(), result.meta(), null);
+        text, result.isError(), structured, result.content(), result.meta(), null, mark);
   }
 
   private static List<String> parts(

@@ -43,7 +43,7 @@ public interface ToolErrorHandler {
     public McpException exception() {
       McpException failure = output.failure();
       return failure == null
-          ? new McpToolErrorException(output.text())
+          ? new McpToolErrorException(output.exceptionText())
               .withOperation(tool.server(), "tools/call " + tool.name())
           : failure;
     }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param content all content blocks, including those that the text only mentions
  * @param meta the result's {@code _meta}: for the application, never for the model
  * @param failure why the call failed, for the developer; {@code null} if the tool answered
+ * @param errorPrefix what the text begins with because the tool reported an error, such as {@code
+ *     "Error: "}; empty for none
  */
 public record ToolOutput(
     String text,
@@ -23,7 +25,19 @@ public record ToolOutput(
     @Nullable StructuredContent structuredContent,
     List<ContentBlock> content,
     Map<String, @Nullable Object> meta,
-    @Nullable McpException failure) {
+    @Nullable McpException failure,
+    String errorPrefix) {
+
+  /** An output without a prefix. */
+  public ToolOutput(
+      String text,
+      boolean isError,
+      @Nullable StructuredContent structuredContent,
+      List<ContentBlock> content,
+      Map<String, @Nullable Object> meta,
+      @Nullable McpException failure) {
+    this(text, isError, structuredContent, content, meta, failure, "");
+  }
 
   /** Copies the list. */
   public ToolOutput {
@@ -36,6 +50,11 @@ public record ToolOutput(
 
   public static ToolOutput failure(String text, McpException failure) {
     return new ToolOutput(text, true, null, List.of(), Map.of(), failure);
+  }
+
+  /** The text without the prefix, as the message of an exception. */
+  public String exceptionText() {
+    return text.startsWith(errorPrefix) ? text.substring(errorPrefix.length()) : text;
   }
 
   /** The same result with another text for the model. */

@@ -183,7 +183,7 @@ class ToolErrorHandlerTest {
 
     assertThatThrownBy(() -> call("broken"))
         .isInstanceOf(McpToolErrorException.class)
-        .hasMessage("Server \"s\", tools/call broken: Error: closed");
+        .hasMessage("Server \"s\", tools/call broken: closed");
     assertThatThrownBy(
             () ->
                 catalog
