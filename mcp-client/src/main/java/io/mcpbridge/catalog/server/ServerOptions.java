@@ -2,6 +2,7 @@ package io.mcpbridge.catalog.server;
 
 import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.selection.Glob;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.transport.TraceLevel;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +79,8 @@ public final class ServerOptions {
       @Nullable String version,
       int maxPages,
       CacheLimits cacheLimits,
-      TraceLevel trace) {}
+      TraceLevel trace,
+      @Nullable Function<CallerContext, Map<String, ?>> requestMeta) {}
 
   /** The selection of tools, and how they are called. */
   record Tools(
@@ -151,6 +154,11 @@ public final class ServerOptions {
   /** The timeout of a tool call. */
   public Duration timeout() {
     return timeouts.call();
+  }
+
+  /** Members for {@code _meta} of each request, by its caller; {@code null} for none. */
+  public @Nullable Function<CallerContext, Map<String, ?>> requestMeta() {
+    return connecting.requestMeta();
   }
 
   /** How much of the traffic with the server is traced. */
@@ -333,6 +341,7 @@ public final class ServerOptions {
     private @Nullable String protocolVersion;
     private int maxPages = 1_000;
     private TraceLevel trace = TraceLevel.OFF;
+    private @Nullable Function<CallerContext, Map<String, ?>> requestMeta;
     private CacheLimits cacheLimits = CacheLimits.defaults();
     private CallLimits callLimits = CallLimits.defaults();
     private boolean toolNamePrefix = true;
@@ -364,6 +373,7 @@ public final class ServerOptions {
       protocolVersion = options.protocolVersion();
       maxPages = options.maxPages();
       trace = options.trace();
+      requestMeta = options.requestMeta();
       cacheLimits = options.cacheLimits();
       callLimits = options.callLimits();
       toolNamePrefix = options.toolNamePrefix();
@@ -390,6 +400,24 @@ public final class ServerOptions {
      */
     public Builder trace(TraceLevel level) {
       this.trace = level;
+      return this;
+    }
+
+    /**
+     * Adds members to {@code _meta} of each request to the server: constants, or values of its
+     * caller; default none.
+     *
+     * <pre>{@code
+     * options.requestMeta(caller -> Map.of("com.example/tenant", tenantOf(caller.user())));
+     * }</pre>
+     *
+     * <p>What a call itself sets takes precedence. Keys of the protocol ({@code progressToken}, and
+     * those that begin with {@code io.modelcontextprotocol/}) are left out.
+     *
+     * @param members called for each request, on the thread of the call, so it should return fast
+     */
+    public Builder requestMeta(Function<CallerContext, Map<String, ?>> members) {
+      this.requestMeta = members;
       return this;
     }
 
@@ -672,7 +700,8 @@ public final class ServerOptions {
               protocolVersion,
               maxPages,
               cacheLimits,
-              trace),
+              trace,
+              requestMeta),
           new ServerOptions.Tools(
               toolNamePrefix,
               Collections.unmodifiableMap(new LinkedHashMap<>(tools)),

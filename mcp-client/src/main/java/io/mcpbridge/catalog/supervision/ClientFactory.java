@@ -1,5 +1,9 @@
 package io.mcpbridge.catalog.supervision;
 
+import java.util.Map;
+import java.util.LinkedHashMap;
+import io.mcpbridge.context.CallerContext;
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.state.CallCounters;
 import io.mcpbridge.catalog.tools.ResourceTools;
@@ -90,14 +94,30 @@ public final class ClientFactory {
         listener,
         inputHandlers.apply(name).with(counting(counters)),
         paramHeaders,
-        options.resourceTools() ? withResourceTools(options, areOurs) : callInterceptors,
+        interceptors(options, areOurs),
         wireInterceptors);
   }
 
-  private List<Interceptor> withResourceTools(ServerOptions options, Predicate<String> areOurs) {
-    List<Interceptor> all = new ArrayList<>(callInterceptors);
-    all.add(new ResourceTools(new UriPatterns(options.readableResources()), areOurs));
+  private List<Interceptor> interceptors(ServerOptions options, Predicate<String> areOurs) {
+    List<Interceptor> all = new ArrayList<>();
+    Function<CallerContext, Map<String, ?>> requestMeta = options.requestMeta();
+    if (requestMeta != null) {
+      all.add(chain -> chain.proceed(chain.request(), withMeta(chain, requestMeta)));
+    }
+    all.addAll(callInterceptors);
+    if (options.resourceTools()) {
+      all.add(new ResourceTools(new UriPatterns(options.readableResources()), areOurs));
+    }
     return all;
+  }
+
+  private static CallOptions withMeta(
+      Interceptor.Chain chain, Function<CallerContext, Map<String, ?>> requestMeta) {
+    Map<String, @Nullable Object> meta = new LinkedHashMap<>(requestMeta.apply(chain.caller()));
+    meta.keySet()
+        .removeIf(key -> key.equals("progressToken") || key.startsWith("io.modelcontextprotocol/"));
+    meta.putAll(chain.options().meta());
+    return chain.options().toBuilder().meta(meta).build();
   }
 
   private static InputInterceptor counting(CallCounters counters) {

@@ -11,6 +11,7 @@ import io.mcpbridge.transport.TraceLevel;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,7 @@ class ServerOptionsTest {
             ServerOptions.builder().protocolVersion("x"),
             ServerOptions.builder().maxPages(1),
             ServerOptions.builder().trace(TraceLevel.HEADERS),
+            ServerOptions.builder().requestMeta(caller -> Map.of()),
             ServerOptions.builder().cacheLimits(CacheLimits.none()),
             ServerOptions.builder().callLimits(CallLimits.builder().maxRetries(0).build()),
             ServerOptions.builder().toolNamePrefix(false),
