@@ -272,8 +272,7 @@ class BuildAgentsTest {
             .build();
 
     assistant.chat("Delete", new InvocationParameters());
-    assertThat(openAi.requests().get(1).toolMessages())
-        .containsEntry("c1", "nothing to delete");
+    assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "nothing to delete");
   }
 
   private Result<String> chat(McpToolProvider tools, InvocationParameters parameters) {

@@ -1,15 +1,13 @@
 package io.mcpbridge.catalog.supervision;
 
-import java.util.Map;
-import java.util.LinkedHashMap;
-import io.mcpbridge.context.CallerContext;
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.state.CallCounters;
 import io.mcpbridge.catalog.tools.ResourceTools;
 import io.mcpbridge.catalog.tools.UriPatterns;
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.input.InputInterceptor;
 import io.mcpbridge.internal.client.ClientSettings;
@@ -20,7 +18,9 @@ import io.mcpbridge.revision.negotiation.RevisionCache;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.WireTrace;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
