@@ -228,7 +228,7 @@ public final class UnmatchedNames {
       selection.included().forEach(pattern -> add("include", pattern, false));
       selection.excluded().forEach(pattern -> add("exclude", pattern, false));
       selection.hidden().forEach(pattern -> add("hide", pattern, false));
-      selection.disabled().forEach(pattern -> add("disabled-tools", pattern, false));
+      selection.disabled().forEach(pattern -> add("disable", pattern, false));
       return selection.within() == null ? this : add(selection.within());
     }
 
@@ -245,7 +245,7 @@ public final class UnmatchedNames {
               .filter(name -> !name.isEmpty())
               .map(Glob::new)
               .toList());
-      add(ofServer, "always-allow", options.alwaysAllow());
+      add(ofServer, "alwaysAllow", options.alwaysAllow());
       ofServer
           .servers(Set.of(server))
           .keySet()

@@ -306,7 +306,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
      */
     public Builder<U> maxCatalogs(int most) {
       if (most < 1) {
-        throw new IllegalArgumentException("max-catalogs must be positive: " + most);
+        throw new IllegalArgumentException("maxCatalogs must be positive: " + most);
       }
       this.maxCatalogs = most;
       return this;

@@ -3,9 +3,8 @@ package io.mcpbridge.client;
 /**
  * Limits of a client's cache of results ({@code ttlMs}, 2026-07-28, caching).
  *
- * @param maxResults number of results, where each page of a list and each resource counts; property
- *     {@code limits.max-cached-results}
- * @param maxBytes approximate total size in bytes; property {@code limits.max-cached-bytes}
+ * @param maxResults number of results, where each page of a list and each resource counts
+ * @param maxBytes approximate total size in bytes
  */
 public record CacheLimits(int maxResults, long maxBytes) {
 
@@ -17,10 +16,10 @@ public record CacheLimits(int maxResults, long maxBytes) {
    */
   public CacheLimits {
     if (maxResults < 0) {
-      throw new IllegalArgumentException("limits.max-cached-results is negative: " + maxResults);
+      throw new IllegalArgumentException("CacheLimits.maxResults is negative: " + maxResults);
     }
     if (maxBytes < 0) {
-      throw new IllegalArgumentException("limits.max-cached-bytes is negative: " + maxBytes);
+      throw new IllegalArgumentException("CacheLimits.maxBytes is negative: " + maxBytes);
     }
   }
 

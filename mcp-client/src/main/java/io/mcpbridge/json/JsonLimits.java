@@ -15,10 +15,10 @@ package io.mcpbridge.json;
 public record JsonLimits(int maxMessageBytes, int maxDepth, int maxValues) {
 
   /** The name of {@link #maxMessageBytes()} in messages. */
-  public static final String MAX_MESSAGE_BYTES = "limits.max-message-bytes";
+  public static final String MAX_MESSAGE_BYTES = "JsonLimits.withMaxMessageBytes";
 
   /** The name of {@link #maxDepth()} in messages. */
-  public static final String MAX_DEPTH = "limits.max-json-depth";
+  public static final String MAX_DEPTH = "JsonLimits.withMaxDepth";
 
   /** The name of {@link #maxValues()} in messages. */
   public static final String MAX_VALUES = "JsonLimits.withMaxValues";

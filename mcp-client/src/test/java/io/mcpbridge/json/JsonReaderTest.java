@@ -117,7 +117,7 @@ class JsonReaderTest {
     assertThatThrownBy(() -> deep.read("[".repeat(1_000_000) + "]".repeat(1_000_000)))
         .isInstanceOfSatisfying(
             JsonLimitException.class,
-            e -> assertThat(e.limit()).isEqualTo("limits.max-json-depth"));
+            e -> assertThat(e.limit()).isEqualTo("JsonLimits.withMaxDepth"));
   }
 
   @Test
@@ -128,7 +128,7 @@ class JsonReaderTest {
     assertThatThrownBy(() -> shallow.read("[".repeat(11) + "]".repeat(11)))
         .isInstanceOfSatisfying(
             JsonLimitException.class,
-            e -> assertThat(e.limit()).isEqualTo("limits.max-json-depth"));
+            e -> assertThat(e.limit()).isEqualTo("JsonLimits.withMaxDepth"));
   }
 
   @Test
@@ -173,7 +173,7 @@ class JsonReaderTest {
     assertThatThrownBy(() -> small.read(new ByteArrayInputStream(tooLong)))
         .isInstanceOfSatisfying(
             JsonLimitException.class,
-            e -> assertThat(e.limit()).isEqualTo("limits.max-message-bytes"));
+            e -> assertThat(e.limit()).isEqualTo("JsonLimits.withMaxMessageBytes"));
   }
 
   @Test

@@ -47,7 +47,11 @@ public final class CallBulkhead {
     if (waiting.incrementAndGet() > maxQueued) {
       waiting.decrementAndGet();
       throw new McpUnavailableException(
-          inFlight() + ", and " + maxQueued + " more are queued (setting max-queued-calls)", null);
+          inFlight()
+              + ", and "
+              + maxQueued
+              + " more are queued (setting CallLimits.maxQueuedCalls)",
+          null);
     }
     CompletableFuture<@Nullable Void> permit = new CompletableFuture<>();
     queue.add(permit);

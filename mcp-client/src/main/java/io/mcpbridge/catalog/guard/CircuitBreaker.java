@@ -196,7 +196,7 @@ public final class CircuitBreaker {
     Duration pause = backoff.next();
     String reason =
         failuresInARow
-            + " consecutive calls failed (setting circuit-breaker.failure-threshold), most"
+            + " consecutive calls failed (setting CallLimits.circuitBreakerFailureThreshold), most"
             + " recently: "
             + cause.reason();
     if (openState == null) {
@@ -231,7 +231,7 @@ public final class CircuitBreaker {
     String words() {
       return "circuit breaker open until "
           + until
-          + " (setting circuit-breaker.open-duration): "
+          + " (setting CallLimits.circuitBreakerOpenDuration): "
           + reason;
     }
   }

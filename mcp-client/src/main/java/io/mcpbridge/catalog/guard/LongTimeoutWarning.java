@@ -83,7 +83,7 @@ public final class LongTimeoutWarning {
     collect(found, "timeout", options.timeout());
     collect(found, "idle-timeout", options.idleTimeout());
     collect(found, "initialization-timeout", options.initializationTimeout());
-    collect(found, "list-timeout", options.listTimeout());
+    collect(found, "listTimeout", options.listTimeout());
     options
         .tools()
         .forEach(

@@ -94,7 +94,7 @@ public final class RetryAfterGate {
           + status
           + " and asks to retry after "
           + until
-          + " (setting limits.max-retry-after)";
+          + " (setting CallLimits.maxRetryAfter)";
     }
   }
 }

@@ -14,20 +14,19 @@ import java.time.Duration;
  *     holds no more; setting {@code max-concurrent-calls}
  * @param maxQueuedCalls how many more calls may wait for a permit, each until its own deadline,
  *     default 1,000; further calls fail at once. A synchronous call blocks its caller's thread
- *     while it waits, so set this low where threads are few; setting {@code max-queued-calls}
+ *     while it waits, so set this low where threads are few
  * @param circuitBreakerFailureThreshold how many consecutive transport failures (timeout, lost
- *     connection, HTTP status 408, 429 or 5xx) open the circuit breaker, default 5, 0 for never;
- *     setting {@code circuit-breaker.failure-threshold}
+ *     connection, HTTP status 408, 429 or 5xx) open the circuit breaker, default 5, 0 for never
  * @param circuitBreakerOpenDuration approximately how long the circuit breaker first stays open,
  *     default 5 seconds. Then one trial call is let through; if it fails, the duration doubles, up
- *     to a minute. Setting {@code circuit-breaker.open-duration}
+ *     to a minute
  * @param maxRetryAfter the longest {@code Retry-After} that is honored, default 10 minutes, zero
- *     for none; setting {@code limits.max-retry-after}
+ *     for none
  * @param maxRetries how many times a failed call is retried if that is safe: the call provably did
  *     not run, or the server declares the tool read-only or idempotent and is {@linkplain
  *     ServerOptions#trustAnnotations() trusted}; default 1; setting {@code max-retries}
  * @param maxInputRounds how many times the server may request input during one call, default 10;
- *     the call fails if the server then needs more; setting {@code limits.max-input-rounds}
+ *     the call fails if the server then needs more
  */
 public record CallLimits(
     int maxConcurrentCalls,
@@ -47,19 +46,21 @@ public record CallLimits(
    */
   public CallLimits {
     require(maxConcurrentCalls >= 1, "max-concurrent-calls must be at least 1", maxConcurrentCalls);
-    require(maxQueuedCalls >= 0, "max-queued-calls must not be negative", maxQueuedCalls);
+    require(maxQueuedCalls >= 0, "CallLimits.maxQueuedCalls must not be negative", maxQueuedCalls);
     require(
         circuitBreakerFailureThreshold >= 0,
-        "circuit-breaker.failure-threshold must not be negative",
+        "CallLimits.circuitBreakerFailureThreshold must not be negative",
         circuitBreakerFailureThreshold);
     require(
         !circuitBreakerOpenDuration.isNegative() && !circuitBreakerOpenDuration.isZero(),
-        "circuit-breaker.open-duration must be positive",
+        "CallLimits.circuitBreakerOpenDuration must be positive",
         circuitBreakerOpenDuration);
     require(
-        !maxRetryAfter.isNegative(), "limits.max-retry-after must not be negative", maxRetryAfter);
+        !maxRetryAfter.isNegative(),
+        "CallLimits.maxRetryAfter must not be negative",
+        maxRetryAfter);
     require(maxRetries >= 0, "max-retries must not be negative", maxRetries);
-    require(maxInputRounds >= 1, "limits.max-input-rounds must be at least 1", maxInputRounds);
+    require(maxInputRounds >= 1, "maxInputRounds must be at least 1", maxInputRounds);
   }
 
   private static void require(boolean sane, String otherwise, Object value) {

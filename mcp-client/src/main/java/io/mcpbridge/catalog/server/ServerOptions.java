@@ -34,7 +34,7 @@ public final class ServerOptions {
   public static final String MAX_RESULT_CHARACTERS = "max-result-characters";
 
   /** The setting of {@link #errorPrefix()}. */
-  static final String ERROR_PREFIX = "error-prefix";
+  static final String ERROR_PREFIX = "errorPrefix";
 
   /** The maximum length of an error prefix, which leaves room for the text. */
   private static final int MAX_PREFIX_LENGTH = 50;
@@ -54,7 +54,7 @@ public final class ServerOptions {
     Timeouts {
       ToolOptions.checkTime("timeout", call);
       ToolOptions.checkTime("initialization-timeout", connect);
-      ToolOptions.checkTime("list-timeout", list);
+      ToolOptions.checkTime("listTimeout", list);
       ToolOptions.checkTime("idle-timeout", idle);
     }
   }
@@ -436,9 +436,7 @@ public final class ServerOptions {
       return this;
     }
 
-    /**
-     * The timeout for one page of the tool list, default 30 seconds; setting {@code list-timeout}.
-     */
+    /** The timeout for one page of the tool list, default 30 seconds. */
     public Builder listTimeout(Duration limit) {
       this.listTimeout = limit;
       return this;
@@ -484,19 +482,16 @@ public final class ServerOptions {
       return this;
     }
 
-    /**
-     * The protocol revision to use; {@code null} to negotiate, which is the default; setting {@code
-     * protocol-version}.
-     */
+    /** The protocol revision to use; {@code null} to negotiate, which is the default. */
     public Builder protocolVersion(@Nullable String version) {
       this.protocolVersion = version;
       return this;
     }
 
     /**
-     * The maximum number of pages of a list, default 1,000; setting {@code limits.max-pages}. In
-     * addition, no page is requested after 10,000 entries or 64 million characters. The pages read
-     * so far then form the list, with a warning.
+     * The maximum number of pages of a list, default 1,000. In addition, no page is requested after
+     * 10,000 entries or 64 million characters. The pages read so far then form the list, with a
+     * warning.
      */
     public Builder maxPages(int pages) {
       this.maxPages = pages;
@@ -505,8 +500,7 @@ public final class ServerOptions {
 
     /**
      * The limits of the cache for results with a {@code ttlMs}, default a thousand results and 16
-     * MiB; settings {@code limits.max-cached-results} and {@code limits.max-cached-bytes}. The
-     * catalog itself lists tools only when it has a reason, and bypasses the cache then.
+     * MiB. The catalog itself lists tools only when it has a reason, and bypasses the cache then.
      */
     public Builder cacheLimits(CacheLimits limits) {
       this.cacheLimits = limits;
@@ -571,7 +565,6 @@ public final class ServerOptions {
     /**
      * Tools that run without approval even if the catalog's {@link
      * io.mcpbridge.approval.ApprovalPolicy} requires one: by name, {@code *} for all; default none.
-     * Setting {@code always-allow}.
      */
     public Builder alwaysAllow(String... names) {
       this.alwaysAllow = Stream.of(names).map(Glob::new).toList();
@@ -580,7 +573,7 @@ public final class ServerOptions {
 
     /**
      * How arguments from models are repaired and validated, default {@link
-     * ArgumentPolicy#REPAIR_AND_CHECK}; setting {@code argument-policy}.
+     * ArgumentPolicy#REPAIR_AND_CHECK}.
      */
     public Builder argumentPolicy(ArgumentPolicy policy) {
       this.argumentPolicy = policy;
@@ -590,7 +583,7 @@ public final class ServerOptions {
     /**
      * Whether to trust the server's tool annotations ({@code readOnlyHint}, {@code idempotentHint}
      * ...), for example to decide whether to retry a call. Default {@code false}: they are claims
-     * of the server (tools, data types); setting {@code trust-annotations}.
+     * of the server (tools, data types).
      */
     public Builder trustAnnotations(boolean trusted) {
       this.trustAnnotations = trusted;
@@ -608,7 +601,7 @@ public final class ServerOptions {
 
     /**
      * What happens to invisible characters in names, titles, descriptions, instructions and schema
-     * texts, default {@link InvisibleCharacterPolicy#REPORT}; setting {@code invisible-characters}.
+     * texts, default {@link InvisibleCharacterPolicy#REPORT}.
      */
     public Builder invisibleCharacters(InvisibleCharacterPolicy policy) {
       this.invisibleCharacters = policy;
@@ -637,7 +630,7 @@ public final class ServerOptions {
 
     /**
      * Whether the first line of each result names its tool and server to the model; default {@code
-     * false}. Setting {@code provenance}.
+     * false}.
      */
     public Builder provenance(boolean enabled) {
       this.provenance = enabled;
@@ -647,7 +640,7 @@ public final class ServerOptions {
     /**
      * The prefix of a failed tool's text ({@code isError}), separated by a space; omitted if the
      * text already begins with it or with "error". Default {@code Error:}, empty for none, at most
-     * 50 characters; setting {@code error-prefix}.
+     * 50 characters.
      */
     public Builder errorPrefix(String prefix) {
       this.errorPrefix = prefix.strip();
@@ -657,7 +650,7 @@ public final class ServerOptions {
     /**
      * Whether all JSON texts in results are minified for the model. By default, only text that
      * repeats the structured content is minified: other JSON may be a file that the model later
-     * edits by its exact text. Setting {@code compact-json}.
+     * edits by its exact text.
      */
     public Builder compactJson(boolean compact) {
       this.compactJson = compact;

@@ -15,7 +15,7 @@ final class InvisibleCharacterDetector {
   private static final Logger log = LoggerFactory.getLogger(InvisibleCharacterDetector.class);
 
   private static final String REMEDY =
-      " (setting: invisible-characters; \"remove\" strips them from what models read)";
+      " (setting: ServerOptions.invisibleCharacters; \"remove\" strips them from what models read)";
 
   private final String server;
   private final InvisibleCharacterPolicy policy;

@@ -140,7 +140,7 @@ public final class ClientEngine implements McpClient {
             page -> {
               Deadline by =
                   limitsPages
-                      ? deadline.orEarlier(Deadline.after(settings().listTimeout(), "list-timeout"))
+                      ? deadline.orEarlier(Deadline.after(settings().listTimeout(), "listTimeout"))
                       : deadline;
               SingleUseCall<R> call = calls.call(page, options, by);
               R result = call.execute();

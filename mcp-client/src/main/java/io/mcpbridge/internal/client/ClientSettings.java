@@ -44,7 +44,7 @@ public record ClientSettings(
   public ClientSettings {
     positive("timeout", timeout);
     positive("initialization-timeout", initializationTimeout);
-    positive("list-timeout", listTimeout);
+    positive("listTimeout", listTimeout);
     atLeastOne(Pagination.MAX_PAGES, maxPages);
     atLeastOne(InputRequiredStep.MAX_INPUT_ROUNDS, maxInputRounds);
     callInterceptors = List.copyOf(callInterceptors);

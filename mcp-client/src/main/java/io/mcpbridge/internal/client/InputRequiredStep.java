@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class InputRequiredStep implements PipelineStep<ClientCall> {
 
   /** Property name of the limit on input rounds. */
-  static final String MAX_INPUT_ROUNDS = "limits.max-input-rounds";
+  static final String MAX_INPUT_ROUNDS = "maxInputRounds";
 
   /** Delay before repeating a request for which the server only asked for a retry. */
   private static final Duration INITIAL_DELAY = Duration.ofMillis(50);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Pagination {
 
   /** Property name of the page limit. */
-  static final String MAX_PAGES = "limits.max-pages";
+  static final String MAX_PAGES = "maxPages";
 
   private final IntSupplier maxPages;
   private final Consumer<String> omissions;

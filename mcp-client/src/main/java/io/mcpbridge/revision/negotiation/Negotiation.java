@@ -101,7 +101,7 @@ public final class Negotiation {
             + revision.version()
             + ": "
             + evidence
-            + "; remove the setting protocol-version to negotiate one that it speaks",
+            + "; remove the setting protocolVersion to negotiate one that it speaks",
         List.of());
   }
 

@@ -112,10 +112,10 @@ public final class HttpSseTransport implements Transport {
     }
 
     /**
-     * Overrides the endpoint that the server advertises (setting {@code message-endpoint}): for a
-     * server behind a proxy that it does not know of, and for one that takes messages on another
-     * origin, which is refused otherwise. The advertised query is kept, because it identifies the
-     * session. Headers and credentials are sent there, too.
+     * Overrides the endpoint that the server advertises: for a server behind a proxy that it does
+     * not know of, and for one that takes messages on another origin, which is refused otherwise.
+     * The advertised query is kept, because it identifies the session. Headers and credentials are
+     * sent there, too.
      *
      * @throws IllegalArgumentException if it is no http or https URL
      */

@@ -95,14 +95,13 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   }
 
   /**
-   * Maximum number of requests in flight (setting {@code max-connections}); default 1000, so that
-   * many slow calls do not block others. Further requests wait for a permit until their deadline.
-   * Notifications and responses to the server are not limited, because requests may be waiting for
-   * them.
+   * Maximum number of requests in flight; default 1000, so that many slow calls do not block
+   * others. Further requests wait for a permit until their deadline. Notifications and responses to
+   * the server are not limited, because requests may be waiting for them.
    */
   public B maxConnections(int maxConnections) {
     if (maxConnections < 1) {
-      throw new IllegalArgumentException("max-connections must be positive: " + maxConnections);
+      throw new IllegalArgumentException("maxConnections must be positive: " + maxConnections);
     }
     this.maxConnections = maxConnections;
     return self();

@@ -116,7 +116,7 @@ final class ProcessLauncher {
           if (!server.environment().containsKey(name) && !value.equals(ours.get(name))) {
             log.info(
                 "{}: {} is passed on without its user and password; list it in `env` or"
-                    + " `inherit-env` if the server needs them",
+                    + " `inheritEnvironment` if the server needs them",
                 server.shown(),
                 name);
           }

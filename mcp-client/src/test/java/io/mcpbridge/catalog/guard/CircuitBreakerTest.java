@@ -91,7 +91,9 @@ class CircuitBreakerTest {
         .isInstanceOfSatisfying(
             McpUnavailableException.class, e -> assertThat(e.isNothingSent()).isTrue())
         .hasMessageContainingAll(
-            "circuit-breaker.open-duration", "circuit-breaker.failure-threshold", "cut");
+            "CallLimits.circuitBreakerOpenDuration",
+            "CallLimits.circuitBreakerFailureThreshold",
+            "cut");
     assertThatThrownBy(circuitBreaker::refuseIfOpen).isInstanceOf(McpUnavailableException.class);
     assertThat(made).hasValue(before);
   }

@@ -20,7 +20,7 @@ class LongTimeoutWarningTest {
             .build();
 
     assertThat(LongTimeoutWarning.longTimes(mistaken).keySet())
-        .containsExactly("timeout", "list-timeout", "tools.build.timeout");
+        .containsExactly("timeout", "listTimeout", "tools.build.timeout");
   }
 
   @Test

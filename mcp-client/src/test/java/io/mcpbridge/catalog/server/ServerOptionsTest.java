@@ -88,7 +88,7 @@ class ServerOptionsTest {
         "initialization-timeout",
         "PT0S");
     assertRefused(
-        () -> ServerOptions.builder().listTimeout(Duration.ZERO).build(), "list-timeout", "PT0S");
+        () -> ServerOptions.builder().listTimeout(Duration.ZERO).build(), "listTimeout", "PT0S");
     assertRefused(
         () -> ServerOptions.builder().idleTimeout(Duration.ZERO).build(), "idle-timeout", "PT0S");
     assertRefused(

@@ -54,7 +54,7 @@ class ExchangeStepTest {
       result = () -> failing(new StackOverflowError());
       assertThatThrownBy(() -> client.callTool("fine", "{}"))
           .isExactlyInstanceOf(McpLimitException.class)
-          .hasMessageContaining("limits.max-json-depth");
+          .hasMessageContaining("JsonLimits.withMaxDepth");
       result = () -> JsonObject.of(Json.readObject(RESULT));
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
     }

@@ -149,7 +149,7 @@ class StdioLinesTest {
         Exchange exchange = ask(channel, 1)) {
       assertThatExceptionOfType(McpLimitException.class)
           .isThrownBy(() -> exchange.next(soon()))
-          .withMessageContaining("limits.max-json-depth");
+          .withMessageContaining("JsonLimits.withMaxDepth");
       assertThat(channel.isOpen()).isTrue();
     }
   }
@@ -169,7 +169,7 @@ class StdioLinesTest {
       assertThatExceptionOfType(McpLimitException.class)
           .isThrownBy(() -> first.next(soon()))
           .withMessageContaining("more than 100000 bytes")
-          .withMessageContaining("limits.max-message-bytes");
+          .withMessageContaining("JsonLimits.withMaxMessageBytes");
       assertAnswered(second);
       assertThat(channel.isOpen()).isTrue();
     }
@@ -203,7 +203,7 @@ class StdioLinesTest {
         Exchange second = ask(channel, 2)) {
       assertThatExceptionOfType(McpLimitException.class)
           .isThrownBy(() -> first.next(soon()))
-          .withMessageContaining("limits.max-message-bytes");
+          .withMessageContaining("JsonLimits.withMaxMessageBytes");
       assertThatExceptionOfType(McpLimitException.class).isThrownBy(() -> second.next(soon()));
       assertThat(heard.loss()).isInstanceOf(McpLimitException.class);
       assertThat(channel.isOpen()).isFalse();

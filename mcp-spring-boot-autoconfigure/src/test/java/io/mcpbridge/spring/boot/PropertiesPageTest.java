@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
  */
 class PropertiesPageTest {
 
-  private static final Path PAGE = page();
+  private static final Path PAGE = root().resolve("docs/reference/properties.md");
   private static final String DEFAULTS = "mcp.client.defaults.";
   private static final String REGENERATE =
       "./mvnw -pl mcp-spring-boot-autoconfigure -am test -Dtest=PropertiesPageTest"
@@ -46,15 +46,15 @@ class PropertiesPageTest {
   private final JsonObject metadata = metadata();
 
   /** Whichever module the tests run in. */
-  private static Path page() {
+  static Path root() {
     Path folder = Path.of("").toAbsolutePath();
     while (folder != null && !Files.isDirectory(folder.resolve("docs"))) {
       folder = folder.getParent();
     }
-    return Objects.requireNonNull(folder).resolve("docs/reference/properties.md");
+    return Objects.requireNonNull(folder);
   }
 
-  private static JsonObject metadata() {
+  static JsonObject metadata() {
     URL own = McpClientProperties.class.getProtectionDomain().getCodeSource().getLocation();
     try (InputStream file =
         URI.create(

@@ -185,9 +185,9 @@ class CatalogStatusTest {
     assertThat(status().reason())
         .matches("circuit breaker open until 2.*")
         .contains(
-            "circuit-breaker.open-duration",
+            "CallLimits.circuitBreakerOpenDuration",
             "2 consecutive calls failed",
-            "circuit-breaker.failure-threshold",
+            "CallLimits.circuitBreakerFailureThreshold",
             "502");
     catalog.awaitRequired(Duration.ofDays(1));
     assertThat(catalog.snapshot().tool("weather__now")).as("stays listed").isNotNull();

@@ -75,8 +75,8 @@ class CircuitBreakerContractTest {
             "\"weather\"",
             "tools/call now",
             "2 consecutive calls failed",
-            "circuit-breaker.failure-threshold",
-            "circuit-breaker.open-duration",
+            "CallLimits.circuitBreakerFailureThreshold",
+            "CallLimits.circuitBreakerOpenDuration",
             "300 ms (setting tools.stuck.timeout)");
     assertThat(weather.arrived()).isEqualTo(arrived);
     assertThat(weather.status().state()).isEqualTo(ServerState.DEGRADED);

@@ -53,7 +53,11 @@ class ConcurrentCallsTest {
     assertThat(refused.failure())
         .isInstanceOf(McpUnavailableException.class)
         .hasMessageContainingAll(
-            "\"weather\"", "slow", "2 of 2 calls", "max-concurrent-calls", "max-queued-calls");
+            "\"weather\"",
+            "slow",
+            "2 of 2 calls",
+            "max-concurrent-calls",
+            "CallLimits.maxQueuedCalls");
     latch.open();
     assertThat(
             Stream.of(first, second, third, fourth)

@@ -357,7 +357,7 @@ class DetectionTest {
     try (McpClient client = http().protocolVersion(FakeRevisions.V2026_07_28).build()) {
       assertThatThrownBy(client::server)
           .isInstanceOf(McpException.class)
-          .hasMessageContaining("protocol-version");
+          .hasMessageContaining("protocolVersion");
     }
   }
 

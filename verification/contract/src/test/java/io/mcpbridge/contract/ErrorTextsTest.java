@@ -138,8 +138,8 @@ class ErrorTextsTest {
             "result too large",
             Faults.huge(100_000),
             "was too large; ask for less.",
-            "limits.max-message-bytes"),
-        of("too deep", Faults.deep(700), "was too large; ask for less.", "limits.max-json-depth"),
+            "JsonLimits.withMaxMessageBytes"),
+        of("too deep", Faults.deep(700), "was too large; ask for less.", "JsonLimits.withMaxDepth"),
         of(
             "too many values",
             values(5_000),
@@ -153,8 +153,8 @@ class ErrorTextsTest {
             "is temporarily unavailable; it did not run.",
             List.of(
                 "circuit breaker open until",
-                "circuit-breaker.failure-threshold",
-                "circuit-breaker.open-duration",
+                "CallLimits.circuitBreakerFailureThreshold",
+                "CallLimits.circuitBreakerOpenDuration",
                 "500")));
   }
 
@@ -203,7 +203,7 @@ class ErrorTextsTest {
 
     assertThat(output.text()).contains("weather__now asked for input too many times");
     assertThat(output.failure())
-        .hasMessageContainingAll("weather", "now", "2 rounds", "limits.max-input-rounds");
+        .hasMessageContainingAll("weather", "now", "2 rounds", "maxInputRounds");
     assertThat(server.received("tools/call")).hasSize(3);
   }
 

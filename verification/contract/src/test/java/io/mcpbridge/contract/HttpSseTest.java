@@ -141,7 +141,8 @@ class HttpSseTest {
       try (McpClient client = McpClient.builder(transport).name("fake").build()) {
         assertThatThrownBy(client::server)
             .isInstanceOf(McpConnectException.class)
-            .hasMessageContainingAll("\"fake\"", url, elsewhere + "/messages", "message-endpoint")
+            .hasMessageContainingAll(
+                "\"fake\"", url, elsewhere + "/messages", "HttpSseTransport.messageEndpoint")
             .hasMessageNotContaining("sessionId");
       }
     }
@@ -282,7 +283,8 @@ class HttpSseTest {
       assertThatThrownBy(() -> client.callTool("fine", "{}"))
           .isInstanceOfSatisfying(
               McpHttpStatusException.class, e -> assertThat(e.status()).isEqualTo(500))
-          .hasMessageContainingAll("\"fake\"", "tools/call fine", "message-endpoint");
+          .hasMessageContainingAll(
+              "\"fake\"", "tools/call fine", "HttpSseTransport.messageEndpoint");
       latch.open();
       assertThat(slow.get(60, TimeUnit.SECONDS).text()).isEqualTo("slow");
       assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
@@ -466,7 +468,7 @@ class HttpSseTest {
         builder(transport()).protocolVersion(FakeRevisions.V2026_07_28).build()) {
       assertThatThrownBy(client::server)
           .isInstanceOf(McpUnsupportedVersionException.class)
-          .hasMessageContainingAll("\"fake\"", FakeRevisions.V2026_07_28, "protocol-version");
+          .hasMessageContainingAll("\"fake\"", FakeRevisions.V2026_07_28, "protocolVersion");
     }
     assertThat(server.received()).isEmpty();
   }

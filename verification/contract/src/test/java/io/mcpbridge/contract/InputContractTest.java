@@ -515,7 +515,7 @@ class InputContractTest {
 
     assertThatThrownBy(this::ask)
         .isInstanceOf(McpLimitException.class)
-        .hasMessageContaining("10 rounds of the same call (setting limits.max-input-rounds)");
+        .hasMessageContaining("10 rounds of the same call (setting maxInputRounds)");
     assertThat(server.received("tools/call")).as("the question, and ten answers").hasSize(11);
   }
 

@@ -217,7 +217,7 @@ class PagesContractTest {
     assertThat(listing.omitted())
         .containsExactly(
             kind.method()
-                + " has more than 5 pages (setting limits.max-pages); the 5 entries read so far"
+                + " has more than 5 pages (setting maxPages); the 5 entries read so far"
                 + " are used");
     assertThat(cursors(kind)).hasSize(5);
   }

@@ -61,7 +61,7 @@ class RetryAfterTest {
                 + " Go on without it or try again in about 40 seconds.");
     assertThat(second.failure())
         .isInstanceOf(McpUnavailableException.class)
-        .hasMessageContainingAll("HTTP status " + status, "limits.max-retry-after");
+        .hasMessageContainingAll("HTTP status " + status, "CallLimits.maxRetryAfter");
     assertThat(weather.arrived()).isEqualTo(1);
     assertThat(weather.status().state()).isEqualTo(ServerState.CONNECTED);
     assertThat(weather.status().reason()).contains("asks to retry after");

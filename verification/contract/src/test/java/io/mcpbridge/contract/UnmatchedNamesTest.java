@@ -99,7 +99,7 @@ class UnmatchedNamesTest {
             line -> assertThat(line).contains("\"news__list_news\" (setting: exclude)"),
             line -> assertThat(line).contains("(setting: hide); similar names: \"read_file\""),
             line -> assertThat(line).contains("(setting: tools); similar names: \"delete_file\""),
-            line -> assertThat(line).contains("(setting: always-allow); similar names: \"read_"));
+            line -> assertThat(line).contains("(setting: alwaysAllow); similar names: \"read_"));
   }
 
   @Test

@@ -98,7 +98,7 @@ public final class ConnectionPool {
             + deadline.described()
             + ": "
             + maxRequests
-            + " requests are in flight already (setting max-connections)");
+            + " requests are in flight already (setting maxConnections)");
   }
 
   public void requestDone() {

@@ -39,7 +39,7 @@ final class MessageEndpoint {
           stream.address()
               + " named a message endpoint on another origin, "
               + endpoint.address()
-              + "; nothing was sent there. If this is intended, set message-endpoint to it");
+              + "; nothing was sent there. If this is intended, set HttpSseTransport.messageEndpoint to it");
     }
     return endpoint;
   }

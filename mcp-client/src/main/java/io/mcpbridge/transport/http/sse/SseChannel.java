@@ -107,7 +107,8 @@ public final class SseChannel implements Channel {
       return broken;
     }
     return broken instanceof McpConnectException
-        ? errors(to.endpoint(), message.subject(), "message-endpoint").notSentAsEnded(ended)
+        ? errors(to.endpoint(), message.subject(), "HttpSseTransport.messageEndpoint")
+            .notSentAsEnded(ended)
         : ended.copyForCaller();
   }
 
@@ -176,7 +177,7 @@ public final class SseChannel implements Channel {
     return new HttpCall(
         handle,
         to,
-        errors(to.endpoint(), message.subject(), "message-endpoint"),
+        errors(to.endpoint(), message.subject(), "HttpSseTransport.messageEndpoint"),
         requestPermit,
         deadline,
         waitContext -> to.post(message, body, NoSession.INSTANCE, waitContext));

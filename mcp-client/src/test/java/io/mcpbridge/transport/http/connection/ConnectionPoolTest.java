@@ -205,7 +205,7 @@ class ConnectionPoolTest extends HttpTest {
     try (Exchange first = channel.exchange(call(), soon())) {
       assertThatThrownBy(() -> channel.exchange(call(), in(50)))
           .isInstanceOf(McpTimeoutException.class)
-          .hasMessageContaining("max-connections")
+          .hasMessageContaining("maxConnections")
           .hasMessageContaining("1 requests");
       channel.send(notice("notifications/x"), soon());
       go.countDown();
@@ -240,7 +240,7 @@ class ConnectionPoolTest extends HttpTest {
         .isInstanceOf(McpLimitException.class)
         .hasMessageContaining("big to " + server.url())
         .hasMessageContaining("longer than 2000 bytes")
-        .hasMessageContaining("raise limits.max-message-bytes");
+        .hasMessageContaining("raise JsonLimits.withMaxMessageBytes");
     assertThat(response(call()).result()).isNotNull();
   }
 
@@ -261,7 +261,7 @@ class ConnectionPoolTest extends HttpTest {
 
     assertThatThrownBy(() -> response(request("big")))
         .isInstanceOf(McpLimitException.class)
-        .hasMessageContaining("raise limits.max-message-bytes");
+        .hasMessageContaining("raise JsonLimits.withMaxMessageBytes");
     assertThat(response(call()).result()).isNotNull();
   }
 
@@ -274,7 +274,7 @@ class ConnectionPoolTest extends HttpTest {
 
     assertThatThrownBy(() -> response(call()))
         .isInstanceOf(McpLimitException.class)
-        .hasMessageContaining("limits.max-json-depth");
+        .hasMessageContaining("JsonLimits.withMaxDepth");
   }
 
   @Test

@@ -72,7 +72,7 @@ class MessageEndpointTest {
   void anotherOriginIsRefusedAndSaidWithoutSecrets(String advertised) {
     assertThatThrownBy(() -> MessageEndpoint.of(at("http://a/sse?key=1"), advertised + "?id=2"))
         .isInstanceOf(McpConnectException.class)
-        .hasMessageContainingAll("http://a/sse", "/g", "message-endpoint")
+        .hasMessageContainingAll("http://a/sse", "/g", "HttpSseTransport.messageEndpoint")
         .hasMessageNotContainingAny("key=1", "id=2", "user");
   }
 

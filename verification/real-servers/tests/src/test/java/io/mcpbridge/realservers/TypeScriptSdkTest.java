@@ -111,7 +111,7 @@ class TypeScriptSdkTest extends SampleServerTest {
         .isEqualTo(Map.of("supported", List.of("2026-07-28"), "requested", "2025-11-25"));
     assertThatThrownBy(() -> agreedWhenPinnedTo("2025-11-25"))
         .isInstanceOf(McpException.class)
-        .hasMessageContaining("protocol-version");
+        .hasMessageContaining("protocolVersion");
   }
 
   private boolean isHttp() {
