@@ -235,7 +235,8 @@ public final class SearchTools implements ToolSet {
     CatalogSnapshot findable = findable(all);
     ToolSearchDecision decision = decide(all, tokens(findable));
     boolean isActive = before.isActive || decision.active();
-    ServerMap map = isActive ? before.map.with(findable, servers()) : before.map;
+    ServerMap map =
+        isActive ? before.map.with(findable, servers(), search::isTrustedServer) : before.map;
     CatalogSnapshot offered = isActive ? offered(all, map) : all;
     Searched fresh =
         new Searched(

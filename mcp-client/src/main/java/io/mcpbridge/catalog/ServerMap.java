@@ -9,12 +9,14 @@ import io.mcpbridge.model.ServerInfo;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each server is for, in a line. A server keeps its line while it is configured, whatever
- * becomes of its tools, so that prompt caches of model providers stay valid. Immutable.
+ * What each server is for, in a line: in the words of a trusted server, else by names of its tools.
+ * A server keeps its line while it is configured, whatever becomes of its tools, so that prompt
+ * caches of model providers stay valid. Immutable.
  */
 final class ServerMap {
 
@@ -35,7 +37,8 @@ final class ServerMap {
   }
 
   /** The map with the servers of these tools, and without those that are gone. */
-  ServerMap with(CatalogSnapshot tools, List<ServerStatus> servers) {
+  ServerMap with(
+      CatalogSnapshot tools, List<ServerStatus> servers, Predicate<String> isTrustedServer) {
     Map<String, List<CatalogTool>> byServer =
         tools.tools().stream().collect(Collectors.groupingBy(CatalogTool::server));
     Map<String, String> all = new LinkedHashMap<>();
@@ -45,23 +48,23 @@ final class ServerMap {
       if (known != null) {
         all.put(server.name(), known);
       } else if (its != null) {
-        all.put(server.name(), line(server, its));
+        String description = isTrustedServer.test(server.name()) ? description(server) : null;
+        all.put(server.name(), line(description, its));
       }
     }
     return all.equals(lines) ? this : new ServerMap(all);
   }
 
-  private static String line(ServerStatus server, List<CatalogTool> tools) {
-    String said = said(server);
-    return said == null || said.isBlank()
+  private static String line(@Nullable String description, List<CatalogTool> tools) {
+    return description == null || description.isBlank()
         ? tools.stream()
             .limit(TOOLS_AS_EXAMPLES)
             .map(tool -> ServerText.line(tool.name(), MAX_LINE_LENGTH / 3))
             .collect(Collectors.joining(", "))
-        : ServerText.line(said, MAX_LINE_LENGTH);
+        : ServerText.line(description, MAX_LINE_LENGTH);
   }
 
-  private static @Nullable String said(ServerStatus server) {
+  private static @Nullable String description(ServerStatus server) {
     ServerInfo info = server.info();
     Implementation implementation = info == null ? null : info.implementation();
     if (implementation != null && implementation.description() != null) {

@@ -2,6 +2,7 @@ package io.mcpbridge.search;
 
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.internal.concurrent.LruMap;
 import io.mcpbridge.selection.ToolPattern;
 import java.time.Duration;
@@ -40,6 +41,7 @@ public final class ToolSearch {
   private final int limit;
   private final int tokenBudget;
   private final List<ToolPattern> alwaysVisible;
+  private final ServerInstructions instructions;
   private final @Nullable ToolVectors vectors;
   private final LruMap<CatalogSnapshot, ToolSearchIndex> indexes = new LruMap<>(MAX_INDEXES);
   private final LruMap<Object, ToolSearchDecision> decisions = new LruMap<>(MAX_DECISIONS);
@@ -52,6 +54,7 @@ public final class ToolSearch {
     this.limit = builder.limit;
     this.tokenBudget = builder.tokenBudget;
     this.alwaysVisible = List.copyOf(builder.alwaysVisible);
+    this.instructions = builder.instructions;
     this.vectors =
         builder.embedder == null
             ? null
@@ -155,6 +158,11 @@ public final class ToolSearch {
     return alwaysVisible;
   }
 
+  /** Whether models read what a server says of itself. */
+  public boolean isTrustedServer(String server) {
+    return instructions.isTrusted(server);
+  }
+
   /** Builds a search. Not thread-safe. */
   public static final class Builder {
 
@@ -164,6 +172,7 @@ public final class ToolSearch {
     private int limit = 5;
     private int tokenBudget = 20_000;
     private final List<ToolPattern> alwaysVisible = new ArrayList<>();
+    private ServerInstructions instructions = ServerInstructions.trusting(List.of());
     private @Nullable ToolEmbedder embedder;
     private Duration embedderTimeout = Duration.ofSeconds(2);
 
@@ -239,6 +248,18 @@ public final class ToolSearch {
     /** As {@link #alwaysVisible(String...)}. */
     public Builder alwaysVisible(ToolPattern tools) {
       alwaysVisible.add(tools);
+      return this;
+    }
+
+    /**
+     * Describes these servers to models by their own description or instructions, which steer the
+     * model; default: none, so that models read names of their tools instead.
+     *
+     * @param servers keys of servers, with {@code *} and {@code ?} wildcards
+     * @throws IllegalArgumentException if one is empty
+     */
+    public Builder trustedServers(String... servers) {
+      this.instructions = ServerInstructions.trusting(List.of(servers));
       return this;
     }
 

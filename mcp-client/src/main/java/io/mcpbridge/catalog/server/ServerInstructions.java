@@ -85,7 +85,8 @@ public final class ServerInstructions {
     return systemPrompt == null || systemPrompt.isBlank() ? text : systemPrompt + "\n\n" + text;
   }
 
-  private boolean isTrusted(String server) {
+  /** Whether the instructions of a server are used. */
+  public boolean isTrusted(String server) {
     return trusted.stream().anyMatch(name -> name.matches(server));
   }
 

@@ -205,8 +205,8 @@ public record McpClientProperties(
    * Instructions of MCP servers in the system prompt.
    *
    * @param servers Names ('*' and '?' wildcards) of trusted MCP servers whose 'instructions' are
-   *     appended to the system prompt (system message) of requests with their tools. By default
-   *     none: they steer the model as your own prompt does.
+   *     appended to the system prompt (system message) of requests with their tools, and describe
+   *     them in a tool search. By default none: they steer the model as your own prompt does.
    */
   public record Instructions(@DefaultValue List<String> servers) {}
 

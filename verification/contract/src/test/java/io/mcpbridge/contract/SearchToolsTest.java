@@ -198,12 +198,29 @@ class SearchToolsTest {
   }
 
   @Test
-  void searchToolNamesServersAndWhatTheyAreFor() {
+  void searchToolNamesServersAndTools() {
     start();
 
     assertThat(tools().snapshot().tools().get(0).description())
+        .contains("- weather: forecast", "- files: read_file, purge")
+        .doesNotContain("Weather of all cities");
+  }
+
+  @Test
+  void searchToolDescribesTrustedServersInTheirWords() {
+    files.instructions("Use files for everything.");
+    start();
+
+    assertThat(
+            catalog
+                .searchable(always().trustedServers("weath*").build())
+                .snapshot()
+                .tools()
+                .get(0)
+                .description())
         .contains("- weather: Weather of all cities. Ask for one city at a time.")
-        .contains("- files: read_file, purge");
+        .contains("- files: read_file, purge")
+        .doesNotContain("Use files");
   }
 
   /** A line is what a server claims, in the definition of a tool that is not the server's. */
@@ -220,7 +237,8 @@ class SearchToolsTest {
             .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
 
-    assertThat(tools().snapshot().tools().get(0).description().lines())
+    SearchTools tools = catalog.searchable(always().trustedServers("weather").build());
+    assertThat(tools.snapshot().tools().get(0).description().lines())
         .filteredOn(line -> line.startsWith("- "))
         .satisfiesExactly(
             line ->

@@ -33,6 +33,7 @@ import io.mcpbridge.spring.oauth.AuthorizationListener;
 import io.mcpbridge.spring.oauth.ServerAuthorization;
 import io.mcpbridge.spring.oauth.SignOutListener;
 import io.mcpbridge.transport.WireTrace;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -250,7 +251,9 @@ public class McpClientAutoConfiguration {
           "mcp.client.tool-search: " + e.getMessage(), "Change this property.", e);
     }
     embedder.ifAvailable(search::embedder);
-    return search.build();
+    List<String> trusted = properties.instructions().servers();
+    TrustedInstructions.of(trusted); // reports an invalid name at startup
+    return search.trustedServers(trusted.toArray(String[]::new)).build();
   }
 
   /** Explains a missing annotation; {@link McpTools} is handled before beans are considered. */
