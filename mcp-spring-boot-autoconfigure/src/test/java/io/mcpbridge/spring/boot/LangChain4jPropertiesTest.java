@@ -148,7 +148,7 @@ class LangChain4jPropertiesTest {
         tools ->
             assertThatThrownBy(() -> call(tools, "forecast", ModelProvider.OPEN_AI))
                 .isInstanceOf(McpToolException.class)
-                .hasMessage("Error: Too hot"));
+                .hasMessage("Too hot"));
   }
 
   @Test

@@ -87,8 +87,8 @@ class InvisibleCharactersTest {
     assertThat(reports()).as("once").hasSize(1);
 
     weather.server.tool("now").description("Weather" + ZERO_WIDTH);
-    listAgain();
-    assertThat(reports()).as("other characters").hasSize(2);
+    weather.catalog().refresh("weather");
+    Waiting.until(() -> reports().size() == 2); // for other characters
   }
 
   /** The catalogs of users mostly list the same tools. */
@@ -97,7 +97,7 @@ class InvisibleCharactersTest {
     hide();
     try (UserCatalogs<String> users =
         UserCatalogs.<String>builder(
-                user -> ToolCatalog.builder().server("weather", weather.server.transport()).build())
+                user -> ToolCatalog.builder().server("weather", weather.server.transport()))
             .build()) {
       users.of("ada");
       users.of("grace");

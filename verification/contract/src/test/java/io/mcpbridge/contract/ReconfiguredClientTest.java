@@ -87,7 +87,7 @@ class ReconfiguredClientTest {
 
     assertThatThrownBy(() -> settings().maxPages(0).reconfigure(client))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("max-pages");
+        .hasMessageContaining("maxPages");
 
     assertThatThrownBy(() -> client.callTool("silent", "{}")).hasMessageContaining("2 s");
   }
