@@ -5,6 +5,7 @@ import io.mcpbridge.config.entry.EntryFields.Field;
 import io.mcpbridge.config.entry.EntryLogin;
 import io.mcpbridge.config.entry.Variables;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,14 +63,18 @@ final class LoginReader {
     return null;
   }
 
-  private EntryLogin client(Field field, Map<?, ?> client) {
+  /** The login of a client; {@code null} if no member is one of a client. */
+  private @Nullable EntryLogin client(Field field, Map<?, ?> client) {
     String clientId = null;
     boolean hasSecret = false;
     List<String> scopes = List.of();
     URI redirectUri = null;
     Set<String> ignored = new TreeSet<>();
-    for (Object key : client.keySet()) {
-      String name = String.valueOf(key);
+    for (Map.Entry<?, ?> member : client.entrySet()) {
+      String name = String.valueOf(member.getKey());
+      if (member.getValue() == null) {
+        continue; // as if it were absent
+      }
       if (CLIENT_ID.contains(name)) {
         clientId = values.member(field, name, variables);
       } else if (CLIENT_SECRET.contains(name)) {
@@ -98,6 +103,18 @@ final class LoginReader {
               + "` is not sent without a known issuer: the application has to configure client,"
               + " secret and issuer");
     }
+    if (clientId == null
+        && !hasSecret
+        && scopes.isEmpty()
+        && redirectUri == null
+        && !ignored.isEmpty()) {
+      return null; // such as {"enabled": false}
+    }
+    if (redirectUri != null && clientId == null) {
+      problems.warning(
+          fields.path(field),
+          "`" + fields.nameOf(field) + "." + PORT + "` is ignored, because there is no client id");
+    }
     boolean isPublic = clientId != null && !clientId.isEmpty() && !hasSecret;
     return new EntryLogin(
         isPublic ? clientId : null, null, scopes, isPublic ? redirectUri : null, null, false);
@@ -107,9 +124,10 @@ final class LoginReader {
     if (port.matches("[1-9]\\d{0,4}") && Integer.parseInt(port) <= 65_535) {
       return URI.create("http://localhost:" + port + "/callback");
     }
+    List<String> path = new ArrayList<>(fields.path(field));
+    path.add(PORT);
     problems.error(
-        List.of(fields.nameOf(field), PORT),
-        "`" + fields.nameOf(field) + "." + PORT + "` is not a port between 1 and 65535");
+        path, "`" + fields.nameOf(field) + "." + PORT + "` is not a port between 1 and 65535");
     return null;
   }
 }

@@ -543,6 +543,26 @@ class ServersFilesTest {
   }
 
   @Test
+  void objectWithoutClientAsksForNoLogin() throws IOException {
+    ConfiguredServer server =
+        one(
+            "{\"url\": \"https://x/mcp\", \"oauth\": {\"enabled\": false, \"callbackPort\": null}}");
+
+    assertThat(server.remote().wantsLogin()).isFalse();
+    assertThat(messages(server)).containsExactly("unused fields of `oauth`: [enabled]");
+  }
+
+  @Test
+  void warnsOfCallbackPortWithoutClient() throws IOException {
+    ConfiguredServer server =
+        one("{\"url\": \"https://x/mcp\", \"oauth\": {\"callbackPort\": 8080}}");
+
+    assertThat(server.remote().wantsLogin()).isTrue();
+    assertThat(messages(server))
+        .containsExactly("`oauth.callbackPort` is ignored, because there is no client id");
+  }
+
+  @Test
   void headersTakePrecedenceOverOAuthClient() throws IOException {
     ConfiguredServer server =
         one(
