@@ -52,8 +52,16 @@ final class SpringAiStarterWarning {
       String name,
       Predicate<String> isIgnored,
       String replacement) {
-    String value = environment.getProperty(PREFIX + name);
-    if (value != null && isIgnored.test(value.strip())) {
+    if (!environment.containsProperty(PREFIX + name)) {
+      return;
+    }
+    String value;
+    try {
+      value = environment.getProperty(PREFIX + name, "");
+    } catch (IllegalArgumentException e) { // a placeholder without a value, of no importance here
+      value = "";
+    }
+    if (isIgnored.test(value.strip())) {
       ignored.add(PREFIX + name + ": " + replacement);
     }
   }

@@ -101,6 +101,13 @@ class McpClientAutoConfigurationTest {
     springAi
         .withBean(ToolCatalogCustomizer.class, () -> catalog -> {})
         .run(context -> assertThat(catalogIsCreated(context)).isTrue());
+    new ApplicationContextRunner()
+        .withBean(ToolCatalogCustomizer.class, () -> catalog -> {})
+        .run(
+            parent ->
+                springAi
+                    .withParent(parent)
+                    .run(context -> assertThat(catalogIsCreated(context)).isTrue()));
     springAi
         .withPropertyValues("mcp.client.guards.max-consecutive-failures=-1")
         .run(context -> assertThat(context).hasFailed());

@@ -117,7 +117,7 @@ class SpringAiConnectionsTest {
             "spring.ai.mcp.client.enabled=false",
             "spring.ai.mcp.client.initialized=false",
             "spring.ai.mcp.client.name=shop",
-            "spring.ai.mcp.client.version=2",
+            "spring.ai.mcp.client.version=${NO_SUCH_VERSION}",
             "spring.ai.mcp.client.type=ASYNC",
             "spring.ai.mcp.client.toolcallback.enabled=false")
         .run(context -> assertThat(context).hasNotFailed());
