@@ -3,22 +3,21 @@ package io.mcpbridge.samples.web;
 import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalRequest;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.input.FormField;
 import io.mcpbridge.input.FormSchema;
+import io.mcpbridge.input.InputContext;
 import io.mcpbridge.model.ElicitFormRequest;
 import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.spring.boot.McpInputHandler;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import org.springframework.security.core.Authentication;
-import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Component;
 
 /** Questions of tool calls to the user of the call, answered in the page. */
@@ -40,7 +39,8 @@ class Questions implements ApprovalHandler {
   /** Approval, before a call: {@code approval.ask-traits} in {@code application.yml}. */
   @Override
   public CompletionStage<ApprovalDecision> ask(ApprovalRequest call) {
-    return ask("Run " + call.modelName() + " with " + call.argumentsJson() + "?", List.of())
+    String question = "Run " + call.modelName() + " with " + call.argumentsJson() + "?";
+    return ask(call.caller(), question, List.of())
         .thenApply(
             answer ->
                 answer.isPresent()
@@ -50,21 +50,22 @@ class Questions implements ApprovalHandler {
 
   /** Elicitation, during a call: a form of the server. */
   @McpInputHandler
-  ElicitResult fillIn(ElicitFormRequest form) {
+  ElicitResult fillIn(ElicitFormRequest form, InputContext context) {
     List<String> fields = FormSchema.of(form).fields().stream().map(FormField::name).toList();
-    return ask(form.message(), fields)
+    return ask(context.caller(), form.message(), fields)
         .join()
         .map(ElicitResult::accept)
         .orElseGet(ElicitResult::decline);
   }
 
-  private CompletableFuture<Optional<Map<String, Object>>> ask(String text, List<String> fields) {
+  private CompletableFuture<Optional<Map<String, Object>>> ask(
+      CallerContext caller, String text, List<String> fields) {
+    if (caller.user() == null) { // a server's request that belongs to no call, or to several users'
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
     Question question = new Question(UUID.randomUUID().toString(), text, fields);
-    // both are asked on the thread of the call, which has its user
-    Authentication user =
-        Objects.requireNonNull(SecurityContextHolder.getContext().getAuthentication());
     CompletableFuture<Optional<Map<String, Object>>> answer = new CompletableFuture<>();
-    open.put(question.id(), new Open(user.getName(), question, answer));
+    open.put(question.id(), new Open(caller.user().toString(), question, answer));
     return answer
         .completeOnTimeout(Optional.empty(), 4, TimeUnit.MINUTES)
         .whenComplete((given, failure) -> open.remove(question.id()));
