@@ -544,6 +544,11 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     servers.ifUsable(name, ManagedServer::restart);
   }
 
+  /** Reconnects all servers, as {@link #restart(String)} does with one. */
+  public void restart() {
+    servers.all().forEach(server -> servers.ifStillUsable(server.name(), ManagedServer::restart));
+  }
+
   /**
    * Lists the tools of a server again; connects it if necessary. Does nothing if it is disabled.
    *

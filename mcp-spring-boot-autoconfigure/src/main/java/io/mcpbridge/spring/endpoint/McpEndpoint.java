@@ -123,7 +123,7 @@ public final class McpEndpoint {
   public Servers actOnAll(Action action) {
     switch (action) {
       case REFRESH -> catalog.refresh();
-      case RESTART -> catalog.servers().forEach(server -> catalog.restart(server.name()));
+      case RESTART -> catalog.restart();
       case ENABLE -> catalog.enableAll(OPERATOR);
       case DISABLE -> catalog.disableAll(OPERATOR);
     }

@@ -337,6 +337,18 @@ class CatalogChangesTest {
   }
 
   @Test
+  void restartOfAllReconnectsEachServerThatIsEnabled() {
+    catalog.disable("news", "the operator");
+
+    catalog.restart();
+
+    watch.await("weather connected", 2);
+    assertThat(weather.connectionsOpened()).isEqualTo(2);
+    assertThat(news.connectionsOpened()).isEqualTo(1);
+    assertThat(status("news").state()).isEqualTo(ServerState.DISABLED);
+  }
+
+  @Test
   void refreshesOneServerOrAll() {
     weather.tool("later");
     catalog.refresh("weather");
