@@ -35,6 +35,7 @@ import io.mcpbridge.catalog.supervision.RequiredServers;
 import io.mcpbridge.catalog.supervision.ServerChanges;
 import io.mcpbridge.catalog.supervision.ServerRegistry;
 import io.mcpbridge.catalog.supervision.SnapshotPublisher;
+import io.mcpbridge.catalog.tools.InvisibleCharacterReports;
 import io.mcpbridge.catalog.tools.KnownDefinitions;
 import io.mcpbridge.catalog.tools.ListedTool;
 import io.mcpbridge.client.CallOptions;
@@ -128,8 +129,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
             schedule,
             use,
             this::toolsReplaced,
-            new KnownDefinitions(settings.toolPinStore, UserCatalog.reportsOfNewCatalogs()),
-            UserCatalog.userOfNewCatalogs(),
+            new KnownDefinitions(settings.toolPinStore, settings.invisibleCharacterReports),
+            settings.userInLog,
             this::connected,
             settings.toolNames,
             settings.resultStore != null);
@@ -734,7 +735,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     ToolNameMapper toolNames = ToolNames::modelName;
     CallGuards callGuards = CallGuards.defaults();
     ThreadContextProvider threadContext = () -> ThreadContextProvider.NOTHING;
-    @Nullable Object user = UserCatalog.ownerOfNewCatalogs();
+    @Nullable Object user;
+    @Nullable String userInLog;
+    InvisibleCharacterReports invisibleCharacterReports = new InvisibleCharacterReports();
     @Nullable ResultStore resultStore;
     @Nullable ToolErrorHandler toolErrorHandler;
     private @Nullable Implementation clientInfo;
@@ -853,6 +856,19 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
      */
     public Builder user(@Nullable Object who) {
       this.user = who;
+      return this;
+    }
+
+    /**
+     * As one of the catalogs of {@link UserCatalogs}, for this user unless there is another.
+     *
+     * @param inLog the user in log lines
+     * @param reports shared by the catalogs of all users
+     */
+    Builder ofUser(Object owner, String inLog, InvisibleCharacterReports reports) {
+      this.user = user == null ? owner : user;
+      this.userInLog = inLog;
+      this.invisibleCharacterReports = reports;
       return this;
     }
 

@@ -1,6 +1,5 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.catalog.tools.InvisibleCharacterReports;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,13 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UserCatalog {
 
-  /** Set while a catalog is built, which already connects its servers. */
-  private static final ThreadLocal<@Nullable UserCatalog> MAKING = new ThreadLocal<>();
-
-  private final Object owner;
   private final Supplier<ToolCatalog> maker;
-  private final String shown;
-  private final InvisibleCharacterReports reports;
 
   /** Held while waiting for its servers. */
   private final ReentrantLock making = new ReentrantLock();
@@ -43,17 +36,8 @@ final class UserCatalog {
     }
   }
 
-  /**
-   * @param owner the user, as the application names them
-   * @param shown the user's name for the log
-   * @param reports shared by the catalogs of all users
-   */
-  UserCatalog(
-      Object owner, Supplier<ToolCatalog> maker, String shown, InvisibleCharacterReports reports) {
-    this.owner = owner;
+  UserCatalog(Supplier<ToolCatalog> maker) {
     this.maker = maker;
-    this.shown = shown;
-    this.reports = reports;
   }
 
   /**
@@ -107,7 +91,7 @@ final class UserCatalog {
     starting.lock();
     try {
       if (started == null && use()) {
-        started = made();
+        started = maker.get();
       }
       return use() ? started : null;
     } finally {
@@ -118,33 +102,6 @@ final class UserCatalog {
   /** The catalog; {@code null} before its first use. */
   @Nullable ToolCatalog ifStarted() {
     return started;
-  }
-
-  private ToolCatalog made() {
-    MAKING.set(this);
-    try {
-      return maker.get();
-    } finally {
-      MAKING.remove();
-    }
-  }
-
-  /** The user for whom this thread is building a catalog; {@code null} if it is shared. */
-  static @Nullable String userOfNewCatalogs() {
-    UserCatalog making = MAKING.get();
-    return making == null ? null : making.shown;
-  }
-
-  /** The same, as the application names the user. */
-  static @Nullable Object ownerOfNewCatalogs() {
-    UserCatalog making = MAKING.get();
-    return making == null ? null : making.owner;
-  }
-
-  /** The reports of the catalog that this thread is building, which those of all users share. */
-  static InvisibleCharacterReports reportsOfNewCatalogs() {
-    UserCatalog making = MAKING.get();
-    return making == null ? new InvisibleCharacterReports() : making.reports;
   }
 
   /**

@@ -34,8 +34,7 @@ import org.slf4j.LoggerFactory;
  *     UserCatalogs.<String>builder(
  *             user ->
  *                 ToolCatalog.builder()
- *                     .server("files", transport(BearerToken.from(() -> tokens.of(user))))
- *                     .build())
+ *                     .server("files", transport(BearerToken.from(() -> tokens.of(user)))))
  *         .build();
  * users.of("ada").snapshot();
  * }</pre>
@@ -56,7 +55,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
   /** The maximum length of a user's name in the log. */
   private static final int MAX_LOGGED = 100;
 
-  private final Function<U, ToolCatalog> maker;
+  private final Function<U, ToolCatalog.Builder> catalogOf;
   private final int maxCatalogs;
   private final Duration idleTime;
   private final Duration initialTimeout;
@@ -71,7 +70,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
   private volatile boolean closed;
 
   private UserCatalogs(Builder<U> settings) {
-    this.maker = settings.maker;
+    this.catalogOf = settings.catalogOf;
     this.maxCatalogs = settings.maxCatalogs;
     this.idleTime = settings.idleTime;
     this.initialTimeout = settings.initialTimeout;
@@ -81,11 +80,12 @@ public final class UserCatalogs<U> implements AutoCloseable {
   /**
    * Creates a builder.
    *
-   * @param catalogOf creates the catalog of a user, with the user's credentials; called on the
-   *     thread that first requests it, where they are still available. An exception is thrown to
-   *     that caller, and the next request tries again
+   * @param catalogOf collects the servers and settings of a user's catalog, with the user's
+   *     credentials; called on the thread that first requests it, where they are still available.
+   *     Calls are made for this user unless it sets {@linkplain ToolCatalog.Builder#user another}.
+   *     An exception is thrown to that caller, and the next request tries again
    */
-  public static <U> Builder<U> builder(Function<U, ToolCatalog> catalogOf) {
+  public static <U> Builder<U> builder(Function<U, ToolCatalog.Builder> catalogOf) {
     return new Builder<>(catalogOf);
   }
 
@@ -161,8 +161,8 @@ public final class UserCatalogs<U> implements AutoCloseable {
   }
 
   private UserCatalog make(U user) {
-    return new UserCatalog(
-        user, () -> maker.apply(user), DisplayText.line(String.valueOf(user), MAX_LOGGED), reports);
+    String inLog = DisplayText.line(String.valueOf(user), MAX_LOGGED);
+    return new UserCatalog(() -> catalogOf.apply(user).ofUser(user, inLog, reports).build());
   }
 
   /** Ends the least recently used catalog without calls in flight; a busy one only if all are. */
@@ -287,13 +287,13 @@ public final class UserCatalogs<U> implements AutoCloseable {
    */
   public static final class Builder<U> {
 
-    private final Function<U, ToolCatalog> maker;
+    private final Function<U, ToolCatalog.Builder> catalogOf;
     private int maxCatalogs = 1_000;
     private Duration idleTime = Duration.ofMinutes(30);
     private Duration initialTimeout = Duration.ofSeconds(5);
 
-    private Builder(Function<U, ToolCatalog> maker) {
-      this.maker = maker;
+    private Builder(Function<U, ToolCatalog.Builder> catalogOf) {
+      this.catalogOf = catalogOf;
     }
 
     /**

@@ -139,8 +139,7 @@ class BuildAgentsTest {
         UserCatalogs.<String>builder(
                 user ->
                     ToolCatalog.builder()
-                        .server("files", transport(BearerToken.from(() -> tokens.get(user))))
-                        .build())
+                        .server("files", transport(BearerToken.from(() -> tokens.get(user)))))
             .build();
     McpToolProvider tools =
         McpToolProvider.builder()

@@ -439,8 +439,7 @@ class CallerContextTest {
                 user ->
                     ToolCatalog.builder()
                         .server("files", server.transport())
-                        .inputHandlers(handlers)
-                        .build())
+                        .inputHandlers(handlers))
             .initialTimeout(SOON)
             .build();
     catalogs = users;
@@ -458,6 +457,33 @@ class CallerContextTest {
             new CallerContext("files", "ada", null, null, null, null));
     call.cancel(true);
     other.cancel(true);
+  }
+
+  /** The function may take the settings from wherever they were collected. */
+  @Test
+  void catalogWhoseSettingsAnotherThreadCollectsHasItsUser() throws Exception {
+    server.speaking(FakeRevisions.V2025_11_25);
+    server.tool("slow").returns(FakeResult.never());
+    UserCatalogs<String> users =
+        UserCatalogs.<String>builder(
+                user ->
+                    CompletableFuture.supplyAsync(
+                            () ->
+                                ToolCatalog.builder()
+                                    .server("files", server.transport())
+                                    .inputHandlers(handlers))
+                        .join())
+            .initialTimeout(SOON)
+            .build();
+    catalogs = users;
+    catalog = users.of("ada");
+    CompletableFuture<ToolOutput> call = callAsync("files__slow", CallOptions.defaults());
+    server.awaitReceived("tools/call", SOON);
+
+    server.ask(FORM, SOON);
+
+    assertThat(next(asked).caller().user()).isEqualTo("ada");
+    call.cancel(true);
   }
 
   @Test

@@ -77,15 +77,14 @@ class UserCatalogsCloseTest {
             .build();
   }
 
-  private ToolCatalog catalogOf(User user) {
+  private ToolCatalog.Builder catalogOf(User user) {
     made.incrementAndGet();
     return ToolCatalog.builder()
         .server(
             "s",
             StreamableHttpTransport.builder(URI.create(server.http().url()))
                 .credentials(BearerToken.of(user.name))
-                .build())
-        .build();
+                .build());
   }
 
   private ToolCatalog of(String user) {

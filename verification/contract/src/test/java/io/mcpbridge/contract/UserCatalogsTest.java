@@ -74,15 +74,14 @@ class UserCatalogsTest {
     return UserCatalogs.<String>builder(this::catalogOf).initialTimeout(SOON);
   }
 
-  private ToolCatalog catalogOf(String user) {
+  private ToolCatalog.Builder catalogOf(String user) {
     made.incrementAndGet();
     return ToolCatalog.builder()
         .server(
             "s",
             StreamableHttpTransport.builder(URI.create(server.http().url()))
                 .credentials(BearerToken.of(user))
-                .build())
-        .build();
+                .build());
   }
 
   private static List<String> names(ToolCatalog catalog) {
@@ -103,8 +102,7 @@ class UserCatalogsTest {
                         user.equals("ada")
                             ? catalogOf(user)
                             : ToolCatalog.builder()
-                                .server("s", StreamableHttpTransport.of("http://127.0.0.1:1/mcp"))
-                                .build())
+                                .server("s", StreamableHttpTransport.of("http://127.0.0.1:1/mcp")))
                 .initialTimeout(SOON)
                 .build()) {
       some.of("ada");

@@ -38,6 +38,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -96,7 +97,8 @@ public final class CatalogFactory {
   /** The application's catalog, whose servers are connected when {@link #ready()} is completed. */
   public ToolCatalog ofApplication(BiConsumer<ServerEntry, Transport> given) {
     used = true;
-    ToolCatalog catalog = catalog(ToolCatalog.builder().connectWhen(ready), servers(false), given);
+    ToolCatalog catalog =
+        settings(ToolCatalog.builder().connectWhen(ready), servers(false), given).build();
     ready.thenRun(() -> handlerBeans.checkServers(names(catalog)));
     return catalog;
   }
@@ -111,15 +113,15 @@ public final class CatalogFactory {
   }
 
   /**
-   * A new catalog of some of the servers.
+   * The settings of a new catalog of some of the servers.
    *
    * @param user on whose behalf all its calls are made
    */
-  ToolCatalog ofUser(Object user, List<ServerEntry> servers) {
-    return catalog(ToolCatalog.builder().user(user), servers, (server, transport) -> {});
+  ToolCatalog.Builder ofUser(Object user, List<ServerEntry> servers) {
+    return settings(ToolCatalog.builder().user(user), servers, (server, transport) -> {});
   }
 
-  private ToolCatalog catalog(
+  private ToolCatalog.Builder settings(
       ToolCatalog.Builder builder,
       List<ServerEntry> servers,
       BiConsumer<ServerEntry, Transport> given) {
@@ -154,7 +156,7 @@ public final class CatalogFactory {
         .getBeanProvider(ToolCatalogCustomizer.class)
         .orderedStream()
         .forEach(customizer -> customize(builder, customizer));
-    return builder.build();
+    return builder;
   }
 
   private CallGuards guards() {
@@ -205,7 +207,9 @@ public final class CatalogFactory {
     return beans.getBeanNamesForType(PropertyServers.class, true, false).length > 0
         && !placeholders.isAnyBound()
         && entries.get().isEmpty()
-        && Arrays.stream(beans.getBeanNamesForType(ToolCatalogCustomizer.class, true, false))
+        && Arrays.stream(
+                BeanFactoryUtils.beanNamesForTypeIncludingAncestors(
+                    beans, ToolCatalogCustomizer.class, true, false))
             .allMatch(this::isOfStarter);
   }
 

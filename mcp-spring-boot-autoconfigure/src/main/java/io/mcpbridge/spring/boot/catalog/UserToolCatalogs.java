@@ -106,7 +106,7 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
     return Collections.unmodifiableMap(entries);
   }
 
-  private ToolCatalog catalog(User user) {
+  private ToolCatalog.Builder catalog(User user) {
     return factory.ofUser(
         user.who, entries.values().stream().map(server -> server.ofUser(user.captured)).toList());
   }
