@@ -290,8 +290,8 @@ public interface McpClient extends AutoCloseable {
    * in the background, on a thread without the caller's context for credentials.
    *
    * @throws io.mcpbridge.error.McpErrorResponseException if the server rejects a resource, such as
-   *     one that does not exist; nothing is subscribed then. A server without subscriptions does
-   *     not cause it: see {@link Subscription#refusal()}
+   *     one that does not exist; nothing is subscribed then. A server that does not declare
+   *     subscriptions to resources does not cause it: see {@link Subscription#refusal()}
    * @throws McpException if the request fails or the acknowledgment does not arrive in time
    */
   Subscription subscribe(SubscriptionFilter filter, ChangeListener listener);

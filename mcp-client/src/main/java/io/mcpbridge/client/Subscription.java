@@ -17,8 +17,9 @@ public interface Subscription extends AutoCloseable {
   SubscriptionFilter acknowledged();
 
   /**
-   * Why the server rejected a resource that is missing from {@link #acknowledged()}: with {@code
-   * -32601} if it supports no subscriptions to resources.
+   * Why the server rejected a resource that is missing from {@link #acknowledged()}: often with
+   * {@code -32601} if it supports no subscriptions to resources. A server that does not declare
+   * them may also not answer.
    *
    * @return {@code null} if it rejected none, or gave no reason
    */

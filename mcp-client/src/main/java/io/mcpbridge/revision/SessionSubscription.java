@@ -2,6 +2,8 @@ package io.mcpbridge.revision;
 
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.revision.codec.ChangeNotifications;
@@ -15,8 +17,11 @@ import org.jspecify.annotations.Nullable;
 /** One subscription in a session. Ends with the session, whose loss the channel's owner reports. */
 final class SessionSubscription implements RevisionSubscription {
 
-  /** Timeout for unsubscribing from all resources. */
-  private static final Duration UNSUBSCRIBE_TIMEOUT = Duration.ofSeconds(5);
+  /**
+   * Timeout for requests that may fail: unsubscribing from all resources, and subscribing to those
+   * of a server that does not declare {@code resources.subscribe}.
+   */
+  private static final Duration OPTIONAL_TIMEOUT = Duration.ofSeconds(5);
 
   private final SessionSubscriptionService service;
   private final SubscriptionFilter asked;
@@ -46,8 +51,12 @@ final class SessionSubscription implements RevisionSubscription {
     Set<String> agreed = new LinkedHashSet<>();
     boolean done = false;
     try {
-      for (String uri : asked.resourceSubscriptions()) {
-        subscribe(uri, deadline, agreed);
+      if (declared.resourceSubscriptions().isEmpty()) {
+        tryToSubscribe(Deadline.after(OPTIONAL_TIMEOUT).orEarlier(deadline), agreed);
+      } else {
+        for (String uri : asked.resourceSubscriptions()) {
+          subscribe(uri, deadline, agreed);
+        }
       }
       done = true;
     } finally {
@@ -62,15 +71,33 @@ final class SessionSubscription implements RevisionSubscription {
         agreed);
   }
 
+  /** The server does not declare it, so that only the loss of the session is a failure. */
+  private void tryToSubscribe(Deadline deadline, Set<String> agreed) {
+    for (String uri : asked.resourceSubscriptions()) {
+      try {
+        subscribe(uri, deadline, agreed);
+      } catch (McpHttpStatusException | McpTimeoutException refused) {
+        refused(refused);
+      }
+      if (deadline.hasPassed()) {
+        return;
+      }
+    }
+  }
+
   private void subscribe(String uri, Deadline deadline, Set<String> agreed) {
     try {
       service.subscribe(uri, deadline);
       subscribed.add(uri);
       agreed.add(uri);
     } catch (McpErrorResponseException refused) {
-      if (refusal == null) {
-        refusal = refused;
-      }
+      refused(refused);
+    }
+  }
+
+  private void refused(McpException reason) {
+    if (refusal == null) {
+      refusal = reason;
     }
   }
 
@@ -95,7 +122,7 @@ final class SessionSubscription implements RevisionSubscription {
   @Override
   public void end() {
     over = true;
-    Deadline deadline = Deadline.after(UNSUBSCRIBE_TIMEOUT);
+    Deadline deadline = Deadline.after(OPTIONAL_TIMEOUT);
     for (String uri : subscribed) {
       if (subscribed.remove(uri)) {
         service.unsubscribe(uri, deadline);

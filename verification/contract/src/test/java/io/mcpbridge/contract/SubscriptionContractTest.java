@@ -241,6 +241,48 @@ class SubscriptionContractTest {
         .hasMessageContainingAll(FILE, "Method not found: resources/subscribe");
   }
 
+  /** The request is an attempt: its failure does not end what the server does support. */
+  @Test
+  void rejectedUndeclaredResourceDoesNotFailSubscription() throws Exception {
+    server.capabilities("{\"prompts\": {\"listChanged\": true}, \"resources\": {}}");
+    connect(FakeRevisions.V2025_11_25, Way.HTTP_JSON);
+    server.injectNext(
+        "resources/subscribe",
+        Faults.error(-32602, "Invalid params"),
+        Faults.httpStatus(400),
+        Faults.httpStatus(403));
+    SubscriptionFilter lists = SubscriptionFilter.none().withPromptsListChanged();
+
+    for (int code = 0; code < 3; code++) {
+      Subscription subscription = subscribe(lists.withResources(FILE));
+
+      assertThat(subscription.acknowledged()).isEqualTo(lists);
+      assertThat(subscription.refusal()).isNotNull();
+      server.announcePromptsChanged();
+      assertThat(nextHeard()).isEqualTo("prompts");
+      subscription.close();
+    }
+    assertThat(asked("resources/subscribe")).hasSize(3);
+  }
+
+  @Test
+  void unansweredUndeclaredResourceDoesNotFailSubscription() throws Exception {
+    server.capabilities("{\"prompts\": {\"listChanged\": true}, \"resources\": {}}");
+    connect(FakeRevisions.V2025_11_25, Way.IN_PROCESS);
+    server.inject("resources/subscribe", Faults.silence());
+    SubscriptionFilter lists = SubscriptionFilter.none().withPromptsListChanged();
+
+    Subscription subscription = subscribe(lists.withResources(FILE, "file:///b"));
+
+    assertThat(subscription.acknowledged()).isEqualTo(lists);
+    assertThat(subscription.refusal())
+        .isInstanceOf(McpTimeoutException.class)
+        .hasMessageContaining("5 s");
+    assertThat(asked("resources/subscribe")).as("one timeout for all").containsExactly(FILE);
+    server.announcePromptsChanged();
+    assertThat(nextHeard()).isEqualTo("prompts");
+  }
+
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
   void doesNotListenToResourcesOfServerThatDoesNotDeclareIt(String revision, Way way) {

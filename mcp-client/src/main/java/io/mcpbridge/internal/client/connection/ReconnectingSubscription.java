@@ -1,17 +1,16 @@
 package io.mcpbridge.internal.client.connection;
 
 import io.mcpbridge.client.Subscription;
-import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.internal.concurrent.Backoff;
-import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.revision.NotificationListener;
 import io.mcpbridge.revision.RevisionSubscription;
+import io.mcpbridge.revision.codec.ChangeNotifications;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -70,7 +69,7 @@ final class ReconnectingSubscription implements Subscription {
     try {
       listenOn(home.connection(deadline), deadline);
       McpException refusal = refusal();
-      if (refusal != null && !isUnsupported(refusal)) {
+      if (refusal != null && areResourcesDeclared()) {
         throw refusal;
       }
     } catch (McpUnsupportedException unsupported) {
@@ -174,7 +173,7 @@ final class ReconnectingSubscription implements Subscription {
         Connection heard = listenOn(connection, deadline);
         McpException refusal = refusal();
         if (refusal != null) {
-          log.atLevel(isUnsupported(refusal) ? Level.DEBUG : Level.WARN)
+          log.atLevel(areResourcesDeclared() ? Level.WARN : Level.DEBUG)
               .log("MCP server \"{}\": {}", home.server(), refusal.reason());
         }
         boolean isInTime = awaited.getAndSet(false);
@@ -205,9 +204,11 @@ final class ReconnectingSubscription implements Subscription {
     return now == null ? null : now.revisionSubscription.refusal();
   }
 
-  private static boolean isUnsupported(McpException refusal) {
-    return refusal instanceof McpErrorResponseException response
-        && response.code() == JsonRpcError.METHOD_NOT_FOUND;
+  /** Whether the server declares subscriptions to resources, so that a rejection is a failure. */
+  private boolean areResourcesDeclared() {
+    ConnectionRound now = current;
+    return now != null
+        && !ChangeNotifications.declared(asked, now.on.server()).resourceSubscriptions().isEmpty();
   }
 
   private void refused(McpUnsupportedException refusal) {
