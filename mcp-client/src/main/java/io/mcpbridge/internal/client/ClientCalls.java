@@ -17,7 +17,6 @@ import io.mcpbridge.internal.client.connection.Subscriptions;
 import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.internal.pipeline.Pipeline;
 import io.mcpbridge.internal.pipeline.PipelineStep;
-import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PaginatedRequest;
@@ -91,9 +90,9 @@ final class ClientCalls {
             new ToolListRefreshStep(pages, cache),
             new ReconnectStep(connector, notificationDispatcher),
             new ToolListPrefetchStep(pages),
-            new SessionLogLevelStep(),
+            new SessionLogLevelStep(current::logLevel),
             new InterceptorsStep(ClientSettings::wireInterceptors),
-            new ExchangeStep(this::identity));
+            new ExchangeStep(this::identity, current::logLevel));
     this.pipeline = new Pipeline<>(steps);
   }
 
@@ -150,13 +149,8 @@ final class ClientCalls {
 
   <R extends McpResult> SingleUseCall<R> call(
       McpRequest<R> request, CallOptions options, CallerContext caller, Deadline deadline) {
-    LoggingLevel level = settings().logLevel();
-    CallOptions completed =
-        level == null || options.logLevel() != null
-            ? options
-            : options.toBuilder().logLevel(level).build();
     return new SingleUseCall<>(
-        this, new ClientCall(pipeline, settings(), request, completed, caller, deadline));
+        this, new ClientCall(pipeline, settings(), request, options, caller, deadline));
   }
 
   /** Before a list is requested: drops cached pages that would not fit together. */

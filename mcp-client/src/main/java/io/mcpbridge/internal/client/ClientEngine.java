@@ -187,10 +187,13 @@ public final class ClientEngine implements McpClient {
                   return Optional.ofNullable(connection.revision().setLevel(level));
                 })
             .orElse(null);
-    if (request != null) {
-      newCall(request, CallOptions.defaults()).execute();
-    }
-    settings.logLevel(level);
+    settings.logLevel(
+        level,
+        () -> {
+          if (request != null) {
+            newCall(request, CallOptions.defaults()).execute();
+          }
+        });
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.mcpbridge.internal.client;
 
 import io.mcpbridge.model.LoggingLevel;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ final class CurrentSettings implements Supplier<ClientSettings> {
   private volatile ClientSettings now;
 
   /** Set at run time; replaces that of all settings. */
-  private volatile @Nullable LoggingLevel logLevel;
+  private final AtomicReference<@Nullable LoggingLevel> logLevel = new AtomicReference<>();
 
   CurrentSettings(ClientSettings first) {
     this.now = first;
@@ -21,15 +22,26 @@ final class CurrentSettings implements Supplier<ClientSettings> {
     return now;
   }
 
-  synchronized void logLevel(LoggingLevel level) {
-    logLevel = level;
-    update(now);
+  /** The minimum level of calls without one of their own. */
+  @Nullable LoggingLevel logLevel() {
+    LoggingLevel level = logLevel.get();
+    return level == null ? now.logLevel() : level;
+  }
+
+  /** Sets the level at once, since calls run meanwhile, but not if the server rejects it. */
+  void logLevel(LoggingLevel level, Runnable request) {
+    LoggingLevel before = logLevel.getAndSet(level);
+    try {
+      request.run();
+    } catch (RuntimeException | Error e) {
+      logLevel.compareAndSet(level, before);
+      throw e;
+    }
   }
 
   /** Replaces the settings that do not affect connecting and negotiating. */
   synchronized void update(ClientSettings next) {
     ClientSettings first = now;
-    LoggingLevel level = logLevel;
     now =
         new ClientSettings(
             first.transport(),
@@ -42,7 +54,7 @@ final class CurrentSettings implements Supplier<ClientSettings> {
             next.maxPages(),
             next.maxInputRounds(),
             next.cacheLimits(),
-            level == null ? next.logLevel() : level,
+            next.logLevel(),
             first.revision(),
             first.revisionCache(),
             first.listener(),

@@ -16,6 +16,7 @@ import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.TaskRequest;
@@ -26,14 +27,20 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The last step: sends the request and reads what the server sends until its response. */
 final class ExchangeStep implements PipelineStep<ClientCall> {
 
   private final Supplier<ClientIdentity> identity;
+  private final Supplier<@Nullable LoggingLevel> defaultLevel;
 
-  ExchangeStep(Supplier<ClientIdentity> identity) {
+  /**
+   * @param defaultLevel minimum level of log messages of calls without one
+   */
+  ExchangeStep(Supplier<ClientIdentity> identity, Supplier<@Nullable LoggingLevel> defaultLevel) {
     this.identity = identity;
+    this.defaultLevel = defaultLevel;
   }
 
   @Override
@@ -93,6 +100,11 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
     return options.onProgress() != null || options.idleTimeout() != null;
   }
 
+  private @Nullable LoggingLevel level(CallOptions options) {
+    LoggingLevel own = options.logLevel();
+    return own == null ? defaultLevel.get() : own;
+  }
+
   private InFlightRequest send(ClientCall call) {
     Connection on = call.connection();
     McpRequest<?> asked = call.request();
@@ -107,7 +119,7 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
             identity.get(),
             options.meta(),
             offersToken ? id : null,
-            on.logs() ? options.logLevel() : null,
+            on.logs() ? level(options) : null,
             call.inputs(),
             on.paramHeaders(),
             on.taskSupport());

@@ -6,8 +6,11 @@ import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.SetLevelRequest;
+import io.mcpbridge.revision.Revision;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Sends a call's log level to a server whose log level belongs to the session, and tracks it. */
 final class SessionLogLevelStep implements PipelineStep<ClientCall> {
@@ -17,6 +20,15 @@ final class SessionLogLevelStep implements PipelineStep<ClientCall> {
 
   private static final int SHARE = 4;
 
+  private final Supplier<@Nullable LoggingLevel> defaultLevel;
+
+  /**
+   * @param defaultLevel of calls without a level; read when a call runs, since it can change
+   */
+  SessionLogLevelStep(Supplier<@Nullable LoggingLevel> defaultLevel) {
+    this.defaultLevel = defaultLevel;
+  }
+
   @Override
   public Next before(ClientCall call) {
     Connection on = call.connection();
@@ -24,10 +36,12 @@ final class SessionLogLevelStep implements PipelineStep<ClientCall> {
       on.level().requested(request.level());
       return Next.PROCEED;
     }
-    LoggingLevel wanted = call.options().logLevel();
-    McpRequest<?> setLevel = wanted == null ? null : on.revision().setLevel(wanted);
-    if (wanted != null && setLevel != null && on.logs()) {
-      on.level().ensureLevel(wanted, () -> call.runAside(setLevel, soon(call)));
+    if (on.logs()) {
+      LoggingLevel own = call.options().logLevel();
+      on.level()
+          .ensureLevel(
+              own == null ? defaultLevel : () -> own,
+              level -> setLevel(call, on.revision(), level));
     }
     return Next.PROCEED;
   }
@@ -39,6 +53,13 @@ final class SessionLogLevelStep implements PipelineStep<ClientCall> {
       call.connection().level().requested(null);
     }
     return Next.RETURN;
+  }
+
+  private static void setLevel(ClientCall call, Revision revision, LoggingLevel level) {
+    McpRequest<?> setLevel = revision.setLevel(level);
+    if (setLevel != null) {
+      call.runAside(setLevel, soon(call));
+    }
   }
 
   private static Deadline soon(ClientCall call) {

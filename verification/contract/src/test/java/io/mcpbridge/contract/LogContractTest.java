@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpCall;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpErrorResponseException;
@@ -13,18 +14,21 @@ import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.LogMessage;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.Faults;
+import io.mcpbridge.test.Latch;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.ReceivedMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -251,6 +255,29 @@ class LogContractTest {
     call(CallOptions.defaults());
 
     assertThat(levelsSet()).containsExactly("warning", "debug", "warning");
+  }
+
+  /** Calls that began before, or run while the server answers, have the client's level. */
+  @Test
+  void concurrentCallsDoNotUndoChangeOfLogLevel() {
+    client =
+        builder(FakeRevisions.V2025_11_25, Way.IN_PROCESS).logLevel(LoggingLevel.DEBUG).build();
+    call(CallOptions.defaults());
+    McpCall<CallToolResult> earlier =
+        client.newCall(new CallToolRequest("chatty", Map.of()), CallOptions.defaults());
+    Latch setting = new Latch();
+    server.injectNext("logging/setLevel", Faults.waitFor(setting));
+    CompletableFuture<Void> change =
+        CompletableFuture.runAsync(() -> client.setLogLevel(LoggingLevel.ERROR));
+    setting.awaitArrival(Duration.ofSeconds(60));
+
+    call(CallOptions.defaults());
+    setting.open();
+    change.join();
+    earlier.execute();
+    call(CallOptions.defaults());
+
+    assertThat(levelsSet()).containsExactly("debug", "error");
   }
 
   /** The handle of a server in a catalog; other options do not undo the change. */

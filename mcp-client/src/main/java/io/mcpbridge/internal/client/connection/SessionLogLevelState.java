@@ -3,6 +3,8 @@ package io.mcpbridge.internal.client.connection;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.LoggingLevel;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,18 +23,25 @@ public final class SessionLogLevelState {
   /**
    * Sets the level unless the server already logs from this level on. A failure does not fail the
    * call; the next call tries again.
+   *
+   * @param wanted read together with the level of the session, so that it is no older
    */
-  public void ensureLevel(LoggingLevel level, Runnable tell) {
+  public void ensureLevel(
+      Supplier<@Nullable LoggingLevel> wanted, Consumer<? super LoggingLevel> tell) {
     LoggingLevel before;
+    LoggingLevel level;
     synchronized (this) {
       before = current;
-      if (failures >= MAX_FAILURES || (before != null && level.compareTo(before) >= 0)) {
+      level = wanted.get();
+      if (level == null
+          || failures >= MAX_FAILURES
+          || (before != null && level.compareTo(before) >= 0)) {
         return;
       }
       current = level;
     }
     try {
-      tell.run();
+      tell.accept(level);
       succeeded();
     } catch (McpCancelledException e) {
       failed(level, before, 0);
