@@ -517,6 +517,7 @@ public interface McpClient extends AutoCloseable {
           listener,
           inputHandlers,
           paramHeaders,
+          null,
           callInterceptors,
           wireInterceptors);
     }

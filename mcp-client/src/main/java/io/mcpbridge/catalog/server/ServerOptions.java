@@ -156,7 +156,7 @@ public final class ServerOptions {
     return timeouts.call();
   }
 
-  /** Members for {@code _meta} of each request, by its caller; {@code null} for none. */
+  /** Members for {@code _meta} of a request, by its caller; {@code null} for none. */
   public @Nullable Function<CallerContext, Map<String, ?>> requestMeta() {
     return connecting.requestMeta();
   }
@@ -404,17 +404,30 @@ public final class ServerOptions {
     }
 
     /**
-     * Adds members to {@code _meta} of each request to the server: constants, or values of its
-     * caller; default none.
+     * Adds members to {@code _meta} of requests to the server: constants, or values of the caller;
+     * default none.
      *
      * <pre>{@code
-     * options.requestMeta(caller -> Map.of("com.example/tenant", tenantOf(caller.user())));
+     * options.requestMeta(
+     *     caller ->
+     *         caller.user() == null
+     *             ? Map.of()
+     *             : Map.of("com.example/tenant", tenantOf(caller.user())));
      * }</pre>
      *
-     * <p>What a call itself sets takes precedence. Keys of the protocol ({@code progressToken}, and
-     * those that begin with {@code io.modelcontextprotocol/}) are left out.
+     * <p>The user is {@code null} while a catalog that users share lists the tools, and in calls
+     * without a user. What a call itself sets takes precedence. Left out are {@code null} keys and
+     * values, and keys of the protocol: {@code progressToken}, and those with a reserved prefix,
+     * whose second label is {@code modelcontextprotocol} or {@code mcp}.
      *
-     * @param members called for each request, on the thread of the call, so it should return fast
+     * <p>Added to lists, calls and reads, but not to the client's own requests: {@code initialize},
+     * {@code server/discover}, {@code subscriptions/listen}, {@code resources/subscribe}, and those
+     * about a task. Results of requests with members are not cached ({@code ttlMs}), since they may
+     * depend on them.
+     *
+     * @param members called for each request, on the thread that creates it, so it should return
+     *     fast; {@code null} for no members. If it fails, so does the request, and while tools are
+     *     listed, connecting
      */
     public Builder requestMeta(Function<CallerContext, Map<String, ?>> members) {
       this.requestMeta = members;

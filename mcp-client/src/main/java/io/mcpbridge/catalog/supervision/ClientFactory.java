@@ -4,10 +4,8 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.state.CallCounters;
 import io.mcpbridge.catalog.tools.ResourceTools;
 import io.mcpbridge.catalog.tools.UriPatterns;
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.client.McpClientListener;
-import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.input.InputInterceptor;
 import io.mcpbridge.internal.client.ClientSettings;
@@ -18,9 +16,7 @@ import io.mcpbridge.revision.negotiation.RevisionCache;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.WireTrace;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -94,30 +90,15 @@ public final class ClientFactory {
         listener,
         inputHandlers.apply(name).with(counting(counters)),
         paramHeaders,
-        interceptors(options, areOurs),
+        options.requestMeta(),
+        options.resourceTools() ? withResourceTools(options, areOurs) : callInterceptors,
         wireInterceptors);
   }
 
-  private List<Interceptor> interceptors(ServerOptions options, Predicate<String> areOurs) {
-    List<Interceptor> all = new ArrayList<>();
-    Function<CallerContext, Map<String, ?>> requestMeta = options.requestMeta();
-    if (requestMeta != null) {
-      all.add(chain -> chain.proceed(chain.request(), withMeta(chain, requestMeta)));
-    }
-    all.addAll(callInterceptors);
-    if (options.resourceTools()) {
-      all.add(new ResourceTools(new UriPatterns(options.readableResources()), areOurs));
-    }
+  private List<Interceptor> withResourceTools(ServerOptions options, Predicate<String> areOurs) {
+    List<Interceptor> all = new ArrayList<>(callInterceptors);
+    all.add(new ResourceTools(new UriPatterns(options.readableResources()), areOurs));
     return all;
-  }
-
-  private static CallOptions withMeta(
-      Interceptor.Chain chain, Function<CallerContext, Map<String, ?>> requestMeta) {
-    Map<String, @Nullable Object> meta = new LinkedHashMap<>(requestMeta.apply(chain.caller()));
-    meta.keySet()
-        .removeIf(key -> key.equals("progressToken") || key.startsWith("io.modelcontextprotocol/"));
-    meta.putAll(chain.options().meta());
-    return chain.options().toBuilder().meta(meta).build();
   }
 
   private static InputInterceptor counting(CallCounters counters) {

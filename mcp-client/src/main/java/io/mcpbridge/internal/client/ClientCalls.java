@@ -149,8 +149,13 @@ final class ClientCalls {
 
   <R extends McpResult> SingleUseCall<R> call(
       McpRequest<R> request, CallOptions options, CallerContext caller, Deadline deadline) {
+    ClientSettings now = settings();
+    CallOptions completed =
+        withContext(
+            InFlightStep.subject(request),
+            () -> RequestMeta.added(now.requestMeta(), caller, options));
     return new SingleUseCall<>(
-        this, new ClientCall(pipeline, settings(), request, options, caller, deadline));
+        this, new ClientCall(pipeline, now, request, completed, caller, deadline));
   }
 
   /** Before a list is requested: drops cached pages that would not fit together. */

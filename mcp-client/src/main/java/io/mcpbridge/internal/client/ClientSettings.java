@@ -3,6 +3,7 @@ package io.mcpbridge.internal.client;
 import io.mcpbridge.client.CacheLimits;
 import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.LoggingLevel;
@@ -11,7 +12,9 @@ import io.mcpbridge.revision.negotiation.RevisionCache;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Immutable settings of a client, as built. */
@@ -32,6 +35,7 @@ public record ClientSettings(
     McpClientListener listener,
     InputHandlers inputHandlers,
     BiPredicate<String, String> paramHeaders,
+    @Nullable Function<CallerContext, Map<String, ?>> requestMeta,
     List<Interceptor> callInterceptors,
     List<Interceptor> wireInterceptors) {
 

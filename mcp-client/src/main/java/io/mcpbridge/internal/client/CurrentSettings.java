@@ -60,6 +60,7 @@ final class CurrentSettings implements Supplier<ClientSettings> {
             first.listener(),
             first.inputHandlers(),
             first.paramHeaders(),
+            next.requestMeta(),
             next.callInterceptors(),
             next.wireInterceptors());
   }

@@ -61,7 +61,7 @@ final class InFlightStep implements PipelineStep<ClientCall>, CallsInFlight {
     return Next.RETURN;
   }
 
-  private static String subject(McpRequest<?> request) {
+  static String subject(McpRequest<?> request) {
     if (request instanceof CallToolRequest call) {
       return call.method() + " " + call.name();
     }

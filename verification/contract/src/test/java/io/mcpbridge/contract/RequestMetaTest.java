@@ -4,13 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RequestMetaTest {
 
   private static final String TENANT = "com.example/tenant";
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private ToolCatalog catalog;
@@ -32,9 +44,13 @@ class RequestMetaTest {
   }
 
   private void start(String revision, ServerOptions.Builder options) {
+    connect(revision, options);
+    assertThat(catalog.awaitReady(SOON)).isTrue();
+  }
+
+  private void connect(String revision, ServerOptions.Builder options) {
     server.speaking(revision).tool("read");
     catalog = ToolCatalog.builder().server("s", server.transport(), options.build()).build();
-    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   private JsonObject metaOf(CallOptions options) {
@@ -82,11 +98,96 @@ class RequestMetaTest {
                         "1999-01-01",
                         "io.modelcontextprotocol/logLevel",
                         "debug",
+                        "dev.mcp/a",
+                        "reserved",
+                        "com.mcp.tools/b",
+                        "reserved",
+                        "org.modelcontextprotocol.api/c",
+                        "reserved",
+                        "com.example.mcp/d",
+                        "own",
                         TENANT,
                         "acme")));
 
     assertThat(metaOf(CallOptions.defaults()).toJson())
-        .contains("acme")
-        .doesNotContain("forged", "1999", "debug");
+        .contains("acme", "com.example.mcp/d")
+        .doesNotContain("forged", "1999", "debug", "reserved");
+  }
+
+  /** A missing value is no failure: while tools are listed there is no user. */
+  @Test
+  void leavesOutMissingMembers() {
+    Map<String, String> missing = new HashMap<>();
+    missing.put(TENANT, null);
+    missing.put(null, "nameless");
+    missing.put("com.example/app", "shop");
+    start(
+        "2026-07-28",
+        ServerOptions.builder().requestMeta(caller -> caller.user() == null ? null : missing));
+
+    assertThat(metaOf(CallOptions.defaults()).toJson()).doesNotContain("com.example");
+    assertThat(metaOf(CallOptions.builder().user("ada").build()).toJson())
+        .contains("\"com.example/app\":\"shop\"")
+        .doesNotContain(TENANT, "nameless");
+  }
+
+  @Test
+  void failureOfFunctionNamesOption() {
+    start(
+        "2026-07-28",
+        ServerOptions.builder()
+            .requestMeta(
+                caller -> {
+                  if (caller.user() != null) {
+                    throw new IllegalStateException("s3cret");
+                  }
+                  return Map.of();
+                }));
+
+    ToolOutput failed = catalog.call("s__read", "{}", CallOptions.builder().user("ada").build());
+
+    assertThat(failed.failure())
+        .hasMessageContainingAll(
+            "\"s\"", "tools/call read", "ServerOptions.requestMeta", "IllegalStateException")
+        .hasMessageNotContaining("s3cret")
+        .hasCauseInstanceOf(IllegalStateException.class);
+    assertThat(server.received("tools/call")).isEmpty();
+  }
+
+  @Test
+  void failureOfFunctionIsReasonOfServer() {
+    connect(
+        "2026-07-28",
+        ServerOptions.builder().requestMeta(caller -> Map.of(TENANT, caller.user().toString())));
+
+    Waiting.until(() -> catalog.servers().get(0).reason() != null);
+
+    assertThat(catalog.servers().get(0).reason())
+        .contains("ServerOptions.requestMeta failed with NullPointerException");
+  }
+
+  @Test
+  void pendingCallHoldsNoThread() throws Exception {
+    server.tool("stuck").neverAnswers();
+    start("2026-07-28", ServerOptions.builder().requestMeta(caller -> Map.of(TENANT, "acme")));
+    McpClient client = catalog.client("s");
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try {
+      CompletableFuture<CallToolResult> pending = submit(client, "stuck", thread);
+      server.awaitReceived("tools/call", 1, SOON);
+
+      assertThat(submit(client, "read", thread).get(20, TimeUnit.SECONDS).isError()).isFalse();
+
+      pending.cancel(true);
+    } finally {
+      thread.shutdown();
+    }
+  }
+
+  private static CompletableFuture<CallToolResult> submit(
+      McpClient client, String tool, Executor executor) {
+    return client
+        .newCall(new CallToolRequest(tool, Map.of()), CallOptions.defaults())
+        .submit(executor);
   }
 }
