@@ -1,7 +1,9 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.server.CatalogSnapshot.NameOwner;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.state.OnceLogger;
+import io.mcpbridge.catalog.supervision.SnapshotPublisher;
 import io.mcpbridge.selection.Visibility;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,14 +29,8 @@ public final class NameConflicts {
       return true;
     }
     CatalogTool omitted = second.snapshot().tool(modelName);
-    String server = omitted == null ? "" : omitted.server();
-    if (reported.isFirst(server + ' ' + modelName)) {
-      log.warn(
-          "MCP server \"{}\": the tool {} was left out: a tool of \"{}\", in another catalog, has"
-              + " the same name",
-          server,
-          modelName,
-          tool.server());
+    if (omitted != null && reported.isFirst(omitted.server() + ' ' + modelName)) {
+      log.warn(SnapshotPublisher.sameName(omitted, NameOwner.of(tool), ", in another catalog"));
     }
     return false;
   }

@@ -351,12 +351,25 @@ public final class SearchTools implements ToolSet {
 
   @Override
   public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
+    return call(modelName, null, argumentsJson, options);
+  }
+
+  /**
+   * @param prepared the tool that the call was prepared for; {@code null} if only its name is known
+   */
+  ToolOutput call(
+      String modelName,
+      @Nullable CatalogTool prepared,
+      @Nullable String argumentsJson,
+      CallOptions options) {
     CatalogTool tool = searchTool(modelName);
     if (tool == null) {
       ToolSet holding = holding(modelName);
       return holding == null
           ? catalog().callUnknownTool(modelName, argumentsJson, options, () -> unknown(modelName))
-          : holding.call(modelName, argumentsJson, options);
+          : prepared == null
+              ? holding.call(modelName, argumentsJson, options)
+              : new MatchedTool(holding, prepared).call(argumentsJson, options);
     }
     Target target = target(this, tool, argumentsJson);
     return target == null
@@ -368,12 +381,21 @@ public final class SearchTools implements ToolSet {
                 argumentsJson,
                 options,
                 () -> answer(tool, argumentsJson))
-        : target.tools.call(target.tool.modelName(), target.argumentsJson, options);
+        : new MatchedTool(target.tools, target.tool).call(target.argumentsJson, options);
   }
 
   @Override
   public CompletableFuture<ToolOutput> callAsync(
       String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      ThreadContextProvider.ContextSnapshot context) {
+    return callAsync(modelName, null, argumentsJson, options, context);
+  }
+
+  CompletableFuture<ToolOutput> callAsync(
+      String modelName,
+      @Nullable CatalogTool prepared,
       @Nullable String argumentsJson,
       CallOptions options,
       ThreadContextProvider.ContextSnapshot context) {
@@ -390,7 +412,9 @@ public final class SearchTools implements ToolSet {
                   () -> unknown(modelName),
                   catalog().workers(),
                   context)
-          : holding.callAsync(modelName, argumentsJson, options, context);
+          : prepared == null
+              ? holding.callAsync(modelName, argumentsJson, options, context)
+              : new MatchedTool(holding, prepared).callAsync(argumentsJson, options, context);
     }
     Target target = target(this, tool, argumentsJson);
     return target == null
@@ -404,7 +428,8 @@ public final class SearchTools implements ToolSet {
                 () -> answer(tool, argumentsJson),
                 catalog().workers(),
                 context)
-        : target.tools.callAsync(target.tool.modelName(), target.argumentsJson, options, context);
+        : new MatchedTool(target.tools, target.tool)
+            .callAsync(target.argumentsJson, options, context);
   }
 
   /** The search tool that the model means; {@code null} if it means another tool. */

@@ -295,7 +295,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   @Override
   public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
-    return calls.call(snapshot(), this::servers, modelName, argumentsJson, options);
+    return calls.call(snapshot(), this::servers, modelName, null, argumentsJson, options);
   }
 
   @Override
@@ -305,7 +305,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
       CallOptions options,
       ThreadContextProvider.ContextSnapshot context) {
     return calls.callAsync(
-        snapshot(), this::servers, modelName, argumentsJson, options, workers(), context);
+        snapshot(), this::servers, modelName, null, argumentsJson, options, workers(), context);
   }
 
   /**

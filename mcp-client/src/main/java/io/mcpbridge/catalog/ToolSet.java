@@ -135,7 +135,48 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
    *
    * @param tools the set to call it in
    */
-  record MatchedTool(ToolSet tools, CatalogTool tool) {}
+  record MatchedTool(ToolSet tools, CatalogTool tool) {
+
+    /**
+     * As {@link ToolSet#call(String, String, CallOptions)}, for options that were prepared for this
+     * tool: if a tool of another server has the name now, nothing is sent.
+     */
+    public ToolOutput call(@Nullable String argumentsJson, CallOptions options) {
+      return tools instanceof SearchTools searched
+          ? searched.call(tool.modelName(), tool, argumentsJson, options)
+          : tools
+              .catalog()
+              .calls()
+              .call(
+                  tools.snapshot(),
+                  () -> ToolView.serversOf(tools),
+                  tool.modelName(),
+                  tool,
+                  argumentsJson,
+                  options);
+    }
+
+    /** As {@link #call}, without blocking a thread; see {@link ToolSet#callAsync}. */
+    public CompletableFuture<ToolOutput> callAsync(
+        @Nullable String argumentsJson,
+        CallOptions options,
+        ThreadContextProvider.ContextSnapshot context) {
+      return tools instanceof SearchTools searched
+          ? searched.callAsync(tool.modelName(), tool, argumentsJson, options, context)
+          : tools
+              .catalog()
+              .calls()
+              .callAsync(
+                  tools.snapshot(),
+                  () -> ToolView.serversOf(tools),
+                  tool.modelName(),
+                  tool,
+                  argumentsJson,
+                  options,
+                  tools.catalog().workers(),
+                  context);
+    }
+  }
 
   private static List<ServerNames> serverNames(List<? extends ToolSet> among) {
     return among.stream().map(set -> set.snapshot().serverNames()).distinct().toList();

@@ -91,7 +91,9 @@ public final class ToolView implements ToolSet {
   @Override
   public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
     CatalogSnapshot now = snapshot();
-    return catalog().calls().call(now, () -> serversOf(now), modelName, argumentsJson, options);
+    return catalog()
+        .calls()
+        .call(now, () -> serversOf(now), modelName, null, argumentsJson, options);
   }
 
   @Override
@@ -108,6 +110,7 @@ public final class ToolView implements ToolSet {
             now,
             () -> serversOf(now),
             modelName,
+            null,
             argumentsJson,
             options,
             catalog.workers(),

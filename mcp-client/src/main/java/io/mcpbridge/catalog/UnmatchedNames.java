@@ -3,6 +3,7 @@ package io.mcpbridge.catalog;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.state.OnceLogger;
 import io.mcpbridge.catalog.tools.ListedTool;
 import io.mcpbridge.internal.text.EditDistance;
@@ -153,7 +154,7 @@ public final class UnmatchedNames {
       return glob.matches(tool.name())
           || isModelName
               && (glob.matches(tool.modelName())
-                  || glob.matches(tool.server() + "__" + tool.name()));
+                  || glob.matches(ToolNames.modelName(tool.server(), tool.name())));
     }
 
     String sentence(List<Candidate> candidates) {

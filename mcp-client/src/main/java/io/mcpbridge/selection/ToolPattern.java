@@ -1,5 +1,6 @@
 package io.mcpbridge.selection;
 
+import io.mcpbridge.internal.text.ToolNameFormat;
 import io.mcpbridge.model.Tool;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,13 +79,14 @@ public record ToolPattern(List<Glob> names, List<Glob> servers, List<ToolTrait> 
   }
 
   /**
-   * Whether the tool matches by its name on the server, by the name that the model uses, or by
-   * {@code server__tool}, also where the model uses another name. For rules that restrict: a rule
-   * that allows must not match a server's tool that has the model's name of another server's tool.
+   * Whether the tool matches by its name on the server, by the name that the model uses, or by the
+   * name that it has by default ({@code server__tool}). For rules that restrict: a rule that allows
+   * must not match a server's tool that has the model's name of another server's tool.
    */
   public boolean matches(String server, Tool tool, String modelName) {
     return matches(server, tool)
-        || (anyMatches(names, modelName) || anyMatches(names, server + "__" + tool.name()))
+        || (anyMatches(names, modelName)
+                || anyMatches(names, ToolNameFormat.modelName(server, tool.name())))
             && new ToolPattern(List.of(), servers, traits).matches(server, tool);
   }
 

@@ -6,6 +6,7 @@ import dev.langchain4j.invocation.InvocationParameters;
 import io.mcpbridge.catalog.FoundTools;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.ToolSet.MatchedTool;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
@@ -51,7 +52,7 @@ record ToolCaller(CallOptionsPerInvocation options, FoundTools found) {
           } catch (RuntimeException e) {
             return failed(tool, request, e);
           }
-          ToolOutput output = tools.call(tool.modelName(), request.arguments(), wanted);
+          ToolOutput output = new MatchedTool(tools, tool).call(request.arguments(), wanted);
           record(tool, output, CallingUser.conversation(context), context);
           return output;
         });
@@ -79,7 +80,7 @@ record ToolCaller(CallOptionsPerInvocation options, FoundTools found) {
     } catch (RuntimeException e) {
       return CompletableFuture.completedFuture(failed(tool, request, e));
     }
-    return tools.callAsync(tool.modelName(), request.arguments(), wanted, there);
+    return new MatchedTool(tools, tool).callAsync(request.arguments(), wanted, there);
   }
 
   private static ToolExecutionRequest of(SearchTools.Target target, ToolExecutionRequest request) {

@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.NameConflicts;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolNameMapper;
+import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
@@ -18,6 +19,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** AI services with tools without the server's prefix, or with the names of a mapper. */
 class ToolNamesTest {
@@ -134,10 +137,41 @@ class ToolNamesTest {
 
       assertThat(log.lines())
           .containsExactly(
-              "WARN MCP server \"notes\": the tool read was left out: a tool of \"files\", in another"
-                  + " catalog, has the same name");
+              "WARN MCP server \"notes\": the tool \"read\" was left out: \"read\" of \"files\" is also"
+                  + " named read, in another catalog");
     }
     assertThat(result(1)).contains("file");
+  }
+
+  /** Its arguments and options, such as a token, are for the server of the offered tool. */
+  @ParameterizedTest
+  @CsvSource({"read, false", "read, true", "call_tool, false", "call_tool, true"})
+  void callOfToolWhoseServerLeftReachesNoOtherServer(String called, boolean removed) {
+    start(ToolCatalog.builder(), NO_PREFIX);
+    catalog.add("notes", notes.transport(), NO_PREFIX);
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+    openAi.calls(new Call("c1", called, "{\"name\": \"read\", \"arguments\": {}}")).says("done");
+    McpToolProvider.Builder tools =
+        McpToolProvider.builder()
+            .tools(catalog)
+            .callOptions(
+                (tool, context) -> {
+                  if (removed) {
+                    catalog.remove("files");
+                  } else {
+                    catalog.disable("files", "an operator");
+                  }
+                  return CallOptions.builder().header("Tenant", "s3cret " + tool.server()).build();
+                });
+    if (called.equals("call_tool")) {
+      tools.toolSearch(ToolSearch.builder().mode(ToolSearchMode.ALWAYS).build());
+    }
+
+    assertThat(chat(tools.build())).isEqualTo("done");
+
+    assertThat(result(1)).contains("There is no tool named read");
+    assertThat(files.received("tools/call")).isEmpty();
+    assertThat(notes.received("tools/call")).isEmpty();
   }
 
   /** The prefix that a model remembers from before stays understood. */

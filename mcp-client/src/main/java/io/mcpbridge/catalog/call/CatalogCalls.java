@@ -1,6 +1,7 @@
 package io.mcpbridge.catalog.call;
 
 import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
@@ -44,14 +45,17 @@ public final class CatalogCalls {
    * Calls one of these tools. The caller must be allowed to call all of them.
    *
    * @param known the servers that the caller may know of
+   * @param offered the tool that the caller prepared the call for, whose server alone may get it;
+   *     {@code null} if the caller has only the name
    */
   public ToolOutput call(
       CatalogSnapshot among,
       Supplier<List<ServerStatus>> known,
       String modelName,
+      @Nullable CatalogTool offered,
       @Nullable String argumentsJson,
       CallOptions options) {
-    return run(new ToolCall(among, known, modelName, argumentsJson, options));
+    return run(new ToolCall(among, known, modelName, argumentsJson, options).offered(offered));
   }
 
   private ToolOutput run(ToolCall call) {
@@ -84,12 +88,14 @@ public final class CatalogCalls {
       CatalogSnapshot among,
       Supplier<List<ServerStatus>> known,
       String modelName,
+      @Nullable CatalogTool offered,
       @Nullable String argumentsJson,
       CallOptions options,
       Executor threads,
       ContextSnapshot context) {
     return submit(
-        user -> new ToolCall(among, known, modelName, argumentsJson, options, user),
+        user ->
+            new ToolCall(among, known, modelName, argumentsJson, options, user).offered(offered),
         options,
         threads,
         context);

@@ -53,6 +53,10 @@ public final class ResolveToolStep implements PipelineStep<ToolCall> {
       call.unknown(() -> unknown(call.among(), call.known(), call.writtenName()));
       return answeredByCatalog(call, null);
     }
+    CatalogTool offered = call.offered();
+    if (offered != null && !offered.server().equals(seen.server())) {
+      return gone(call, offered); // another server's tool has the name now
+    }
     ManagedServer server = servers.begin(seen.server());
     if (server == null) {
       return gone(call, seen);

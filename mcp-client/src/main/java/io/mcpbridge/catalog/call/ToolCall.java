@@ -47,6 +47,7 @@ public final class ToolCall extends ServerCall {
   private final @Nullable String argumentsJson;
   private final CallOptions options;
   private final @Nullable Object submitter;
+  private @Nullable CatalogTool offered;
   private @Nullable CatalogTool tool;
   private Map<String, @Nullable Object> arguments = Map.of();
   private @Nullable JsonException unreadable;
@@ -113,6 +114,17 @@ public final class ToolCall extends ServerCall {
 
   String writtenName() {
     return writtenName;
+  }
+
+  /** The tool that the caller prepared the call for; {@code null} if it has only the name. */
+  @Nullable CatalogTool offered() {
+    return offered;
+  }
+
+  /** The call is meant for this tool's server only. */
+  ToolCall offered(@Nullable CatalogTool tool) {
+    offered = tool;
+    return this;
   }
 
   /** Whether there is no such tool. */

@@ -22,14 +22,40 @@ public final class CatalogSnapshot {
   private final Map<String, CatalogTool> byModelName;
   private final Map<String, String> instructions;
   private final ServerNames serverNames;
+  private final Map<String, NameOwner> nameOwners;
   private final List<CatalogTool> shadowed = new ArrayList<>();
 
   /** Created when a model first uses an unknown name; a race creates it twice, harmlessly. */
   private volatile @Nullable ToolNameResolver toolNameResolver;
 
+  /**
+   * The tool that a name without the server's prefix belongs to.
+   *
+   * @param tool its name on the server
+   */
+  public record NameOwner(String server, String tool) {
+
+    /** The owner that this tool would be. */
+    public static NameOwner of(CatalogTool tool) {
+      return new NameOwner(tool.server(), tool.name());
+    }
+  }
+
   /** Names are unique: of two tools of a server with the same model name, the first one wins. */
   public CatalogSnapshot(
       List<CatalogTool> all, Map<String, String> instructionsByServer, ServerNames serverNames) {
+    this(all, instructionsByServer, serverNames, Map.of());
+  }
+
+  /**
+   * @param nameOwners the tools that names belong to, also while these are not offered; never
+   *     modified
+   */
+  public CatalogSnapshot(
+      List<CatalogTool> all,
+      Map<String, String> instructionsByServer,
+      ServerNames serverNames,
+      Map<String, NameOwner> nameOwners) {
     byModelName = new LinkedHashMap<>(all.size() * 2);
     for (CatalogTool tool : all) {
       CatalogTool first = byModelName.putIfAbsent(tool.modelName(), tool);
@@ -41,6 +67,7 @@ public final class CatalogSnapshot {
     this.tools = this.all.stream().filter(tool -> tool.visibility() == Visibility.OFFERED).toList();
     this.instructions = ofServersWithTools(instructionsByServer);
     this.serverNames = serverNames;
+    this.nameOwners = nameOwners;
   }
 
   private Map<String, String> ofServersWithTools(Map<String, String> instructionsByServer) {
@@ -56,7 +83,7 @@ public final class CatalogSnapshot {
 
   /** The same servers with other tools. */
   public CatalogSnapshot with(List<CatalogTool> others) {
-    return new CatalogSnapshot(others, instructions, serverNames);
+    return new CatalogSnapshot(others, instructions, serverNames, nameOwners);
   }
 
   public CatalogSnapshot without(CatalogTool gone) {
@@ -66,7 +93,8 @@ public final class CatalogSnapshot {
   public boolean isLike(CatalogSnapshot other) {
     return serverNames == other.serverNames
         && all.equals(other.all)
-        && instructions.equals(other.instructions);
+        && instructions.equals(other.instructions)
+        && nameOwners.equals(other.nameOwners);
   }
 
   /**
@@ -113,7 +141,7 @@ public final class CatalogSnapshot {
   /**
    * Resolves a name from the model, exact or mangled, among the offered tools. Returns a tool only
    * if the match is unambiguous. A name with the prefix of a known server, present or not, matches
-   * only tools of that server.
+   * only tools of that server, and a name that a tool had without prefix only that tool.
    *
    * @param written the name as the model wrote it
    */
@@ -147,7 +175,7 @@ public final class CatalogSnapshot {
   public ToolNameResolver toolNameResolver() {
     ToolNameResolver names = toolNameResolver;
     if (names == null) {
-      names = new ToolNameResolver(tools);
+      names = new ToolNameResolver(tools, nameOwners);
       toolNameResolver = names;
     }
     return names;

@@ -2,6 +2,7 @@ package io.mcpbridge.catalog.server;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.internal.text.InvisibleCharacters;
+import io.mcpbridge.internal.text.ToolNameFormat;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -91,10 +92,10 @@ public final class ServerNames {
    */
   public @Nullable String otherOwner(CatalogTool tool) {
     String name = tool.modelName();
-    return !name.contains("__") || ToolNames.hasPrefix(name, tool.server())
+    return !name.contains(ToolNameFormat.SEPARATOR) || ToolNameFormat.hasPrefix(name, tool.server())
         ? null
         : knownServers.keySet().stream()
-            .filter(server -> ToolNames.hasPrefix(name, server))
+            .filter(server -> ToolNameFormat.hasPrefix(name, server))
             .findFirst()
             .orElse(null);
   }
@@ -192,12 +193,12 @@ public final class ServerNames {
     KnownServer(String server) {
       this(
           server,
-          beginnings(server).map(name -> name + "__").toList(),
+          beginnings(server).map(name -> name + ToolNameFormat.SEPARATOR).toList(),
           beginnings(server).map(ServerNames::form).toList());
     }
 
     private static Stream<String> beginnings(String server) {
-      return Stream.of(server, ToolNames.prefix(server))
+      return Stream.of(server, ToolNameFormat.prefix(server))
           .map(ServerNames::alike)
           .filter(name -> !name.isEmpty())
           .distinct();

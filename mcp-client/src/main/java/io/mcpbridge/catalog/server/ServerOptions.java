@@ -538,10 +538,10 @@ public final class ServerOptions {
     /**
      * Whether models see the tools as {@code server__tool}, or as the catalog's {@link
      * ToolNameMapper} names them; default {@code true}. Otherwise they have the server's own names,
-     * changed only where model providers would reject one. Of two tools with one name, that of the
-     * server that was configured first is offered, so a server can take a name from a later one:
-     * for servers that you trust. Tools that the catalog adds keep the prefix. Setting {@code
-     * tool-name-prefix}.
+     * changed only where model providers would reject one. Of two tools with one name, the one that
+     * its server lists first is offered, and keeps the name until its server is removed. So a
+     * server can take a name that another one has not listed yet: for servers that you trust. Tools
+     * that the catalog adds keep the prefix. Setting {@code tool-name-prefix}.
      */
     public Builder toolNamePrefix(boolean enabled) {
       this.toolNamePrefix = enabled;

@@ -15,7 +15,9 @@ import io.mcpbridge.catalog.ToolCatalog;
  * with a letter or {@code _}, has at most {@value ToolNames#MAX_LENGTH} characters, and is none of
  * {@code search_tools}, {@code describe_tool}, {@code call_tool} and {@code read_result}. A tool
  * for which the mapper returns anything else or throws is omitted, with an error in the log. Of two
- * tools with one name, that of the server that was configured first is offered, with a warning.
+ * tools with one name, the one that its server lists first is offered, with a warning. It keeps the
+ * name until its server is removed, also while the server is disabled, not connected or no longer
+ * lists it. After a restart, the other one may be first.
  *
  * <p>Not called for servers without {@link ServerOptions#toolNamePrefix}, nor for tools that the
  * catalog itself adds, such as {@code read_result}.

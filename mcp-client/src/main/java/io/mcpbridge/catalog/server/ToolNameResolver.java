@@ -1,5 +1,7 @@
 package io.mcpbridge.catalog.server;
 
+import io.mcpbridge.catalog.server.CatalogSnapshot.NameOwner;
+import io.mcpbridge.internal.text.ToolNameFormat;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +30,7 @@ public final class ToolNameResolver {
 
   public static final int MAX_SUGGESTIONS = 5;
 
-  /** Tools by form; {@code null} where several tools have the form. */
+  /** Tools by form; {@code null} where several tools have it, or a tool that is not offered. */
   private final Map<String, @Nullable CatalogTool> whole = new HashMap<>();
 
   private final Map<String, @Nullable CatalogTool> withoutServer = new HashMap<>();
@@ -37,11 +39,16 @@ public final class ToolNameResolver {
   /** A tool and the forms of its name with and without its server, up to the compared length. */
   private record NameForms(CatalogTool tool, String whole, String bare) {}
 
-  ToolNameResolver(List<CatalogTool> tools) {
+  /**
+   * @param nameOwners the tools that names belong to, also while these are not offered
+   */
+  ToolNameResolver(List<CatalogTool> tools, Map<String, NameOwner> nameOwners) {
+    Map<NameOwner, CatalogTool> byOwner = new HashMap<>();
     for (CatalogTool tool : tools) {
+      byOwner.put(NameOwner.of(tool), tool);
       String name = form(tool.modelName());
       String bare = form(tool.name());
-      String spelledOut = form(tool.server() + "__" + tool.name());
+      String spelledOut = form(tool.server() + ToolNameFormat.SEPARATOR + tool.name());
       add(whole, name, tool);
       if (!spelledOut.equals(name) && !bare.isEmpty()) {
         add(whole, spelledOut, tool); // the name was cut, or had characters that providers reject
@@ -49,10 +56,18 @@ public final class ToolNameResolver {
       add(withoutServer, bare, tool);
       nameForms.add(new NameForms(tool, start(name), start(bare)));
     }
+    nameOwners.forEach(
+        (name, owner) -> {
+          CatalogTool tool = byOwner.get(owner);
+          String form = form(name);
+          if (tool == null || whole.get(form) != tool) {
+            add(whole, form, tool);
+          }
+        });
   }
 
   private static void add(
-      Map<String, @Nullable CatalogTool> byForm, String form, CatalogTool tool) {
+      Map<String, @Nullable CatalogTool> byForm, String form, @Nullable CatalogTool tool) {
     if (!form.isEmpty()) {
       byForm.put(form, byForm.containsKey(form) ? null : tool);
     }

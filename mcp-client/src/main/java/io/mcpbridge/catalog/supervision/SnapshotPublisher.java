@@ -1,14 +1,18 @@
 package io.mcpbridge.catalog.supervision;
 
 import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogSnapshot.NameOwner;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.state.ServerHistory;
 import io.mcpbridge.internal.text.ServerText;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +21,17 @@ public final class SnapshotPublisher {
 
   private static final Logger log = LoggerFactory.getLogger(SnapshotPublisher.class);
 
+  /** Far more than tools of a catalog; beyond it, names that are not listed may be forgotten. */
+  private static final int MAX_NAMES = 20_000;
+
   private final ServerRegistry servers;
+
+  /**
+   * Whose names those without prefix are, as long as the server is configured: the name of a server
+   * that is away must not become that of another one's tool.
+   */
+  private final Map<String, NameOwner> nameOwners = new HashMap<>();
+
   private volatile CatalogSnapshot latest;
 
   /** The omitted tools that the log has already reported. */
@@ -40,19 +54,22 @@ public final class SnapshotPublisher {
    */
   public synchronized void happened(ServerHistory changed) {
     Set<String> warnings = new LinkedHashSet<>();
+    nameOwners.values().removeIf(owner -> servers.find(owner.server()) == null);
     List<CatalogTool> tools =
         servers.all().stream()
             .flatMap(server -> server.tools().stream())
-            .filter(tool -> isOfOwnPrefix(tool, warnings))
+            .filter(tool -> isOfOwnPrefix(tool, warnings) && hasOwnName(tool, warnings))
             .toList();
-    CatalogSnapshot now = new CatalogSnapshot(tools, instructions(), servers.names());
+    forgetNames(changed.server(), tools);
+    CatalogSnapshot now =
+        new CatalogSnapshot(tools, instructions(), servers.names(), Map.copyOf(nameOwners));
     if (!now.isLike(latest)) {
       latest = now;
     }
     for (CatalogTool tool : now.shadowed()) {
       CatalogTool first = now.tool(tool.modelName());
       if (first != null) {
-        warnings.add(shadowedText(tool, first));
+        warnings.add(sameName(tool, NameOwner.of(first), ""));
       }
     }
     warnings.stream().filter(sentence -> !warned.contains(sentence)).forEach(log::warn);
@@ -84,13 +101,44 @@ public final class SnapshotPublisher {
     return owner == null;
   }
 
-  private static String shadowedText(CatalogTool tool, CatalogTool first) {
-    return "MCP server \"%s\": the tool \"%s\" was left out: \"%s\" of \"%s\" is also named %s"
+  /** The server that lists a name first keeps it. */
+  private boolean hasOwnName(CatalogTool tool, Set<String> warnings) {
+    if (tool.modelName().equals(ToolNames.modelName(tool.server(), tool.name()))) {
+      return true;
+    }
+    NameOwner owner = nameOwners.computeIfAbsent(tool.modelName(), name -> NameOwner.of(tool));
+    if (owner.equals(NameOwner.of(tool))) {
+      return true;
+    }
+    warnings.add(
+        sameName(
+            tool, owner, ", and keeps the name until \"%s\" is removed".formatted(owner.server())));
+    return false;
+  }
+
+  /** A server that lists ever different tools loses its own names only. */
+  private void forgetNames(String server, List<CatalogTool> tools) {
+    if (nameOwners.size() > MAX_NAMES) {
+      Set<NameOwner> listed = tools.stream().map(NameOwner::of).collect(Collectors.toSet());
+      nameOwners
+          .values()
+          .removeIf(owner -> owner.server().equals(server) && !listed.contains(owner));
+    }
+  }
+
+  /**
+   * The warning about a tool that is left out because a tool with its name is offered.
+   *
+   * @param reason more about the name
+   */
+  public static String sameName(CatalogTool tool, NameOwner first, String reason) {
+    return "MCP server \"%s\": the tool \"%s\" was left out: \"%s\" of \"%s\" is also named %s%s"
         .formatted(
             tool.server(),
             ServerText.line(tool.name()),
-            ServerText.line(first.name()),
+            ServerText.line(first.tool()),
             first.server(),
-            tool.modelName());
+            tool.modelName(),
+            reason);
   }
 }

@@ -28,7 +28,7 @@ class ToolNameResolverTest {
   }
 
   private CatalogTool meant(String written) {
-    return new ToolNameResolver(tools).resolve(written);
+    return new ToolNameResolver(tools, Map.of()).resolve(written);
   }
 
   @ParameterizedTest
@@ -109,14 +109,14 @@ class ToolNameResolverTest {
       tool("s" + i, "forecast" + i);
     }
 
-    assertThat(new ToolNameResolver(tools).nearest("weather__forcast"))
+    assertThat(new ToolNameResolver(tools, Map.of()).nearest("weather__forcast"))
         .startsWith("weather__forecast")
         .hasSizeLessThanOrEqualTo(5);
-    assertThat(new ToolNameResolver(tools).nearest("forecast"))
+    assertThat(new ToolNameResolver(tools, Map.of()).nearest("forecast"))
         .startsWith("weather__forecast", "news__forecasts")
         .hasSize(5)
         .doesNotHaveDuplicates();
-    assertThat(new ToolNameResolver(tools).nearest("quite another thing")).isEmpty();
+    assertThat(new ToolNameResolver(tools, Map.of()).nearest("quite another thing")).isEmpty();
   }
 
   @Test
@@ -125,7 +125,7 @@ class ToolNameResolverTest {
     tool("weather", "history_of_rain");
     tool("news", "forecast");
 
-    assertThat(new ToolNameResolver(tools).nearest("weather__histry_of_rain", "weather"))
+    assertThat(new ToolNameResolver(tools, Map.of()).nearest("weather__histry_of_rain", "weather"))
         .containsExactly("weather__history_of_rain", "weather__forecast");
   }
 
@@ -134,6 +134,6 @@ class ToolNameResolverTest {
     tool("weather", "forecast");
 
     assertThat(meant("x".repeat(1_000_000))).isNull();
-    assertThat(new ToolNameResolver(tools).nearest("x".repeat(1_000_000))).isEmpty();
+    assertThat(new ToolNameResolver(tools, Map.of()).nearest("x".repeat(1_000_000))).isEmpty();
   }
 }

@@ -2,6 +2,7 @@ package io.mcpbridge.catalog.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mcpbridge.internal.text.ToolNameFormat;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -81,7 +82,7 @@ class ToolNamesTest {
     };
     Set<String> prefixes = new HashSet<>();
     for (String server : servers) {
-      String prefix = ToolNames.prefix(server);
+      String prefix = ToolNameFormat.prefix(server);
       assertThat(prefix).doesNotContain("__").doesNotEndWith("_");
       assertThat(prefixes.add(prefix)).as("%s of %s is new", prefix, server).isTrue();
       for (String tool : new String[] {"", "c", "__c", "\u5929", "t".repeat(200)}) {

@@ -274,8 +274,8 @@ final class McpToolCallback implements ToolCallback {
     ToolOutput output =
         captured.call(
             () ->
-                called.tools.call(
-                    called.tool.modelName(), called.arguments, options(options, conversation)));
+                new ToolSet.MatchedTool(called.tools, called.tool)
+                    .call(called.arguments, options(options, conversation)));
     if (results != null) {
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
       results.add(new McpToolResult(called.tool, called.arguments, output, startedAt, duration));

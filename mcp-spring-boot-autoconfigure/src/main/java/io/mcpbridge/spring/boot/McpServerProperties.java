@@ -58,7 +58,7 @@ import org.springframework.boot.convert.DurationUnit;
  *     including the TLS handshake. Default unit: seconds.
  * @param toolNamePrefix Whether the names of tools that the model sees begin with the server's
  *     name, as in 'weather__forecast'. If 'false', they are the server's own; of two tools with one
- *     name, that of the server that is configured first is offered.
+ *     name, the one that is listed first is offered.
  * @param include Allow list: patterns ('*' and '?' wildcards) of tool names to include; all other
  *     tools are removed. By default all tools are included; an empty list includes none.
  * @param includeTraits Allow list by tool annotations: also includes tools that have all of these

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolNameMapper;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.endpoint.McpEndpoint;
@@ -17,11 +19,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.function.FunctionToolCallback;
@@ -194,6 +199,38 @@ class ToolNamesChatTest {
           .isEqualTo("done");
     }
     assertThat(result(1)).contains("file");
+  }
+
+  /** Its arguments and the tool context are for the server of the offered tool. */
+  @ParameterizedTest
+  @CsvSource({"read, false", "read, true", "call_tool, false", "call_tool, true"})
+  void callOfToolWhoseServerLeftReachesNoOtherServer(String called, boolean removed) {
+    start(ChatApplication.class, "defaults.tool-name-prefix=false");
+    ToolCatalog catalog = context.getBean(ToolCatalog.class);
+    catalog.add("notes", notes.transport(), ServerOptions.builder().toolNamePrefix(false).build());
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+    model.callsTool(called, "{\"name\": \"read\", \"arguments\": {}}").says("done");
+    McpToolCallbackProvider.Builder tools =
+        McpToolCallbackProvider.builder(catalog)
+            .toolContextMeta(
+                tool -> {
+                  if (removed) {
+                    catalog.remove("files");
+                  } else {
+                    catalog.disable("files", "an operator");
+                  }
+                  return List.of("token");
+                });
+    if (called.equals("call_tool")) {
+      tools.toolSearch(ToolSearch.builder().mode(ToolSearchMode.ALWAYS).build());
+    }
+
+    assertThat(prompt(tools.build()).toolContext(Map.of("token", "s3cret")).call().content())
+        .isEqualTo("done");
+
+    assertThat(result(1)).contains("There is no tool named read");
+    assertThat(files.received("tools/call")).isEmpty();
+    assertThat(notes.received("tools/call")).isEmpty();
   }
 
   @Test

@@ -11,8 +11,11 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolChangePolicy;
 import io.mcpbridge.catalog.server.ToolNameMapper;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.result.InMemoryResultStore;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
@@ -26,6 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tools without the server's prefix, or with the names of a mapper. */
 @ExtendWith(LeakCheck.class)
@@ -34,6 +39,8 @@ class ToolNameMapperTest {
   private static final ServerOptions PREFIX = ServerOptions.defaults();
   private static final ServerOptions NO_PREFIX =
       ServerOptions.builder().toolNamePrefix(false).build();
+
+  private static final CallOptions OPTIONS = CallOptions.defaults();
 
   private final FakeMcpServer files = FakeMcpServer.create();
   private final FakeMcpServer notes = FakeMcpServer.create();
@@ -67,6 +74,14 @@ class ToolNameMapperTest {
 
   private void start(ServerOptions ofFiles, ServerOptions ofNotes) {
     start(ToolCatalog.builder(), ofFiles, ofNotes);
+  }
+
+  /** The files first, so that these have the names that both servers list. */
+  private void startInTurn(ServerOptions ofFiles, ServerOptions ofNotes) {
+    catalog = ToolCatalog.builder().server("files", files.transport(), ofFiles).build();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+    catalog.add("notes", notes.transport(), ofNotes);
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
   private void start(ToolNameMapper mapper) {
@@ -110,7 +125,7 @@ class ToolNameMapperTest {
 
   @Test
   void offersToolOfFirstServerIfTwoHaveOneName() {
-    start(NO_PREFIX, NO_PREFIX);
+    startInTurn(NO_PREFIX, NO_PREFIX);
 
     assertThat(names()).startsWith("read", "delete").doesNotHaveDuplicates().hasSize(3);
     assertThat(call("read")).isEqualTo("file");
@@ -119,7 +134,74 @@ class ToolNameMapperTest {
     assertThat(warnings())
         .containsExactly(
             "WARN MCP server \"notes\": the tool \"read\" was left out: \"read\" of \"files\" is also"
-                + " named read");
+                + " named read, and keeps the name until \"files\" is removed");
+  }
+
+  @Test
+  void nameStaysWithServerThatListedItFirst() {
+    CompletableFuture<Void> beginning = new CompletableFuture<>();
+    catalog =
+        ToolCatalog.builder()
+            .server("files", files.transport(), NO_PREFIX)
+            .server("notes", notes.transport(), NO_PREFIX)
+            .connectWhen(beginning)
+            .build();
+    catalog.disable("files", "an operator");
+    beginning.complete(null);
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+    assertThat(call("read")).isEqualTo("note");
+
+    catalog.enable("files");
+    Waiting.until(() -> catalog.snapshot().tool("delete") != null);
+
+    assertThat(names()).startsWith("delete", "read").hasSize(3);
+    assertThat(call("read")).isEqualTo("note");
+    assertThat(warnings())
+        .containsExactly(
+            "WARN MCP server \"files\": the tool \"read\" was left out: \"read\" of \"notes\" is also"
+                + " named read, and keeps the name until \"notes\" is removed");
+  }
+
+  @Test
+  void nameOfDisabledServerGoesToNoOtherServer() {
+    startInTurn(NO_PREFIX, NO_PREFIX);
+
+    catalog.disable("files", "an operator");
+    assertThat(names()).hasSize(1);
+    assertThat(call("read")).contains("There is no tool named read");
+    assertThat(notes.received("tools/call")).isEmpty();
+
+    catalog.enable("files");
+    Waiting.until(() -> catalog.snapshot().tool("read") != null);
+    assertThat(call("read")).isEqualTo("file");
+
+    catalog.remove("files");
+    assertThat(call("read")).isEqualTo("note");
+  }
+
+  @Test
+  void nameOfDisabledServerIsNotCorrectedToToolOfOtherServer() {
+    startInTurn(NO_PREFIX, PREFIX);
+
+    catalog.disable("files", "an operator");
+    for (String name : List.of("read", "Read", "functions.read")) {
+      assertThat(call(name)).contains("There is no tool named " + name);
+    }
+    assertThat(notes.received("tools/call")).isEmpty();
+
+    catalog.remove("files");
+    assertThat(call("Read")).isEqualTo("note");
+  }
+
+  @Test
+  void nameWithoutPrefixStaysWithServerThatHasPrefixSince() {
+    startInTurn(NO_PREFIX, NO_PREFIX);
+
+    catalog.update("files", PREFIX);
+
+    assertThat(names()).startsWith("files__read", "files__delete").hasSize(3);
+    assertThat(call("read")).isEqualTo("file");
+    assertThat(notes.received("tools/call")).isEmpty();
   }
 
   @Test
@@ -133,6 +215,33 @@ class ToolNameMapperTest {
 
     assertThat(names()).startsWith(before.toArray(String[]::new)).hasSize(3);
     assertThat(call("read")).isEqualTo("note");
+  }
+
+  /** Adapters compute options and headers of a call for the tool that they offered. */
+  @Test
+  void callPreparedForToolReachesNoOtherServer() {
+    startInTurn(NO_PREFIX, NO_PREFIX);
+    CatalogTool offered = catalog.snapshot().tool("read");
+    List<ToolSet> sets =
+        List.of(
+            catalog,
+            catalog.view(tool -> true),
+            catalog.searchable(ToolSearch.builder().alwaysVisible("read").build()));
+    for (ToolSet set : sets) {
+      assertThat(new ToolSet.MatchedTool(set, offered).call("{}", OPTIONS).text())
+          .isEqualTo("file");
+    }
+
+    catalog.remove("files");
+
+    assertThat(call("read")).isEqualTo("note");
+    for (ToolSet set : sets) {
+      ToolSet.MatchedTool prepared = new ToolSet.MatchedTool(set, offered);
+      assertThat(prepared.call("{}", OPTIONS).text()).contains("There is no tool named read");
+      assertThat(prepared.callAsync("{}", OPTIONS, ThreadContextProvider.NOTHING).join().text())
+          .contains("There is no tool named read");
+    }
+    assertThat(notes.received("tools/call")).hasSize(1);
   }
 
   /** A prefix belongs to its server, also while that is away or has no such tool. */
@@ -226,6 +335,30 @@ class ToolNameMapperTest {
     assertThat(warnings()).isEmpty();
   }
 
+  /** The names that models had before, with a key or a tool's name that models reject. */
+  @ParameterizedTest
+  @ValueSource(strings = {"notes", "my notes"})
+  void ruleThatDeniesMatchesChangedNameWithPrefix(String server) {
+    catalog =
+        ToolCatalog.builder()
+            .approval(
+                ApprovalPolicy.builder()
+                    .deny(
+                        ToolNames.modelName(server, "take.note"),
+                        ToolNames.modelName(server, "read"))
+                    .build())
+            .server(server, notes.transport(), NO_PREFIX)
+            .build();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+
+    assertThat(names()).hasSize(2);
+    for (String name : names()) {
+      assertThat(call(name)).startsWith(name + " did not run");
+    }
+    assertThat(notes.received("tools/call")).isEmpty();
+    assertThat(warnings()).isEmpty();
+  }
+
   /** A server chooses the names of its tools, and could choose that of an allowed one. */
   @Test
   void ruleThatAllowsDoesNotMatchNameOfMapper() {
@@ -274,7 +407,7 @@ class ToolNameMapperTest {
   @Test
   void searchFindsAndCallsToolByItsName() {
     notes.tool("search_tools").returns(FakeResult.text("server's search"));
-    start(NO_PREFIX, NO_PREFIX);
+    startInTurn(NO_PREFIX, NO_PREFIX);
     ToolSet few =
         catalog.searchable(
             ToolSearch.builder()
