@@ -118,7 +118,8 @@ public final class SnapshotPublisher {
 
   /** A server that lists ever different tools loses its own names only. */
   private void forgetNames(String server, List<CatalogTool> tools) {
-    if (nameOwners.size() > MAX_NAMES) {
+    if (nameOwners.size() > MAX_NAMES
+        && tools.stream().anyMatch(tool -> tool.server().equals(server))) {
       Set<NameOwner> listed = tools.stream().map(NameOwner::of).collect(Collectors.toSet());
       nameOwners
           .values()

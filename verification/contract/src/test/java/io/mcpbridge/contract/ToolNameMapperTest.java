@@ -23,8 +23,10 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,7 @@ class ToolNameMapperTest {
   private final FakeMcpServer files = FakeMcpServer.create();
   private final FakeMcpServer notes = FakeMcpServer.create();
   private final CapturedLog log = new CapturedLog("io.mcpbridge.catalog");
+  private final List<FakeMcpServer> replacements = new ArrayList<>();
   private ToolCatalog catalog;
 
   @BeforeEach
@@ -61,6 +64,7 @@ class ToolNameMapperTest {
     log.close();
     files.close();
     notes.close();
+    replacements.forEach(FakeMcpServer::close);
   }
 
   private void start(ToolCatalog.Builder builder, ServerOptions ofFiles, ServerOptions ofNotes) {
@@ -215,6 +219,29 @@ class ToolNameMapperTest {
 
     assertThat(names()).startsWith(before.toArray(String[]::new)).hasSize(3);
     assertThat(call("read")).isEqualTo("note");
+  }
+
+  /** What a server listed long ago may be forgotten, but no name of a server that is away. */
+  @Test
+  void manyNamesOfServerTakeNoneOfDisabledServer() {
+    startInTurn(NO_PREFIX, NO_PREFIX);
+    catalog.disable("files", "an operator");
+    for (String letter : List.of("a", "b", "c")) {
+      FakeMcpServer many = FakeMcpServer.create().pageSize(1_000);
+      replacements.add(many);
+      many.tool("read");
+      IntStream.range(1, 10_000).forEach(number -> many.tool(letter + number));
+      catalog.replace("notes", many.transport(), NO_PREFIX);
+      Waiting.until(() -> catalog.snapshot().tool(letter + "9999") != null);
+    }
+    assertThat(catalog.snapshot().tool("read")).isNull();
+
+    files.tool("a1").returns(FakeResult.text("of files"));
+    catalog.enable("files");
+    Waiting.until(() -> catalog.snapshot().tool("a1") != null);
+
+    assertThat(call("a1")).isEqualTo("of files");
+    assertThat(call("read")).isEqualTo("file");
   }
 
   /** Adapters compute options and headers of a call for the tool that they offered. */
