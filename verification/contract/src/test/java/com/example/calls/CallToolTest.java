@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpAuthorizationException;
@@ -62,6 +63,32 @@ class CallToolTest {
 
       assertThat(catalog.call("weather__forecast", "{}").text()).isEqualTo("sunny");
     }
+  }
+
+  @Test
+  void requestsHaveTenantOfCaller() throws Exception {
+    server.tool("forecast").returns(FakeResult.text("sunny"));
+    ServerOptions options =
+        ServerOptions.builder()
+            .requestMeta(
+                caller ->
+                    caller.user() == null
+                        ? Map.of()
+                        : Map.of("com.example/tenant", tenantOf(caller.user())))
+            .build();
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("weather", server.transport(), options).user("ada").build()) {
+      assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
+
+      catalog.call("weather__forecast", "{}");
+
+      assertThat(server.received("tools/call").get(0).meta().string("com.example/tenant"))
+          .isEqualTo("tenant of ada");
+    }
+  }
+
+  private static String tenantOf(Object user) {
+    return "tenant of " + user;
   }
 
   @Test
