@@ -91,14 +91,14 @@ final class ToolAdmission {
   }
 
   /**
-   * @param own the tools of the server
+   * @param listed the tools of the server
    * @param added the tools that the catalog adds, which keep the server's prefix
    * @param verdicts the results of the last comparison with the pinned definitions
    */
-  List<CatalogTool> admit(List<Tool> own, List<Tool> added, Map<String, Visibility> verdicts) {
+  List<CatalogTool> admit(List<Tool> listed, List<Tool> added, Map<String, Visibility> verdicts) {
     ListWarnings hiding = new ListWarnings(server, "contain invisible characters", () -> true);
-    List<CatalogTool> tools = new ArrayList<>(own.size() + added.size());
-    for (Tool tool : admitted(own)) {
+    List<CatalogTool> tools = new ArrayList<>(listed.size() + added.size());
+    for (Tool tool : admitted(listed)) {
       String name = modelName(tool);
       if (name != null) {
         tools.add(catalogTool(name, tool, verdicts, hiding));
@@ -113,16 +113,16 @@ final class ToolAdmission {
 
   private CatalogTool catalogTool(
       String modelName, Tool tool, Map<String, Visibility> verdicts, ListWarnings hiding) {
-    Visibility wanted = options.selection().of(server, tool);
+    Visibility visibility = options.selection().of(server, tool);
     if (tool.isForAppsOnly()) {
-      wanted = wanted.narrower(Visibility.HIDDEN);
+      visibility = visibility.narrower(Visibility.HIDDEN);
     }
     return new CatalogTool(
         modelName,
         server,
         shown(tool, invisible.clean(tool, hiding)),
         tool,
-        wanted.narrower(definitions.visibility(tool, verdicts)),
+        visibility.narrower(definitions.visibility(tool, verdicts)),
         options.forTool(tool.name()).searchHints());
   }
 

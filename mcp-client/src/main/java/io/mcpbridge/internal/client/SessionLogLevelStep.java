@@ -37,11 +37,11 @@ final class SessionLogLevelStep implements PipelineStep<ClientCall> {
       return Next.PROCEED;
     }
     if (on.logs()) {
-      LoggingLevel own = call.options().logLevel();
+      LoggingLevel level = call.options().logLevel();
       on.level()
           .ensureLevel(
-              own == null ? defaultLevel : () -> own,
-              level -> setLevel(call, on.revision(), level));
+              level == null ? defaultLevel : () -> level,
+              missing -> setLevel(call, on.revision(), missing));
     }
     return Next.PROCEED;
   }

@@ -153,7 +153,9 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
         more == null || searched != null
             ? List.of()
             : known.of(more, rules.profile()).stream()
-                .filter(one -> nameConflicts.isFree(one.getToolDefinition().name(), tools, more))
+                .filter(
+                    callback ->
+                        nameConflicts.isFree(callback.getToolDefinition().name(), tools, more))
                 .toList();
     if (rules.limit() != null) {
       offerLog.count(ofAll.size() + ofMore.size(), rules.limit());

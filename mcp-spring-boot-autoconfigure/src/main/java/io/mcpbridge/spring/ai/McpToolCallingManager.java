@@ -285,14 +285,14 @@ public final class McpToolCallingManager implements ToolCallingManager {
           : List.of(ToolResponseMessage.builder().responses(responses).build());
     }
 
-    private ChatResponse only(List<ToolCall> some) {
+    private ChatResponse only(List<ToolCall> toolCalls) {
       return new ChatResponse(
           List.of(
               new Generation(
                   AssistantMessage.builder()
                       .content(answer.getText())
                       .properties(answer.getMetadata())
-                      .toolCalls(some)
+                      .toolCalls(toolCalls)
                       .build())));
     }
 
