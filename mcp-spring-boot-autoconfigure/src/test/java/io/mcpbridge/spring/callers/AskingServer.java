@@ -6,6 +6,8 @@ import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.FakeServerRequest;
 import io.mcpbridge.test.StdioEndpoint;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A server whose tool asks the user of the call for confirmation. The form's message and the result
@@ -40,11 +42,17 @@ final class AskingServer {
       return server;
     }
     server.speaking(FakeRevisions.V2025_11_25);
+    CountDownLatch concurrentCalls = new CountDownLatch(2);
     server
         .tool("confirm")
         .handler(
             call -> {
               String truth = call.received().meta().string(TRUTH);
+              // The first question is asked while two calls are in flight, on a slow machine, too.
+              concurrentCalls.countDown();
+              if (!concurrentCalls.await(60, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("There is only one call.");
+              }
               call.ask(FakeServerRequest.form(truth, SCHEMA));
               return FakeResult.text(truth);
             });
