@@ -1,6 +1,7 @@
 package io.mcpbridge.input;
 
 import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.model.CustomInputRequest;
 import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.InputResult;
 import java.util.Map;
@@ -8,9 +9,12 @@ import java.util.Map;
 /** The end of the interceptor chain: dispatches to the handler of the request's type. */
 final class HandlerDispatch implements InputHandler<InputRequest, InputResult> {
 
-  private final Map<Class<?>, InputHandler<?, ?>> handlers;
+  private final Map<Object, InputHandler<?, ?>> handlers;
 
-  HandlerDispatch(Map<Class<?>, InputHandler<?, ?>> handlers) {
+  /**
+   * @param handlers by the class of the request; those of custom requests by the method
+   */
+  HandlerDispatch(Map<Object, InputHandler<?, ?>> handlers) {
     this.handlers = Map.copyOf(handlers);
   }
 
@@ -18,7 +22,9 @@ final class HandlerDispatch implements InputHandler<InputRequest, InputResult> {
   @SuppressWarnings("unchecked")
   public InputResult handle(InputRequest request, InputContext context) {
     InputHandler<InputRequest, InputResult> handler =
-        (InputHandler<InputRequest, InputResult>) handlers.get(request.getClass());
+        (InputHandler<InputRequest, InputResult>)
+            handlers.get(
+                request instanceof CustomInputRequest ? request.method() : request.getClass());
     if (handler == null) {
       throw new McpInputRefusedException("this application has no handler for " + request.method());
     }

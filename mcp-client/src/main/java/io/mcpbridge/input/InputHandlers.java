@@ -6,6 +6,8 @@ import io.mcpbridge.internal.context.CallerMdc;
 import io.mcpbridge.model.ClientCapability;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.CreateMessageResult;
+import io.mcpbridge.model.CustomInputRequest;
+import io.mcpbridge.model.CustomInputResult;
 import io.mcpbridge.model.ElicitFormRequest;
 import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.ElicitUrlRequest;
@@ -14,8 +16,11 @@ import io.mcpbridge.model.InputResult;
 import io.mcpbridge.model.ListRootsRequest;
 import io.mcpbridge.model.ListRootsResult;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,6 +46,8 @@ public final class InputHandlers {
 
   private static final Logger log = LoggerFactory.getLogger(InputHandlers.class);
   private static final InputHandlers NONE = builder().build();
+  private static final Set<String> SPECIFIED =
+      Set.of("ping", "elicitation/create", "sampling/createMessage", "roots/list");
 
   private final Supplier<Configured> ready;
 
@@ -51,6 +58,8 @@ public final class InputHandlers {
   /** The resolved handlers and capabilities. */
   private record Configured(
       Set<ClientCapability> capabilities,
+      Map<String, Map<String, @Nullable Object>> extensions,
+      Set<String> customMethods,
       InputHandler<InputRequest, InputResult> entrance,
       boolean allowUnsolicited) {}
 
@@ -98,6 +107,8 @@ public final class InputHandlers {
           Configured own = ready.get();
           return new Configured(
               own.capabilities,
+              own.extensions,
+              own.customMethods,
               (request, context) -> interceptor.intercept(request, context, own.entrance),
               own.allowUnsolicited);
         });
@@ -106,6 +117,16 @@ public final class InputHandlers {
   /** The client capabilities that the handlers implement. */
   public Set<ClientCapability> capabilities() {
     return ready.get().capabilities;
+  }
+
+  /** The settings of the declared extensions, by their identifiers. */
+  public Map<String, Map<String, @Nullable Object>> extensions() {
+    return ready.get().extensions;
+  }
+
+  /** The methods beyond the specification that have a handler. */
+  public Set<String> customMethods() {
+    return ready.get().customMethods;
   }
 
   /** Whether sampling and elicitation are allowed without a call in flight. */
@@ -163,7 +184,9 @@ public final class InputHandlers {
   /** Collects handlers, at most one per kind of request. Not thread-safe. */
   public static final class Builder {
 
-    private final Map<Class<?>, InputHandler<?, ?>> handlers = new HashMap<>();
+    private final Map<Object, InputHandler<?, ?>> handlers = new HashMap<>();
+    private final Map<String, Map<String, @Nullable Object>> extensions = new LinkedHashMap<>();
+    private final Set<String> customMethods = new HashSet<>();
     private final Set<ClientCapability> capabilities = EnumSet.noneOf(ClientCapability.class);
     private final List<InputInterceptor> interceptors = new ArrayList<>();
     private boolean allowUnsolicited;
@@ -206,6 +229,36 @@ public final class InputHandlers {
     }
 
     /**
+     * Handles a request that no specification defines, such as one of an {@link #extension}: up to
+     * 2025-11-25 a request of the server, also outside of calls if {@link #allowUnsolicited() that
+     * is allowed}; from 2026-07-28 on part of the result of a call. A server's own notifications go
+     * to {@link io.mcpbridge.client.McpClientListener#notification}.
+     *
+     * @throws IllegalArgumentException if the specification defines the method
+     */
+    public Builder customRequest(
+        String method, InputHandler<CustomInputRequest, CustomInputResult> handler) {
+      if (SPECIFIED.contains(method) || method.isBlank() || method.startsWith("notifications/")) {
+        throw new IllegalArgumentException("not the method of a custom request: \"" + method + '"');
+      }
+      handlers.put(method, handler);
+      customMethods.add(method);
+      return this;
+    }
+
+    /**
+     * Declares an extension in {@code capabilities.extensions}, with each request from 2026-07-28
+     * on and in {@code initialize} before.
+     *
+     * @param id its identifier, such as {@code com.example/forms}
+     * @param settings plain Java values; empty if the extension has none
+     */
+    public Builder extension(String id, Map<String, ? extends @Nullable Object> settings) {
+      extensions.put(id, Collections.unmodifiableMap(new LinkedHashMap<>(settings)));
+      return this;
+    }
+
+    /**
      * Allows a server up to 2025-11-25 to request sampling and elicitation without a call in
      * flight. Rejected by default, since such requests belong to a call (SEP-2260). Roots are
      * always available.
@@ -235,7 +288,13 @@ public final class InputHandlers {
         InputHandler<InputRequest, InputResult> next = way;
         way = (request, context) -> interceptor.intercept(request, context, next);
       }
-      Configured ready = new Configured(Set.copyOf(capabilities), way, allowUnsolicited);
+      Configured ready =
+          new Configured(
+              Set.copyOf(capabilities),
+              Map.copyOf(extensions),
+              Set.copyOf(customMethods),
+              way,
+              allowUnsolicited);
       return new InputHandlers(() -> ready);
     }
   }

@@ -3,6 +3,8 @@ package io.mcpbridge.input;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.CreateMessageResult;
+import io.mcpbridge.model.CustomInputRequest;
+import io.mcpbridge.model.CustomInputResult;
 import io.mcpbridge.model.ElicitFormRequest;
 import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.ElicitUrlRequest;
@@ -41,6 +43,9 @@ interface InputResultValidator {
     }
     if (request instanceof CreateMessageRequest) {
       return answer -> kind(CreateMessageResult.class, request, answer);
+    }
+    if (request instanceof CustomInputRequest) {
+      return answer -> kind(CustomInputResult.class, request, answer);
     }
     ListRootsRequest roots = (ListRootsRequest) request;
     return answer -> kind(ListRootsResult.class, roots, answer);

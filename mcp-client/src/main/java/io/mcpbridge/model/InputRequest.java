@@ -8,9 +8,13 @@ import java.util.Set;
  * untrusted.
  */
 public sealed interface InputRequest
-    permits ElicitFormRequest, ElicitUrlRequest, CreateMessageRequest, ListRootsRequest {
+    permits ElicitFormRequest,
+        ElicitUrlRequest,
+        CreateMessageRequest,
+        ListRootsRequest,
+        CustomInputRequest {
 
-  /** The specification's method name, such as {@code elicitation/create}. */
+  /** The method name, such as {@code elicitation/create}. */
   String method();
 
   /** The capabilities that the client must have declared for this request. */

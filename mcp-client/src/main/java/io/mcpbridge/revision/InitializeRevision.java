@@ -148,7 +148,7 @@ public final class InitializeRevision implements Revision {
   private Outbound initialize(ClientIdentity client) {
     Map<String, @Nullable Object> params = new LinkedHashMap<>();
     params.put("protocolVersion", version);
-    params.put("capabilities", declared.of(client.capabilities()));
+    params.put("capabilities", declared.of(client));
     params.put("clientInfo", client.infoJson());
     // No version header: it is defined only for subsequent requests (2025-06-18, transports).
     return Outbound.of(
@@ -215,8 +215,7 @@ public final class InitializeRevision implements Revision {
 
   @Override
   public Outbound answer(JsonRpcRequest request, ClientIdentity client, InputResponder inputs) {
-    return Outbound.of(
-        new ServerRequestAnswers(declared, client.capabilities(), inputs).answer(request), headers);
+    return Outbound.of(new ServerRequestAnswers(declared, client, inputs).answer(request), headers);
   }
 
   @Override

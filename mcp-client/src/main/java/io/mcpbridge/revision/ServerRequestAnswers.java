@@ -6,9 +6,9 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
-import io.mcpbridge.model.ClientCapability;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.InputRequest;
+import io.mcpbridge.revision.codec.ClientIdentity;
 import io.mcpbridge.revision.codec.DeclaredCapabilities;
 import io.mcpbridge.revision.codec.InputReader;
 import io.mcpbridge.revision.codec.InputWriter;
@@ -27,13 +27,13 @@ final class ServerRequestAnswers {
   private static final String RELATED_TASK = "io.modelcontextprotocol/related-task";
 
   private final DeclaredCapabilities declared;
-  private final Set<ClientCapability> able;
+  private final ClientIdentity client;
   private final InputResponder answerer;
 
   ServerRequestAnswers(
-      DeclaredCapabilities declared, Set<ClientCapability> able, InputResponder answerer) {
+      DeclaredCapabilities declared, ClientIdentity client, InputResponder answerer) {
     this.declared = declared;
-    this.able = able;
+    this.client = client;
     this.answerer = answerer;
   }
 
@@ -46,8 +46,9 @@ final class ServerRequestAnswers {
           asked, JsonRpcError.METHOD_NOT_FOUND, "this client does not handle " + asked.method());
     }
     try {
-      InputRequest question = InputReader.read(asked.method(), asked.params());
-      return question != null && declared.cover(able, question.requires())
+      InputRequest question =
+          InputReader.read(asked.method(), asked.params(), client.customMethods());
+      return question != null && declared.cover(client.capabilities(), question.requires())
           ? answer(asked, question)
           : refusal(
               asked,
@@ -76,9 +77,11 @@ final class ServerRequestAnswers {
     return task == null ? answer : answer.with("_meta", Map.of(RELATED_TASK, task));
   }
 
-  /** Whether at least one mode of the method's capability was declared. */
+  /** Whether the method is handled: at least one mode of its capability was declared. */
   private boolean isDeclared(String method) {
-    return InputReader.kindsOf(method).stream().anyMatch(one -> declared.cover(able, Set.of(one)));
+    return client.customMethods().contains(method)
+        || InputReader.kindsOf(method).stream()
+            .anyMatch(capability -> declared.cover(client.capabilities(), Set.of(capability)));
   }
 
   private static JsonRpcResponse refusal(JsonRpcRequest asked, int code, String why) {

@@ -37,6 +37,7 @@ import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Outbound;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -193,10 +194,11 @@ public final class StatelessRevision implements Revision {
 
   private static Map<String, @Nullable Object> capabilities(
       @Nullable McpRequest<?> request, ClientIdentity client) {
-    Map<String, @Nullable Object> declared =
-        DeclaredCapabilities.PER_REQUEST.of(client.capabilities());
-    Map<String, ?> extensions = ServerTasks.declaredWith(request);
-    if (!extensions.isEmpty()) {
+    Map<String, @Nullable Object> declared = DeclaredCapabilities.PER_REQUEST.of(client);
+    Map<String, ?> tasks = ServerTasks.declaredWith(request);
+    if (!tasks.isEmpty()) {
+      Map<String, @Nullable Object> extensions = new LinkedHashMap<>(client.extensions());
+      extensions.putAll(tasks);
       declared.put("extensions", extensions);
     }
     return declared;

@@ -4,6 +4,7 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
+import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.internal.client.connection.ClosableTransport;
 import io.mcpbridge.internal.client.connection.Connection;
 import io.mcpbridge.internal.client.connection.Connector;
@@ -98,7 +99,12 @@ final class ClientCalls {
 
   /** Evaluated only on connecting, since the input handlers may not be known earlier. */
   private ClientIdentity identity() {
-    return new ClientIdentity(settings().clientInfo(), settings().inputHandlers().capabilities());
+    InputHandlers handlers = settings().inputHandlers();
+    return new ClientIdentity(
+        settings().clientInfo(),
+        handlers.capabilities(),
+        handlers.extensions(),
+        handlers.customMethods());
   }
 
   /** Handles inbound messages of the next channel. */

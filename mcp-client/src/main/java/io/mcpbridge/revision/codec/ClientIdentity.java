@@ -12,8 +12,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param info its name and version
  * @param capabilities its capabilities
+ * @param extensions the settings of the extensions that it declares, by their identifiers
+ * @param customMethods the methods of servers' requests that it handles beyond the specification
  */
-public record ClientIdentity(Implementation info, Set<ClientCapability> capabilities) {
+public record ClientIdentity(
+    Implementation info,
+    Set<ClientCapability> capabilities,
+    Map<String, Map<String, @Nullable Object>> extensions,
+    Set<String> customMethods) {
+
+  public ClientIdentity(Implementation info, Set<ClientCapability> capabilities) {
+    this(info, capabilities, Map.of(), Set.of());
+  }
 
   public Map<String, @Nullable Object> infoJson() {
     return Implementations.write(info);

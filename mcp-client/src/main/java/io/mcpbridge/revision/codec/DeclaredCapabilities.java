@@ -45,10 +45,13 @@ public enum DeclaredCapabilities {
     return known.containsAll(required) && able.containsAll(required);
   }
 
-  /** The capabilities object to send. */
-  public Map<String, @Nullable Object> of(Set<ClientCapability> able) {
+  /**
+   * The capabilities object to send. Extensions are declared to servers of all revisions: the field
+   * is in the schema since 2026-07-28, and earlier ones allow further members.
+   */
+  public Map<String, @Nullable Object> of(ClientIdentity client) {
     Set<ClientCapability> declared = EnumSet.copyOf(known);
-    declared.retainAll(able);
+    declared.retainAll(client.capabilities());
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     if (declared.contains(ROOTS)) {
       json.put("roots", this == PER_REQUEST ? Map.of() : Map.of("listChanged", true));
@@ -72,6 +75,9 @@ public enum DeclaredCapabilities {
         elicitation.put("url", Map.of());
       }
       json.put("elicitation", elicitation);
+    }
+    if (!client.extensions().isEmpty()) {
+      json.put("extensions", client.extensions());
     }
     return json;
   }

@@ -4,6 +4,7 @@ import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.ClientCapability;
+import io.mcpbridge.model.CustomInputRequest;
 import io.mcpbridge.model.ElicitFormRequest;
 import io.mcpbridge.model.ElicitUrlRequest;
 import io.mcpbridge.model.InputRequest;
@@ -31,10 +32,12 @@ public final class InputReader {
   /**
    * Parses an input request.
    *
+   * @param customMethods the methods of {@link CustomInputRequest}s that the client handles
    * @return {@code null} if the method is not an input request
    * @throws McpProtocolException if required members are missing
    */
-  public static @Nullable InputRequest read(@Nullable String method, @Nullable JsonObject params) {
+  public static @Nullable InputRequest read(
+      @Nullable String method, @Nullable JsonObject params, Set<String> customMethods) {
     JsonObject given = params == null ? JsonObject.empty() : params;
     if (method == null) {
       return null;
@@ -43,7 +46,8 @@ public final class InputReader {
       case "elicitation/create" -> elicitation(given);
       case "sampling/createMessage" -> SamplingReader.read(given);
       case "roots/list" -> new ListRootsRequest(given.map("_meta"));
-      default -> null;
+      default ->
+          customMethods.contains(method) ? new CustomInputRequest(method, given.toMap()) : null;
     };
   }
 

@@ -60,7 +60,10 @@ public final class InputRequiredReader {
   private static InputRequest question(String key, @Nullable Object value, ClientIdentity client) {
     JsonObject json = JsonObject.orNull(value);
     String method = json == null ? null : json.string("method");
-    InputRequest question = json == null ? null : InputReader.read(method, json.object("params"));
+    InputRequest question =
+        json == null
+            ? null
+            : InputReader.read(method, json.object("params"), client.customMethods());
     if (question == null) {
       throw new McpProtocolException(
           "the server asks for the input \""

@@ -2,6 +2,7 @@ package io.mcpbridge.revision.codec;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CreateMessageResult;
+import io.mcpbridge.model.CustomInputResult;
 import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.InputResult;
 import io.mcpbridge.model.ListRootsResult;
@@ -28,6 +29,9 @@ public final class InputWriter {
   public static JsonObject write(InputResult result) {
     if (result instanceof ElicitResult elicited) {
       return elicited(elicited);
+    }
+    if (result instanceof CustomInputResult custom) {
+      return JsonObject.of(custom.members());
     }
     return result instanceof CreateMessageResult message
         ? message(message)

@@ -169,17 +169,17 @@ class ServerRequestAnswersTest {
             + "\"elicitation\":{\"form\":{},\"url\":{}}}"
       })
   void capabilitiesAreDeclaredInTheWordsOfTheRevision(String version, String json) {
-    assertThat(Json.write(declaration(version).of(EVERYTHING))).isEqualTo(json);
-    assertThat(declaration(version).of(Set.of())).isEmpty();
+    assertThat(Json.write(declared(declaration(version), EVERYTHING))).isEqualTo(json);
+    assertThat(declared(declaration(version), Set.of())).isEmpty();
   }
 
   @Test
   void declaresUrlOnlyElicitation() {
     Set<ClientCapability> urls = Set.of(ClientCapability.ELICITATION_URL);
 
-    assertThat(Json.write(declaration("2025-11-25").of(urls)))
+    assertThat(Json.write(declared(declaration("2025-11-25"), urls)))
         .isEqualTo("{\"elicitation\":{\"url\":{}}}");
-    assertThat(declaration("2025-06-18").of(urls)).isEmpty();
+    assertThat(declared(declaration("2025-06-18"), urls)).isEmpty();
   }
 
   private static DeclaredCapabilities declaration(String version) {
@@ -189,5 +189,10 @@ class ServerRequestAnswersTest {
       case "2025-11-25" -> DeclaredCapabilities.WITH_MODES;
       default -> DeclaredCapabilities.PER_REQUEST;
     };
+  }
+
+  private static Map<String, Object> declared(
+      DeclaredCapabilities revision, Set<ClientCapability> capabilities) {
+    return revision.of(new ClientIdentity(Implementation.of("c", "1"), capabilities));
   }
 }

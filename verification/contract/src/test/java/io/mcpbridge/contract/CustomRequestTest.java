@@ -6,16 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
+import io.mcpbridge.model.CustomInputResult;
 import io.mcpbridge.model.CustomRequest;
+import io.mcpbridge.model.TextContent;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeResult;
+import io.mcpbridge.test.FakeServerRequest;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.ReceivedMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -70,6 +76,79 @@ class CustomRequestTest {
         assertThat(seen.params().toMap()).containsEntry("id", "x");
       }
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource(MATRIX)
+  void handlesCustomRequestOfServerAndDeclaresExtension(String revision, Way way) {
+    boolean isStateless = revision.equals("2026-07-28");
+    InputHandlers handlers =
+        InputHandlers.builder()
+            .extension("com.example/forms", Map.of("version", 2))
+            .customRequest(
+                "vendor/confirm",
+                (request, context) ->
+                    new CustomInputResult(Map.of("confirmed", request.params().get("what"))))
+            .build();
+    try (FakeMcpServer server = FakeMcpServer.create().speaking(revision)) {
+      server
+          .tool("ask")
+          .handler(
+              call -> {
+                if (!isStateless) {
+                  JsonRpcResponse response =
+                      call.ask(FakeServerRequest.of("vendor/confirm", "{\"what\": \"it\"}"));
+                  return FakeResult.text(response.result().toJson());
+                }
+                return call.inputResponses().has("it")
+                    ? FakeResult.text(call.inputResponses().object("it").toJson())
+                    : FakeResult.inputRequired(
+                        "{\"it\": {\"method\": \"vendor/confirm\", \"params\": {\"what\": \"it\"}}}",
+                        null);
+              });
+      try (Door door = way.to(server);
+          McpClient client =
+              McpClient.builder(door.transport()).timeout(SOON).inputHandlers(handlers).build()) {
+        assertThat(client.callTool("ask", "{}").content())
+            .isEqualTo(List.of(TextContent.of("{\"confirmed\":\"it\"}")));
+      }
+      JsonObject params =
+          server.received(isStateless ? "tools/call" : "initialize").get(0).params();
+      JsonObject capabilities =
+          isStateless
+              ? params.object("_meta").object("io.modelcontextprotocol/clientCapabilities")
+              : params.object("capabilities");
+      assertThat(capabilities.object("extensions").toMap())
+          .containsEntry("com.example/forms", Map.of("version", 2));
+    }
+  }
+
+  @Test
+  void customRequestOfServerWithoutHandlerIsMethodNotFound() {
+    InputHandlers handlers =
+        InputHandlers.builder()
+            .customRequest("vendor/confirm", (request, context) -> new CustomInputResult(Map.of()))
+            .build();
+    try (FakeMcpServer server = FakeMcpServer.create().speaking("2025-11-25");
+        McpClient client = McpClient.builder(server.transport()).inputHandlers(handlers).build()) {
+      server
+          .tool("ask")
+          .handler(
+              call -> FakeResult.text("" + call.ask(FakeServerRequest.of("vendor/other")).error()));
+
+      assertThat(client.callTool("ask", "{}").content().toString()).contains("-32601");
+    }
+  }
+
+  @Test
+  void rejectsHandlerOfMethodOfTheSpecification() {
+    assertThatThrownBy(
+            () ->
+                InputHandlers.builder()
+                    .customRequest(
+                        "roots/list", (request, context) -> new CustomInputResult(Map.of())))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("roots/list");
   }
 
   @Test
