@@ -1,5 +1,6 @@
 package io.mcpbridge.verification.fuzz;
 
+import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
@@ -97,7 +98,9 @@ final class Worker implements Runnable {
     try {
       return application.check(operation, number);
     } catch (McpException e) {
-      return mayComeLate(e) ? attempt(() -> application.check(operation, number)) : described(e);
+      return mayComeLate(operation, e)
+          ? attempt(() -> application.check(operation, number))
+          : described(e);
     } catch (RuntimeException | Error e) {
       return described(e);
     }
@@ -106,9 +109,13 @@ final class Worker implements Runnable {
   /**
    * Whether an earlier action of the server may fail a later call: it closes a connection while a
    * request is being sent (RFC 9112, section 9.5), or sends a late message on the stream that all
-   * calls share, without identifying its call.
+   * calls share, without identifying its call. A refresh that did not begin in time leaves the
+   * fault to the next one.
    */
-  private boolean mayComeLate(McpException failure) {
+  private boolean mayComeLate(Operation operation, McpException failure) {
+    if (operation == Operation.CATALOG_REFRESH && failure instanceof McpConnectException) {
+      return true;
+    }
     return switch (lane.wire()) {
       case HTTP_JSON, HTTP_EVENTS -> failure instanceof McpConnectionLostException;
       case HTTP_SSE -> failure instanceof McpErrorResponseException;
