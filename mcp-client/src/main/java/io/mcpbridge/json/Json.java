@@ -6,8 +6,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts between JSON text and plain Java values ({@link Map}, {@link Iterable}, {@link String},
- * {@link Number}, {@link Boolean}, {@code null}). Keeps the order of members. Thread-safe.
+ * Converts between JSON text and plain Java values ({@link Map}, {@link Collection}, {@link
+ * String}, {@link Number}, {@link Boolean}, {@code null}). Keeps the order of members. Other
+ * values, such as records, are converted by Jackson's data binding with the modules that are on the
+ * class path, and dates are written as ISO 8601. Thread-safe.
  */
 public final class Json {
 
@@ -18,7 +20,7 @@ public final class Json {
   /**
    * Writes a value as one line of JSON.
    *
-   * @throws JsonException if the value contains anything but plain JSON values
+   * @throws JsonException if the value contains something that has no JSON form, or itself
    */
   public static String write(@Nullable Object value) {
     return JsonWriter.text(value);
@@ -27,7 +29,7 @@ public final class Json {
   /**
    * Writes a value as one line of JSON with sorted members: equal values give the same text.
    *
-   * @throws JsonException if the value contains anything but plain JSON values
+   * @throws JsonException if the value contains something that has no JSON form, or itself
    */
   public static String canonical(@Nullable Object value) {
     return write(sorted(value));
@@ -47,7 +49,7 @@ public final class Json {
   /**
    * Writes a value as one line of JSON in UTF-8, without a line break.
    *
-   * @throws JsonException if the value contains anything but plain JSON values
+   * @throws JsonException if the value contains something that has no JSON form, or itself
    */
   public static byte[] writeBytes(@Nullable Object value) {
     return JsonWriter.bytes(value);
@@ -72,7 +74,7 @@ public final class Json {
   }
 
   /**
-   * Converts an object with Jackson's data binding, such as a record, to a JSON object.
+   * Converts an object, such as a record, to a JSON object of plain values.
    *
    * @throws JsonException if it does not become a JSON object
    */
@@ -81,8 +83,8 @@ public final class Json {
   }
 
   /**
-   * Converts a plain Java value with Jackson's data binding, such as to a record. Members that the
-   * type does not have are ignored.
+   * Converts a plain Java value to another type, such as a record. Members that the type does not
+   * have are ignored.
    *
    * @throws JsonException if the value does not fit the type
    */

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -62,7 +63,6 @@ class JsonTest {
     assertThat(new String(json, StandardCharsets.US_ASCII)).isEqualToIgnoringCase("\"a\\ud800\"");
   }
 
-  /** Custom objects are not supported, but converted as far as possible. */
   @Test
   void writesOtherTypesWithDataBinding() {
     Map<String, Object> value = new LinkedHashMap<>();
@@ -74,6 +74,35 @@ class JsonTest {
     assertThat(Json.write(value))
         .isEqualTo("{\"array\":[1,2],\"enum\":\"DAYS\",\"character\":\"x\",\"short\":3}");
     assertThat(Json.write(Path.of("a"))).startsWith("\"file:");
+  }
+
+  @Test
+  void namesMissingJacksonModule() {
+    record Booking(LocalDate day) {}
+
+    assertThatThrownBy(() -> Json.toObject(new Booking(LocalDate.EPOCH)))
+        .isInstanceOf(JsonException.class)
+        .hasMessageContaining("Booking cannot be written as a JSON object")
+        .rootCause()
+        .hasMessageContaining("jackson-datatype-jsr310");
+    assertThatThrownBy(() -> Json.convert(Map.of("day", "2026-03-01"), Booking.class))
+        .isInstanceOf(JsonException.class)
+        .hasMessageContaining("Booking at day")
+        .rootCause()
+        .hasMessageContaining("jackson-datatype-jsr310");
+    assertThatThrownBy(() -> Json.write(Map.of("day", LocalDate.EPOCH)))
+        .isInstanceOf(JsonException.class)
+        .hasMessageContaining("jackson-datatype-jsr310");
+  }
+
+  /** Jackson quotes the value, which may be a secret. */
+  @Test
+  void mismatchHasNoCause() {
+    record Forecast(int degrees) {}
+
+    assertThatThrownBy(() -> Json.convert(Map.of("degrees", "s3cret"), Forecast.class))
+        .isInstanceOf(JsonException.class)
+        .hasNoCause();
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.mcpbridge.client.McpClient;
 import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpToolErrorException;
+import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -17,7 +18,10 @@ import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,6 +37,8 @@ class CallToolTest {
   record City(String city) {}
 
   record Forecast(String sky, int degrees) {}
+
+  record Booking(LocalDate day, Instant createdAt, Optional<String> note) {}
 
   @AfterEach
   void close() {
@@ -133,6 +139,27 @@ class CallToolTest {
       assertThat(client.callTool("forecast", new City("Oslo"), Forecast.class))
           .isEqualTo(new Forecast("clear in Oslo", 21));
     }
+  }
+
+  @Test
+  void typedCallsUseJacksonModulesOfApplication() {
+    server
+        .tool("book")
+        .handler(
+            call -> FakeResult.text("booked").andStructured(Json.write(call.arguments().toMap())));
+    Booking booking =
+        new Booking(
+            LocalDate.parse("2026-03-01"),
+            Instant.parse("2026-02-01T10:15:30Z"),
+            Optional.of("window seat"));
+    try (McpClient client = McpClient.builder(server.transport()).build()) {
+      assertThat(client.callTool("book", booking, Booking.class)).isEqualTo(booking);
+    }
+
+    assertThat(server.received("tools/call").get(0).arguments().toMap())
+        .isEqualTo(
+            Map.of(
+                "day", "2026-03-01", "createdAt", "2026-02-01T10:15:30Z", "note", "window seat"));
   }
 
   @Test
