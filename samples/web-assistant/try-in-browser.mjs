@@ -126,6 +126,7 @@ async function run() {
     await click('input[name=scope]').catch(() => {});
     await click('#submit-consent');
     await shows('account__whoami');
+    await shows('Order 17 is canceled: too bright');
     await ask('Say who is calling');
     await shows('account__whoami answered: ada');
     await screenshot('oauth');
@@ -136,6 +137,7 @@ async function run() {
     await logIn('bob', 'bob');
     await shows('shop__cancel_order');
     if (/report_sales|account__whoami/.test(await text())) { throw new Error('tools of another user'); }
+    if (/Ada/.test(await text())) { throw new Error('conversation of another user'); }
     await ask('Cancel order 21');
     await shows('Run shop__cancel_order with {"order":21}?');
     await click('.question .no');

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 public class McpAuthorizationException extends McpHttpStatusException {
   private static final long serialVersionUID = 1L;
 
+  private final boolean userRequired;
+
   /**
    * The server's rejection.
    *
@@ -21,6 +23,7 @@ public class McpAuthorizationException extends McpHttpStatusException {
   public McpAuthorizationException(
       String message, int status, @Nullable String challenge, @Nullable String retryAfter) {
     super(message, status, challenge, retryAfter);
+    this.userRequired = false;
   }
 
   /**
@@ -39,12 +42,37 @@ public class McpAuthorizationException extends McpHttpStatusException {
    * @param cause the underlying failure, if any
    */
   public McpAuthorizationException(String message, @Nullable Throwable cause) {
+    this(message, cause, false);
+  }
+
+  private McpAuthorizationException(
+      String message, @Nullable Throwable cause, boolean userRequired) {
     super(message, 401, cause);
+    this.userRequired = userRequired;
+  }
+
+  /**
+   * A user has to sign in or grant access first.
+   *
+   * @param message where the user does that
+   * @param cause the underlying failure, if any
+   */
+  public static McpAuthorizationException userRequired(String message, @Nullable Throwable cause) {
+    return new McpAuthorizationException(message, cause, true);
   }
 
   /** Copies an exception, for {@link #copy}. */
   protected McpAuthorizationException(McpAuthorizationException original, Copy copy) {
     super(original, copy);
+    this.userRequired = original.userRequired;
+  }
+
+  /**
+   * Whether a user has to sign in or grant access first: a normal state, in which nothing is wrong
+   * with the configuration.
+   */
+  public boolean isUserRequired() {
+    return userRequired;
   }
 
   @Override

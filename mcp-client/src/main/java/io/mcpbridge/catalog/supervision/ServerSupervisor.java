@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.state.ServerLifecycle;
 import io.mcpbridge.catalog.tools.ServerTools;
 import io.mcpbridge.catalog.tools.ToolListWatcher;
 import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
@@ -203,12 +204,21 @@ final class ServerSupervisor
     }
     retryLater();
     if (serverLifecycle.move(state, cause.reason()) != null) {
-      log.warn(
-          "MCP server {} {} (its tools {}; retrying automatically): {}",
-          logName(),
-          state == ServerState.DISCONNECTED ? "is not available" : "needs authorization",
-          tools.all().isEmpty() ? "are absent" : "stay listed",
-          cause.reason());
+      String effect = tools.all().isEmpty() ? "are absent" : "stay listed";
+      if (cause instanceof McpAuthorizationException refusal && refusal.isUserRequired()) {
+        log.info(
+            "MCP server {} needs authorization (its tools {}): {}",
+            logName(),
+            effect,
+            cause.reason());
+      } else {
+        log.warn(
+            "MCP server {} {} (its tools {}; retrying automatically): {}",
+            logName(),
+            state == ServerState.DISCONNECTED ? "is not available" : "needs authorization",
+            effect,
+            cause.reason());
+      }
     }
   }
 

@@ -29,6 +29,11 @@ public final class AuthorizationPendingException extends OAuthException {
   }
 
   @Override
+  public boolean isUserRequired() {
+    return true;
+  }
+
+  @Override
   AuthorizationPendingException copy(Copy copy, Set<Mark> marks) {
     return new AuthorizationPendingException(this, copy, marks);
   }

@@ -48,6 +48,11 @@ public final class AuthorizationRequiredException extends OAuthException {
   }
 
   @Override
+  public boolean isUserRequired() {
+    return true;
+  }
+
+  @Override
   AuthorizationRequiredException copy(Copy copy, Set<Mark> marks) {
     return new AuthorizationRequiredException(this, copy, marks);
   }

@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.util.HtmlUtils;
 
 /**
  * The responses of the authorize and callback paths. They never echo or follow request data: they
  * redirect to the authorization server or to one path of this application, or contain a fixed
- * sentence. Blocks.
+ * sentence and a link back to the application. Blocks.
  */
 final class AuthorizationPages {
 
@@ -40,18 +41,35 @@ final class AuthorizationPages {
   private final @Nullable String successUrl;
 
   /**
-   * A redirect, or a response with a sentence.
+   * A redirect, or a page with a sentence and a link.
    *
    * @param location redirect target; may contain a state, so it must not be logged
+   * @param link where the page leads back to
    */
-  record PageResponse(HttpStatus status, @Nullable URI location, String sentence) {
+  record PageResponse(HttpStatus status, @Nullable URI location, String sentence, String link) {
 
     static PageResponse sent(URI location) {
-      return new PageResponse(HttpStatus.SEE_OTHER, location, "");
+      return new PageResponse(HttpStatus.SEE_OTHER, location, "", "");
     }
 
     static PageResponse page(HttpStatus status, String sentence) {
-      return new PageResponse(status, null, sentence);
+      return new PageResponse(status, null, sentence, "");
+    }
+
+    PageResponse withLink(String target) {
+      return new PageResponse(status, location, sentence, target);
+    }
+
+    String html() {
+      return """
+          <!doctype html>
+          <html lang="en">
+          <meta charset="utf-8">
+          <title>Access</title>
+          <p>%s</p>
+          <p><a href="%s">Back to the application</a></p>
+          """
+          .formatted(HtmlUtils.htmlEscape(sentence), HtmlUtils.htmlEscape(link));
     }
 
     @Override
@@ -102,20 +120,31 @@ final class AuthorizationPages {
 
   PageResponse authorize(String server) {
     return answered(
-        server,
-        () -> {
-          URI page = authorization.page(server);
-          return page == null ? done() : PageResponse.sent(page);
-        });
+            server,
+            () -> {
+              URI page = authorization.page(server);
+              return page == null ? done() : PageResponse.sent(page);
+            })
+        .withLink(back(AUTHORIZE_PATH));
   }
 
   PageResponse callback(String server, @Nullable String query) {
     return answered(
-        server,
-        () -> {
-          authorization.complete(server, query == null ? "" : query);
-          return done();
-        });
+            server,
+            () -> {
+              authorization.complete(server, query == null ? "" : query);
+              return done();
+            })
+        .withLink(back(callbackPath));
+  }
+
+  /**
+   * The success URL, or the root of this application: relative, since a context path or a proxy may
+   * precede it.
+   */
+  private String back(String path) {
+    long depth = path.chars().filter(character -> character == '/').count() - 1;
+    return successUrl == null ? "./" + "../".repeat((int) depth) : successUrl;
   }
 
   private PageResponse done() {

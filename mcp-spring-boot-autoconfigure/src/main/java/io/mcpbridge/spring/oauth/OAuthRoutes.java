@@ -40,8 +40,8 @@ final class OAuthRoutes {
     AuthorizationPages.HEADERS.forEach(response::header);
     return pageResponse.location() == null
         ? response
-            .contentType(new MediaType("text", "plain", StandardCharsets.UTF_8))
-            .body(pageResponse.sentence())
+            .contentType(new MediaType("text", "html", StandardCharsets.UTF_8))
+            .body(pageResponse.html())
         : response.location(pageResponse.location()).build();
   }
 }

@@ -114,8 +114,8 @@ final class ReactiveOAuthRoutes {
     AuthorizationPages.HEADERS.forEach(response::header);
     return pageResponse.location() == null
         ? response
-            .contentType(new MediaType("text", "plain", StandardCharsets.UTF_8))
-            .bodyValue(pageResponse.sentence())
+            .contentType(new MediaType("text", "html", StandardCharsets.UTF_8))
+            .bodyValue(pageResponse.html())
         : response.location(pageResponse.location()).build();
   }
 }

@@ -161,7 +161,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   }
 
   private static McpAuthorizationException permissionFirst(String message) {
-    return new McpAuthorizationException(message);
+    return McpAuthorizationException.userRequired(message, null);
   }
 
   /** Whether no tools are listed because no user has given permission. */

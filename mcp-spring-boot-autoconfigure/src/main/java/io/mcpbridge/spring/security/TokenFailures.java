@@ -82,7 +82,7 @@ final class TokenFailures {
     if (cause != why && why != null) {
       cause.initCause(why);
     }
-    return unauthorized(
+    return McpAuthorizationException.userRequired(
         "the user has not authorized the client registration \""
             + registration
             + "\", or the authorization has expired; redirect them to /oauth2/authorization/"
@@ -102,7 +102,7 @@ final class TokenFailures {
 
   /** A token of a user is needed, but there is no user. */
   static McpException nobody() {
-    return unauthorized(
+    return McpAuthorizationException.userRequired(
         "no user is signed in on this thread, but auth.client-registration needs a user's token:"
             + " request and call tools on a thread with the SecurityContext, or within"
             + " RunAs.user(...)",

@@ -2,6 +2,10 @@ package io.mcpbridge.spring.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
@@ -9,10 +13,14 @@ import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -111,7 +119,43 @@ class OAuthMessagesTest {
           .contains("mcp.client.servers.files.auth.type=oauth2")
           .contains("mcp.client.servers.files.auth.bearer-token");
       assertThat(logged(output, before, "MCP server \"files\" needs authorization"))
-          .doesNotContain("refuse");
+          .doesNotContain("refuse")
+          .contains("WARN")
+          .contains("retrying automatically");
+    }
+  }
+
+  /** It is what every application logs at its start until a user has granted access. */
+  @Test
+  void userWhoMustGrantAccessIsNoWarning() throws InterruptedException {
+    BlockingQueue<ILoggingEvent> events = new LinkedBlockingQueue<>();
+    AppenderBase<ILoggingEvent> appender =
+        new AppenderBase<>() {
+          @Override
+          protected void append(ILoggingEvent event) {
+            if (event.getMessage().contains("needs authorization")) {
+              events.add(event);
+            }
+          }
+        };
+    Logger logger = (Logger) LoggerFactory.getLogger("io.mcpbridge.catalog");
+    appender.start();
+    logger.addAppender(appender);
+    try {
+      assertThat(
+              reason(
+                  "auth.oauth2.redirect-uri=https://desk.example.com/mcp/oauth/callback/{server}",
+                  "auth.oauth2.allow-loopback=true"))
+          .contains("must first grant access");
+
+      ILoggingEvent event = events.poll(60, TimeUnit.SECONDS);
+      assertThat(event).isNotNull();
+      assertThat(event.getLevel()).isEqualTo(Level.INFO);
+      assertThat(event.getFormattedMessage())
+          .startsWith("MCP server \"files\" needs authorization (its tools are absent): ")
+          .doesNotContain("retrying");
+    } finally {
+      logger.detachAppender(appender);
     }
   }
 

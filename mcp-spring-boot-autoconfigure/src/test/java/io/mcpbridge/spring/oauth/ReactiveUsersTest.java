@@ -131,7 +131,12 @@ class ReactiveUsersTest {
               assertThat(page.toString()).startsWith(server.issuer() + "/authorize?");
               Map<String, String> asked = ProtectedServer.form(page.getRawQuery());
               String answer = "/mcp/oauth/callback/files?code=code-ann&state=" + asked.get("state");
-              assertThat(get(browser, "bob", answer).getStatus().value()).isEqualTo(400);
+              EntityExchangeResult<String> refused = get(browser, "bob", answer);
+              assertThat(refused.getStatus().value()).isEqualTo(400);
+              assertThat(refused.getResponseBody())
+                  .contains("<a href=\"./../../../\">Back to the application</a>");
+              assertThat(URI.create("https://desk.example.com/app" + answer).resolve("./../../../"))
+                  .hasToString("https://desk.example.com/app/");
               EntityExchangeResult<String> taken = get(browser, "ann", answer);
 
               assertThat(taken.getStatus().value()).isEqualTo(200);

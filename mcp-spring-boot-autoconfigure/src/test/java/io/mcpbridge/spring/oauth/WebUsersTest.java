@@ -289,7 +289,7 @@ class WebUsersTest {
 
     assertThat(told.statusCode()).isEqualTo(503);
     assertThat(told.body())
-        .isEqualTo("The authorization server is not responding. Please try again later.");
+        .contains("The authorization server is not responding. Please try again later.");
     assertThat(LOGGED)
         .anyMatch(
             line ->
@@ -312,7 +312,7 @@ class WebUsersTest {
 
     assertThat(told.statusCode()).isEqualTo(502);
     assertThat(told.body())
-        .isEqualTo("Access cannot be granted at the moment. See the log of this application.");
+        .contains("Access cannot be granted at the moment. See the log of this application.");
     assertThat(LOGGED)
         .anyMatch(
             line ->
@@ -363,6 +363,8 @@ class WebUsersTest {
 
     assertThat(refused.statusCode()).isEqualTo(400);
     assertThat(refused.body()).doesNotContain("script").contains("start again");
+    assertThat(refused.body()).contains("<a href=\"/done\">Back to the application</a>");
+    assertThat(refused.headers().firstValue("Content-Type")).hasValue("text/html;charset=UTF-8");
     assertThat(refused.headers().firstValue("Cache-Control")).hasValue("no-store");
     assertThat(refused.headers().firstValue("Referrer-Policy")).hasValue("no-referrer");
     assertThat(get("ann", "/mcp/oauth/authorize/nothing").statusCode()).isEqualTo(404);

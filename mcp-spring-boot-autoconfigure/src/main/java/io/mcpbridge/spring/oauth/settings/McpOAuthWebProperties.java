@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     of the server. Must match the path of 'auth.oauth2.redirect-uri' without the context path,
  *     unless a proxy rewrites paths.
  * @param successUrl Success URL: path of this application to redirect users to after successful
- *     OAuth authorization. By default a page shows the result.
+ *     OAuth authorization. By default a page shows the result. Pages of failures link to it.
  * @param tokenFile Encrypted file of OAuth tokens.
  */
 @ConfigurationProperties("mcp.client.oauth")

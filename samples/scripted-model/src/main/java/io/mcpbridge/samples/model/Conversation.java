@@ -12,11 +12,14 @@ final class Conversation {
   private final String question;
   private final List<ToolResult> results;
   private final int callsMade;
+  private final boolean hasNotice;
 
-  private Conversation(String question, List<ToolResult> results, int callsMade) {
+  private Conversation(
+      String question, List<ToolResult> results, int callsMade, boolean hasNotice) {
     this.question = question;
     this.results = results;
     this.callsMade = callsMade;
+    this.hasNotice = hasNotice;
   }
 
   /**
@@ -66,7 +69,10 @@ final class Conversation {
       throw new InvalidRequestException(
           "messages", "There is nothing to answer: the last message must come from user or tool.");
     }
-    return new Conversation(question, List.copyOf(results), callsMade);
+    boolean hasNotice =
+        messages.stream()
+            .anyMatch(message -> message.is("assistant") && StandInText.hasNotice(message.text()));
+    return new Conversation(question, List.copyOf(results), callsMade, hasNotice);
   }
 
   private static void requireNoneOpen(Map<String, String> open, String place) {
@@ -93,5 +99,10 @@ final class Conversation {
   /** How many tool calls the question has led to so far. */
   int callsMade() {
     return callsMade;
+  }
+
+  /** Whether an earlier answer says what a real model needs. */
+  boolean hasNotice() {
+    return hasNotice;
   }
 }

@@ -14,9 +14,7 @@ final class Script {
   static Answer answer(ChatRequest request) {
     Conversation conversation = request.conversation();
     if (!conversation.results().isEmpty()) {
-      return request.parallelToolCalls()
-          ? quoted(conversation.results())
-          : nextCallOrQuoted(request);
+      return request.parallelToolCalls() ? quoted(conversation) : nextCallOrQuoted(request);
     }
     if (request.tools().isEmpty()) {
       return new Answer.Text(StandInText.noTools());
@@ -45,10 +43,10 @@ final class Script {
         && plan.get(conversation.callsMade()) instanceof Step.Call call) {
       return new Answer.ToolCalls(List.of(ToolCall.of(call)));
     }
-    return quoted(conversation.results());
+    return quoted(conversation);
   }
 
-  private static Answer quoted(List<ToolResult> results) {
-    return new Answer.Text(StandInText.quote(results));
+  private static Answer quoted(Conversation conversation) {
+    return new Answer.Text(StandInText.quote(conversation.results(), !conversation.hasNotice()));
   }
 }

@@ -3,7 +3,10 @@ package io.mcpbridge.samples.model;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** All texts of the model; each says that it is scripted. */
+/**
+ * All texts of the model; each says that it is scripted, and the first quotation of a conversation
+ * also what a real model needs.
+ */
 final class StandInText {
 
   private static final String LABEL = "[scripted model] ";
@@ -14,11 +17,19 @@ final class StandInText {
 
   private StandInText() {}
 
-  static String quote(List<ToolResult> results) {
-    return results.stream().map(StandInText::quote).collect(Collectors.joining("\n"))
-        + "\n(Quoted by a scripted stand-in model that understands no language. "
-        + REAL_MODEL
-        + ")";
+  static String quote(List<ToolResult> results, boolean isFirst) {
+    String quotation = results.stream().map(StandInText::quote).collect(Collectors.joining("\n"));
+    return isFirst
+        ? quotation
+            + "\n(Quoted by a scripted stand-in model that understands no language. "
+            + REAL_MODEL
+            + ")"
+        : quotation;
+  }
+
+  /** Whether a text of this model says what a real model needs. */
+  static boolean hasNotice(String text) {
+    return text.contains(REAL_MODEL);
   }
 
   private static String quote(ToolResult result) {

@@ -24,6 +24,19 @@ class ToolResultsTest {
   }
 
   @Test
+  void names_real_model_once_per_conversation() {
+    String first = model.text(answered("Sunny"));
+    RequestBody body =
+        answered("Sunny")
+            .message("assistant", first)
+            .message("user", "And tomorrow?")
+            .called("weather__forecast")
+            .result("weather__forecast", "Rain");
+
+    assertThat(model.text(body)).isEqualTo("[scripted model] weather__forecast answered: Rain");
+  }
+
+  @Test
   void quotes_all_results_in_any_order() {
     RequestBody body =
         RequestBody.ask("x").called("one", "two").result("two", "second").result("one", "first");
