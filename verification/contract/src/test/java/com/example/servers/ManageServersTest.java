@@ -11,16 +11,31 @@ import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.McpClient;
 import io.mcpbridge.test.FakeMcpServer;
+import io.mcpbridge.test.FakeMcpServerMain;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.stdio.StdioTransport;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The code of docs/how-to/manage-servers.md. */
 class ManageServersTest {
@@ -75,6 +90,50 @@ class ManageServersTest {
 
     assertThat(gentle.reconnectDelay()).isEqualTo(Duration.ofSeconds(5));
     assertThat(gentle.maxReconnectDelay()).isEqualTo(Duration.ofMinutes(10));
+  }
+
+  /** A server in a JAR file of its own. */
+  public static final class Notes implements Supplier<FakeMcpServer> {
+
+    public static void main(String[] args) throws IOException {
+      FakeMcpServerMain.main(new String[] {"--class", Notes.class.getName()});
+    }
+
+    @Override
+    public FakeMcpServer get() {
+      FakeMcpServer server = FakeMcpServer.create();
+      server.tool("runtime").returns(FakeResult.text(System.getProperty("java.home")));
+      return server;
+    }
+  }
+
+  /** A JAR file whose manifest names the class path of this test. */
+  private static Path jar(Path file, Class<?> main) throws IOException {
+    Manifest manifest = new Manifest();
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.put(Attributes.Name.MAIN_CLASS, main.getName());
+    String classPath = System.getProperty("java.class.path");
+    attributes.put(
+        Attributes.Name.CLASS_PATH,
+        Stream.of(classPath.split(File.pathSeparator))
+            .map(entry -> Path.of(entry).toUri().toString())
+            .collect(Collectors.joining(" ")));
+    new JarOutputStream(Files.newOutputStream(file), manifest).close();
+    return file;
+  }
+
+  @Test
+  void startsServerWithJvmOfApplication(@TempDir Path folder) throws IOException {
+    Path notesJar = jar(folder.resolve("notes.jar"), Notes.class);
+
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    StdioTransport notes = StdioTransport.of(java.toString(), "-jar", notesJar.toString());
+
+    try (McpClient client = McpClient.builder(notes).build()) {
+      assertThat(client.callTool("runtime", Map.of()).text())
+          .isEqualTo(System.getProperty("java.home"));
+    }
   }
 
   @Test
