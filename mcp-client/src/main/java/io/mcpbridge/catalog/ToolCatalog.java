@@ -639,8 +639,9 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Accepts the current definitions of a server's tools ({@link ToolChangePolicy}): lists the tools
-   * again and unblocks the blocked ones. Does nothing if the server is disabled.
+   * Accepts the current definitions of a server's tools, and its instructions ({@link
+   * ToolChangePolicy}): lists the tools again and unblocks the blocked ones. Does nothing if the
+   * server is disabled.
    *
    * @throws IllegalArgumentException if there is no such server
    */

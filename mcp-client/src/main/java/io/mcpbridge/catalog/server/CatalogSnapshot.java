@@ -127,7 +127,8 @@ public final class CatalogSnapshot {
 
   /**
    * The instructions of the servers with offered tools, by server key, in the order of the tools.
-   * Suitable for a system prompt if you trust the servers. Servers without instructions are absent.
+   * Suitable for a system prompt if you trust the servers. Servers without instructions are absent,
+   * as are those whose changed instructions are withheld ({@link ToolChangePolicy#BLOCK}).
    */
   public Map<String, String> instructions() {
     return instructions;

@@ -604,8 +604,8 @@ public final class ServerOptions {
     }
 
     /**
-     * What happens when the definition of a tool changes after it was first seen, default {@link
-     * ToolChangePolicy#WARN}; setting {@code tool-change-policy}.
+     * What happens when the definition of a tool, or the server's instructions, change after they
+     * were first seen, default {@link ToolChangePolicy#WARN}; setting {@code tool-change-policy}.
      */
     public Builder toolChangePolicy(ToolChangePolicy policy) {
       this.toolChangePolicy = policy;

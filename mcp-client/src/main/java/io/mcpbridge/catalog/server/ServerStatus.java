@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param info what the server reported when it last connected: protocol revision, server info,
  *     capabilities and instructions, unmodified
  * @param instructions the instructions as shown to models: without invisible characters if {@link
- *     ServerOptions#invisibleCharacters()} removes them
+ *     ServerOptions#invisibleCharacters()} removes them; {@code null} if there are none, or if they
+ *     are withheld ({@link ToolChangePolicy#BLOCK})
  * @param tools its listed tools
  * @param nextAttempt when the next connection attempt is due, if one is scheduled
  * @param errors the last 100 errors, oldest first

@@ -46,6 +46,13 @@ final class DefinitionDiff {
     return diff.more == 0 ? line : line + "; and " + diff.more + " more differences";
   }
 
+  /** As {@code instructions: "before" -> "now"}. */
+  static String ofInstructions(Tool before, Tool now) {
+    DefinitionDiff diff = new DefinitionDiff();
+    diff.compare("instructions", before.description(), now.description());
+    return String.join("; ", diff.shown);
+  }
+
   private void compareHints(ToolAnnotations before, ToolAnnotations now) {
     compare("annotation title", before.title(), now.title());
     compare("annotation readOnlyHint", before.readOnlyHint(), now.readOnlyHint());

@@ -15,13 +15,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first seen or last accepted definitions of all servers' tools. They live as long as the
- * catalog, survive replacement of a server, and include tools that are no longer listed: a change
- * cannot hide behind a list without the tool. If the application provides a {@link ToolPinStore},
- * its fingerprints decide what counts as changed, and the definitions here only show the
- * difference. Thread-safe.
+ * The first seen or last accepted definitions of all servers' tools, and the servers' instructions
+ * as the definition of a tool {@link #INSTRUCTIONS}. They live as long as the catalog, survive
+ * replacement of a server, and include tools that are no longer listed: a change cannot hide behind
+ * a list without the tool. If the application provides a {@link ToolPinStore}, its fingerprints
+ * decide what counts as changed, and the definitions here only show the difference. Thread-safe.
  */
 public final class KnownDefinitions {
+
+  /** The name under which a server's instructions are pinned; no tool has an empty name. */
+  static final String INSTRUCTIONS = "";
 
   /** Far more tools than a server has. */
   static final int MAX_TOOLS = 20_000;
@@ -169,15 +172,21 @@ public final class KnownDefinitions {
       if (!hasRoom) {
         throw new IllegalStateException("no more than " + MAX_SERVERS + " servers are remembered");
       }
-      if (kept.size() >= MAX_TOOLS && !kept.containsKey(key(tool))) {
+      if (isFull(key(tool))) {
         throw new IllegalStateException(
             "no more than " + MAX_TOOLS + " tools of one server are remembered");
       }
     }
 
+    /** Whether there is no room for another definition; there is always room for instructions. */
+    private boolean isFull(String key) {
+      int tools = kept.size() - (kept.containsKey(INSTRUCTIONS) ? 1 : 0);
+      return tools >= MAX_TOOLS && !kept.containsKey(key) && !key.equals(INSTRUCTIONS);
+    }
+
     private void keep(Tool tool) {
       String key = key(tool);
-      if (kept.size() < MAX_TOOLS || kept.containsKey(key)) {
+      if (!isFull(key)) {
         Kept before = kept.put(key, new Kept(tool));
         unlisted -= before == null ? 0 : before.unlisted;
       }

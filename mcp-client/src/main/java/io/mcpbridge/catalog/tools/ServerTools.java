@@ -168,8 +168,9 @@ public final class ServerTools {
     ToolChangePolicy policy = definitions.policy();
     boolean must =
         policy != ToolChangePolicy.ACCEPT
+            && now.info() != null
             && (policy != now.verdicts().policy()
-                || admission.admitted(now.all()).stream()
+                || pinned(admission, now.info(), now.all()).stream()
                     .anyMatch(tool -> !now.verdicts().byName().containsKey(tool.name())));
     if (must && !known.hasStore()) {
       compare();
@@ -208,13 +209,14 @@ public final class ServerTools {
       List<Tool> all = withAdded(info, own);
       // Outside the monitor, since the application's store may be slow.
       Verdicts verdicts =
-          new Verdicts(detector.policy(), detector.compare(used.admitted(all), accepts));
+          new Verdicts(detector.policy(), detector.compare(pinned(used, info, all), accepts));
       known.listed(all);
       synchronized (this) {
         if (used == admission) { // otherwise other options may need other verdicts
           ToolListing before = last;
           last = toolListing(info, own, goodUntil.get(), verdicts);
-          return !last.tools().equals(before.tools()) || !before.hasInstructionsOf(info);
+          return !last.tools().equals(before.tools())
+              || !Objects.equals(last.instructions(), before.instructions());
         }
       }
     }
@@ -267,6 +269,13 @@ public final class ServerTools {
     }
   }
 
+  /** What is compared with pins: the admitted tools, then the server's instructions. */
+  private static List<Tool> pinned(ToolAdmission admission, ServerInfo info, List<Tool> all) {
+    return Stream.concat(
+            admission.admitted(all).stream(), Stream.of(ToolChangeDetector.instructions(info)))
+        .toList();
+  }
+
   /** The tools of the server and those that the catalog adds. */
   private List<Tool> withAdded(ServerInfo info, List<Tool> own) {
     return Stream.concat(own.stream(), added(info, own).stream()).toList();
@@ -291,8 +300,19 @@ public final class ServerTools {
         tools.stream()
             .collect(
                 Collectors.toMap(CatalogTool::modelName, tool -> tool, (first, same) -> first));
+    String instructions = invisible.instructions(info);
+    boolean isOffered =
+        definitions.visibility(ToolChangeDetector.instructions(info), verdicts.byName())
+            == Visibility.OFFERED;
     return new ToolListing(
-        info, invisible.instructions(info), own, added, tools, named, goodUntil, verdicts);
+        info,
+        isOffered ? instructions : null,
+        own,
+        added,
+        tools,
+        named,
+        goodUntil,
+        verdicts);
   }
 
   /** Whether the catalog adds a tool of that name to the server's own. */
@@ -312,7 +332,8 @@ public final class ServerTools {
 
   /**
    * @param info what the server reported about itself, unmodified
-   * @param instructions its instructions as shown to models
+   * @param instructions its instructions as shown to models; {@code null} if there are none, or if
+   *     they are withheld because they changed
    * @param own all tools of the server
    * @param added the tools that the catalog adds, see {@link ResourceTools}
    * @param tools the admitted tools
@@ -334,11 +355,6 @@ public final class ServerTools {
 
     List<Tool> all() {
       return Stream.concat(own.stream(), added.stream()).toList();
-    }
-
-    boolean hasInstructionsOf(ServerInfo other) {
-      String before = info == null ? null : info.instructions();
-      return Objects.equals(before, other.instructions());
     }
   }
 

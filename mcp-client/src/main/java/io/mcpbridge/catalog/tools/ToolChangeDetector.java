@@ -2,7 +2,9 @@ package io.mcpbridge.catalog.tools;
 
 import io.mcpbridge.catalog.server.ToolChangePolicy;
 import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.Tool;
+import io.mcpbridge.model.ToolAnnotations;
 import io.mcpbridge.selection.Visibility;
 import java.util.HashMap;
 import java.util.List;
@@ -15,10 +17,10 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Detects when a server changes the definition of a tool after the tool was first seen. A tool that
- * cannot be compared counts as changed. A comparison may take long, since the application's {@link
- * io.mcpbridge.catalog.server.ToolPinStore} may be slow: one thread at a time compares, and holds
- * no lock that others need.
+ * Detects when a server changes the definition of a tool, or its instructions, after they were
+ * first seen. What cannot be compared counts as changed. A comparison may take long, since the
+ * application's {@link io.mcpbridge.catalog.server.ToolPinStore} may be slow: one thread at a time
+ * compares, and holds no lock that others need.
  */
 final class ToolChangeDetector {
 
@@ -44,8 +46,22 @@ final class ToolChangeDetector {
     return policy;
   }
 
+  /** A server's instructions in the form of a definition, to be pinned like a tool. */
+  static Tool instructions(ServerInfo info) {
+    return new Tool(
+        KnownDefinitions.INSTRUCTIONS,
+        null,
+        info.instructions(),
+        Map.of(),
+        null,
+        ToolAnnotations.none(),
+        List.of(),
+        null,
+        Map.of());
+  }
+
   /**
-   * Compares tools with their pins.
+   * Compares definitions with their pins.
    *
    * @param accepts whether to accept changed definitions
    * @return the maximum visibility of each by name; without those that cannot be compared
@@ -94,29 +110,47 @@ final class ToolChangeDetector {
     }
     if (policy == ToolChangePolicy.WARN) {
       save(tool);
-      warnings.add(
-          tool.name(), () -> changed(tool, comparison.before()) + " (setting: tool-change-policy)");
+      warn(tool, comparison.before(), " (setting: tool-change-policy)", warnings);
       return Visibility.OFFERED;
     }
     if (blocked.add(tool.name())) {
-      warnings.add(
-          tool.name(),
-          () ->
-              changed(tool, comparison.before())
-                  + "; it is disabled until the change is accepted (ToolCatalog.acceptToolChanges,"
-                  + " setting: tool-change-policy)");
+      warn(
+          tool,
+          comparison.before(),
+          (isInstructions(tool) ? "; they are withheld" : "; it is disabled")
+              + " until the change is accepted (ToolCatalog.acceptToolChanges, setting:"
+              + " tool-change-policy)",
+          warnings);
     }
     return Visibility.DISABLED;
   }
 
-  private String changed(Tool now, @Nullable Tool before) {
-    return "MCP server \"%s\" changed the definition of the tool \"%s\": %s"
-        .formatted(
-            server,
-            ServerText.line(now.name()),
-            before == null
-                ? "only the fingerprint of its last definition is known"
-                : DefinitionDiff.of(before, now));
+  private void warn(Tool now, @Nullable Tool before, String consequence, ListWarnings warnings) {
+    if (isInstructions(now)) { // always described: many changed tools must not push them out
+      log.warn(
+          "MCP server \"{}\" changed its {}{}",
+          server,
+          before == null
+              ? "instructions: only the fingerprint of the last ones is known"
+              : DefinitionDiff.ofInstructions(before, now),
+          consequence);
+      return;
+    }
+    warnings.add(
+        now.name(),
+        () ->
+            "MCP server \"%s\" changed the definition of the tool \"%s\": %s%s"
+                .formatted(
+                    server,
+                    ServerText.line(now.name()),
+                    before == null
+                        ? "only the fingerprint of its last definition is known"
+                        : DefinitionDiff.of(before, now),
+                    consequence));
+  }
+
+  private static boolean isInstructions(Tool tool) {
+    return tool.name().equals(KnownDefinitions.INSTRUCTIONS);
   }
 
   private void logUnknown(Tool tool, ToolPinStoreException why) {
@@ -124,14 +158,16 @@ final class ToolChangeDetector {
     log.atLevel(isOurs ? Level.WARN : Level.ERROR)
         .setCause(isOurs ? null : why.getCause())
         .log(
-            "MCP server \"{}\": the definition of the tool \"{}\" cannot be compared with the"
-                + " previous one: {}. {} (setting tool-change-policy)",
+            "MCP server \"{}\": {} cannot be compared with the previous definition: {}. {}"
+                + " (setting: tool-change-policy)",
             server,
-            ServerText.line(tool.name()),
+            isInstructions(tool)
+                ? "its instructions"
+                : "the definition of the tool \"" + ServerText.line(tool.name()) + "\"",
             isOurs ? why.reason() : "the application's ToolPinStore failed: " + why.reason(),
             policy == ToolChangePolicy.BLOCK
-                ? "It is disabled, like every other tool with this problem"
-                : "Changes of such tools are not detected");
+                ? "Tools with this problem are disabled, instructions are withheld"
+                : "Such changes are not detected");
   }
 
   private KnownDefinitions.Comparison compared(Tool tool) {

@@ -70,8 +70,8 @@ import org.springframework.boot.convert.DurationUnit;
  *     letters, digits, '-' and '_' need brackets, as in 'tools[get_*]'.
  * @param approval Rules that select the calls that need approval (human in the loop).
  * @param toolChangePolicy Tool change policy (tool pinning, against rug pulls): 'warn' logs when
- *     the server changes the definition of a tool, 'block' also disables the tool, 'accept' does
- *     neither.
+ *     the server changes the definition of a tool or its instructions, 'block' also disables the
+ *     tool or withholds the instructions, 'accept' does neither.
  * @param readableResources Resources of the server that the model can read: allow list of URIs ('*'
  *     matches any text). The model gets the tools 'list_resources' and 'read_resource' then. By
  *     default none.
