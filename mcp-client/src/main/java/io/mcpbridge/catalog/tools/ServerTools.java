@@ -36,7 +36,7 @@ public final class ServerTools {
   private final String server;
   private final KnownDefinitions.OfServer known;
   private final ClientEngine client;
-  private final ToolNameMapper toolNames;
+  private final ModelNames modelNames;
   private final boolean storesResults;
 
   /** Held while tools are compared with their pins, but not by changes of the options. */
@@ -70,13 +70,13 @@ public final class ServerTools {
     this.server = server;
     this.known = known;
     this.client = client;
-    this.toolNames = toolNames;
+    this.modelNames = new ModelNames(server, toolNames);
     this.storesResults = storesResults;
     this.options = options;
     this.definitions = new ToolChangeDetector(server, options.toolChangePolicy(), known);
     this.invisible =
         new InvisibleCharacterDetector(server, options.invisibleCharacters(), known.reported());
-    this.admission = new ToolAdmission(server, options, toolNames, definitions, invisible);
+    this.admission = new ToolAdmission(server, options, modelNames, definitions, invisible);
   }
 
   /**
@@ -85,6 +85,7 @@ public final class ServerTools {
    * @return whether tools must be compared with their pins, see {@link #compare}
    */
   public boolean update(ServerOptions other) {
+    modelNames.prepare(last.own(), other);
     synchronized (this) {
       if (other.toolChangePolicy() != options.toolChangePolicy()) {
         definitions = new ToolChangeDetector(server, other.toolChangePolicy(), known);
@@ -92,7 +93,7 @@ public final class ServerTools {
       options = other;
       invisible =
           new InvisibleCharacterDetector(server, other.invisibleCharacters(), known.reported());
-      admission = new ToolAdmission(server, other, toolNames, definitions, invisible);
+      admission = new ToolAdmission(server, other, modelNames, definitions, invisible);
       ToolListing now = last;
       if (now.info() != null) {
         last = toolListing(now.info(), now.own(), now.goodUntil(), now.verdicts());
@@ -110,13 +111,18 @@ public final class ServerTools {
     return last.tools();
   }
 
-  /** All tools, selected or not. */
+  /** All tools, selected or not; those that the catalog does not have with the default name. */
   public List<ListedTool> listed() {
-    ToolAdmission names = admission;
-    return last.all().stream()
+    ToolListing now = last;
+    Map<String, String> modelNames =
+        now.tools().stream()
+            .collect(
+                Collectors.toMap(
+                    CatalogTool::name, CatalogTool::modelName, (first, same) -> first));
+    return now.all().stream()
         .map(
             tool -> {
-              String name = isAdded(tool.name()) ? null : names.modelName(tool);
+              String name = modelNames.get(tool.name());
               return new ListedTool(
                   tool.name(), name == null ? ToolNames.modelName(server, tool.name()) : name);
             })
@@ -153,6 +159,7 @@ public final class ServerTools {
     if (now.info() == null) {
       return false;
     }
+    modelNames.prepare(now.own(), options);
     synchronized (this) {
       last = toolListing(now.info(), now.own(), null, now.verdicts());
     }
@@ -206,6 +213,7 @@ public final class ServerTools {
     while (true) {
       ToolAdmission used = admission; // first: it is the last one that other options replace
       ToolChangeDetector detector = definitions;
+      modelNames.prepare(own, used.options());
       List<Tool> all = withAdded(info, own);
       // Outside the monitor, since the application's store may be slow.
       Verdicts verdicts =
@@ -259,6 +267,7 @@ public final class ServerTools {
   private boolean update(ServerInfo greeted, Listing<Tool> listing, long announced) {
     comparing.lock();
     try {
+      modelNames.forget();
       boolean accepts = accepting.getAndSet(false); // a later acceptance is for the next listing
       boolean changed =
           compareAndReplace(greeted, listing.items(), () -> goodUntil(listing.freshFor()), accepts);
@@ -305,14 +314,7 @@ public final class ServerTools {
         definitions.visibility(ToolChangeDetector.instructions(info), verdicts.byName())
             == Visibility.OFFERED;
     return new ToolListing(
-        info,
-        isOffered ? instructions : null,
-        own,
-        added,
-        tools,
-        named,
-        goodUntil,
-        verdicts);
+        info, isOffered ? instructions : null, own, added, tools, named, goodUntil, verdicts);
   }
 
   /** Whether the catalog adds a tool of that name to the server's own. */

@@ -2,19 +2,14 @@ package io.mcpbridge.catalog.tools;
 
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
-import io.mcpbridge.catalog.server.ToolNameMapper;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOptions;
-import io.mcpbridge.catalog.state.OnceLogger;
-import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.Visibility;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Decides which of a server's tools the catalog has, and with which name, visibility and
@@ -22,26 +17,27 @@ import org.slf4j.LoggerFactory;
  */
 final class ToolAdmission {
 
-  private static final Logger log = LoggerFactory.getLogger(ToolAdmission.class);
-
   private final String server;
   private final ServerOptions options;
-  private final ToolNameMapper toolNames;
+  private final ModelNames modelNames;
   private final ToolChangeDetector definitions;
   private final InvisibleCharacterDetector invisible;
-  private final OnceLogger reported = new OnceLogger();
 
   ToolAdmission(
       String server,
       ServerOptions options,
-      ToolNameMapper toolNames,
+      ModelNames modelNames,
       ToolChangeDetector definitions,
       InvisibleCharacterDetector invisible) {
     this.server = server;
     this.options = options;
-    this.toolNames = toolNames;
+    this.modelNames = modelNames;
     this.definitions = definitions;
     this.invisible = invisible;
+  }
+
+  ServerOptions options() {
+    return options;
   }
 
   /** The tools that the catalog has. */
@@ -49,45 +45,6 @@ final class ToolAdmission {
     return listed.stream()
         .filter(tool -> options.selection().of(server, tool) != Visibility.EXCLUDED)
         .toList();
-  }
-
-  /**
-   * The name by which models call a tool of the server itself.
-   *
-   * @return {@code null} if the mapper has no usable name for it
-   */
-  @Nullable String modelName(Tool tool) {
-    if (!options.toolNamePrefix()) {
-      return ToolNames.withoutPrefix(server, tool.name());
-    }
-    String name = null;
-    RuntimeException failure = null;
-    try {
-      name = toolNames.modelName(server, tool.name());
-    } catch (RuntimeException e) {
-      failure = e;
-    }
-    if (ToolNames.isValid(name)) {
-      return name;
-    }
-    if (reported.isFirst(tool.name())) {
-      log.error(
-          "MCP server \"{}\": the tool \"{}\" was omitted: the ToolNameMapper {} {}",
-          server,
-          ServerText.line(tool.name()),
-          toolNames.getClass().getName(),
-          failure != null
-              ? "failed"
-              : "returned "
-                  + (name == null ? "null" : '"' + ServerText.line(name) + '"')
-                  + ", which is no name for models: letters, digits, \"_\" and \"-\", beginning with"
-                  + " a letter or \"_\", at most "
-                  + ToolNames.MAX_LENGTH
-                  + " characters, not one of "
-                  + ToolNames.RESERVED,
-          failure);
-    }
-    return null;
   }
 
   /**
@@ -99,7 +56,7 @@ final class ToolAdmission {
     ListWarnings hiding = new ListWarnings(server, "contain invisible characters", () -> true);
     List<CatalogTool> tools = new ArrayList<>(listed.size() + added.size());
     for (Tool tool : admitted(listed)) {
-      String name = modelName(tool);
+      String name = modelNames.of(tool, options);
       if (name != null) {
         tools.add(catalogTool(name, tool, verdicts, hiding));
       }

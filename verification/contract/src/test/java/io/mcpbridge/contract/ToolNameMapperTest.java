@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -333,6 +334,33 @@ class ToolNameMapperTest {
         .anyMatch(line -> line.contains("tool \"take.note\"") && line.contains("\"take.note\","))
         .anyMatch(line -> line.contains("tool \"call_tool\"") && line.contains("not one of"))
         .anyMatch(line -> line.contains("tool \"throw\"") && line.endsWith(" failed"));
+  }
+
+  @Test
+  void mapperIsAskedOnlyForAdmittedToolsAndReportedOnce() {
+    List<String> mapped = new CopyOnWriteArrayList<>();
+    ServerOptions withoutDelete =
+        ServerOptions.builder().selection(tools -> tools.exclude("delete")).build();
+    catalog =
+        ToolCatalog.builder()
+            .server("files", files.transport(), withoutDelete)
+            .approval(ApprovalPolicy.builder().deny("delete").build())
+            .toolNameMapper(
+                (server, tool) -> {
+                  mapped.add(tool);
+                  throw new IllegalStateException("no name");
+                })
+            .build();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+
+    catalog.update("files", withoutDelete.toBuilder().timeout(Duration.ofSeconds(7)).build());
+    catalog.update("files", withoutDelete.toBuilder().timeout(Duration.ofSeconds(8)).build());
+
+    assertThat(mapped).containsExactly("read");
+    assertThat(warnings()).filteredOn(line -> line.contains("ToolNameMapper")).hasSize(1);
+    catalog.update("files", ServerOptions.defaults());
+    assertThat(mapped).containsExactly("read", "delete");
+    assertThat(warnings()).filteredOn(line -> line.contains("ToolNameMapper")).hasSize(2);
   }
 
   @Test
