@@ -228,8 +228,8 @@ public final class UnmatchedNames {
     Rules add(ToolSelection selection) {
       selection.included().forEach(pattern -> add("include", pattern, false));
       selection.excluded().forEach(pattern -> add("exclude", pattern, false));
-      selection.hidden().forEach(pattern -> add("hide", pattern, false));
-      selection.disabled().forEach(pattern -> add("disable", pattern, false));
+      selection.hidden().forEach(pattern -> add("ToolSelection.hide", pattern, false));
+      selection.disabled().forEach(pattern -> add("ToolSelection.disable", pattern, false));
       return selection.within() == null ? this : add(selection.within());
     }
 
@@ -246,7 +246,7 @@ public final class UnmatchedNames {
               .filter(name -> !name.isEmpty())
               .map(Glob::new)
               .toList());
-      add(ofServer, "alwaysAllow", options.alwaysAllow());
+      add(ofServer, "ServerOptions.alwaysAllow", options.alwaysAllow());
       ofServer
           .servers(Set.of(server))
           .keySet()

@@ -60,7 +60,7 @@ public record CallLimits(
         "CallLimits.maxRetryAfter must not be negative",
         maxRetryAfter);
     require(maxRetries >= 0, "max-retries must not be negative", maxRetries);
-    require(maxInputRounds >= 1, "maxInputRounds must be at least 1", maxInputRounds);
+    require(maxInputRounds >= 1, "CallLimits.maxInputRounds must be at least 1", maxInputRounds);
   }
 
   private static void require(boolean sane, String otherwise, Object value) {

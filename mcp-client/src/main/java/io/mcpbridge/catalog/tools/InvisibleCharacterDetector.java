@@ -15,7 +15,7 @@ final class InvisibleCharacterDetector {
   private static final Logger log = LoggerFactory.getLogger(InvisibleCharacterDetector.class);
 
   private static final String REMEDY =
-      " (setting: ServerOptions.invisibleCharacters; \"remove\" strips them from what models read)";
+      " (setting: ServerOptions.invisibleCharacters; REMOVE removes them)";
 
   private final String server;
   private final InvisibleCharacterPolicy policy;

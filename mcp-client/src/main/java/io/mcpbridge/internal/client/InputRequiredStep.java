@@ -87,10 +87,10 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
   private static void refuseFurtherRound(int rounds, int maxRounds) {
     if (rounds >= maxRounds) {
       throw new McpInputRoundsException(
-          "the server still asks for input after "
+          "the server asked for input more than "
               + maxRounds
-              + (maxRounds == 1 ? " round" : " rounds")
-              + " of the same call (setting "
+              + (maxRounds == 1 ? " time" : " times")
+              + " during one call (setting: CallLimits."
               + MAX_INPUT_ROUNDS
               + ")");
     }

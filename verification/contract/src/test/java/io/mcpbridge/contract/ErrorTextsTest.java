@@ -203,7 +203,7 @@ class ErrorTextsTest {
 
     assertThat(output.text()).contains("weather__now asked for input too many times");
     assertThat(output.failure())
-        .hasMessageContainingAll("weather", "now", "2 rounds", "maxInputRounds");
+        .hasMessageContainingAll("weather", "now", "2 times", "CallLimits.maxInputRounds");
     assertThat(server.received("tools/call")).hasSize(3);
   }
 

@@ -515,7 +515,8 @@ class InputContractTest {
 
     assertThatThrownBy(this::ask)
         .isInstanceOf(McpLimitException.class)
-        .hasMessageContaining("10 rounds of the same call (setting maxInputRounds)");
+        .hasMessageContaining(
+            "more than 10 times during one call (setting: CallLimits.maxInputRounds)");
     assertThat(server.received("tools/call")).as("the question, and ten answers").hasSize(11);
   }
 

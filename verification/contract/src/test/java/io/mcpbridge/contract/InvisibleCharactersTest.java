@@ -77,7 +77,7 @@ class InvisibleCharactersTest {
                 + " but people do not see: title (1: \\u200b), description (3: \\u{e0078} \\u202e),"
                 + " annotations title (1: \\u200b),"
                 + " inputSchema/properties/city/description (1: \\u200b)"
-                + " (setting: ServerOptions.invisibleCharacters; \"remove\" strips them from what models read)");
+                + " (setting: ServerOptions.invisibleCharacters; REMOVE removes them)");
     assertThat(tool().description()).contains(TAG);
 
     listAgain();
@@ -169,7 +169,7 @@ class InvisibleCharactersTest {
         .containsExactly(
             "WARN MCP server \"weather\": its serverInfo contains characters that models read"
                 + " but people do not see: instructions (1: \\u200b), serverInfo title (1: \\u202e)"
-                + " (setting: ServerOptions.invisibleCharacters; \"remove\" strips them from what models read)");
+                + " (setting: ServerOptions.invisibleCharacters; REMOVE removes them)");
   }
 
   /** Argument names and values must match the server's schema. */

@@ -97,9 +97,13 @@ class UnmatchedNamesTest {
         .satisfiesExactlyInAnyOrder(
             line -> assertThat(line).contains("\"list_news\" (setting: exclude)"),
             line -> assertThat(line).contains("\"news__list_news\" (setting: exclude)"),
-            line -> assertThat(line).contains("(setting: hide); similar names: \"read_file\""),
+            line ->
+                assertThat(line)
+                    .contains("(setting: ToolSelection.hide); similar names: \"read_file\""),
             line -> assertThat(line).contains("(setting: tools); similar names: \"delete_file\""),
-            line -> assertThat(line).contains("(setting: alwaysAllow); similar names: \"read_"));
+            line ->
+                assertThat(line)
+                    .contains("(setting: ServerOptions.alwaysAllow); similar names: \"read_"));
   }
 
   @Test
