@@ -59,6 +59,6 @@ public record ToolOutput(
 
   /** The same result with another text for the model. */
   public ToolOutput withText(String other) {
-    return new ToolOutput(other, isError, structuredContent, content, meta, failure);
+    return new ToolOutput(other, isError, structuredContent, content, meta, failure, errorPrefix);
   }
 }

@@ -89,6 +89,16 @@ class ToolErrorHandlerTest {
   }
 
   @Test
+  void exceptionTextOfHandlersTextIsWithoutPrefix() {
+    start(error -> error.output().text() + "; ask the administrator");
+
+    ToolOutput output = call("broken");
+
+    assertThat(output.text()).isEqualTo("Error: closed; ask the administrator");
+    assertThat(output.exceptionText()).isEqualTo("closed; ask the administrator");
+  }
+
+  @Test
   void modelReadsTextOfHandlerAboutFailure() {
     start(error -> "Ask the administrator.");
     server.injectNext("tools/call", Faults.error(-32000, "no license"));
