@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.health;
 
-import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.StartPolicy;
@@ -22,11 +21,11 @@ import java.util.TreeMap;
 record McpHealth(String status, Map<String, Object> details) {
 
   /**
+   * @param servers those of the catalog
    * @param ofUsers the servers with {@code per-user}, for each user. They do not affect the status:
    *     a user's missing permission is no failure of the application
    */
-  static McpHealth of(ToolCatalog catalog, Map<String, List<ServerStatus>> ofUsers) {
-    List<ServerStatus> servers = catalog.servers();
+  static McpHealth of(List<ServerStatus> servers, Map<String, List<ServerStatus>> ofUsers) {
     Map<String, Object> details = new LinkedHashMap<>();
     servers.forEach(server -> details.put(server.name(), details(server)));
     Health worst =

@@ -1,8 +1,8 @@
 package io.mcpbridge.spring.health;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.catalog.CatalogFactory;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +29,16 @@ public class McpHealthAutoConfiguration {
   private static final String BOOT_4 =
       "org.springframework.boot.health.contributor.HealthIndicator";
 
-  private static Map<String, List<ServerStatus>> ofUsers(ObjectProvider<UserToolCatalogs> users) {
+  /** Does not create the catalog of an application that configures no servers. */
+  private static McpHealth health(
+      ObjectProvider<CatalogFactory> factory,
+      ObjectProvider<ToolCatalog> catalog,
+      ObjectProvider<UserToolCatalogs> users) {
+    CatalogFactory all = factory.getIfAvailable();
     UserToolCatalogs known = users.getIfAvailable();
-    return known == null ? Map.of() : known.servers();
+    return McpHealth.of(
+        all != null && all.isIdle() ? List.of() : catalog.getObject().servers(),
+        known == null ? Map.of() : known.servers());
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -41,9 +48,11 @@ public class McpHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = {"mcpHealthIndicator", "mcpHealthContributor"})
     org.springframework.boot.actuate.health.HealthIndicator mcpHealthIndicator(
-        ObjectProvider<ToolCatalog> catalog, ObjectProvider<UserToolCatalogs> users) {
+        ObjectProvider<CatalogFactory> factory,
+        ObjectProvider<ToolCatalog> catalog,
+        ObjectProvider<UserToolCatalogs> users) {
       return () -> {
-        McpHealth health = McpHealth.of(catalog.getObject(), ofUsers(users));
+        McpHealth health = health(factory, catalog, users);
         return org.springframework.boot.actuate.health.Health.status(health.status())
             .withDetails(health.details())
             .build();
@@ -59,9 +68,11 @@ public class McpHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = {"mcpHealthIndicator", "mcpHealthContributor"})
     org.springframework.boot.health.contributor.HealthIndicator mcpHealthIndicator(
-        ObjectProvider<ToolCatalog> catalog, ObjectProvider<UserToolCatalogs> users) {
+        ObjectProvider<CatalogFactory> factory,
+        ObjectProvider<ToolCatalog> catalog,
+        ObjectProvider<UserToolCatalogs> users) {
       return () -> {
-        McpHealth health = McpHealth.of(catalog.getObject(), ofUsers(users));
+        McpHealth health = health(factory, catalog, users);
         return org.springframework.boot.health.contributor.Health.status(health.status())
             .withDetails(health.details())
             .build();

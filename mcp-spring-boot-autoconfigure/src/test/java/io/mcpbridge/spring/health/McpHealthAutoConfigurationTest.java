@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.test.util.ReflectionTestUtils;
 
 /** When the health indicator exists, and its result before the application runs. */
 class McpHealthAutoConfigurationTest {
@@ -55,6 +56,17 @@ class McpHealthAutoConfigurationTest {
   }
 
   @Test
+  void doesNotCreateCatalogThatNothingUses() {
+    runner.run(
+        context -> {
+          Object health = ReflectionTestUtils.invokeMethod(context.getBean(BEAN), "health");
+
+          assertThat(health).asString().contains("UP", "servers={}");
+          assertThat(context.getBeanFactory().containsSingleton("mcpToolCatalog")).isFalse();
+        });
+  }
+
+  @Test
   void onlyRequiredServersAreDownAtStart() {
     ServerOptions required = ServerOptions.builder().start(StartPolicy.REQUIRED).build();
     try (FakeMcpServer server = FakeMcpServer.create();
@@ -68,11 +80,11 @@ class McpHealthAutoConfigurationTest {
                 .server("s", server.transport(), required)
                 .connectWhen(new CompletableFuture<>())
                 .build()) {
-      assertThat(McpHealth.of(catalog, Map.of()).status()).isEqualTo("UP");
-      assertThat(McpHealth.of(strict, Map.of()).status()).isEqualTo("DOWN");
+      assertThat(McpHealth.of(catalog.servers(), Map.of()).status()).isEqualTo("UP");
+      assertThat(McpHealth.of(strict.servers(), Map.of()).status()).isEqualTo("DOWN");
 
       strict.disable("s", "the operator");
-      assertThat(McpHealth.of(strict, Map.of()).status()).isEqualTo("UP");
+      assertThat(McpHealth.of(strict.servers(), Map.of()).status()).isEqualTo("UP");
     }
   }
 }
