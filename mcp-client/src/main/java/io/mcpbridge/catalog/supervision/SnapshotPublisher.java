@@ -24,6 +24,9 @@ public final class SnapshotPublisher {
   /** Far more than tools of a catalog; beyond it, names that are not listed may be forgotten. */
   private static final int MAX_NAMES = 20_000;
 
+  /** Of one change. */
+  private static final int MAX_LINES = 3;
+
   private final ServerRegistry servers;
 
   /**
@@ -72,10 +75,21 @@ public final class SnapshotPublisher {
         warnings.add(sameName(tool, NameOwner.of(first), ""));
       }
     }
-    warnings.stream().filter(sentence -> !warned.contains(sentence)).forEach(log::warn);
-    warned = warnings;
+    warn(warnings);
     // Not from the last snapshot: another server's change may have included this one's.
     changed.hasTools(now.of(changed.server()));
+  }
+
+  private void warn(Set<String> warnings) {
+    List<String> added = warnings.stream().filter(line -> !warned.contains(line)).toList();
+    added.stream().limit(MAX_LINES).forEach(log::warn);
+    if (added.size() > MAX_LINES) {
+      log.warn(
+          "{} more tools were left out because of their names; exclude them, or let one of the"
+              + " servers have a prefix (setting tool-name-prefix)",
+          added.size() - MAX_LINES);
+    }
+    warned = warnings;
   }
 
   private Map<String, String> instructions() {

@@ -11,6 +11,7 @@ import io.mcpbridge.internal.message.UnusableMessage;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.internal.pipeline.Wait;
+import io.mcpbridge.json.JsonException;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
@@ -141,6 +142,15 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
         call.awaitsResponse(false);
       }
       throw e;
+    } catch (JsonException e) { // a value of the application
+      call.sent(sentBefore);
+      call.awaitsResponse(false);
+      throw new McpException(
+              "the arguments, CallOptions.meta or ServerOptions.requestMeta "
+                  + e.getMessage()
+                  + "; pass strings, numbers, booleans, lists and maps",
+              e)
+          .withNothingSent(true);
     }
     try {
       call.enterExchange(

@@ -43,7 +43,12 @@ final class RequestMeta {
       }
     } catch (RuntimeException e) {
       throw new McpException(
-              "ServerOptions.requestMeta failed with " + e.getClass().getSimpleName(), e)
+              "ServerOptions.requestMeta failed with "
+                  + e.getClass().getSimpleName()
+                  + (caller.user() == null
+                      ? "; the caller has no user, as when tools are listed"
+                      : ""),
+              e)
           .withNothingSent(true);
     }
     if (meta.isEmpty()) {

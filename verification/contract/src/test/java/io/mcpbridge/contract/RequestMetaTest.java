@@ -7,11 +7,13 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.LeakCheck;
+import java.io.ByteArrayInputStream;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -163,7 +165,39 @@ class RequestMetaTest {
     Waiting.until(() -> catalog.servers().get(0).reason() != null);
 
     assertThat(catalog.servers().get(0).reason())
-        .contains("ServerOptions.requestMeta failed with NullPointerException");
+        .isEqualTo(
+            "ServerOptions.requestMeta failed with NullPointerException;"
+                + " the caller has no user, as when tools are listed");
+  }
+
+  @Test
+  void unwritableMemberIsReasonOfServer() {
+    connect(
+        "2026-07-28",
+        ServerOptions.builder()
+            .requestMeta(caller -> Map.of(TENANT, new ByteArrayInputStream(new byte[1]))));
+
+    Waiting.until(() -> catalog.servers().get(0).reason() != null);
+
+    assertThat(catalog.servers().get(0).reason())
+        .startsWith(
+            "the arguments, CallOptions.meta or ServerOptions.requestMeta cannot be written")
+        .contains("ByteArrayInputStream");
+    assertThat(server.received("tools/list")).isEmpty();
+  }
+
+  @Test
+  void unwritableMetaOfCallIsFailureWithoutRequest() {
+    start("2026-07-28", ServerOptions.builder());
+    Map<String, Object> meta = Map.of(TENANT, new ByteArrayInputStream(new byte[1]));
+
+    ToolOutput failed = catalog.call("s__read", "{}", CallOptions.builder().meta(meta).build());
+
+    assertThat(failed.failure())
+        .hasMessageContainingAll("\"s\"", "tools/call read", "CallOptions.meta", "ByteArrayInput")
+        .hasCauseInstanceOf(JsonException.class);
+    assertThat(server.received("tools/call")).isEmpty();
+    assertThat(catalog.call("s__read", "{}").isError()).isFalse();
   }
 
   @Test

@@ -143,6 +143,22 @@ class ToolNameMapperTest {
   }
 
   @Test
+  void manyEqualNamesAreFewLinesInLog() {
+    for (int i = 0; i < 50; i++) {
+      files.tool("tool" + i);
+      notes.tool("tool" + i);
+    }
+
+    startInTurn(NO_PREFIX, NO_PREFIX);
+
+    assertThat(warnings()).hasSize(4);
+    assertThat(warnings().get(3))
+        .isEqualTo(
+            "WARN 48 more tools were left out because of their names; exclude them, or let one of"
+                + " the servers have a prefix (setting tool-name-prefix)");
+  }
+
+  @Test
   void nameStaysWithServerThatListedItFirst() {
     CompletableFuture<Void> beginning = new CompletableFuture<>();
     catalog =

@@ -60,11 +60,12 @@ public final class InProcessChannel implements Channel, ClientConnection {
     if (!(request.message() instanceof JsonRpcRequest question)) {
       throw new IllegalArgumentException("not a request: " + request.subject());
     }
+    byte[] bytes = question.toBytes();
     InProcessExchange exchange = new InProcessExchange(this, question);
     if (exchanges.putIfAbsent(question.id(), exchange) != null) {
       throw new IllegalArgumentException("the id " + question.id() + " is still in use");
     }
-    Turn serverTurn = accept(request, new InProcessMessageSink(this, exchange));
+    Turn serverTurn = accept(request, bytes, new InProcessMessageSink(this, exchange));
     exchange.begin(serverTurn);
     server.threads().run(serverTurn::run);
     return exchange;
@@ -77,7 +78,8 @@ public final class InProcessChannel implements Channel, ClientConnection {
   }
 
   void sendNow(Outbound message) {
-    Turn serverTurn = accept(message, new InProcessMessageSink(this, null));
+    Turn serverTurn =
+        accept(message, message.message().toBytes(), new InProcessMessageSink(this, null));
     if (serverTurn.isUnusual()) {
       server.threads().run(serverTurn::run);
     } else {
@@ -85,8 +87,7 @@ public final class InProcessChannel implements Channel, ClientConnection {
     }
   }
 
-  private Turn accept(Outbound outbound, MessageSink messageSink) {
-    byte[] bytes = outbound.message().toBytes();
+  private Turn accept(Outbound outbound, byte[] bytes, MessageSink messageSink) {
     if (listener.trace().isOn()) {
       listener.trace().sent(bytes, UnaryOperator.identity());
     }
