@@ -83,8 +83,8 @@ final class ResultStep implements PipelineStep<ToolCall> {
   private void logTruncation(CatalogTool tool, int length, int most, String setting) {
     if (shortened.isFirst(tool.modelName())) {
       log.info(
-          "MCP server \"{}\": a result of \"{}\" with {} characters was truncated to {} for"
-              + " the model ({}); logged once per tool",
+          "MCP server \"{}\": a result of \"{}\" with {} characters was shortened to {}"
+              + " characters for the model ({}); logged once per tool",
           tool.server(),
           ServerText.line(tool.name()),
           length,
