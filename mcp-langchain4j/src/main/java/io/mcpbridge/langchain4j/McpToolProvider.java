@@ -27,7 +27,6 @@ import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
 import io.mcpbridge.schema.ToolLimit;
 import io.mcpbridge.search.ToolSearch;
-import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.transport.Transport;
@@ -460,7 +459,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     private boolean throwErrors;
     private boolean returnToolResultAttributes;
     private final SchemaProfiles schemaProfiles = new SchemaProfiles();
-    private ToolSearch search = ToolSearch.builder().mode(ToolSearchMode.OFF).build();
+    private ToolSearch search = ToolSearch.builder().build();
 
     private Builder() {
       LangChain4jRelease.check();
@@ -540,8 +539,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     }
 
     /**
-     * Always includes these tools in requests if the AI service has a {@code toolSearchStrategy}.
-     * Without one the model sees all tools anyway.
+     * Always includes these tools in requests, also with a {@linkplain #toolSearch tool search} or
+     * if the AI service has a {@code toolSearchStrategy}.
      *
      * @param names tool name patterns ({@code *} and {@code ?} wildcards)
      * @throws IllegalArgumentException if there is none
@@ -656,7 +655,10 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
      * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the
      * tools, where the search says so: always, or if the definitions are too many for the model.
      * The application's other tools stay beside them, and so do tools whose results are {@linkplain
-     * #returnImmediately returned immediately}. Default: all tools are offered.
+     * #returnImmediately returned immediately}. Default: a search with {@link
+     * io.mcpbridge.search.ToolSearchMode#AUTO}, as with the starters. An AI service with a {@code
+     * toolSearchStrategy} searches only the tools that are offered here, so it needs {@link
+     * io.mcpbridge.search.ToolSearchMode#OFF}.
      *
      * <p>With {@link io.mcpbridge.search.ToolSearchStyle#LOAD}, found tools are offered to the
      * conversation of the {@code @MemoryId}, or else until the AI service call ends. LangChain4j

@@ -44,9 +44,10 @@ import org.jspecify.annotations.Nullable;
  * <p>LangChain4j adds the definitions of found tools to the following requests, so the model calls
  * them by name, and the provider's prompt cache begins anew. It forgets them with the messages of
  * the chat memory. {@link McpToolProvider.Builder#toolSearch} instead keeps the list of tools as it
- * is. Tools of a {@linkplain McpToolProvider.Builder#dynamic dynamic} provider are shown without a
- * search, which is logged as a warning. Mode and style of the search do not matter here.
- * Thread-safe.
+ * is; beside this strategy it must be {@linkplain io.mcpbridge.search.ToolSearchMode#OFF off}, or
+ * there is nothing to find above its limits. Tools of a {@linkplain McpToolProvider.Builder#dynamic
+ * dynamic} provider are shown without a search, which is logged as a warning. Mode and style of the
+ * search do not matter here. Thread-safe.
  */
 public final class McpToolSearchStrategy implements ToolSearchStrategy {
 

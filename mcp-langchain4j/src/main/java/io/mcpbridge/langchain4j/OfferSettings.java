@@ -5,6 +5,7 @@ import dev.langchain4j.agent.tool.SearchBehavior;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecutor;
+import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.UnmatchedNames;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.selection.ToolPattern;
@@ -37,7 +38,8 @@ record OfferSettings(List<ReturnRule> returnRules, List<ToolPattern> alwaysVisib
 
   AiServiceTool tool(CatalogTool tool, ToolSpecification specification, ToolExecutor executor) {
     return AiServiceTool.builder()
-        .toolSpecification(isAlwaysVisible(tool) ? pinned(specification) : specification)
+        .toolSpecification(
+            isAlwaysVisible(tool) || isSearchTool(tool) ? pinned(specification) : specification)
         .toolExecutor(executor)
         .returnBehavior(returnBehavior(tool))
         .build();
@@ -61,6 +63,11 @@ record OfferSettings(List<ReturnRule> returnRules, List<ToolPattern> alwaysVisib
   private boolean isAlwaysVisible(CatalogTool tool) {
     return alwaysVisible.stream()
         .anyMatch(pattern -> pattern.matches(tool.server(), tool.listed(), tool.modelName()));
+  }
+
+  /** Found by a strategy of LangChain4j one by one, the search tools would be of no use. */
+  private static boolean isSearchTool(CatalogTool tool) {
+    return tool.server().equals(SearchTools.SERVER);
   }
 
   private static ToolSpecification pinned(ToolSpecification specification) {

@@ -27,6 +27,8 @@ import io.mcpbridge.langchain4j.McpToolException;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.langchain4j.OpenAiStub;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
@@ -195,7 +197,11 @@ class BuildAgentsTest {
     openAi.says("Hello");
 
     McpToolProvider tools =
-        McpToolProvider.builder().tools(catalog).alwaysVisible("read", "list_*").build();
+        McpToolProvider.builder()
+            .tools(catalog)
+            .toolSearch(ToolSearch.builder().mode(ToolSearchMode.OFF).build())
+            .alwaysVisible("read", "list_*")
+            .build();
     Assistant assistant =
         AiServices.builder(Assistant.class)
             .chatModel(model)

@@ -7,6 +7,8 @@ import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.service.tool.AiServiceTool;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -124,7 +126,10 @@ class EndlessReferencesTest {
 
   private List<String> offered() {
     try (McpToolProvider tools =
-        McpToolProvider.builder().server("s", server.transport()).build()) {
+        McpToolProvider.builder()
+            .server("s", server.transport())
+            .toolSearch(ToolSearch.builder().mode(ToolSearchMode.OFF).build())
+            .build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       InvocationContext withReferences =
           InvocationContext.builder().modelProvider(ModelProvider.ANTHROPIC).build();

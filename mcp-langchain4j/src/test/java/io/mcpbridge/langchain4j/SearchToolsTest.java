@@ -196,11 +196,11 @@ class SearchToolsTest {
 
   /** OpenAI rejects requests with more than 128 tools. */
   @Test
-  void autoSearchesAboveLimitOfProvider() {
+  void searchesAboveLimitOfProviderByDefault() {
     openAi.says("Hello").says("Hello");
 
-    chat(provider().toolSearch(ToolSearch.builder().build()).build());
     chat(provider().build());
+    chat(provider().toolSearch(ToolSearch.builder().mode(ToolSearchMode.OFF).build()).build());
 
     assertThat(openAi.requests().get(0).functions())
         .containsOnlyKeys("search_tools", "describe_tool", "call_tool");

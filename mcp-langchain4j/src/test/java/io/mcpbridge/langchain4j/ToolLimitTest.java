@@ -10,6 +10,8 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.AiServices;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
@@ -30,7 +32,11 @@ class ToolLimitTest {
     for (int i = 0; i < 129; i++) {
       server.tool("tool_" + i);
     }
-    tools = McpToolProvider.builder().server("s", server.transport()).build();
+    tools =
+        McpToolProvider.builder()
+            .server("s", server.transport())
+            .toolSearch(ToolSearch.builder().mode(ToolSearchMode.OFF).build())
+            .build();
     assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 

@@ -8,6 +8,7 @@ import dev.langchain4j.service.tool.search.ToolSearchStrategy;
 import dev.langchain4j.service.tool.search.simple.SimpleToolSearchStrategy;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
@@ -82,6 +83,30 @@ class ToolSearchTest {
     chat(McpToolProvider.builder());
 
     assertThat(openAi.requests().get(0).functions()).containsOnlyKeys("tool_search_tool");
+  }
+
+  /** LangChain4j's strategy applies to the list of a provider, and so to our search tools. */
+  @Test
+  void strategyFindsToolsIfToolSearchOfProviderIsOff() {
+    for (int i = 0; i < 130; i++) {
+      server.tool("delete_" + i).description("Deletes everything.");
+    }
+    openAi
+        .calls(new Call("c1", "tool_search_tool", "{\"terms\": [\"weather\"]}"))
+        .says("Rain")
+        .says("Hello");
+
+    chat(
+        McpToolProvider.builder()
+            .toolSearch(ToolSearch.builder().mode(ToolSearchMode.OFF).build()));
+    chat(McpToolProvider.builder());
+
+    assertThat(openAi.requests().get(0).functions()).containsOnlyKeys("tool_search_tool");
+    assertThat(openAi.requests().get(1).functions())
+        .containsOnlyKeys("tool_search_tool", "s__forecast");
+    assertThat(openAi.requests().get(2).functions())
+        .as("usable without the strategy, which has nothing to find")
+        .containsOnlyKeys("tool_search_tool", "search_tools", "describe_tool", "call_tool");
   }
 
   /** A server that could name tools as found could have any tool offered, or end the chat. */

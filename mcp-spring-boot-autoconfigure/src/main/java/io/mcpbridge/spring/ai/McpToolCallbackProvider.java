@@ -14,7 +14,6 @@ import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
 import io.mcpbridge.schema.ToolOfferLog;
 import io.mcpbridge.search.ToolSearch;
-import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import java.time.Duration;
@@ -219,7 +218,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     private ThreadContextProvider threadContext = () -> ThreadContextProvider.NOTHING;
     private @Nullable SchemaProfile schemaProfile;
     private Supplier<? extends @Nullable Class<?>> chatModelType = () -> null;
-    private ToolSearch toolSearch = ToolSearch.builder().mode(ToolSearchMode.OFF).build();
+    private ToolSearch toolSearch = ToolSearch.builder().build();
 
     private Builder(Supplier<? extends ToolSet> tools, BooleanSupplier ready) {
       this.tools = tools;
@@ -324,7 +323,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the
      * tools, where the search says so: always, or if the definitions are too many for the model.
      * The application's other tools stay beside them, and so do tools with {@link #returnDirect}.
-     * Default: all tools are offered.
+     * Default: a search with {@link io.mcpbridge.search.ToolSearchMode#AUTO}, as with the starter.
      *
      * <p>With {@link io.mcpbridge.search.ToolSearchStyle#LOAD}, found tools are offered for the
      * conversation that the tool context names ({@link #conversationId}), or else until the request

@@ -9,6 +9,8 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
 import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
 import java.util.List;
@@ -164,7 +166,10 @@ class SchemaFormTest {
   }
 
   private McpToolCallbackProvider offering(Class<?> model) {
-    return McpToolCallbackProvider.builder(connected()).chatModelType(() -> model).build();
+    return McpToolCallbackProvider.builder(connected())
+        .chatModelType(() -> model)
+        .toolSearch(ToolSearch.builder().mode(ToolSearchMode.OFF).build())
+        .build();
   }
 
   private ToolCatalog connected() {

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Conversations through Spring AI of a model that searches, describes and calls tools. */
@@ -344,11 +345,20 @@ class SearchToolsChatTest {
       weather.tool("purge_" + i).description("Deletes everything.");
     }
     start();
-    model.says("Hello");
+    model.says("Hello").says("Hello");
+    McpToolCallbackProvider builtByHand =
+        McpToolCallbackProvider.builder(context.getBean(ToolCatalog.class))
+            .chatModelType(() -> context.getBean(ChatModel.class).getClass())
+            .build();
 
     prompt().call().content();
+    prompt(builtByHand).call().content();
 
-    assertThat(model.requests().get(0).toolNames())
-        .containsExactly("search_tools", "describe_tool", "call_tool");
+    assertThat(model.requests())
+        .hasSize(2)
+        .allSatisfy(
+            request ->
+                assertThat(request.toolNames())
+                    .containsExactly("search_tools", "describe_tool", "call_tool"));
   }
 }

@@ -12,6 +12,8 @@ import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.schema.SchemaLoss;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
@@ -29,6 +31,7 @@ import org.springframework.ai.openai.api.OpenAiApi;
 final class Columns {
 
   private static final String DESCRIPTION = "Does it.";
+  private static final ToolSearch ALL_TOOLS = ToolSearch.builder().mode(ToolSearchMode.OFF).build();
 
   private Columns() {}
 
@@ -66,7 +69,8 @@ final class Columns {
       McpToolProvider.Builder builder,
       FakeMcpServer server,
       List<Shape> shapes) {
-    try (McpToolProvider tools = builder.server("s", server.transport()).build()) {
+    try (McpToolProvider tools =
+        builder.toolSearch(ALL_TOOLS).server("s", server.transport()).build()) {
       if (!tools.awaitReady(Duration.ofSeconds(60))) {
         throw new AssertionError("no tools");
       }
@@ -91,6 +95,7 @@ final class Columns {
       McpToolCallbackProvider tools =
           McpToolCallbackProvider.builder(catalog)
               .chatModelType(() -> org.springframework.ai.openai.OpenAiChatModel.class)
+              .toolSearch(ALL_TOOLS)
               .build();
       Map<String, SentTool> sent =
           Api.OPEN_AI.sentTo(

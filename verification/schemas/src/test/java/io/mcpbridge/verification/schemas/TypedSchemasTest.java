@@ -14,6 +14,8 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,6 +56,7 @@ class TypedSchemasTest {
     try (McpToolProvider tools =
         McpToolProvider.builder()
             .schemaProfile(SchemaProfile.TYPED)
+            .toolSearch(ToolSearch.builder().mode(ToolSearchMode.OFF).build())
             .server("s", server.transport())
             .build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();

@@ -2,6 +2,8 @@ package io.mcpbridge.verification.benchmarks.contestant;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.verification.benchmarks.server.Call;
 import java.time.Duration;
@@ -23,7 +25,10 @@ final class BridgeCallback implements Session {
             .server(
                 SERVER, Bridge.transport(peer), ServerOptions.builder().timeout(timeout).build())
             .build();
-    provider = McpToolCallbackProvider.of(catalog);
+    provider =
+        McpToolCallbackProvider.builder(catalog)
+            .toolSearch(ToolSearch.builder().mode(ToolSearchMode.OFF).build())
+            .build();
     if (!catalog.awaitReady(timeout)) {
       throw new IllegalStateException("not connected: " + catalog.servers());
     }

@@ -4,6 +4,8 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.service.tool.AiServiceTool;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.verification.benchmarks.server.Call;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +23,7 @@ final class BridgeProvider implements Session {
         McpToolProvider.builder()
             .server(
                 SERVER, Bridge.transport(peer), ServerOptions.builder().timeout(timeout).build())
+            .toolSearch(ToolSearch.builder().mode(ToolSearchMode.OFF).build())
             .build();
     if (!provider.awaitReady(timeout)) {
       throw new IllegalStateException("not connected: " + provider.catalog().servers());

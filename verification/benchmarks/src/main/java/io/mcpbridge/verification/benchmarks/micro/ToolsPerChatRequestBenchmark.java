@@ -11,6 +11,8 @@ import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.verification.benchmarks.server.HttpServer;
 import java.io.IOException;
@@ -45,6 +47,8 @@ public class ToolsPerChatRequestBenchmark {
   @Param({"10", "100", "1000", "10000"})
   public int tools;
 
+  private static final ToolSearch ALL_TOOLS = ToolSearch.builder().mode(ToolSearchMode.OFF).build();
+
   private final ToolProviderRequest request =
       ToolProviderRequest.builder()
           .invocationContext(
@@ -55,7 +59,7 @@ public class ToolsPerChatRequestBenchmark {
   private @Nullable HttpServer server;
   private @Nullable McpClient client;
   private ToolCatalog catalog = ToolCatalog.builder().build();
-  private McpToolProvider ours = McpToolProvider.of(catalog);
+  private McpToolProvider ours = offering(catalog);
   private ToolProvider theirs = ours;
 
   /** Lists the tools once, with both providers. */
@@ -68,7 +72,7 @@ public class ToolsPerChatRequestBenchmark {
     if (!catalog.awaitReady(Duration.ofSeconds(30))) {
       throw new IllegalStateException("not ready: " + catalog.servers());
     }
-    ours = McpToolProvider.of(catalog);
+    ours = offering(catalog);
     McpClient connected =
         DefaultMcpClient.builder()
             .transport(StreamableHttpMcpTransport.builder().url(url).build())
@@ -106,7 +110,12 @@ public class ToolsPerChatRequestBenchmark {
   /** This project's provider, on the first request after a tool list change. */
   @Benchmark
   public ToolProviderResult bridgeAfterAChange() {
-    return McpToolProvider.of(catalog).provideTools(request);
+    return offering(catalog).provideTools(request);
+  }
+
+  /** All tools, however many there are. */
+  private static McpToolProvider offering(ToolCatalog catalog) {
+    return McpToolProvider.builder().tools(catalog).toolSearch(ALL_TOOLS).build();
   }
 
   private void mustHaveAll(ToolProviderResult result) {

@@ -14,6 +14,8 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.schema.SchemaProfile;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.stdio.StdioTransport;
@@ -47,6 +49,8 @@ class SizesTest {
 
   private static final InvocationContext OPEN_AI =
       InvocationContext.builder().modelProvider(ModelProvider.OPEN_AI).build();
+
+  private static final ToolSearch ALL_TOOLS = ToolSearch.builder().mode(ToolSearchMode.OFF).build();
 
   @TempDir static Path folder;
 
@@ -159,7 +163,8 @@ class SizesTest {
   }
 
   private static int langChain4j(ToolCatalog catalog, Case one) {
-    McpToolProvider provider = McpToolProvider.builder().tools(catalog).build();
+    McpToolProvider provider =
+        McpToolProvider.builder().tools(catalog).toolSearch(ALL_TOOLS).build();
     List<AiServiceTool> tools =
         provider
             .provideTools(
@@ -194,6 +199,7 @@ class SizesTest {
         List.of(
             McpToolCallbackProvider.builder(catalog)
                 .schemaProfile(SchemaProfile.VERBATIM)
+                .toolSearch(ALL_TOOLS)
                 .build()
                 .getToolCallbacks());
     if (one.tool == null) {
