@@ -261,9 +261,10 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     refreshAnnounced(more);
     ToolLimit limit = ToolLimits.of(context == null ? null : context.modelProvider());
     SearchTools searched = providerSettings.search().instead(own, more, limit);
-    ToolProviderResult offered = offered(searched == null ? own : searched, profile);
-    if (more != null && searched == null) {
-      offered = joined(offered, withoutConflicts(own, more, profile));
+    ToolProviderResult offered = offered(searched, own, more, profile);
+    if (searched == null) { // again, because a server may have listed more tools meanwhile
+      searched = providerSettings.search().instead(own, more, limit);
+      offered = searched == null ? offered : offered(searched, own, more, profile);
     }
     if (searched != null && searched.isLoading() && context != null) {
       offered =
@@ -283,6 +284,15 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     if (providerSettings.dynamic() && set != null) {
       set.catalog().refreshAnnounced(REFRESH_TIMEOUT);
     }
+  }
+
+  private ToolProviderResult offered(
+      @Nullable SearchTools searched, ToolSet own, @Nullable ToolSet more, SchemaProfile profile) {
+    if (searched != null) {
+      return offered(searched, profile);
+    }
+    ToolProviderResult offered = offered(own, profile);
+    return more == null ? offered : joined(offered, withoutConflicts(own, more, profile));
   }
 
   private ToolProviderResult offered(ToolSet set, SchemaProfile profile) {

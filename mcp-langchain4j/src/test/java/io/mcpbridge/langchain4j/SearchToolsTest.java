@@ -9,6 +9,7 @@ import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.TokenStream;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.search.ToolSearch;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -205,6 +207,40 @@ class SearchToolsTest {
     assertThat(openAi.requests().get(0).functions())
         .containsOnlyKeys("search_tools", "describe_tool", "call_tool");
     assertThat(openAi.requests().get(1).functions()).hasSize(131);
+  }
+
+  /** The additional tools are read after those of the catalog, which grow meanwhile. */
+  @Test
+  void searchesIfToolsBecomeTooManyDuringDecision() {
+    openAi.says("Hello");
+    FakeMcpServer small = FakeMcpServer.create();
+    small.tool("a");
+    try (small;
+        ToolCatalog few = ToolCatalog.builder().server("few", small.transport()).build();
+        ToolCatalog ofUser = ToolCatalog.builder().server("own", small.transport()).build()) {
+      assertThat(few.awaitReady(Duration.ofSeconds(60))).isTrue();
+      assertThat(ofUser.awaitReady(Duration.ofSeconds(60))).isTrue();
+      AtomicBoolean added = new AtomicBoolean();
+      ToolView growing =
+          ofUser.view(
+              tool -> {
+                if (!added.getAndSet(true)) {
+                  few.add("s", server.transport(), ServerOptions.defaults());
+                  assertThat(few.awaitReady("s", Duration.ofSeconds(60))).isTrue();
+                }
+                return true;
+              });
+
+      chat(
+          McpToolProvider.builder()
+              .tools(few)
+              .additionalTools(() -> growing)
+              .toolSearch(ToolSearch.builder().build())
+              .build());
+    }
+
+    assertThat(openAi.requests().get(0).functions())
+        .containsOnlyKeys("search_tools", "describe_tool", "call_tool");
   }
 
   @ParameterizedTest

@@ -147,17 +147,13 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     ToolSet more = additionalTools.get();
     unmatchedNames.check(more == null ? List.of(tools) : List.of(tools, more));
     SearchTools searched = search.instead(tools, more, rules.limit());
-    List<McpToolCallback> ofAll = known.of(searched == null ? tools : searched, rules.profile());
-    List<McpToolCallback> ofMore =
-        more == null || searched != null
-            ? List.of()
-            : known.of(more, rules.profile()).stream()
-                .filter(
-                    callback ->
-                        nameConflicts.isFree(callback.getToolDefinition().name(), tools, more))
-                .toList();
+    List<McpToolCallback> offered = offered(searched, tools, more, rules.profile());
+    if (searched == null) { // again, because a server may have listed more tools meanwhile
+      searched = search.instead(tools, more, rules.limit());
+      offered = searched == null ? offered : offered(searched, tools, more, rules.profile());
+    }
     if (rules.limit() != null) {
-      offerLog.count(ofAll.size() + ofMore.size(), rules.limit());
+      offerLog.count(offered.size(), rules.limit());
     }
     ThreadContextProvider.ContextSnapshot captured = threadContext.capture();
     LoadedCallbacks loaded =
@@ -165,10 +161,29 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
             ? null
             : new LoadedCallbacks(
                 searched, search.found(), captured, set -> known.of(set, rules.profile()));
-    return Stream.concat(ofAll.stream(), ofMore.stream())
+    return offered.stream()
         .map(one -> captured == ThreadContextProvider.NOTHING ? one : one.with(captured))
         .map(one -> loaded == null ? one : one.loading(loaded))
         .toArray(ToolCallback[]::new);
+  }
+
+  private List<McpToolCallback> offered(
+      @Nullable SearchTools searched,
+      ToolSet tools,
+      @Nullable ToolSet more,
+      SchemaProfile profile) {
+    if (searched != null) {
+      return known.of(searched, profile);
+    }
+    List<McpToolCallback> ofAll = known.of(tools, profile);
+    if (more == null) {
+      return ofAll;
+    }
+    Stream<McpToolCallback> ofMore =
+        known.of(more, profile).stream()
+            .filter(
+                callback -> nameConflicts.isFree(callback.getToolDefinition().name(), tools, more));
+    return Stream.concat(ofAll.stream(), ofMore).toList();
   }
 
   private ModelConstraints rules() {

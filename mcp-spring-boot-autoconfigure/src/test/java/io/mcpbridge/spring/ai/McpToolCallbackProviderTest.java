@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolView;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
@@ -14,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.model.ToolContext;
@@ -99,6 +103,36 @@ class McpToolCallbackProviderTest {
       Thread.onSpinWait();
     }
     assertThat(names(provider.getToolCallbacks())).containsExactly("s__a", "s__b");
+  }
+
+  /** The additional tools are read after those of the catalog, which grow meanwhile. */
+  @Test
+  void searchesIfToolsBecomeTooManyDuringDecision() {
+    server.tool("a");
+    started();
+    try (FakeMcpServer large = FakeMcpServer.create();
+        ToolCatalog ofUser = ToolCatalog.builder().server("own", server.transport()).build()) {
+      large.tool("large").description("word ".repeat(10_000));
+      assertThat(ofUser.awaitReady(Duration.ofSeconds(60))).isTrue();
+      AtomicBoolean added = new AtomicBoolean();
+      ToolView growing =
+          ofUser.view(
+              tool -> {
+                if (!added.getAndSet(true)) {
+                  catalog.add("large", large.transport(), ServerOptions.defaults());
+                  assertThat(catalog.awaitReady("large", Duration.ofSeconds(60))).isTrue();
+                }
+                return true;
+              });
+      McpToolCallbackProvider searching =
+          McpToolCallbackProvider.builder(catalog)
+              .additionalTools(() -> growing)
+              .toolSearch(ToolSearch.builder().tokenBudget(1_000).build())
+              .build();
+
+      assertThat(names(searching.getToolCallbacks()))
+          .containsExactly("search_tools", "describe_tool", "call_tool");
+    }
   }
 
   @Test
