@@ -1,6 +1,10 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
+import io.mcpbridge.spring.boot.configuration.BindFailures;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
@@ -12,10 +16,21 @@ import org.springframework.core.annotation.Order;
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class InvalidMcpConfigurationFailureAnalyzer
-    extends AbstractFailureAnalyzer<InvalidMcpConfigurationException> {
+    extends AbstractFailureAnalyzer<RuntimeException> {
+
+  private static final ConfigurationPropertyName CLIENT =
+      ConfigurationPropertyName.of("mcp.client");
 
   @Override
-  protected FailureAnalysis analyze(Throwable rootFailure, InvalidMcpConfigurationException cause) {
-    return new FailureAnalysis(String.valueOf(cause.getMessage()), cause.action(), cause);
+  protected @Nullable FailureAnalysis analyze(Throwable rootFailure, RuntimeException cause) {
+    InvalidMcpConfigurationException invalid =
+        findCause(rootFailure, InvalidMcpConfigurationException.class);
+    BindException failure = findCause(rootFailure, BindException.class);
+    if (invalid == null && failure != null && CLIENT.isAncestorOf(failure.getName())) {
+      invalid = BindFailures.withoutValue(failure);
+    }
+    return invalid == null
+        ? null
+        : new FailureAnalysis(String.valueOf(invalid.getMessage()), invalid.action(), invalid);
   }
 }

@@ -4,6 +4,7 @@ import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.configuration.BindFailures;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.spring.boot.server.PropertyServers;
@@ -180,7 +181,7 @@ final class PropertyServersReload implements ApplicationListener<EnvironmentChan
     if (e instanceof BindException unreadable) {
       return unreadable.getCause() instanceof InvalidMcpConfigurationException invalid
           ? text(invalid)
-          : unreadable.getName() + " cannot be read as " + unreadable.getTarget().getType();
+          : text(BindFailures.withoutValue(unreadable));
     }
     if (e instanceof InvalidMcpConfigurationException invalid) {
       return invalid.getMessage() + " " + invalid.action();

@@ -162,7 +162,7 @@ public final class UnresolvedPlaceholders implements ConfigurationPropertiesBind
   }
 
   /** The name as it is written in a configuration file. */
-  private static String written(ConfigurationPropertyName name) {
+  static String written(ConfigurationPropertyName name) {
     StringBuilder written = new StringBuilder();
     for (int i = 0; i < name.getNumberOfElements(); i++) {
       String element = name.getElement(i, Form.ORIGINAL);

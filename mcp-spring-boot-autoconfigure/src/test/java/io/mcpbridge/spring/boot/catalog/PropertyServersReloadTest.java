@@ -281,7 +281,7 @@ class PropertyServersReloadTest {
         });
     assertThat(output)
         .contains("mcp.client.servers.news.url is not a URL", "Set the server's full URL")
-        .contains("mcp.client.servers.weather.timeout cannot be read")
+        .contains("mcp.client.servers.weather.timeout must be a duration, such as 30s.")
         .doesNotContain("geheim");
   }
 
