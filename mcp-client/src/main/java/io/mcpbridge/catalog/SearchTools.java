@@ -33,6 +33,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Offers three tools instead of hundreds: {@code search_tools} finds tools by what they do, {@code
@@ -297,7 +299,9 @@ public final class SearchTools implements ToolSet {
     if (search.mode() == ToolSearchMode.OFF || decision.tools() == 0 || !search.record(decision)) {
       return;
     }
-    log.info(
+    // That a few tools are sent as they are is nothing to report.
+    LoggingEventBuilder line = log.atLevel(decision.active() ? Level.INFO : Level.DEBUG);
+    line.log(
         "Models get {} {} tools with about {} tokens: {} (budget: {} tokens{};"
             + " mcp.client.tool-search.mode={})",
         !decision.active()
@@ -309,7 +313,9 @@ public final class SearchTools implements ToolSet {
         decision.tokens(),
         decision.reason(),
         decision.tokenBudget(),
-        limit == null ? "" : ", limit of " + limit.provider() + ": " + limit.most() + " tools",
+        limit == null
+            ? ", no known limit of tools"
+            : ", limit of " + limit.provider() + ": " + limit.most() + " tools",
         search.mode().name().toLowerCase(Locale.ROOT));
   }
 
