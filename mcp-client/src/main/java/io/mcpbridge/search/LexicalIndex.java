@@ -97,7 +97,9 @@ final class LexicalIndex {
       for (ToolField field : FIELDS) {
         float relative = documents.get(i).length(field) / averages[field.ordinal()];
         scale[field.ordinal()] =
-            field.weight() / (1 - field.lengthWeight() + field.lengthWeight() * relative);
+            documents.get(i).dilution(field)
+                * field.weight()
+                / (1 - field.lengthWeight() + field.lengthWeight() * relative);
       }
       documents
           .get(i)
@@ -171,7 +173,7 @@ final class LexicalIndex {
       covered = Math.max(covered, coverage[i]);
     }
     asked = Math.max(1, asked);
-    return new Scores(scores, Math.min(1, covered / asked), asked / most);
+    return new Scores(scores, Math.min(1, covered / asked), asked / most, serverOf, named);
   }
 
   /** The servers whose names occur in the query; {@code null} if there is none. */
@@ -235,6 +237,15 @@ final class LexicalIndex {
    *     that has them all, so that queries can be compared. Common words only raise it
    * @param coverage the share of the query's words that the best tool has anywhere, by rarity
    * @param scale the rarity of all words of the query, relative to that of the telling ones
+   * @param serverOf the number of each tool's server
+   * @param named whether the query names a server, by number; {@code null} if it names none
    */
-  record Scores(float[] of, float coverage, float scale) {}
+  record Scores(
+      float[] of, float coverage, float scale, int[] serverOf, boolean @Nullable [] named) {
+
+    /** Whether the query names the server of a tool. */
+    boolean isNamed(int tool) {
+      return named != null && named[serverOf[tool]];
+    }
+  }
 }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** The words of a tool, by the part of its definition in which they occur. Immutable. */
 final class ToolDocument {
 
-  /** The maximum number of words of one part; what follows is not searched. */
-  private static final int MAX_WORDS = 600;
+  /** The number of different words from which each counts less; 19 of 20 tools have fewer. */
+  private static final double MAX_UNDILUTED_WORDS = 200;
 
   private static final Pattern CASE = Pattern.compile("(\\p{Ll}|\\p{N})(\\p{Lu})");
   private static final Pattern SEPARATORS = Pattern.compile("[_\\-./]+");
@@ -27,6 +27,7 @@ final class ToolDocument {
   private final @Nullable String instructions;
   private final Map<String, short[]> counts = new HashMap<>();
   private final int[] lengths = new int[FIELDS.length];
+  private final float dilution;
   private final String text;
   private volatile @Nullable String hash;
 
@@ -41,9 +42,11 @@ final class ToolDocument {
     int summary = FirstSentence.end(description);
     add(ToolField.SUMMARY, description.substring(0, summary));
     add(ToolField.DESCRIPTION, description.substring(summary));
+    addSchema(shown.inputSchema());
+    double share = Math.min(1, MAX_UNDILUTED_WORDS / Math.max(1, counts.size()));
+    dilution = (float) (share * share);
     tool.searchHints().aliases().forEach(alias -> add(ToolField.ALIAS, alias));
     add(ToolField.WHEN_TO_USE, tool.searchHints().whenToUse());
-    addSchema(shown.inputSchema());
     add(ToolField.SERVER, tool.server());
     add(ToolField.INSTRUCTIONS, instructions);
     text =
@@ -85,7 +88,7 @@ final class ToolDocument {
 
   private void add(ToolField field, @Nullable String text) {
     int at = field.ordinal();
-    for (String term : SearchTerms.of(text, MAX_WORDS - lengths[at])) {
+    for (String term : SearchTerms.of(text, field.maxWords() - lengths[at])) {
       counts.computeIfAbsent(term, any -> new short[FIELDS.length])[at]++;
       lengths[at]++;
     }
@@ -131,6 +134,17 @@ final class ToolDocument {
   /** How often each word occurs in each part. */
   Map<String, short[]> counts() {
     return counts;
+  }
+
+  /**
+   * How much the words of a part count, at most 1: less if the definition has very many different
+   * words. The name and what the application says count fully.
+   */
+  float dilution(ToolField field) {
+    return switch (field) {
+      case NAME, ALIAS, WHEN_TO_USE, SERVER -> 1;
+      default -> dilution;
+    };
   }
 
   int length(ToolField field) {

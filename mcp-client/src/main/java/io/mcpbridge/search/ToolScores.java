@@ -1,6 +1,7 @@
 package io.mcpbridge.search;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,12 @@ record ToolScores(float[] of, double confidence) {
 
   /** How much a standard deviation counts when judging whether any tool fits. */
   private static final float CONFIDENCE_BY_MEANING = 0.03f;
+
+  /** The share of the places of a result that one server gets. */
+  private static final double MAX_SHARE = 0.6;
+
+  /** The share of another tool's score from which a tool of another server replaces it. */
+  private static final float NEARLY_AS_WELL = 0.5f;
 
   static ToolScores of(LexicalIndex.Scores words, float @Nullable [] similarities) {
     if (similarities == null) {
@@ -70,23 +77,42 @@ record ToolScores(float[] of, double confidence) {
     return Math.max(0, Math.min(1, score));
   }
 
-  /** The tools with the best scores, best first; the first of two equal ones comes first. */
-  List<Integer> best(int limit) {
+  /**
+   * The tools with the best scores, best first; the first of two equal ones comes first. One server
+   * gets {@link #MAX_SHARE} of the places, unless the query names it or no other server has a tool
+   * that scores nearly as well: a server with many tools for every query would get them all.
+   *
+   * @param words the scores by words, which know the servers
+   */
+  List<Integer> best(int limit, LexicalIndex.Scores words) {
     List<Integer> best = new ArrayList<>();
-    for (int i = 0; i < of.length; i++) {
-      if (of[i] > 0) {
-        int at = best.size();
-        while (at > 0 && of[best.get(at - 1)] < of[i]) {
-          at--;
+    boolean[] isTaken = new boolean[of.length];
+    int[] places = new int[of.length];
+    int maxPlaces = (int) Math.ceil(limit * MAX_SHARE);
+    while (best.size() < limit) {
+      int first = -1;
+      int within = -1; // the first of a server that has places left
+      for (int i = 0; i < of.length; i++) {
+        if (isTaken[i] || of[i] <= 0) {
+          continue;
         }
-        if (at < limit) {
-          best.add(at, i);
-          if (best.size() > limit) {
-            best.remove(limit);
-          }
+        if (first < 0 || of[i] > of[first]) {
+          first = i;
+        }
+        if ((within < 0 || of[i] > of[within])
+            && (places[words.serverOf()[i]] < maxPlaces || words.isNamed(i))) {
+          within = i;
         }
       }
+      if (first < 0) {
+        break;
+      }
+      int next = within >= 0 && of[within] >= NEARLY_AS_WELL * of[first] ? within : first;
+      isTaken[next] = true;
+      places[words.serverOf()[next]]++;
+      best.add(next);
     }
+    best.sort(Comparator.comparing((Integer tool) -> of[tool]).reversed());
     return best;
   }
 }

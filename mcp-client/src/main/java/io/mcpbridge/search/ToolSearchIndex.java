@@ -44,9 +44,10 @@ final class ToolSearchIndex {
 
   ToolSearchResult search(String query, int limit, @Nullable ToolVectors vectors) {
     float[] similarities = vectors == null ? null : vectors.similarities(query, documents);
-    ToolScores scores = ToolScores.of(words.scores(query), similarities);
+    LexicalIndex.Scores byWords = words.scores(query);
+    ToolScores scores = ToolScores.of(byWords, similarities);
     List<ToolHit> hits = new ArrayList<>();
-    for (int best : scores.best(limit)) {
+    for (int best : scores.best(limit, byWords)) {
       hits.add(ToolHit.of(tools.get(best), scores.of()[best]));
     }
     return new ToolSearchResult(query, hits, scores.confidence());
