@@ -118,6 +118,7 @@ class KeywordStuffingTest {
 
   private final List<CatalogTool> tools = new ArrayList<>();
   private final Map<String, String> instructions = new LinkedHashMap<>();
+  private final ToolSearch search = ToolSearch.builder().build();
 
   private void tool(String server, String name, String description, Map<String, Object> schema) {
     Tool tool =
@@ -153,26 +154,28 @@ class KeywordStuffingTest {
     tool("evil", name, repeated + ". " + repeated, Map.of("properties", properties));
   }
 
-  private List<CatalogTool> found(String query) {
-    CatalogSnapshot snapshot = new CatalogSnapshot(tools, instructions, ServerNames.none());
-    return ToolSearch.builder().build().search(snapshot, query).hits().stream()
-        .map(ToolHit::tool)
-        .toList();
+  private CatalogSnapshot snapshot() {
+    return new CatalogSnapshot(tools, instructions, ServerNames.none());
+  }
+
+  private List<CatalogTool> found(CatalogSnapshot snapshot, String query) {
+    return search.search(snapshot, query).hits().stream().map(ToolHit::tool).toList();
   }
 
   private List<String> servers(String query) {
-    return found(query).stream().map(CatalogTool::server).toList();
+    return found(snapshot(), query).stream().map(CatalogTool::server).toList();
   }
 
   /** The numbers of queries whose first tool is a stuffed one, and that find the right tool. */
   private record Counts(int stuffedFirst, int rightFound) {}
 
   private Counts counts() {
+    CatalogSnapshot snapshot = snapshot();
     int stuffedFirst = 0;
     int rightFound = 0;
     for (String line : QUERIES.strip().split("\n")) {
       String[] query = line.split("\\|");
-      List<CatalogTool> found = found(query[0]);
+      List<CatalogTool> found = found(snapshot, query[0]);
       stuffedFirst += found.get(0).server().equals("evil") ? 1 : 0;
       rightFound += found.stream().anyMatch(tool -> tool.name().equals(query[1])) ? 1 : 0;
     }

@@ -69,7 +69,7 @@ final class ProcessTree {
   }
 
   /** A zombie, whose parent has not collected its exit code, counts as ended. */
-  private static boolean isRunning(ProcessHandle process) {
+  static boolean isRunning(ProcessHandle process) {
     if (!process.isAlive()) {
       return false;
     }

@@ -59,7 +59,7 @@ class StdioTimeLimitTest {
   }
 
   private static boolean serverRuns() {
-    return ProcessHandle.current().descendants().anyMatch(ProcessHandle::isAlive);
+    return ProcessHandle.current().descendants().anyMatch(ProcessTree::isRunning);
   }
 
   @ParameterizedTest
@@ -108,7 +108,7 @@ class StdioTimeLimitTest {
 
       client.server();
 
-      assertThat(before).isNotEmpty().noneMatch(ProcessHandle::isAlive);
+      assertThat(before).isNotEmpty().noneMatch(ProcessTree::isRunning);
     }
   }
 }
