@@ -42,6 +42,7 @@ final class Application implements AutoCloseable {
   private final Peer catalogsPeer;
   private final McpClient client;
   private final ToolCatalog catalog;
+  private boolean isRefreshLate;
 
   Application(Lane lane, long seed) {
     this.lane = lane;
@@ -54,6 +55,11 @@ final class Application implements AutoCloseable {
             .server(SERVER, catalogsPeer.transport(), serverOptions())
             .inputHandlers(Handlers.all())
             .build();
+  }
+
+  /** Whether the last refresh did not end in time, so that the fault may meet the next one. */
+  boolean isRefreshLate() {
+    return isRefreshLate;
   }
 
   private static CallOptions options(Duration limit) {
@@ -144,7 +150,7 @@ final class Application implements AutoCloseable {
       case SUBSCRIBE -> subscribed();
       case CATALOG_CALL -> told(catalog.call(TOOL, "{\"city\": \"Oslo\"}", BRIEF));
       case CATALOG_REFRESH -> {
-        catalog.refresh(List.of(SERVER), LIMIT);
+        isRefreshLate = !catalog.refresh(List.of(SERVER), LIMIT);
         yield listed(catalog.snapshot().tools());
       }
       case CATALOG_RESOURCES -> {

@@ -98,7 +98,7 @@ final class Worker implements Runnable {
     try {
       return application.check(operation, number);
     } catch (McpException e) {
-      return mayComeLate(operation, e)
+      return mayComeLate(application, operation, e)
           ? attempt(() -> application.check(operation, number))
           : described(e);
     } catch (RuntimeException | Error e) {
@@ -109,11 +109,13 @@ final class Worker implements Runnable {
   /**
    * Whether an earlier action of the server may fail a later call: it closes a connection while a
    * request is being sent (RFC 9112, section 9.5), or sends a late message on the stream that all
-   * calls share, without identifying its call. A refresh that did not begin in time leaves the
-   * fault to the next one.
+   * calls share, without identifying its call. A refresh that did not end in time leaves the fault
+   * to the next one.
    */
-  private boolean mayComeLate(Operation operation, McpException failure) {
-    if (operation == Operation.CATALOG_REFRESH && failure instanceof McpConnectException) {
+  private boolean mayComeLate(Application application, Operation operation, McpException failure) {
+    if (operation == Operation.CATALOG_REFRESH
+        && application.isRefreshLate()
+        && failure instanceof McpConnectException) {
       return true;
     }
     return switch (lane.wire()) {
