@@ -4,8 +4,6 @@ import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.internal.text.ServerText;
-import io.mcpbridge.model.Implementation;
-import io.mcpbridge.model.ServerInfo;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +12,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each server is for, in a line: in the words of a trusted server, else by names of its tools.
- * A server keeps its line while it is configured, whatever becomes of its tools, so that prompt
- * caches of model providers stay valid. Immutable.
+ * What each server is for, in a line: by the instructions of a trusted server, which are pinned
+ * against changes, else by names of its tools. A server keeps its line while it is configured,
+ * whatever becomes of its tools, so that prompt caches of model providers stay valid. Immutable.
  */
 final class ServerMap {
 
@@ -48,7 +46,7 @@ final class ServerMap {
       if (known != null) {
         all.put(server.name(), known);
       } else if (its != null) {
-        String description = isTrustedServer.test(server.name()) ? description(server) : null;
+        String description = isTrustedServer.test(server.name()) ? server.instructions() : null;
         all.put(server.name(), line(description, its));
       }
     }
@@ -62,15 +60,6 @@ final class ServerMap {
             .map(tool -> ServerText.line(tool.name(), MAX_LINE_LENGTH / 3))
             .collect(Collectors.joining(", "))
         : ServerText.line(description, MAX_LINE_LENGTH);
-  }
-
-  private static @Nullable String description(ServerStatus server) {
-    ServerInfo info = server.info();
-    Implementation implementation = info == null ? null : info.implementation();
-    if (implementation != null && implementation.description() != null) {
-      return implementation.description();
-    }
-    return server.instructions();
   }
 
   private static String text(Map<String, String> lines) {

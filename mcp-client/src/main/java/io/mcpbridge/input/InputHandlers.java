@@ -3,6 +3,7 @@ package io.mcpbridge.input;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.internal.context.CallerMdc;
+import io.mcpbridge.json.Json;
 import io.mcpbridge.model.ClientCapability;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.CreateMessageResult;
@@ -47,7 +48,15 @@ public final class InputHandlers {
   private static final Logger log = LoggerFactory.getLogger(InputHandlers.class);
   private static final InputHandlers NONE = builder().build();
   private static final Set<String> SPECIFIED =
-      Set.of("ping", "elicitation/create", "sampling/createMessage", "roots/list");
+      Set.of(
+          "ping",
+          "elicitation/create",
+          "sampling/createMessage",
+          "roots/list",
+          "tasks/get",
+          "tasks/result",
+          "tasks/list",
+          "tasks/cancel");
 
   private final Supplier<Configured> ready;
 
@@ -129,7 +138,7 @@ public final class InputHandlers {
     return ready.get().customMethods;
   }
 
-  /** Whether sampling and elicitation are allowed without a call in flight. */
+  /** Whether requests are allowed without a call in flight; roots always are. */
   public boolean allowsUnsolicited() {
     return ready.get().allowUnsolicited;
   }
@@ -234,7 +243,7 @@ public final class InputHandlers {
      * is allowed}; from 2026-07-28 on part of the result of a call. A server's own notifications go
      * to {@link io.mcpbridge.client.McpClientListener#notification}.
      *
-     * @throws IllegalArgumentException if the specification defines the method
+     * @throws IllegalArgumentException if the specification defines the method for servers
      */
     public Builder customRequest(
         String method, InputHandler<CustomInputRequest, CustomInputResult> handler) {
@@ -252,16 +261,17 @@ public final class InputHandlers {
      *
      * @param id its identifier, such as {@code com.example/forms}
      * @param settings plain Java values; empty if the extension has none
+     * @throws io.mcpbridge.json.JsonException if they cannot be written as JSON
      */
     public Builder extension(String id, Map<String, ? extends @Nullable Object> settings) {
+      Json.writeBytes(settings);
       extensions.put(id, Collections.unmodifiableMap(new LinkedHashMap<>(settings)));
       return this;
     }
 
     /**
-     * Allows a server up to 2025-11-25 to request sampling and elicitation without a call in
-     * flight. Rejected by default, since such requests belong to a call (SEP-2260). Roots are
-     * always available.
+     * Allows a server up to 2025-11-25 to send requests without a call in flight. Rejected by
+     * default, since such requests belong to a call (SEP-2260). Roots are always available.
      */
     public Builder allowUnsolicited() {
       allowUnsolicited = true;

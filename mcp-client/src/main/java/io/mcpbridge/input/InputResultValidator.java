@@ -1,6 +1,8 @@
 package io.mcpbridge.input;
 
 import io.mcpbridge.error.McpInputRefusedException;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.model.CreateMessageResult;
 import io.mcpbridge.model.CustomInputRequest;
@@ -45,10 +47,19 @@ interface InputResultValidator {
       return answer -> kind(CreateMessageResult.class, request, answer);
     }
     if (request instanceof CustomInputRequest) {
-      return answer -> kind(CustomInputResult.class, request, answer);
+      return answer -> writable(kind(CustomInputResult.class, request, answer));
     }
     ListRootsRequest roots = (ListRootsRequest) request;
     return answer -> kind(ListRootsResult.class, roots, answer);
+  }
+
+  private static CustomInputResult writable(CustomInputResult answer) {
+    try {
+      Json.writeBytes(answer.members());
+      return answer;
+    } catch (JsonException e) {
+      throw new McpInputRefusedException("the result of this application " + e.getMessage());
+    }
   }
 
   private static void refuseUnsafe(ElicitUrlRequest visit) {

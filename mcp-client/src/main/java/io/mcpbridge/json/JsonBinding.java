@@ -3,13 +3,18 @@ package io.mcpbridge.json;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.MapperBuilder;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Converts between plain values and the application's types, with the Jackson modules of the class
@@ -17,10 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonBinding {
 
+  private static final Logger log = LoggerFactory.getLogger(JsonBinding.class);
+
   /** With our class loader: that of the thread may not see the application, as in common pools. */
   static final JsonMapper MAPPER =
       JsonMapper.builder()
-          .addModules(MapperBuilder.findModules(JsonBinding.class.getClassLoader()))
+          .addModules(modules())
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
           .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
@@ -31,11 +38,21 @@ final class JsonBinding {
 
   private JsonBinding() {}
 
+  private static List<Module> modules() {
+    try {
+      return MapperBuilder.findModules(JsonBinding.class.getClassLoader());
+    } catch (ServiceConfigurationError | LinkageError e) {
+      log.warn("The Jackson modules of the class path are not used, because one is broken", e);
+      return List.of();
+    }
+  }
+
   static Map<String, @Nullable Object> toObject(Object bean) {
     try {
       return MAPPER.convertValue(bean, OBJECT);
     } catch (IllegalArgumentException e) {
-      throw new JsonException(bean.getClass().getName() + " cannot be written as a JSON object", e);
+      throw new JsonException(
+          bean.getClass().getName() + " cannot be written as a JSON object" + location(e));
     }
   }
 
@@ -44,10 +61,7 @@ final class JsonBinding {
     try {
       converted = MAPPER.convertValue(value, type);
     } catch (IllegalArgumentException e) {
-      String message = "the JSON value does not fit " + type.getName() + location(e);
-      throw e.getCause() instanceof InvalidDefinitionException // other causes quote the value
-          ? new JsonException(message, e)
-          : new JsonException(message);
+      throw new JsonException("the JSON value does not fit " + type.getName() + location(e));
     }
     if (converted == null) {
       throw new JsonException("null does not fit " + type.getName());
@@ -55,16 +69,20 @@ final class JsonBinding {
     return converted;
   }
 
-  /** Where it does not fit, without the value. */
+  /** Where it does not fit, and which type Jackson does not know. Its messages quote values. */
   private static String location(IllegalArgumentException failure) {
-    if (!(failure.getCause() instanceof JsonMappingException mismatch)
-        || mismatch.getPath().isEmpty()) {
+    if (!(failure.getCause() instanceof JsonMappingException mismatch)) {
       return "";
     }
-    StringJoiner path = new StringJoiner(".", " at ", "");
+    StringJoiner path = new StringJoiner(".", " at ", "").setEmptyValue("");
     for (JsonMappingException.Reference step : mismatch.getPath()) {
       path.add(step.getFieldName() == null ? "" + step.getIndex() : step.getFieldName());
     }
-    return path.toString();
+    return mismatch instanceof InvalidDefinitionException unknown && unknown.getType() != null
+        ? path
+            + "; Jackson cannot convert "
+            + unknown.getType().getRawClass().getName()
+            + " (java.time needs jackson-datatype-jsr310)"
+        : path.toString();
   }
 }

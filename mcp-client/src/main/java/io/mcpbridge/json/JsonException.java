@@ -13,12 +13,4 @@ public class JsonException extends RuntimeException {
   public JsonException(String message) {
     super(message);
   }
-
-  /**
-   * @param message what is wrong
-   * @param cause why, without the text
-   */
-  public JsonException(String message, Throwable cause) {
-    super(message, cause);
-  }
 }

@@ -252,8 +252,8 @@ public final class ToolSearch {
     }
 
     /**
-     * Describes these servers to models by their own description or instructions, which steer the
-     * model; default: none, so that models read names of their tools instead.
+     * Describes these servers to models by their own instructions, which steer the model; default:
+     * none, so that models read names of their tools instead.
      *
      * @param servers keys of servers, with {@code *} and {@code ?} wildcards
      * @throws IllegalArgumentException if one is empty

@@ -26,7 +26,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The ranking of {@link ToolSearch} in LangChain4j's own tool search, for all tools of an AI
@@ -35,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * AiServices.builder(Assistant.class)
  *     .chatModel(model)
- *     .toolProvider(tools)
+ *     .toolProvider(tools) // built with .toolSearch(ToolSearch.builder().mode(ToolSearchMode.OFF).build())
  *     .toolSearchStrategy(McpToolSearchStrategy.of(ToolSearch.builder().build()))
  *     .chatMemory(memory)
  *     .build();
@@ -50,6 +53,8 @@ import org.jspecify.annotations.Nullable;
  * search do not matter here. Thread-safe.
  */
 public final class McpToolSearchStrategy implements ToolSearchStrategy {
+
+  private static final Logger log = LoggerFactory.getLogger(McpToolSearchStrategy.class);
 
   private static final String NAME = "tool_search_tool";
   private static final String QUERIES = "queries";
@@ -75,6 +80,7 @@ public final class McpToolSearchStrategy implements ToolSearchStrategy {
           .build();
 
   private final ToolSearch search;
+  private final AtomicBoolean emptyLogged = new AtomicBoolean();
   private volatile Searchable searchable = new Searchable(List.of(), CatalogSnapshot.EMPTY);
 
   /** The tools of one request, and what is searched. */
@@ -114,6 +120,11 @@ public final class McpToolSearchStrategy implements ToolSearchStrategy {
     if (queries.isEmpty()) {
       return new ToolSearchResult(
           List.of(), "The argument queries is missing: what the tools should do.");
+    }
+    if (request.searchableTools().isEmpty() && !emptyLogged.getAndSet(true)) {
+      log.warn(
+          "McpToolSearchStrategy has no tools to search: where it is used, McpToolProvider.Builder"
+              + ".toolSearch must be off");
     }
     CatalogSnapshot tools = searchable(request.searchableTools());
     Set<String> found = new LinkedHashSet<>();

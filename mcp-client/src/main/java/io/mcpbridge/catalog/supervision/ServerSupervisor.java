@@ -29,6 +29,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Keeps one server usable: connects it in the background, retries indefinitely, and lists its tools
@@ -55,6 +56,9 @@ final class ServerSupervisor
 
   /** Whether the tools are to be listed even if the server has announced no change. */
   private final AtomicBoolean listingRequired = new AtomicBoolean();
+
+  /** Whether the last failure was that a user has to sign in or grant access first. */
+  private volatile boolean awaitsUser;
 
   /**
    * @param clientFor creates the client that reports to the given listener
@@ -158,6 +162,7 @@ final class ServerSupervisor
 
   @Override
   public void connected(ServerInfo greeted) {
+    awaitsUser = false;
     if (serverLifecycle.move(ServerState.CONNECTED, null) != null) {
       int count = tools.all().size();
       String line = "MCP server {} ({}) is connected: revision {}, {} {}";
@@ -203,22 +208,19 @@ final class ServerSupervisor
       backoff.reset();
     }
     retryLater();
-    if (serverLifecycle.move(state, cause.reason()) != null) {
-      String effect = tools.all().isEmpty() ? "are absent" : "stay listed";
-      if (cause instanceof McpAuthorizationException refusal && refusal.isUserRequired()) {
-        log.info(
-            "MCP server {} needs authorization (its tools {}): {}",
-            logName(),
-            effect,
-            cause.reason());
-      } else {
-        log.warn(
-            "MCP server {} {} (its tools {}; retrying automatically): {}",
-            logName(),
-            state == ServerState.DISCONNECTED ? "is not available" : "needs authorization",
-            effect,
-            cause.reason());
-      }
+    boolean isUserAwaited =
+        cause instanceof McpAuthorizationException refusal && refusal.isUserRequired();
+    boolean isOtherCause = awaitsUser && !isUserAwaited;
+    awaitsUser = isUserAwaited;
+    if (serverLifecycle.move(state, cause.reason()) != null || isOtherCause) {
+      log.atLevel(isUserAwaited ? Level.INFO : Level.WARN)
+          .log(
+              "MCP server {} {} (its tools {}{}): {}",
+              logName(),
+              state == ServerState.DISCONNECTED ? "is not available" : "needs authorization",
+              tools.all().isEmpty() ? "are absent" : "stay listed",
+              isUserAwaited ? "" : "; retrying automatically",
+              cause.reason());
     }
   }
 

@@ -85,9 +85,10 @@ public final class SnapshotPublisher {
     added.stream().limit(MAX_LINES).forEach(log::warn);
     if (added.size() > MAX_LINES) {
       log.warn(
-          "{} more tools were left out because of their names; exclude them, or let one of the"
-              + " servers have a prefix (setting tool-name-prefix)",
+          "{} more tools were left out because of their names, which are logged at debug; exclude"
+              + " them, or change the ToolNameMapper (setting: tool-name-prefix)",
           added.size() - MAX_LINES);
+      added.stream().skip(MAX_LINES).forEach(log::debug);
     }
     warned = warnings;
   }

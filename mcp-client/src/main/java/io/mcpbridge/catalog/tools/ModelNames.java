@@ -41,8 +41,8 @@ final class ModelNames {
   }
 
   /**
-   * Asks the mapper for the names of the tools that these options admit. Called without a lock,
-   * since the mapper is the application's.
+   * Asks the mapper for the names of the tools that these options admit, before the monitor is
+   * entered that readers of the tools need: the mapper is the application's, and may be slow.
    */
   void prepare(List<Tool> own, ServerOptions options) {
     for (Tool tool : own) {

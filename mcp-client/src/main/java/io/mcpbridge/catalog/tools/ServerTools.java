@@ -215,10 +215,11 @@ public final class ServerTools {
       ToolChangeDetector detector = definitions;
       modelNames.prepare(own, used.options());
       List<Tool> all = withAdded(info, own);
+      Tool instructions = ToolChangeDetector.instructions(info);
       // Outside the monitor, since the application's store may be slow.
       Verdicts verdicts =
           new Verdicts(detector.policy(), detector.compare(pinned(used, info, all), accepts));
-      known.listed(all);
+      known.listed(Stream.concat(all.stream(), Stream.of(instructions)).toList());
       synchronized (this) {
         if (used == admission) { // otherwise other options may need other verdicts
           ToolListing before = last;

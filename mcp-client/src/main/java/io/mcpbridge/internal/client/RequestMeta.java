@@ -45,8 +45,8 @@ final class RequestMeta {
       throw new McpException(
               "ServerOptions.requestMeta failed with "
                   + e.getClass().getSimpleName()
-                  + (caller.user() == null
-                      ? "; the caller has no user, as when tools are listed"
+                  + (caller.user() == null && caller.tool() == null
+                      ? "; while tools are listed the caller has no user"
                       : ""),
               e)
           .withNothingSent(true);

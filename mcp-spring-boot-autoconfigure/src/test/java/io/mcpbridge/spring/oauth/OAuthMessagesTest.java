@@ -133,7 +133,7 @@ class OAuthMessagesTest {
         new AppenderBase<>() {
           @Override
           protected void append(ILoggingEvent event) {
-            if (event.getMessage().contains("needs authorization")) {
+            if (event.getFormattedMessage().contains("needs authorization")) {
               events.add(event);
             }
           }

@@ -6,15 +6,19 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolNames;
+import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +135,39 @@ class CatalogLogTest {
           .contains(
               "WARN MCP server \"a\": the tool \"%s\" was left out: \"b c\" of \"a\" is also named a__%s"
                   .formatted(contrived, contrived));
+    }
+  }
+
+  /** The user's part is a normal state; what comes after it is not. */
+  @Test
+  void warnsIfServerThatWaitedForItsUserIsMisconfigured() {
+    AtomicBoolean isUserThere = new AtomicBoolean();
+    Credentials credentials =
+        request -> {
+          throw isUserThere.get()
+              ? new McpAuthorizationException("the client is not registered")
+              : McpAuthorizationException.userRequired("sign in first", null);
+        };
+    try (ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server(
+                "weather",
+                StreamableHttpTransport.builder(URI.create(weather.http().url()))
+                    .credentials(credentials)
+                    .build())
+            .build()) {
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+      Waiting.until(() -> lines().size() == 1);
+
+      isUserThere.set(true);
+      catalog.refresh("weather");
+      Waiting.until(() -> lines().size() == 2);
+
+      assertThat(lines())
+          .containsExactly(
+              "INFO MCP server \"weather\" needs authorization (its tools are absent): sign in first",
+              "WARN MCP server \"weather\" needs authorization (its tools are absent; retrying"
+                  + " automatically): the client is not registered");
     }
   }
 

@@ -141,6 +141,27 @@ class CustomRequestTest {
   }
 
   @Test
+  void resultOfHandlerThatCannotBeWrittenIsErrorResponse() {
+    InputHandlers handlers =
+        InputHandlers.builder()
+            .customRequest(
+                "vendor/confirm",
+                (request, context) -> new CustomInputResult(Map.of("it", System.in)))
+            .build();
+    try (FakeMcpServer server = FakeMcpServer.create().speaking("2025-11-25");
+        McpClient client = McpClient.builder(server.transport()).inputHandlers(handlers).build()) {
+      server
+          .tool("ask")
+          .handler(
+              call ->
+                  FakeResult.text("" + call.ask(FakeServerRequest.of("vendor/confirm")).error()));
+
+      assertThat(client.callTool("ask", "{}").content().toString())
+          .contains("-32603", "cannot be written as JSON");
+    }
+  }
+
+  @Test
   void rejectsHandlerOfMethodOfTheSpecification() {
     assertThatThrownBy(
             () ->

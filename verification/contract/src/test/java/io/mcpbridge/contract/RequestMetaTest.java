@@ -167,7 +167,7 @@ class RequestMetaTest {
     assertThat(catalog.servers().get(0).reason())
         .isEqualTo(
             "ServerOptions.requestMeta failed with NullPointerException;"
-                + " the caller has no user, as when tools are listed");
+                + " while tools are listed the caller has no user");
   }
 
   @Test

@@ -102,7 +102,9 @@ class ToolNameMapperTest {
   }
 
   private List<String> warnings() {
-    return log.lines().stream().filter(line -> !line.startsWith("INFO")).toList();
+    return log.lines().stream()
+        .filter(line -> line.startsWith("WARN") || line.startsWith("ERROR"))
+        .toList();
   }
 
   @Test
@@ -154,8 +156,8 @@ class ToolNameMapperTest {
     assertThat(warnings()).hasSize(4);
     assertThat(warnings().get(3))
         .isEqualTo(
-            "WARN 48 more tools were left out because of their names; exclude them, or let one of"
-                + " the servers have a prefix (setting tool-name-prefix)");
+            "WARN 48 more tools were left out because of their names, which are logged at debug;"
+                + " exclude them, or change the ToolNameMapper (setting: tool-name-prefix)");
   }
 
   @Test
