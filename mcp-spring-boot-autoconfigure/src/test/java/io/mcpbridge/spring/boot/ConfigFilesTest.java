@@ -272,7 +272,7 @@ class ConfigFilesTest {
     assertThat(output)
         .contains(
             "The options of the servers of mcp.client.config-files remain unchanged:"
-                + " mcp.client.trace cannot be read")
+                + " mcp.client.trace must be one of off, headers, bodies")
         .doesNotContain("geheim");
   }
 

@@ -55,11 +55,12 @@ public final class NotificationDispatcher {
    */
   void lost(Connection connection, McpException cause) {
     McpException named = cause.withOperation(server, "connection");
+    boolean isReplaced = connection.isRetired(); // now: the subscriptions are about to reconnect
     subscriptions.connectionLost();
     serialExecutor.execute(
         CoalescingKey.CONNECTION_LOST,
         () -> {
-          if (connection.isRetired()) {
+          if (isReplaced) {
             listener.toolsChanged();
           } else {
             listener.connectionLost(named);
