@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 final class AskingServer {
 
   static final String TRUTH = "truth";
+  static final String HOLD = "hold";
   private static final String SCHEMA = "{\"type\":\"object\",\"properties\":{}}";
 
   private AskingServer() {}
@@ -42,18 +43,38 @@ final class AskingServer {
       return server;
     }
     server.speaking(FakeRevisions.V2025_11_25);
-    CountDownLatch concurrentCalls = new CountDownLatch(2);
     server
         .tool("confirm")
         .handler(
             call -> {
               String truth = call.received().meta().string(TRUTH);
-              // The first question is asked while two calls are in flight, on a slow machine, too.
-              concurrentCalls.countDown();
-              if (!concurrentCalls.await(60, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("There is only one call.");
-              }
               call.ask(FakeServerRequest.form(truth, SCHEMA));
+              return FakeResult.text(truth);
+            });
+    return server;
+  }
+
+  /** As the old one; its first question is asked while a call of {@code hold} is in flight. */
+  private static FakeMcpServer createHeld() {
+    FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch asked = new CountDownLatch(1);
+    server
+        .tool(HOLD)
+        .handler(
+            call -> {
+              held.countDown();
+              asked.await(60, TimeUnit.SECONDS);
+              return FakeResult.text("held");
+            });
+    server
+        .tool("confirm")
+        .handler(
+            call -> {
+              String truth = call.received().meta().string(TRUTH);
+              held.await(60, TimeUnit.SECONDS);
+              call.ask(FakeServerRequest.form(truth, SCHEMA));
+              asked.countDown();
               return FakeResult.text(truth);
             });
     return server;
@@ -65,7 +86,7 @@ final class AskingServer {
    * @param args {@code --old} for 2025-11-25
    */
   public static void main(String[] args) {
-    try (FakeMcpServer server = create(List.of(args).contains("--old"))) {
+    try (FakeMcpServer server = List.of(args).contains("--old") ? createHeld() : create(false)) {
       StdioEndpoint.serve(server, System.in, System.out);
     }
   }

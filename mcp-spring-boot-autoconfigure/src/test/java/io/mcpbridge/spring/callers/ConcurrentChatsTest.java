@@ -15,6 +15,8 @@ import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.model.CallToolRequest;
+import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.callers.ChatsApplication.Asked;
@@ -59,6 +61,14 @@ class ConcurrentChatsTest {
         ConfigurableApplicationContext context = start(old, current)) {
       ToolCatalog catalog = context.getBean(ToolCatalog.class);
       assertThat(catalog.awaitReady(SOON)).isTrue();
+      // Where one thread runs all streams, their calls are never in flight at the same time.
+      CompletableFuture<CallToolResult> held =
+          catalog
+              .client("stdioold")
+              .newCall(
+                  new CallToolRequest(AskingServer.HOLD, Map.of()),
+                  CallOptions.builder().timeout(SOON).build())
+              .submit(threads);
       Duration atLeast = Duration.parse(System.getProperty("chats.duration", "PT0S"));
       long start = System.nanoTime();
       int chats = 0;
@@ -67,6 +77,7 @@ class ConcurrentChatsTest {
           round++) {
         chats += round(context, threads, round);
       }
+      held.get(SOON.toSeconds(), TimeUnit.SECONDS);
       check(context.getBean(ChatsApplication.class), chats);
     } finally {
       threads.shutdown();
@@ -90,6 +101,7 @@ class ConcurrentChatsTest {
       arguments.add(prefix + "args[2]=" + AskingServer.class.getName());
       arguments.add(prefix + "args[3]=" + (server.endsWith("old") ? "--old" : "--new"));
     }
+    arguments.add("--mcp.client.servers.stdioold.exclude=" + AskingServer.HOLD);
     for (String server : SERVERS) {
       arguments.add("--mcp.client.servers." + server + ".tool-context-meta=" + AskingServer.TRUTH);
     }
