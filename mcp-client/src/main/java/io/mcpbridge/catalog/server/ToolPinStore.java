@@ -16,7 +16,7 @@ public interface ToolPinStore {
   /**
    * The stored fingerprint.
    *
-   * @param tool the tool's name on its server; empty for the server's instructions
+   * @param tool the tool's name on its server; {@code (instructions)} for the server's instructions
    * @return {@code null} if the tool was never seen
    */
   @Nullable String fingerprint(String server, String tool);

@@ -23,8 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KnownDefinitions {
 
-  /** The name under which a server's instructions are pinned; no tool has an empty name. */
-  static final String INSTRUCTIONS = "";
+  /**
+   * The name under which a server's instructions are pinned. The specification allows no tool to be
+   * named so (2025-11-25, server/tools: tool names); one that is shares the pin, so that under
+   * {@link io.mcpbridge.catalog.server.ToolChangePolicy#BLOCK} both are withheld.
+   */
+  static final String INSTRUCTIONS = "(instructions)";
 
   /** Far more tools than a server has. */
   static final int MAX_TOOLS = 20_000;

@@ -215,11 +215,10 @@ public final class ServerTools {
       ToolChangeDetector detector = definitions;
       modelNames.prepare(own, used.options());
       List<Tool> all = withAdded(info, own);
-      Tool instructions = ToolChangeDetector.instructions(info);
+      List<Tool> pinned = pinned(used, info, all);
       // Outside the monitor, since the application's store may be slow.
-      Verdicts verdicts =
-          new Verdicts(detector.policy(), detector.compare(pinned(used, info, all), accepts));
-      known.listed(Stream.concat(all.stream(), Stream.of(instructions)).toList());
+      Verdicts verdicts = new Verdicts(detector.policy(), detector.compare(pinned, accepts));
+      known.listed(Stream.concat(all.stream(), pinned.stream()).toList());
       synchronized (this) {
         if (used == admission) { // otherwise other options may need other verdicts
           ToolListing before = last;
@@ -312,7 +311,7 @@ public final class ServerTools {
                 Collectors.toMap(CatalogTool::modelName, tool -> tool, (first, same) -> first));
     String instructions = invisible.instructions(info);
     boolean isOffered =
-        definitions.visibility(ToolChangeDetector.instructions(info), verdicts.byName())
+        definitions.visibility(KnownDefinitions.INSTRUCTIONS, verdicts.byName())
             == Visibility.OFFERED;
     return new ToolListing(
         info, isOffered ? instructions : null, own, added, tools, named, goodUntil, verdicts);

@@ -79,7 +79,7 @@ final class ToolAdmission {
         server,
         shown(tool, invisible.clean(tool, hiding)),
         tool,
-        visibility.narrower(definitions.visibility(tool, verdicts)),
+        visibility.narrower(definitions.visibility(tool.name(), verdicts)),
         options.forTool(tool.name()).searchHints());
   }
 

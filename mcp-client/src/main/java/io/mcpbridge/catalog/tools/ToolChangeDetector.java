@@ -90,11 +90,11 @@ final class ToolChangeDetector {
   }
 
   /** The maximum visibility of a tool. */
-  Visibility visibility(Tool tool, Map<String, Visibility> verdicts) {
+  Visibility visibility(String tool, Map<String, Visibility> verdicts) {
     return switch (policy) {
       case ACCEPT -> Visibility.OFFERED;
-      case WARN -> verdicts.getOrDefault(tool.name(), Visibility.OFFERED);
-      case BLOCK -> verdicts.getOrDefault(tool.name(), Visibility.DISABLED);
+      case WARN -> verdicts.getOrDefault(tool, Visibility.OFFERED);
+      case BLOCK -> verdicts.getOrDefault(tool, Visibility.DISABLED);
     };
   }
 

@@ -50,7 +50,7 @@ final class ToolReader {
 
   private static @Nullable Tool tool(JsonObject json, Consumer<String> leftOut) {
     String name = json.string("name");
-    if (name == null || name.isEmpty()) {
+    if (name == null) {
       leftOut.accept("a tool without a name was left out");
       return null;
     }

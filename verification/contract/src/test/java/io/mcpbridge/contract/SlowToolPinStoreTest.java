@@ -189,7 +189,7 @@ class SlowToolPinStoreTest {
 
     assertThat(catalog.awaitReady(SOON)).isTrue();
     assertThat(visibility("slow__b")).isEqualTo(Visibility.OFFERED);
-    assertThat(fingerprints).containsOnlyKeys("slow a", "slow b", "slow ");
+    assertThat(fingerprints).containsOnlyKeys("slow a", "slow b", "slow (instructions)");
   }
 
   private static ServerOptions without(String tool) {
