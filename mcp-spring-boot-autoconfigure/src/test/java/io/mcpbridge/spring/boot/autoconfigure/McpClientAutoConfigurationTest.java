@@ -280,7 +280,7 @@ class McpClientAutoConfigurationTest {
                     .contains("nothing fits");
                 assertThat(server.received("tools/call")).isEmpty();
                 assertThat(server.received("tools/list").get(0).text()).contains("umbrella", "2.1");
-                assertThat(pins).containsOnlyKeys("fake/forecast", "fake/");
+                assertThat(pins).containsOnlyKeys("fake/forecast", "fake/(instructions)");
               });
     }
   }
