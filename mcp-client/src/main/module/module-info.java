@@ -30,7 +30,7 @@ module io.mcpbridge.client {
   exports io.mcpbridge.transport.stdio;
   exports io.mcpbridge.catalog.guard to
       io.mcpbridge.config;
-  exports io.mcpbridge.file to
+  exports io.mcpbridge.internal.file to
       io.mcpbridge.config,
       io.mcpbridge.oauth;
   exports io.mcpbridge.internal.content to
@@ -44,7 +44,7 @@ module io.mcpbridge.client {
       io.mcpbridge.oauth,
       io.mcpbridge.spring,
       io.mcpbridge.validation;
-  exports io.mcpbridge.transport.http.connection to
+  exports io.mcpbridge.internal.http.connection to
       io.mcpbridge.oauth,
       io.mcpbridge.test;
   exports io.mcpbridge.internal.jdbc to

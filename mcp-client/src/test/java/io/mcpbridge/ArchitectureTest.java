@@ -31,7 +31,7 @@ class ArchitectureTest {
   private static final List<Set<String>> FLOORS =
       List.of(
           Set.of("internal.concurrent", "internal.text"),
-          Set.of("file", "json"),
+          Set.of("internal.file", "json"),
           Set.of("context", "error", "truncation"),
           Set.of(
               "model",
@@ -50,11 +50,11 @@ class ArchitectureTest {
               "schema",
               "selection"),
           Set.of("transport"),
-          Set.of("transport.http.connection", "transport.stdio.platform", "revision.codec"),
-          Set.of("transport.http.call", "revision.header"),
-          Set.of("transport.http.sse", "revision"),
-          Set.of("transport.http.streamable"),
-          Set.of("transport.http", "transport.stdio", "revision.negotiation"),
+          Set.of("internal.http.connection", "internal.stdio.platform", "internal.revision.codec"),
+          Set.of("internal.http.call", "internal.revision.header"),
+          Set.of("internal.http.sse", "internal.revision"),
+          Set.of("internal.http.streamable"),
+          Set.of("transport.http", "transport.stdio", "internal.revision.negotiation"),
           Set.of("internal.client.connection"),
           Set.of("internal.client"),
           Set.of("client"),
@@ -108,7 +108,7 @@ class ArchitectureTest {
   @Test
   void onlyHttpTransportDependsOnApacheHttpCore() {
     noClasses()
-        .that(not(resideInAPackage("io.mcpbridge.transport.http..")))
+        .that(not(resideInAnyPackage("io.mcpbridge.transport.http", "io.mcpbridge.internal.http..")))
         .should()
         .dependOnClassesThat(resideInAPackage(APACHE_HTTP))
         .check(MAIN);
@@ -117,7 +117,7 @@ class ArchitectureTest {
   @Test
   void publicApiExposesNeitherJacksonNorApacheHttpCore() {
     classes()
-        .that(not(resideInAPackage("io.mcpbridge.transport.http.*"))) // which are internal
+        .that(not(resideInAPackage("io.mcpbridge.internal..")))
         .should(new ShowNoneOf(resideInAnyPackage(JACKSON, APACHE_HTTP)))
         .check(MAIN);
   }
@@ -144,10 +144,12 @@ class ArchitectureTest {
   void onlyRevisionPackageNamesProtocolVersions() throws Exception {
     List<StringConstant> dates =
         StringConstant.allBelow(Path.of("src", "main", "java"))
-            .filter(constant -> !constant.file().startsWith(Path.of("io", "mcpbridge", "revision")))
+            .filter(constant -> !constant.file().startsWith(Path.of("io", "mcpbridge", "internal", "revision")))
             .filter(constant -> constant.contains("20\\d\\d-\\d\\d-\\d\\d"))
             .toList();
-    assertThat(dates).as("protocol revisions named outside io.mcpbridge.revision").isEmpty();
+    assertThat(dates)
+        .as("protocol revisions named outside io.mcpbridge.internal.revision")
+        .isEmpty();
   }
 
   /** What only the concurrency tools may use, so that each mechanism exists once. */

@@ -1,6 +1,6 @@
 package io.mcpbridge;
 
-import io.mcpbridge.transport.http.connection.OpenConnections;
+import io.mcpbridge.internal.http.connection.OpenConnections;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.mcpbridge.result;
 
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.file.PrivateFile;
+import io.mcpbridge.internal.file.PrivateFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

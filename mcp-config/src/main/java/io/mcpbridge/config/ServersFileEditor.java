@@ -1,7 +1,7 @@
 package io.mcpbridge.config;
 
 import io.mcpbridge.config.entry.EntryFields;
-import io.mcpbridge.file.WriteLock;
+import io.mcpbridge.internal.file.WriteLock;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.json.JsonText;

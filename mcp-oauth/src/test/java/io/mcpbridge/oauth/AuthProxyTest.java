@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.internal.http.connection.HttpProxy;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.oauth.core.UrlPolicy;
 import io.mcpbridge.oauth.http.AuthHttp;
 import io.mcpbridge.oauth.http.AuthRequest;
-import io.mcpbridge.transport.http.connection.HttpProxy;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.internal.http.connection.OpenConnections;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
@@ -16,7 +17,6 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
-import io.mcpbridge.transport.http.connection.OpenConnections;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

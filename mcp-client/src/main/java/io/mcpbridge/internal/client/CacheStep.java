@@ -6,8 +6,8 @@ import io.mcpbridge.internal.client.connection.Connector;
 import io.mcpbridge.internal.client.connection.ResultCache;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.revision.codec.CacheControl;
 import io.mcpbridge.model.McpResult;
-import io.mcpbridge.revision.codec.CacheControl;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -1,15 +1,15 @@
 package io.mcpbridge.transport.http;
 
+import io.mcpbridge.internal.http.call.RequestFactory;
+import io.mcpbridge.internal.http.call.SharedPool;
+import io.mcpbridge.internal.http.connection.Endpoint;
+import io.mcpbridge.internal.http.sse.SseChannel;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
-import io.mcpbridge.transport.http.call.RequestFactory;
-import io.mcpbridge.transport.http.call.SharedPool;
-import io.mcpbridge.transport.http.connection.Endpoint;
-import io.mcpbridge.transport.http.sse.SseChannel;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 

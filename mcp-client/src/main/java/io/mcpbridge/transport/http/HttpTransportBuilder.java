@@ -1,15 +1,15 @@
 package io.mcpbridge.transport.http;
 
 import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.internal.http.call.RequestFactory;
+import io.mcpbridge.internal.http.call.SharedPool;
+import io.mcpbridge.internal.http.connection.ConnectionPool;
+import io.mcpbridge.internal.http.connection.Endpoint;
+import io.mcpbridge.internal.http.connection.HttpProxy;
+import io.mcpbridge.internal.http.connection.NextHop;
 import io.mcpbridge.internal.text.HeaderRules;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonReader;
-import io.mcpbridge.transport.http.call.RequestFactory;
-import io.mcpbridge.transport.http.call.SharedPool;
-import io.mcpbridge.transport.http.connection.ConnectionPool;
-import io.mcpbridge.transport.http.connection.Endpoint;
-import io.mcpbridge.transport.http.connection.HttpProxy;
-import io.mcpbridge.transport.http.connection.NextHop;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

@@ -1,15 +1,15 @@
 package io.mcpbridge.transport.http;
 
+import io.mcpbridge.internal.http.call.RequestFactory;
+import io.mcpbridge.internal.http.call.SharedPool;
+import io.mcpbridge.internal.http.connection.Endpoint;
+import io.mcpbridge.internal.http.streamable.StreamableHttpChannel;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
-import io.mcpbridge.transport.http.call.RequestFactory;
-import io.mcpbridge.transport.http.call.SharedPool;
-import io.mcpbridge.transport.http.connection.Endpoint;
-import io.mcpbridge.transport.http.streamable.StreamableHttpChannel;
 import java.net.URI;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package io.mcpbridge.transport.stdio;
 
+import io.mcpbridge.internal.stdio.platform.ChildEnvironment;
+import io.mcpbridge.internal.stdio.platform.CommandException;
+import io.mcpbridge.internal.stdio.platform.CommandSearch;
+import io.mcpbridge.internal.stdio.platform.Platform;
 import io.mcpbridge.transport.Deadline;
-import io.mcpbridge.transport.stdio.platform.ChildEnvironment;
-import io.mcpbridge.transport.stdio.platform.CommandException;
-import io.mcpbridge.transport.stdio.platform.CommandSearch;
-import io.mcpbridge.transport.stdio.platform.Platform;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.mcpbridge.transport.stdio;
 
-import io.mcpbridge.transport.stdio.platform.CommandException;
+import io.mcpbridge.internal.stdio.platform.CommandException;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.FileSystemException;

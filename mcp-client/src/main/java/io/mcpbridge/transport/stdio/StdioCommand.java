@@ -1,10 +1,10 @@
 package io.mcpbridge.transport.stdio;
 
+import io.mcpbridge.internal.stdio.platform.ChildEnvironment;
+import io.mcpbridge.internal.stdio.platform.Platform;
 import io.mcpbridge.internal.text.ArgumentRedaction;
 import io.mcpbridge.internal.text.Secrets;
 import io.mcpbridge.json.JsonLimits;
-import io.mcpbridge.transport.stdio.platform.ChildEnvironment;
-import io.mcpbridge.transport.stdio.platform.Platform;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -2,13 +2,13 @@ package io.mcpbridge.transport.stdio;
 
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.internal.stdio.platform.CommandException;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
-import io.mcpbridge.transport.stdio.platform.CommandException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.internal.stdio.platform.CommandException;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.transport.Deadline;
-import io.mcpbridge.transport.stdio.platform.CommandException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.mcpbridge.oauth.http;
 
-import io.mcpbridge.transport.http.connection.Connector.AddressResolver;
+import io.mcpbridge.internal.http.connection.Connector.AddressResolver;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.mcpbridge.oauth.store;
 
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpUnavailableException;
-import io.mcpbridge.file.PrivateFile;
-import io.mcpbridge.file.WriteLock;
 import io.mcpbridge.internal.concurrent.LruMap;
+import io.mcpbridge.internal.file.PrivateFile;
+import io.mcpbridge.internal.file.WriteLock;
 import io.mcpbridge.oauth.core.OAuthToken;
 import io.mcpbridge.oauth.core.RegistrationKey;
 import io.mcpbridge.oauth.core.StoredRegistration;

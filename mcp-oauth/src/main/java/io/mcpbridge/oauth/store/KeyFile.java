@@ -1,6 +1,6 @@
 package io.mcpbridge.oauth.store;
 
-import io.mcpbridge.file.PrivateFile;
+import io.mcpbridge.internal.file.PrivateFile;
 import java.io.IOException;
 import java.security.SecureRandom;
 import javax.crypto.SecretKey;

@@ -2,14 +2,14 @@ package io.mcpbridge.internal.client.connection;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.message.RequestIds;
+import io.mcpbridge.internal.revision.Revision;
+import io.mcpbridge.internal.revision.SubscriptionService;
+import io.mcpbridge.internal.revision.TaskSupport;
+import io.mcpbridge.internal.revision.codec.ClientIdentity;
+import io.mcpbridge.internal.revision.header.ParamHeaders;
+import io.mcpbridge.internal.revision.negotiation.NegotiatedChannel;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.ServerInfo;
-import io.mcpbridge.revision.Revision;
-import io.mcpbridge.revision.SubscriptionService;
-import io.mcpbridge.revision.TaskSupport;
-import io.mcpbridge.revision.codec.ClientIdentity;
-import io.mcpbridge.revision.header.ParamHeaders;
-import io.mcpbridge.revision.negotiation.NegotiatedChannel;
 import io.mcpbridge.transport.Channel;
 import java.util.concurrent.Executor;
 

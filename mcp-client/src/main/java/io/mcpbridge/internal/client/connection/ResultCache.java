@@ -1,6 +1,7 @@
 package io.mcpbridge.internal.client.connection;
 
 import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.internal.revision.codec.CacheControl;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.ListPromptsRequest;
 import io.mcpbridge.model.ListResourceTemplatesRequest;
@@ -11,7 +12,6 @@ import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PaginatedRequest;
 import io.mcpbridge.model.PaginatedResult;
 import io.mcpbridge.model.ReadResourceRequest;
-import io.mcpbridge.revision.codec.CacheControl;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,11 +3,11 @@ package io.mcpbridge.internal.client.connection;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.internal.revision.InputResponder;
+import io.mcpbridge.internal.revision.codec.ClientIdentity;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.ListRootsRequest;
-import io.mcpbridge.revision.InputResponder;
-import io.mcpbridge.revision.codec.ClientIdentity;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package io.mcpbridge.internal.client.connection;
 
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.internal.concurrent.Workers;
+import io.mcpbridge.internal.revision.codec.ClientIdentity;
 import io.mcpbridge.model.Implementation;
-import io.mcpbridge.revision.codec.ClientIdentity;
 import java.util.List;
 import java.util.Set;
 

@@ -1,6 +1,6 @@
 package io.mcpbridge.test.internal.leak;
 
-import io.mcpbridge.transport.http.connection.OpenConnections;
+import io.mcpbridge.internal.http.connection.OpenConnections;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -52,7 +52,7 @@ class ModulePathTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "io.mcpbridge.file.WriteLock",
+        "io.mcpbridge.internal.file.WriteLock",
         "io.mcpbridge.internal.concurrent.Timer",
         "io.mcpbridge.internal.pipeline.Pipeline",
         "io.mcpbridge.internal.text.DisplayText"

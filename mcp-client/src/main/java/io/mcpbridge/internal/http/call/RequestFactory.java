@@ -1,0 +1,169 @@
+package io.mcpbridge.internal.http.call;
+
+import io.mcpbridge.auth.Challenge;
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.auth.OutgoingRequest;
+import io.mcpbridge.auth.WaitContext;
+import io.mcpbridge.internal.http.connection.Endpoint;
+import io.mcpbridge.internal.text.HeaderRules;
+import io.mcpbridge.transport.Outbound;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpVersion;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.apache.hc.core5.http.message.BasicHeader;
+import org.jspecify.annotations.Nullable;
+
+/** Creates the HTTP requests of one transport and sets all their headers. */
+public final class RequestFactory {
+
+  /** The version of HTTP of every request. */
+  public static final String HTTP_VERSION = "1.1";
+
+  private static final Header ACCEPT =
+      new BasicHeader(HttpHeaders.ACCEPT, "application/json, text/event-stream");
+  private static final Header EVENTS = new BasicHeader(HttpHeaders.ACCEPT, "text/event-stream");
+  private static final Header IDENTITY = new BasicHeader(HttpHeaders.ACCEPT_ENCODING, "identity");
+  private static final Header JSON = new BasicHeader(HttpHeaders.CONTENT_TYPE, "application/json");
+  private static final Header USER_AGENT = new BasicHeader(HttpHeaders.USER_AGENT, "mcp-bridge");
+  private static final byte[] NO_BODY = new byte[0];
+
+  private final Endpoint endpoint;
+  private final Header host;
+  private final Header[] configured;
+  private final Credentials credentials;
+  private final PlaintextTokenWarning exposed;
+
+  public RequestFactory(
+      Endpoint endpoint, Map<String, String> configured, Credentials credentials) {
+    this(endpoint, configured, credentials, new PlaintextTokenWarning(endpoint));
+  }
+
+  private RequestFactory(
+      Endpoint endpoint,
+      Map<String, String> configured,
+      Credentials credentials,
+      PlaintextTokenWarning exposed) {
+    this(
+        endpoint,
+        configured.entrySet().stream()
+            .map(header -> new BasicHeader(header.getKey(), header.getValue()))
+            .toArray(Header[]::new),
+        new CheckedCredentials(credentials, endpoint.authority(), exposed),
+        exposed);
+    configured.keySet().forEach(exposed::sent);
+  }
+
+  private RequestFactory(
+      Endpoint endpoint,
+      Header[] configured,
+      Credentials credentials,
+      PlaintextTokenWarning exposed) {
+    this.endpoint = endpoint;
+    this.host = new BasicHeader(HttpHeaders.HOST, endpoint.hostHeader());
+    this.configured = configured;
+    this.credentials = credentials;
+    this.exposed = exposed;
+  }
+
+  /** The same for another endpoint of the server. */
+  public RequestFactory at(Endpoint other) {
+    return new RequestFactory(other, configured, credentials, exposed);
+  }
+
+  public Endpoint endpoint() {
+    return endpoint;
+  }
+
+  /** A POST of the message; asks for credentials on this thread, each time it is called. */
+  public ClassicHttpRequest post(
+      Outbound message, byte[] body, Session session, WaitContext waitContext) {
+    ClassicHttpRequest request = request("POST");
+    request.addHeader(ACCEPT);
+    request.addHeader(JSON);
+    request.addHeader(new BasicHeader(HttpHeaders.CONTENT_LENGTH, body.length));
+    message
+        .headers()
+        .forEach(
+            (name, value) -> {
+              HeaderRules.check(name, value);
+              request.addHeader(new BasicHeader(name, value));
+            });
+    set(request, message.callHeaders());
+    session.join(request, message);
+    request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
+    addCredentials(request, body, waitContext);
+    return request;
+  }
+
+  /**
+   * A GET of an event stream; asks for credentials on this thread.
+   *
+   * @param lastEventId the event to resume after, or {@code null} for a new stream
+   * @param callHeaders those of the call whose response is resumed
+   */
+  public ClassicHttpRequest get(
+      @Nullable String lastEventId,
+      Map<String, String> callHeaders,
+      Session session,
+      WaitContext waitContext) {
+    ClassicHttpRequest request = request("GET");
+    request.addHeader(EVENTS);
+    if (lastEventId != null) {
+      request.addHeader(new BasicHeader("Last-Event-ID", lastEventId));
+    }
+    set(request, callHeaders);
+    session.join(request);
+    addCredentials(request, NO_BODY, waitContext);
+    return request;
+  }
+
+  /** The DELETE of a session, if there is one to end; without credentials yet. */
+  public Optional<ClassicHttpRequest> delete(Session session) {
+    ClassicHttpRequest request = request("DELETE");
+    return session.terminate(request) ? Optional.of(request) : Optional.empty();
+  }
+
+  /** Adds credentials to a request without a body; asks for them on this thread. */
+  public void authenticate(ClassicHttpRequest request, WaitContext waitContext) {
+    addCredentials(request, NO_BODY, waitContext);
+  }
+
+  public @Nullable Object principal() {
+    return credentials.principal();
+  }
+
+  boolean renewed(Challenge challenge) {
+    return credentials.renew(challenge);
+  }
+
+  private ClassicHttpRequest request(String method) {
+    ClassicHttpRequest request = new BasicClassicHttpRequest(method, endpoint.target());
+    request.setVersion(HttpVersion.HTTP_1_1);
+    request.addHeader(host);
+    request.addHeader(USER_AGENT);
+    request.addHeader(IDENTITY);
+    for (Header header : configured) {
+      request.setHeader(header);
+    }
+    return request;
+  }
+
+  private void set(ClassicHttpRequest request, Map<String, String> headers) {
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      exposed.sent(header.getKey());
+      request.setHeader(new BasicHeader(header.getKey(), header.getValue()));
+    }
+  }
+
+  private void addCredentials(ClassicHttpRequest request, byte[] body, WaitContext waitContext) {
+    credentials
+        .headersFor(new OutgoingRequest(request.getMethod(), endpoint.uri(), body, waitContext))
+        .forEach((name, value) -> request.setHeader(new BasicHeader(name, value)));
+  }
+}

@@ -1,0 +1,113 @@
+package io.mcpbridge.internal.http.call;
+
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.jsonrpc.JsonRpcError;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates the exceptions for HTTP statuses. Of a body, which may hold anything, only the message of
+ * a JSON-RPC error is quoted; where credentials are refused not even that, because it may repeat
+ * them.
+ */
+final class StatusErrors {
+
+  private StatusErrors() {}
+
+  /** A redirect; following it would send credentials to an address that is not configured. */
+  static McpHttpStatusException redirected(
+      HttpErrors errors, int status, @Nullable String location) {
+    return new McpHttpStatusException(
+        errors.what()
+            + " was answered with HTTP status "
+            + status
+            + ", which points to "
+            + host(location)
+            + "; redirects are not followed, so set "
+            + errors.setting()
+            + " to the final address",
+        status,
+        null,
+        null);
+  }
+
+  /**
+   * Any other status without a JSON-RPC response.
+   *
+   * @param authorized whether the request had an {@code Authorization} header
+   */
+  static McpHttpStatusException refused(
+      String method,
+      HttpErrors errors,
+      ErrorStatusResponse errorStatusResponse,
+      boolean authorized,
+      @Nullable String contentType,
+      @Nullable String challenge,
+      @Nullable String retryAfter) {
+    int status = errorStatusResponse.status();
+    String message =
+        method
+            + " of "
+            + errors.what()
+            + " was answered with HTTP status "
+            + status
+            + " ("
+            + ServerMessageText.shown(contentType)
+            + ", "
+            + errorStatusResponse.body().length()
+            + " characters); "
+            + advice(errors.setting(), status, authorized, retryAfter)
+            + words(errorStatusResponse);
+    return McpHttpStatusException.of(message, status, challenge, retryAfter);
+  }
+
+  private static String words(ErrorStatusResponse errorStatusResponse) {
+    JsonRpcError error = errorStatusResponse.error();
+    return error == null || error.message().isBlank() || errorStatusResponse.status() == 401
+        ? ""
+        : "; the server says: " + ServerText.line(error.message());
+  }
+
+  private static String advice(
+      String setting, int status, boolean authorized, @Nullable String retryAfter) {
+    String later =
+        retryAfter == null
+            ? ""
+            : ", the server asks to wait: " + ServerMessageText.shown(retryAfter);
+    return switch (status) {
+      case 401 ->
+          authorized
+              ? "check the credentials or the Authorization in the setting headers"
+              : "no Authorization was sent; set it in the setting headers, or configure"
+                  + " credentials";
+      case 403 -> "these credentials do not permit this; check them and the setting headers";
+      case 404, 405, 410 -> "check the path in the setting " + setting;
+      case 407 -> "a proxy requires credentials, or different ones; check the setting proxy";
+      case 408, 425, 429 -> "try again later" + later;
+      case 413, 431 -> "the request is larger than the server allows";
+      default ->
+          status >= 500
+              ? "the server failed"
+                  + later
+                  + "; is the setting "
+                  + setting
+                  + " that of an MCP endpoint?"
+              : "check the settings " + setting + " and headers";
+    };
+  }
+
+  private static String host(@Nullable String location) {
+    if (location == null) {
+      return "nowhere";
+    }
+    try {
+      String host = URI.create(location).getHost();
+      return host == null
+          ? "another path on the same host"
+          : "the host " + ServerMessageText.shown(host);
+    } catch (IllegalArgumentException notAUrl) {
+      return "something that is not a URL";
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.mcpbridge.internal.http.connection;
+
+import io.mcpbridge.internal.text.Sha256;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A URL for display. Hosted servers often take an API key in the path or query; {@code #} and a
+ * digest replace it, so that different URLs stay different.
+ */
+final class RedactedUrl {
+
+  /** Long enough for a key, in the alphabet of one (base64url, hexadecimal, UUID). */
+  private static final Pattern LONG_RUN = Pattern.compile("[A-Za-z0-9_-]{20,}");
+
+  private static final Pattern DIGIT = Pattern.compile("[0-9]");
+  private static final Pattern LETTER = Pattern.compile("[A-Za-z]");
+
+  /** A part of {@code weather-forecast-server-v2} or {@code release_2025-11-25}. */
+  private static final Pattern WORD_OR_NUMBER =
+      Pattern.compile("[A-Za-z]{0,15}[0-9]{0,2}|[0-9]{1,8}");
+
+  private static final int HASH_LENGTH = 8;
+
+  private RedactedUrl() {}
+
+  /**
+   * @param origin scheme, host and port
+   * @param path as it is sent
+   * @param query as it is sent, or {@code null}
+   */
+  static String of(String origin, String path, @Nullable String query) {
+    String shown =
+        Arrays.stream(path.split("/", -1))
+            .map(RedactedUrl::segment)
+            .collect(Collectors.joining("/"));
+    return origin + shown + (query == null ? "" : "?#" + digest(query));
+  }
+
+  private static String segment(String segment) {
+    return LONG_RUN.matcher(segment).results().anyMatch(run -> isKey(run.group()))
+        ? "#" + digest(segment)
+        : segment;
+  }
+
+  /** Whether letters and digits mix more than in a name of words and numbers. */
+  private static boolean isKey(String run) {
+    return DIGIT.matcher(run).find()
+        && LETTER.matcher(run).find()
+        && Arrays.stream(run.split("[_-]"))
+            .anyMatch(part -> !WORD_OR_NUMBER.matcher(part).matches());
+  }
+
+  private static String digest(String hidden) {
+    return Sha256.of(hidden).substring(0, HASH_LENGTH);
+  }
+}

@@ -1,0 +1,72 @@
+package io.mcpbridge.internal.stdio.platform;
+
+import java.util.regex.Pattern;
+
+/**
+ * Why a command cannot be started; the message lists what was searched and the setting to change.
+ */
+public final class CommandException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private static final int MAX_FOLDERS = 10;
+  private static final int MAX_CHARACTERS = 500;
+
+  public CommandException(String message) {
+    super(message);
+  }
+
+  /**
+   * The arguments may hold secrets, so they are not quoted.
+   *
+   * @param program the first word
+   */
+  public static CommandException wholeLine(String program) {
+    return new CommandException(
+        "`command` contains a whole command line, and there is no program of that name."
+            + " Set `command` to \""
+            + program
+            + "\" alone, and put what follows it into `args`, one by one");
+  }
+
+  /**
+   * @param path the search path; the message quotes only its beginning
+   * @param separator the path separator
+   */
+  static CommandException notFound(String command, String path, String separator) {
+    return new CommandException(
+        "the command \""
+            + command
+            + "\" was not found. Searched PATH: "
+            + (path.isEmpty() ? "(empty)" : beginning(path, separator))
+            + ". Install it, or set `command` to the full path of the program");
+  }
+
+  private static String beginning(String path, String separator) {
+    String[] folders = path.split(Pattern.quote(separator), -1);
+    StringBuilder told = new StringBuilder();
+    int count = 0;
+    while (count < Math.min(folders.length, MAX_FOLDERS)
+        && (count == 0 || told.length() + folders[count].length() < MAX_CHARACTERS)) {
+      told.append(count == 0 ? "" : separator).append(folders[count]);
+      count++;
+    }
+    if (told.length() > MAX_CHARACTERS) {
+      told.setLength(MAX_CHARACTERS);
+      told.append(" ...");
+    }
+    int more = folders.length - count;
+    return more == 0 ? told.toString() : told + " ... and " + more + " more";
+  }
+
+  static CommandException noFile(String command, Object file) {
+    return new CommandException(
+        "the command \"" + command + "\" is not a file: " + file + ". Check `command`");
+  }
+
+  static CommandException notExecutable(Object file) {
+    return new CommandException(
+        file
+            + " is not executable for this user. Make it executable, or set `command` to the"
+            + " program that runs it");
+  }
+}

@@ -1,5 +1,0 @@
-/** JSON of the specification's requests, results and notifications. */
-@NullMarked
-package io.mcpbridge.revision.codec;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Everything that is specific to a protocol revision: handshake, encoding, decoding, cancellation.
- * Each revision is a class or instance of its own, never a flag. Internal API of the client.
- */
-@NullMarked
-package io.mcpbridge.revision;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** One HTTP request of a transport: its attempts, cancellation, session, credentials and errors. */
-@NullMarked
-package io.mcpbridge.transport.http.call;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** HTTP connections: the pool of a transport, addresses, proxies, keep-alive. */
-@NullMarked
-package io.mcpbridge.transport.http.connection;
-
-import org.jspecify.annotations.NullMarked;

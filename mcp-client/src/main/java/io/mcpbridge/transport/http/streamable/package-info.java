@@ -1,5 +1,0 @@
-/** The transport Streamable HTTP: posts, the standalone stream, and resumption of streams. */
-@NullMarked
-package io.mcpbridge.transport.http.streamable;
-
-import org.jspecify.annotations.NullMarked;

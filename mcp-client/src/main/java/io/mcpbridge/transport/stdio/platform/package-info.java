@@ -1,5 +1,0 @@
-/** Commands and environments of child processes on Unix and Windows. */
-@NullMarked
-package io.mcpbridge.transport.stdio.platform;
-
-import org.jspecify.annotations.NullMarked;
