@@ -1,18 +1,14 @@
-/** The MCP client and the tool catalog. Packages that are not exported are internal. */
+/** The client of one MCP server. */
 module io.mcpbridge.client {
   requires static transitive org.jspecify;
   requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.databind;
   requires jdk.net;
   requires org.apache.httpcomponents.core5.httpcore5;
-  requires static transitive java.sql; // only for JdbcResultStore
+  requires static java.sql; // only for the stores of other modules
   requires org.slf4j;
 
-  exports io.mcpbridge.approval;
-  exports io.mcpbridge.arguments;
   exports io.mcpbridge.auth;
-  exports io.mcpbridge.catalog;
-  exports io.mcpbridge.catalog.server;
   exports io.mcpbridge.client;
   exports io.mcpbridge.context;
   exports io.mcpbridge.error;
@@ -20,44 +16,45 @@ module io.mcpbridge.client {
   exports io.mcpbridge.json;
   exports io.mcpbridge.jsonrpc;
   exports io.mcpbridge.model;
-  exports io.mcpbridge.result;
-  exports io.mcpbridge.sampling;
-  exports io.mcpbridge.schema;
-  exports io.mcpbridge.search;
-  exports io.mcpbridge.selection;
   exports io.mcpbridge.transport;
   exports io.mcpbridge.transport.http;
   exports io.mcpbridge.transport.stdio;
-  exports io.mcpbridge.catalog.guard to
-      io.mcpbridge.config;
+
+  // What other modules of this project use of the inside, until it has a place of its own.
+  exports io.mcpbridge.internal.client to
+      io.mcpbridge.catalog;
+  exports io.mcpbridge.internal.concurrent to
+      io.mcpbridge.catalog,
+      io.mcpbridge.config,
+      io.mcpbridge.oauth,
+      io.mcpbridge.spring;
+  exports io.mcpbridge.internal.context to
+      io.mcpbridge.catalog;
   exports io.mcpbridge.internal.file to
+      io.mcpbridge.catalog,
       io.mcpbridge.config,
       io.mcpbridge.oauth;
-  exports io.mcpbridge.internal.content to
-      io.mcpbridge.langchain4j,
-      io.mcpbridge.spring;
+  exports io.mcpbridge.internal.http.connection to
+      io.mcpbridge.oauth,
+      io.mcpbridge.test;
+  exports io.mcpbridge.internal.jdbc to
+      io.mcpbridge.catalog,
+      io.mcpbridge.oauth;
   exports io.mcpbridge.internal.message to
       io.mcpbridge.test;
+  exports io.mcpbridge.internal.pipeline to
+      io.mcpbridge.catalog;
+  exports io.mcpbridge.internal.revision to
+      io.mcpbridge.catalog;
+  exports io.mcpbridge.internal.revision.negotiation to
+      io.mcpbridge.catalog;
+  exports io.mcpbridge.internal.schema to
+      io.mcpbridge.catalog;
   exports io.mcpbridge.internal.text to
+      io.mcpbridge.catalog,
       io.mcpbridge.config,
       io.mcpbridge.langchain4j,
       io.mcpbridge.oauth,
       io.mcpbridge.spring,
       io.mcpbridge.validation;
-  exports io.mcpbridge.internal.http.connection to
-      io.mcpbridge.oauth,
-      io.mcpbridge.test;
-  exports io.mcpbridge.internal.jdbc to
-      io.mcpbridge.oauth;
-  exports io.mcpbridge.internal.concurrent to
-      io.mcpbridge.config,
-      io.mcpbridge.oauth,
-      io.mcpbridge.spring;
-
-  opens io.mcpbridge.result.h2;
-  opens io.mcpbridge.result.mariadb;
-  opens io.mcpbridge.result.mysql;
-  opens io.mcpbridge.result.oracle;
-  opens io.mcpbridge.result.postgresql;
-  opens io.mcpbridge.result.sqlserver;
 }

@@ -1,6 +1,6 @@
 /** MCP servers from the files of other clients. */
 module io.mcpbridge.config {
-  requires transitive io.mcpbridge.client;
+  requires transitive io.mcpbridge.catalog;
   requires static org.jspecify;
   requires org.slf4j;
 

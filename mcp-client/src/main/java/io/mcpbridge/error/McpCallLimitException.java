@@ -1,9 +1,8 @@
 package io.mcpbridge.error;
 
 /**
- * The model made more tool calls than a limit allows, or too many that failed ({@link
- * io.mcpbridge.catalog.server.CallGuards}). The call was not sent. The message names the limit and
- * its setting.
+ * The model made more tool calls than a limit of the tool catalog allows ({@code CallGuards}), or
+ * too many that failed. The call was not sent. The message names the limit and its setting.
  */
 public class McpCallLimitException extends McpException {
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package io.mcpbridge.config;
 
-import io.mcpbridge.catalog.guard.LongTimeoutWarning;
+import io.mcpbridge.catalog.internal.guard.LongTimeoutWarning;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.config.entry.EntryFields;
 import io.mcpbridge.config.entry.EntryFields.Field;

@@ -36,7 +36,7 @@ class ArchitectureTest {
             resideInAnyPackage(
                 "java..",
                 "io.mcpbridge.langchain4j..",
-                "io.mcpbridge.internal.content",
+                "io.mcpbridge.catalog.internal.content",
                 "io.mcpbridge.internal.text",
                 "io.mcpbridge.json",
                 "io.mcpbridge.error",

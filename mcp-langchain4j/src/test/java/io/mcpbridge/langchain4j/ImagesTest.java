@@ -9,7 +9,7 @@ import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.ModelProvider;
-import io.mcpbridge.internal.content.ResultMedia;
+import io.mcpbridge.catalog.internal.content.ResultMedia;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;

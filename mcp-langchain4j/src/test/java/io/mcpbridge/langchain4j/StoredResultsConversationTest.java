@@ -13,7 +13,7 @@ import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.result.InMemoryResultStore;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.truncation.TokenEstimate;
+import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -19,7 +19,7 @@ import dev.langchain4j.mcp.client.McpRole;
 import dev.langchain4j.mcp.client.McpTextContent;
 import dev.langchain4j.mcp.client.McpTextResourceContents;
 import io.mcpbridge.error.McpErrorResponseException;
-import io.mcpbridge.internal.content.ContentText;
+import io.mcpbridge.catalog.internal.content.ContentText;
 import io.mcpbridge.langchain4j.IncompatibleLangChain4jException;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.EmbeddedResource;

@@ -13,7 +13,7 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ToolChoice;
 import io.mcpbridge.catalog.server.CatalogTool;
-import io.mcpbridge.internal.content.ContentText;
+import io.mcpbridge.catalog.internal.content.ContentText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.langchain4j.PromptMessages;
 import io.mcpbridge.langchain4j.schema.MappedTool;

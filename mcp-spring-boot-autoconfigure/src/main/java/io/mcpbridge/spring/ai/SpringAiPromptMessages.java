@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.ai;
 
-import io.mcpbridge.internal.content.ContentMedia;
-import io.mcpbridge.internal.content.ContentText;
+import io.mcpbridge.catalog.internal.content.ContentMedia;
+import io.mcpbridge.catalog.internal.content.ContentText;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.GetPromptResult;
 import io.mcpbridge.model.PromptMessage;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.internal.content.ResultMedia;
+import io.mcpbridge.catalog.internal.content.ResultMedia;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.test.FakeMcpServer;

@@ -13,7 +13,7 @@ import io.mcpbridge.result.JdbcResultStore;
 import io.mcpbridge.result.ResultStore;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.truncation.TokenEstimate;
+import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.time.Duration;

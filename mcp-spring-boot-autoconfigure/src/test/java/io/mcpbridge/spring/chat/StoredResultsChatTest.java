@@ -10,7 +10,7 @@ import io.mcpbridge.spring.model.ModelRequest;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.truncation.TokenEstimate;
+import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

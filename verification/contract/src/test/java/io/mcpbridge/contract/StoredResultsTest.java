@@ -23,7 +23,7 @@ import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
-import io.mcpbridge.truncation.TokenEstimate;
+import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.search.ToolEmbedder;
 import io.mcpbridge.search.ToolHit;
 import io.mcpbridge.search.ToolSearch;
-import io.mcpbridge.truncation.TokenEstimate;
+import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,0 +1,164 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.catalog.internal.call.ServerOperation;
+import io.mcpbridge.catalog.internal.supervision.ManagedServer;
+import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.ChangeListener;
+import io.mcpbridge.client.Subscription;
+import io.mcpbridge.error.McpErrorResponseException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnsupportedException;
+import io.mcpbridge.internal.client.ClientEngine;
+import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A subscription to the server under one key until it is closed. It subscribes with the server's
+ * client, which subscribes again after failures and lost connections, and with the client of each
+ * replacement.
+ */
+final class ServerSubscription implements Subscription {
+
+  private static final Logger log = LoggerFactory.getLogger(ServerSubscription.class);
+
+  private final String server;
+  private final SubscriptionFilter filter;
+  private final ExclusiveListener listener;
+  private final ServerRegistry servers;
+  private final Consumer<ServerSubscription> whenClosed;
+  private final ReentrantLock attaching = new ReentrantLock();
+
+  private @Nullable ClientEngine listenedOn;
+  private volatile @Nullable Subscription current;
+  private volatile boolean closed;
+
+  /**
+   * @param whenClosed notified when the application closes the subscription
+   */
+  ServerSubscription(
+      String server,
+      SubscriptionFilter filter,
+      ChangeListener listener,
+      ServerRegistry servers,
+      Consumer<ServerSubscription> whenClosed) {
+    this.server = server;
+    this.filter = filter;
+    this.listener = new ExclusiveListener(server, listener);
+    this.servers = servers;
+    this.whenClosed = whenClosed;
+  }
+
+  String server() {
+    return server;
+  }
+
+  /**
+   * Subscribes for the first time, for a caller that waits. If it throws, the subscription is
+   * closed.
+   *
+   * @throws McpErrorResponseException if the server refuses
+   */
+  void begin() {
+    boolean begun = false;
+    try {
+      attach(this::subscribed);
+      begun = true;
+    } finally {
+      if (!begun) {
+        close();
+      }
+    }
+  }
+
+  /**
+   * The server has connected. If that is with another client, subscribes with that one, which
+   * reports the gap.
+   */
+  void follow() {
+    attach(this::subscribedInBackground);
+  }
+
+  /**
+   * @param subscribing subscribes with the server's client; returns {@code null} if that has to
+   *     wait until the server connects
+   */
+  private void attach(Function<ManagedServer, @Nullable Subscription> subscribing) {
+    servers.ifStillUsable(server, home -> attach(home, subscribing));
+  }
+
+  private void attach(
+      ManagedServer home, Function<ManagedServer, @Nullable Subscription> subscribing) {
+    attaching.lock();
+    try {
+      Subscription begun = closed || home.client() == listenedOn ? null : subscribing.apply(home);
+      if (begun == null) {
+        return;
+      }
+      Subscription before = current;
+      current = begun;
+      listenedOn = home.client();
+      if (closed) {
+        begun.close();
+      }
+      if (before != null) {
+        before.close();
+      }
+    } finally {
+      attaching.unlock();
+    }
+  }
+
+  private @Nullable Subscription subscribed(ManagedServer home) {
+    Deadline deadline = home.deadline(CallOptions.defaults());
+    try {
+      return ServerOperation.run(
+          home, "subscribing", deadline, client -> client.subscribe(filter, listener, deadline));
+    } catch (McpUnsupportedException e) {
+      log.debug("MCP server \"{}\" cannot be listened to", server, e);
+      return null;
+    } catch (McpErrorResponseException refused) {
+      throw refused;
+    } catch (McpException e) {
+      log.debug("MCP server \"{}\" cannot be listened to yet", server, e);
+      return home.isUsable() ? subscribedInBackground(home) : null;
+    }
+  }
+
+  /**
+   * Leaves the attempts to the client: one resource that the server refuses must not end the
+   * notifications of the others.
+   */
+  private Subscription subscribedInBackground(ManagedServer home) {
+    return home.client().subscribeWhenPossible(filter, listener, Duration.ZERO);
+  }
+
+  @Override
+  public SubscriptionFilter acknowledged() {
+    Subscription now = current;
+    return now == null ? SubscriptionFilter.none() : now.acknowledged();
+  }
+
+  @Override
+  public @Nullable McpException refusal() {
+    Subscription now = current;
+    return now == null ? null : now.refusal();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    whenClosed.accept(this);
+    Subscription now = current;
+    if (now != null) {
+      now.close();
+    }
+  }
+}

@@ -1,0 +1,1044 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.Approvals;
+import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.catalog.internal.call.ApprovalStep;
+import io.mcpbridge.catalog.internal.call.CallPipeline;
+import io.mcpbridge.catalog.internal.call.CallerStep;
+import io.mcpbridge.catalog.internal.call.CatalogCalls;
+import io.mcpbridge.catalog.internal.call.FanOut;
+import io.mcpbridge.catalog.internal.result.StoredResults;
+import io.mcpbridge.catalog.server.CallGuards;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.RequiredServersException;
+import io.mcpbridge.catalog.server.ServerNames;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.StartPolicy;
+import io.mcpbridge.catalog.server.ToolChangePolicy;
+import io.mcpbridge.catalog.server.ToolErrorHandler;
+import io.mcpbridge.catalog.server.ToolNameMapper;
+import io.mcpbridge.catalog.server.ToolNames;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.catalog.server.ToolPinStore;
+import io.mcpbridge.catalog.internal.state.CatalogListeners;
+import io.mcpbridge.catalog.internal.state.ListingActivity;
+import io.mcpbridge.catalog.internal.state.ServerHistory;
+import io.mcpbridge.catalog.internal.supervision.CatalogContext;
+import io.mcpbridge.catalog.internal.supervision.ClientFactory;
+import io.mcpbridge.catalog.internal.supervision.ManagedServer;
+import io.mcpbridge.catalog.internal.supervision.RequiredServers;
+import io.mcpbridge.catalog.internal.supervision.ServerChanges;
+import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
+import io.mcpbridge.catalog.internal.supervision.SnapshotPublisher;
+import io.mcpbridge.catalog.internal.tools.InvisibleCharacterReports;
+import io.mcpbridge.catalog.internal.tools.KnownDefinitions;
+import io.mcpbridge.catalog.internal.tools.ListedTool;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.ChangeListener;
+import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.Subscription;
+import io.mcpbridge.context.ThreadContextProvider;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.internal.concurrent.Scheduler;
+import io.mcpbridge.model.Implementation;
+import io.mcpbridge.model.LoggingLevel;
+import io.mcpbridge.model.SubscriptionFilter;
+import io.mcpbridge.result.ResultStore;
+import io.mcpbridge.transport.Deadline;
+import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.WireTrace;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tools of many servers as one set. The catalog connects its servers in the background and
+ * reconnects them. Listing tools is answered from memory, and an unavailable, slow or misbehaving
+ * server does not affect the others. Thread-safe.
+ *
+ * <pre>{@code
+ * try (ToolCatalog catalog =
+ *     ToolCatalog.builder()
+ *         .server("weather", StreamableHttpTransport.of("https://example.com/mcp"))
+ *         .server("files", StdioTransport.of("npx", "-y", "some-server", "/data"))
+ *         .build()) {
+ *   catalog.awaitReady(Duration.ofSeconds(30));
+ *   ToolOutput output = catalog.call("weather__forecast", "{\"city\": \"Oslo\"}", CallOptions.defaults());
+ * }
+ * }</pre>
+ */
+public final class ToolCatalog implements ToolSet, AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
+
+  /** The longest time to close all servers, in parallel. */
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
+  private final Approvals approvals;
+  private final CatalogListeners listeners;
+  private final Scheduler schedule = new Scheduler("catalog");
+  private final ListingActivity use = new ListingActivity(schedule, this::used);
+  private final ServerRegistry servers;
+  private final ServerChanges changes;
+  private final SnapshotPublisher snapshotPublisher;
+  private final CatalogCalls calls;
+  private final CatalogResources resources;
+  private final CatalogPrompts prompts;
+  private final CatalogSubscriptions subscriptions;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final CloseListeners closeListeners = new CloseListeners();
+  private final AtomicBoolean startWarned = new AtomicBoolean();
+  private final UnmatchedNames unmatchedNames = new UnmatchedNames(new UnmatchedNames.Rules());
+  private final Set<String> lateServers = ConcurrentHashMap.newKeySet();
+
+  ToolCatalog(Builder settings) {
+    this.servers = new ServerRegistry(settings.serverNames);
+    this.snapshotPublisher = new SnapshotPublisher(servers);
+    this.approvals = new Approvals(settings.approval, this::warnOfUnmatchedNames);
+    ClientFactory clients = settings.clients();
+    this.listeners = new CatalogListeners(settings.listeners);
+    CatalogContext context =
+        new CatalogContext(
+            schedule,
+            use,
+            this::toolsReplaced,
+            new KnownDefinitions(settings.toolPinStore, settings.invisibleCharacterReports),
+            settings.userInLog,
+            this::connected,
+            settings.toolNames,
+            settings.resultStore != null);
+    this.changes =
+        new ServerChanges(
+            servers,
+            (name, transport, options, disabledBy, before) -> {
+              ServerHistory history =
+                  before == null ? new ServerHistory(name, listeners, schedule) : before.history();
+              return new ManagedServer(
+                  name,
+                  transport,
+                  options,
+                  disabledBy,
+                  history,
+                  (current, listener, areOurs) ->
+                      clients.settings(
+                          name, transport, current, listener, history.callCounters(), areOurs),
+                  context);
+            },
+            context);
+    CallPipeline pipeline =
+        new CallPipeline(
+            servers,
+            new ServerHistory(CatalogCalls.NO_SERVER, listeners, schedule),
+            settings.schemaValidator,
+            settings.callGuards,
+            new CallerStep(settings.threadContext, settings.user),
+            new ApprovalStep(approvals),
+            new StoredResults(settings.resultStore, schedule.workers()),
+            settings.toolErrorHandler,
+            closed::get);
+    this.calls = new CatalogCalls(pipeline, settings.threadContext, closed::get);
+    this.subscriptions = new CatalogSubscriptions(servers, schedule);
+    FanOut fanOut = new FanOut(servers, schedule.workers());
+    this.resources = new CatalogResources(servers, fanOut);
+    this.prompts = new CatalogPrompts(servers, fanOut);
+    settings.servers.forEach(
+        (name, server) -> changes.add(name, server.transport(), server.options()));
+  }
+
+  /** Creates a builder; {@link Builder#build()} connects the servers. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Connects all servers that are not {@link StartPolicy#LAZY lazy} in the background. */
+  void start() {
+    if (!servers.all().isEmpty()) {
+      WarmUp.begin(schedule);
+    }
+    changes.start();
+  }
+
+  /**
+   * Waits until the first connection attempt of every server has succeeded or failed. Does not wait
+   * for lazy servers that were not used yet. For programs that call a model right after startup.
+   *
+   * @return whether that happened within the time, without an interruption
+   */
+  public boolean awaitReady(Duration atMost) {
+    Deadline deadline = Deadline.after(atMost);
+    try {
+      return servers.await(server -> server.awaitDecided(deadline)) || giveUp(server -> true);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /**
+   * As {@link #awaitReady(Duration)}, for one server only; a lazy one starts to connect.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public boolean awaitReady(String server, Duration atMost) {
+    Deadline deadline = Deadline.after(atMost);
+    try {
+      servers.use(server);
+      return servers.await(
+              each -> {
+                if (!each.name().equals(server)) {
+                  return true;
+                }
+                servers.use(server); // its replacement may be lazy
+                return each.awaitDecided(deadline);
+              })
+          || giveUp(each -> each.name().equals(server));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Warns once of each server, since a caller may wait in a loop; returns false. */
+  private boolean giveUp(Predicate<ManagedServer> awaited) throws InterruptedException {
+    if (closed.get()) {
+      return false;
+    }
+    if (servers.areStarted()) {
+      Deadline now = Deadline.after(Duration.ZERO);
+      List<String> undecided = new ArrayList<>();
+      for (ManagedServer server : servers.all()) {
+        if (awaited.test(server) && !server.awaitDecided(now) && lateServers.add(server.name())) {
+          undecided.add(server.name());
+        }
+      }
+      if (!undecided.isEmpty()) {
+        log.warn(
+            "awaitReady timed out: MCP servers {} are still connecting; a model does not get"
+                + " their tools until they are connected",
+            undecided);
+      }
+    } else if (!startWarned.getAndSet(true)) {
+      log.warn(
+          "awaitReady timed out: this catalog connects its servers only after the stage"
+              + " passed to connectWhen completes, and it has not completed."
+              + " Complete it first, or build the catalog without connectWhen");
+    }
+    return false;
+  }
+
+  /** The stage of {@link Builder#connectWhen} has failed. */
+  void doesNotStart(Throwable cause) {
+    startWarned.set(true);
+    if (!closed.get()) {
+      log.warn(
+          "The MCP servers {} are never connected: the stage passed to connectWhen failed",
+          servers.all().stream().map(ManagedServer::name).toList(),
+          cause);
+    }
+  }
+
+  /**
+   * Waits until every {@link StartPolicy#REQUIRED} server is connected, with retries. Does not wait
+   * for a server that rejects the credentials, since only a user can help there, and ignores
+   * disabled servers. In any case, the other servers and all supervision continue.
+   *
+   * @throws RequiredServersException if a required server is not connected when the time ends or
+   *     the thread is interrupted
+   */
+  public void awaitRequired(Duration atMost) {
+    try {
+      new RequiredServers(servers).await(Deadline.after(atMost));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      new RequiredServers(servers).check("an interruption");
+    }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Requesting the snapshot triggers two things in the background, for a later snapshot: lazy
+   * servers connect, and tools are listed again whose {@code ttlMs} has expired.
+   */
+  @Override
+  public CatalogSnapshot snapshot() {
+    use.happened();
+    return snapshotPublisher.latest();
+  }
+
+  @Override
+  public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
+    return calls.call(snapshot(), this::servers, modelName, null, argumentsJson, options);
+  }
+
+  @Override
+  public CompletableFuture<ToolOutput> callAsync(
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      ThreadContextProvider.ContextSnapshot context) {
+    return calls.callAsync(
+        snapshot(), this::servers, modelName, null, argumentsJson, options, workers(), context);
+  }
+
+  /**
+   * Answers a call of a tool that the model does not have. It counts as a failed call for {@link
+   * CallGuards}, listeners and {@link #unknownToolCalls}.
+   *
+   * @param modelName the name that the model used
+   * @param sentence the answer unless a limit is reached, such as {@link ToolSet#unknownTool}
+   */
+  public ToolOutput callUnknownTool(
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      Supplier<String> sentence) {
+    return calls.unknown(modelName, argumentsJson, options, sentence);
+  }
+
+  /** Runs asynchronous calls. */
+  Executor workers() {
+    return schedule.workers();
+  }
+
+  /** For callers that see only some of the tools. */
+  CatalogCalls calls() {
+    return calls;
+  }
+
+  @Override
+  public ToolCatalog catalog() {
+    return this;
+  }
+
+  /**
+   * Which approval a call of the tool needs, by the catalog's {@link ApprovalPolicy} and the
+   * server's list of always allowed tools; for display beside the tool.
+   */
+  public ApprovalMode approvalMode(CatalogTool tool) {
+    ManagedServer server = servers.find(tool.server());
+    boolean always = server != null && server.alwaysAllows(tool.name());
+    return approvals.modeOf(tool.server(), tool.listed(), tool.modelName(), always);
+  }
+
+  /** Forgets all remembered approvals ("always allow"). */
+  public void forgetApprovals() {
+    servers.all().forEach(server -> server.approvals().clear());
+  }
+
+  /**
+   * Forgets the remembered approvals of one server, for example if another server now has its
+   * address.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public void forgetApprovals(String server) {
+    servers.get(server).approvals().clear();
+  }
+
+  /**
+   * Forgets the remembered approvals of one user, for example at the user's request.
+   *
+   * @param user as in {@link CallOptions#user()}
+   */
+  public void forgetApprovalsOf(Object user) {
+    servers.all().forEach(server -> server.approvals().clear(user));
+  }
+
+  /** The resources of all servers. */
+  public CatalogResources resources() {
+    return resources;
+  }
+
+  /** The prompts of all servers. */
+  public CatalogPrompts prompts() {
+    return prompts;
+  }
+
+  /**
+   * Subscribes to a server's change notifications until the subscription is closed. The
+   * subscription survives if the server is unavailable, loses its connection, is disabled and
+   * enabled, or is replaced under the same key; after such a gap, the catalog calls {@link
+   * ChangeListener#onGap}. Otherwise as {@link McpClient#subscribe}. The listener is called on a
+   * worker thread, one call at a time.
+   *
+   * <p>May take up to the server's timeout. Does not throw if the server is unavailable: {@link
+   * Subscription#acknowledged()} is empty then.
+   *
+   * @throws io.mcpbridge.error.McpErrorResponseException if the server rejects a resource now, for
+   *     example because it does not exist; there is no subscription then
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public Subscription subscribe(String server, SubscriptionFilter filter, ChangeListener listener) {
+    return subscriptions.begin(server, filter, listener);
+  }
+
+  /** How often a model called a tool that does not exist, in this catalog or a view of it. */
+  public long unknownToolCalls() {
+    return calls.unknownTools();
+  }
+
+  /** The status of every server, in configuration order. */
+  public List<ServerStatus> servers() {
+    return servers.all().stream().map(ManagedServer::status).toList();
+  }
+
+  /**
+   * The client of one server, for operations that the catalog does not offer; connects a lazy
+   * server. The catalog owns the client: do not close it, and get it again after the server was
+   * replaced, disabled or enabled.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   * @throws IllegalStateException if the server is disabled; the message says by whom
+   */
+  public McpClient client(String server) {
+    return servers.during(server, ManagedServer::client);
+  }
+
+  /**
+   * The transport of a server: the same instance that it was added or replaced with. Callers can
+   * detect by identity that another caller has replaced their server.
+   *
+   * @return {@code null} if there is no such server
+   */
+  public @Nullable Transport transport(String name) {
+    ManagedServer server = servers.find(name);
+    return server == null ? null : server.transport();
+  }
+
+  /**
+   * Adds a server after the others. Returns at once, as do all methods that change servers: the
+   * work runs in the background and does not affect other servers, their calls or the names of
+   * their tools.
+   *
+   * @throws IllegalArgumentException if the name is in use, or the options are invalid
+   * @throws IllegalStateException if the catalog is closed
+   */
+  public void add(String name, Transport transport, ServerOptions options) {
+    changes.add(name, transport, options);
+  }
+
+  /**
+   * Replaces a server. New calls go to the new server. Calls in flight have ten seconds to complete
+   * before they are cut off. If the address is the same, the tools stay listed while the new server
+   * connects. A disabled server stays disabled. With the same {@link #transport(String) transport}
+   * instance, this is an {@link #update}.
+   *
+   * @throws IllegalArgumentException if there is no such server, or the options are invalid;
+   *     nothing changes then
+   * @throws IllegalStateException if the catalog is closed
+   */
+  public void replace(String name, Transport transport, ServerOptions options) {
+    changes.replace(name, transport, options);
+  }
+
+  /**
+   * Changes the options of a server. Its connection and process stay, and calls in flight keep the
+   * limits with which they started. Only a change of the {@linkplain
+   * ServerOptions#protocolVersion() protocol version} reconnects, as {@link #replace} does.
+   *
+   * @throws IllegalArgumentException if there is no such server, or the options are invalid;
+   *     nothing changes then
+   * @throws IllegalStateException if the catalog is closed
+   */
+  public void update(String name, ServerOptions options) {
+    changes.update(name, options);
+  }
+
+  /**
+   * Removes a server and its tools. Calls in flight have ten seconds to complete before they are
+   * cut off.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   * @throws IllegalStateException if the catalog is closed
+   */
+  public void remove(String name) {
+    changes.remove(name);
+  }
+
+  /**
+   * Enables a disabled server. Does nothing if it is enabled.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   * @throws IllegalStateException if the catalog is closed
+   */
+  public void enable(String name) {
+    changes.enable(name);
+  }
+
+  /**
+   * Disconnects a server and removes its tools until it is enabled; it stays among the {@link
+   * #servers()}. Calls in flight have ten seconds to complete before they are cut off; a call that
+   * still waits for an approval or a permit fails. Does nothing if the server is disabled.
+   *
+   * @param by who disables it, for display: {@code "mcp.json"}, {@code "the operator"}
+   * @throws IllegalArgumentException if there is no such server
+   * @throws IllegalStateException if the catalog is closed
+   */
+  public void disable(String name, String by) {
+    changes.disable(name, by);
+  }
+
+  /**
+   * As {@link #disable}, without logging, for a caller that logs the reason itself.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public void disableUnlogged(String name, String by) {
+    changes.disableUnlogged(name, by);
+  }
+
+  /**
+   * Disables all enabled servers, as {@link #disable} does.
+   *
+   * @param by who disables them, for display
+   * @throws IllegalStateException if the catalog is closed
+   */
+  public void disableAll(String by) {
+    changes.disableAll(by);
+  }
+
+  /**
+   * Enables the servers that were disabled with the same {@code by}, and no others.
+   *
+   * @throws IllegalStateException if the catalog is closed
+   */
+  public void enableAll(String by) {
+    changes.enableAll(by);
+  }
+
+  /**
+   * Reconnects a server, which restarts a server process; its tools stay listed meanwhile. Calls in
+   * flight complete over HTTP; those of a process end with it. Does nothing if the server is
+   * disabled.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public void restart(String name) {
+    servers.ifUsable(name, ManagedServer::restart);
+  }
+
+  /** Reconnects all servers, as {@link #restart(String)} does with one. */
+  public void restart() {
+    servers.all().forEach(server -> servers.ifStillUsable(server.name(), ManagedServer::restart));
+  }
+
+  /**
+   * Lists the tools of a server again; connects it if necessary. Does nothing if it is disabled.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public void refresh(String name) {
+    servers.ifUsable(name, ManagedServer::refresh);
+  }
+
+  /**
+   * Lists the tools of some servers again in parallel, and waits until one attempt per server has
+   * succeeded or failed. Useful when a server has just become available, for example after a user
+   * gave permission, and its tools are needed next. Skips disabled servers.
+   *
+   * @return whether that happened within the time, without an interruption
+   * @throws IllegalArgumentException if one of the servers does not exist
+   */
+  public boolean refresh(Collection<String> names, Duration atMost) {
+    Deadline deadline = Deadline.after(atMost);
+    List<CompletableFuture<Void>> looks = new ArrayList<>();
+    names.forEach(name -> servers.ifUsable(name, server -> looks.add(server.refreshAsync())));
+    try {
+      return awaitAll(looks, deadline)
+          && servers.await(
+              server -> !names.contains(server.name()) || server.awaitDecided(deadline));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /**
+   * Lists the tools of the servers that announced a change since their last listing, and waits for
+   * that. Call it before offering tools that the previous call may have added: otherwise a change
+   * takes effect after a short delay, since more may follow. Without an announcement, this does no
+   * I/O and does not wait. Does not wait for a server that keeps announcing changes without any.
+   *
+   * @param atMost how long to wait; listing continues in the background after that
+   * @return whether the listings ended within the time, without an interruption
+   */
+  public boolean refreshAnnounced(Duration atMost) {
+    return refreshAnnounced(server -> true, atMost);
+  }
+
+  /**
+   * As {@link #refreshAnnounced(Duration)}, for one server only.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public boolean refreshAnnounced(String name, Duration atMost) {
+    servers.get(name);
+    return refreshAnnounced(server -> server.name().equals(name), atMost);
+  }
+
+  private boolean refreshAnnounced(Predicate<ManagedServer> which, Duration atMost) {
+    List<CompletableFuture<Void>> looks = new ArrayList<>();
+    for (ManagedServer server : servers.all()) {
+      CompletableFuture<Void> look = which.test(server) ? server.refreshIfAnnounced() : null;
+      if (look != null) {
+        looks.add(look);
+      }
+    }
+    return looks.isEmpty() || awaitAll(looks, Deadline.after(atMost));
+  }
+
+  private static boolean awaitAll(List<CompletableFuture<Void>> looks, Deadline deadline) {
+    try {
+      CompletableFuture.allOf(looks.toArray(CompletableFuture<?>[]::new))
+          .get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException | TimeoutException e) {
+      return false;
+    }
+  }
+
+  /** Lists the tools of all servers again in parallel. */
+  public void refresh() {
+    servers.all().forEach(server -> servers.ifStillUsable(server.name(), ManagedServer::refresh));
+  }
+
+  private void connected(String server) {
+    subscriptions.connected(server);
+    warnOfUnmatchedNames(); // a server without tools completes the lists, but changes nothing
+  }
+
+  /**
+   * Accepts the current definitions of a server's tools, and its instructions ({@link
+   * ToolChangePolicy}): lists the tools again and unblocks the blocked ones. Does nothing if the
+   * server is disabled.
+   *
+   * @throws IllegalArgumentException if there is no such server
+   */
+  public void acceptToolChanges(String name) {
+    servers.ifUsable(name, ManagedServer::acceptToolChanges);
+  }
+
+  /** Whether calls or other operations are in flight. */
+  boolean isBusy() {
+    return servers.all().stream().anyMatch(server -> server.lifecycle().isUsed());
+  }
+
+  private void used() {
+    servers.all().forEach(ManagedServer::used);
+  }
+
+  /**
+   * All tools that each server lists, selected or not; {@code null} for a server that has not
+   * listed them, or that is in another catalog.
+   */
+  Map<String, @Nullable List<ListedTool>> listedTools() {
+    Map<String, @Nullable List<ListedTool>> tools = new LinkedHashMap<>();
+    servers.all().forEach(server -> tools.put(server.name(), server.listedTools()));
+    snapshotPublisher.latest().serverNames().names().forEach(name -> tools.putIfAbsent(name, null));
+    return tools;
+  }
+
+  private void toolsReplaced(ServerHistory changed) {
+    snapshotPublisher.happened(changed);
+    warnOfUnmatchedNames();
+  }
+
+  private void warnOfUnmatchedNames() {
+    Map<String, @Nullable List<ListedTool>> tools = listedTools();
+    if (tools.values().stream().allMatch(Objects::isNull)) { // perhaps before the policy exists
+      return;
+    }
+    UnmatchedNames.Rules rules = new UnmatchedNames.Rules();
+    servers.all().forEach(server -> rules.add(server.name(), server.options()));
+    for (ApprovalMode mode : ApprovalMode.values()) {
+      rules.add(mode, approvals.patterns(mode));
+    }
+    unmatchedNames.check(rules, tools);
+  }
+
+  /** Whether the catalog was closed. */
+  public boolean isClosed() {
+    return closed.get();
+  }
+
+  /**
+   * Registers a listener for the closing of this catalog; calls it at once if the catalog is
+   * closed. It runs on the thread that closes the catalog, and must not block or throw.
+   *
+   * @param listener weakly referenced: the caller must keep a reference
+   */
+  public void whenClosed(Consumer<? super ToolCatalog> listener) {
+    closeListeners.add(listener, this);
+  }
+
+  /** Closes all connections in parallel and in bounded time. Idempotent. */
+  @Override
+  public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
+    closeListeners.notifyAll(this);
+    listeners.close();
+    calls.close();
+    CompletableFuture<?>[] closing =
+        changes.close().stream()
+            .map(server -> CompletableFuture.runAsync(server::close, schedule.workers()))
+            .toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(closing).get(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      log.warn("Not every MCP server could be closed within {} s", CLOSE_TIMEOUT.toSeconds(), e);
+    }
+    schedule.close();
+  }
+
+  /** Builds a catalog. */
+  public static final class Builder {
+
+    final Map<String, AddedServer> servers = new LinkedHashMap<>();
+    SchemaValidator schemaValidator = SchemaValidator.builtIn();
+    Supplier<ApprovalPolicy> approval = (Approvals.SharedSource) ApprovalPolicy::automatic;
+    @Nullable ToolPinStore toolPinStore;
+    ServerNames serverNames = ServerNames.none();
+    ToolNameMapper toolNames = ToolNames::modelName;
+    CallGuards callGuards = CallGuards.defaults();
+    ThreadContextProvider threadContext = () -> ThreadContextProvider.NOTHING;
+    @Nullable Object user;
+    @Nullable String userInLog;
+    InvisibleCharacterReports invisibleCharacterReports = new InvisibleCharacterReports();
+    @Nullable ResultStore resultStore;
+    @Nullable ToolErrorHandler toolErrorHandler;
+    private @Nullable Implementation clientInfo;
+    private Function<? super String, InputHandlers> inputHandlers = server -> InputHandlers.none();
+    private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
+    private @Nullable LoggingLevel logLevel;
+    private final List<Interceptor> callInterceptors = new ArrayList<>();
+    private final List<Interceptor> wireInterceptors = new ArrayList<>();
+    final List<Supplier<? extends List<? extends CatalogListener>>> listeners = new ArrayList<>();
+
+    private WireTrace wireTrace = WireTrace.create();
+    private @Nullable CompletionStage<?> connectWhen;
+
+    private Builder() {}
+
+    /**
+     * Adds a server with {@link ServerOptions#defaults()}.
+     *
+     * @param name its key, used in tool names, messages and settings
+     */
+    public Builder server(String name, Transport transport) {
+      return server(name, transport, ServerOptions.defaults());
+    }
+
+    /**
+     * Adds a server.
+     *
+     * @param name its key, used in tool names, messages and settings
+     * @throws IllegalArgumentException if the name is in use
+     */
+    public Builder server(String name, Transport transport, ServerOptions options) {
+      if (servers.putIfAbsent(name, new AddedServer(transport, options)) != null) {
+        throw new IllegalArgumentException("there are two servers named \"" + name + "\"");
+      }
+      return this;
+    }
+
+    /** The client info that servers get; default {@code mcp-bridge}. */
+    public Builder clientInfo(Implementation info) {
+      this.clientInfo = info;
+      return this;
+    }
+
+    /**
+     * Handlers for the servers' requests, such as elicitation; the context of each request names
+     * the server. Default: none, so the client declares no capabilities for them and rejects such
+     * requests.
+     */
+    public Builder inputHandlers(InputHandlers handlers) {
+      return inputHandlers(server -> handlers);
+    }
+
+    /**
+     * Handlers for the requests of each server, by its name. The client declares to a server only
+     * the capabilities of that server's handlers.
+     *
+     * @param ofServer called when a server is added or replaced; must do no I/O
+     */
+    public Builder inputHandlers(Function<? super String, InputHandlers> ofServer) {
+      this.inputHandlers = ofServer;
+      return this;
+    }
+
+    /**
+     * Which calls need approval before they are sent, and which are denied. Default: all calls are
+     * allowed.
+     */
+    public Builder approval(ApprovalPolicy policy) {
+      return approval((Approvals.SharedSource) () -> policy);
+    }
+
+    /**
+     * As {@link #approval(ApprovalPolicy)}, for a policy that is created later or changes at
+     * runtime.
+     *
+     * @param source called before each call, on its thread, so it should return fast; while it
+     *     throws, no call is made
+     */
+    public Builder approval(Supplier<ApprovalPolicy> source) {
+      this.approval = source;
+      return this;
+    }
+
+    /**
+     * Limits the tool calls of each request to an agent, against a model in a loop. Default: {@link
+     * CallGuards#defaults()}.
+     */
+    public Builder callGuards(CallGuards guards) {
+      this.callGuards = guards;
+      return this;
+    }
+
+    /**
+     * Decides what the model reads about a failed call, or ends the request to the agent. Default:
+     * a sentence about what failed, or the tool's own text.
+     */
+    public Builder toolErrorHandler(ToolErrorHandler handler) {
+      this.toolErrorHandler = handler;
+      return this;
+    }
+
+    /**
+     * Determines the user of a call without {@link CallOptions#user()}; captured on the calling
+     * thread of each call. Default: no user. LangChain4j's {@code McpToolProvider} and Spring AI's
+     * {@code McpToolCallbackProvider} pass the user themselves.
+     */
+    public Builder threadContext(ThreadContextProvider context) {
+      this.threadContext = context;
+      return this;
+    }
+
+    /**
+     * The user on whose behalf all calls of this catalog are made, if users do not share it: of
+     * calls without another user, and of server requests whose call is unknown. Default: in {@link
+     * UserCatalogs} the user of the catalog, otherwise none.
+     */
+    public Builder user(@Nullable Object who) {
+      this.user = who;
+      return this;
+    }
+
+    /**
+     * As one of the catalogs of {@link UserCatalogs}, for this user unless there is another.
+     *
+     * @param inLog the user in log lines
+     * @param reports shared by the catalogs of all users
+     */
+    Builder ofUser(Object owner, String inLog, InvisibleCharacterReports reports) {
+      this.user = user == null ? owner : user;
+      this.userInLog = inLog;
+      this.invisibleCharacterReports = reports;
+      return this;
+    }
+
+    /**
+     * Where to store the first seen definitions of tools, for servers with a {@link
+     * ToolChangePolicy} other than {@link ToolChangePolicy#ACCEPT}. Default: in memory, until the
+     * catalog is closed. A store has only fingerprints: the log shows the difference only if this
+     * catalog has seen both definitions.
+     */
+    public Builder toolPinStore(ToolPinStore pins) {
+      this.toolPinStore = pins;
+      return this;
+    }
+
+    /**
+     * Where to keep results that are too long for the model, so that it can read on in them: it
+     * gets the beginning with a handle, and the tool {@code read_result} of each server. A result
+     * can be read only in calls for the same user and conversation ({@link CallOptions#user()},
+     * {@link CallOptions#conversationId()}). Results then have at most 5,000 tokens ({@link
+     * ServerOptions.Builder#maxResultTokens}). Default: none; a result is shortened, and the rest
+     * is for the application only.
+     */
+    public Builder resultStore(ResultStore store) {
+      this.resultStore = store;
+      return this;
+    }
+
+    /**
+     * The server names by which a model may refer to tools, shared by catalogs whose tools are
+     * offered together: a call of {@code files__delete} then never reaches another server's tool,
+     * even if {@code files} is a server of another catalog. This catalog adds the names of its
+     * servers. Default: these names only.
+     */
+    public Builder serverNames(ServerNames names) {
+      this.serverNames = names;
+      return this;
+    }
+
+    /**
+     * Names the tools of all servers for models. Default: {@code server__tool}, changed where a
+     * model provider would reject that.
+     *
+     * @see ServerOptions.Builder#toolNamePrefix
+     */
+    public Builder toolNameMapper(ToolNameMapper mapper) {
+      this.toolNames = mapper;
+      return this;
+    }
+
+    /**
+     * Which tool arguments may be sent as headers if a server requests that ({@code x-mcp-header},
+     * 2026-07-28 over HTTP). Intermediaries can read headers and may log them. A tool that requests
+     * a disallowed header is omitted with a log message. Default: all.
+     *
+     * @param allowed given the tool's name and the argument's path, such as {@code user.token}
+     */
+    public Builder paramHeaders(BiPredicate<String, String> allowed) {
+      this.paramHeaders = allowed;
+      return this;
+    }
+
+    /**
+     * Listens to servers, tools and calls; listeners are called in the order in which they were
+     * added.
+     */
+    public Builder listener(CatalogListener listener) {
+      return listeners(new CatalogListeners.ExistingListener(listener));
+    }
+
+    /**
+     * Listeners that do not exist yet, for example because they depend on this catalog's tools;
+     * requested for the first event, on a worker thread or a caller's thread.
+     *
+     * @param source called once; if it throws, called again for the next event; never called after
+     *     the catalog was closed
+     */
+    public Builder listeners(Supplier<? extends List<? extends CatalogListener>> source) {
+      listeners.add(source);
+      return this;
+    }
+
+    /**
+     * The minimum level of server log messages, unless a call sets its own. Default: no level is
+     * requested, which does not stop servers up to 2025-11-25 from logging.
+     *
+     * @see CatalogListener#logMessage
+     */
+    public Builder logLevel(LoggingLevel level) {
+      this.logLevel = level;
+      return this;
+    }
+
+    /** Intercepts each call of each server's client, once however many exchanges it takes. */
+    public Builder addCallInterceptor(Interceptor interceptor) {
+      callInterceptors.add(interceptor);
+      return this;
+    }
+
+    /** Intercepts each exchange with a server, once per attempt. */
+    public Builder addWireInterceptor(Interceptor interceptor) {
+      wireInterceptors.add(interceptor);
+      return this;
+    }
+
+    /**
+     * Validates arguments from models, where {@link ServerOptions#argumentPolicy()} requires it,
+     * and the structured content of results. Default: {@link SchemaValidator#builtIn()}.
+     */
+    public Builder schemaValidator(SchemaValidator validator) {
+      this.schemaValidator = validator;
+      return this;
+    }
+
+    /**
+     * How the traffic with servers is shown whose {@link ServerOptions#trace()} is not off: what is
+     * redacted, how much is kept, who receives it. Several catalogs may share one. Default: {@link
+     * WireTrace#create()}.
+     */
+    public Builder wireTrace(WireTrace trace) {
+      this.wireTrace = trace;
+      return this;
+    }
+
+    /**
+     * Connects servers when this stage completes, and never if it fails; default: at once. For
+     * applications that build the catalog before they can handle the servers' requests.
+     *
+     * @param ready starts the connections
+     */
+    public Builder connectWhen(CompletionStage<?> ready) {
+      this.connectWhen = ready;
+      return this;
+    }
+
+    /**
+     * Builds the catalog. Servers that are not {@link StartPolicy#LAZY lazy} connect in the
+     * background; this method does not wait for them.
+     *
+     * @throws IllegalArgumentException if an option names an unknown protocol revision
+     */
+    public ToolCatalog build() {
+      ToolCatalog catalog = new ToolCatalog(this);
+      if (connectWhen == null) {
+        catalog.start();
+      } else {
+        connectWhen.whenComplete(
+            (ready, failure) -> {
+              if (failure == null) {
+                catalog.start();
+              } else {
+                catalog.doesNotStart(failure);
+              }
+            });
+      }
+      return catalog;
+    }
+
+    ClientFactory clients() {
+      return new ClientFactory(
+          user,
+          clientInfo,
+          inputHandlers,
+          paramHeaders,
+          logLevel,
+          callInterceptors,
+          wireInterceptors,
+          wireTrace);
+    }
+
+    record AddedServer(Transport transport, ServerOptions options) {}
+  }
+}

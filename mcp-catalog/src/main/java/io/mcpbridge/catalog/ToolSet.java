@@ -1,0 +1,231 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.catalog.internal.call.ResolveToolStep;
+import io.mcpbridge.catalog.internal.call.UnknownToolMessage;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerInstructions;
+import io.mcpbridge.catalog.server.ServerNames;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerStatus;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.context.ThreadContextProvider;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.selection.ToolSelection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tools to offer to a model: all of a {@link ToolCatalog}, or those in a {@link ToolView} of one.
+ * Thread-safe.
+ */
+public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
+
+  /** The currently known tools: no I/O, no lock, the same instance until a change. */
+  CatalogSnapshot snapshot();
+
+  /**
+   * Calls a tool on behalf of a model. Does not throw if the call fails: the output has a short
+   * sentence for the model, and the exception. A tool that is not in this set is answered as
+   * unknown. Blocks the calling thread.
+   *
+   * @param modelName the name that the model used; a mangled name is resolved if the match is
+   *     unambiguous
+   * @param argumentsJson the arguments as the model wrote them; empty counts as {@code {}}.
+   *     Arguments that violate the tool's schema are repaired or rejected ({@link
+   *     ServerOptions#argumentPolicy()})
+   */
+  ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options);
+
+  /** As {@link #call(String, String, CallOptions)}, with the default options. */
+  default ToolOutput call(String modelName, @Nullable String argumentsJson) {
+    return call(modelName, argumentsJson, CallOptions.defaults());
+  }
+
+  /**
+   * As {@link #call(String, String, CallOptions)}, without blocking any thread while the server
+   * works on the call, a user decides about its approval, or it waits for a permit, {@code
+   * Retry-After} or a retry. Two cases need one thread per call, a virtual one on Java 21 and
+   * later: Streamable HTTP, and a catalog with interceptors or {@link ServerOptions#resourceTools()
+   * resource tools}.
+   *
+   * <p>The application's code in the call, such as credentials suppliers, runs on the catalog's
+   * threads. Canceling the future cancels the request at the server.
+   *
+   * @param context restored on those threads; {@link ThreadContextProvider#NOTHING} for none
+   * @return completes as {@link #call(String, String, CallOptions)} returns
+   */
+  CompletableFuture<ToolOutput> callAsync(
+      String modelName,
+      @Nullable String argumentsJson,
+      CallOptions options,
+      ThreadContextProvider.ContextSnapshot context);
+
+  /**
+   * The instructions of trusted servers with tools in this set, as text for a system prompt. Does
+   * no I/O. Changes with the offered tools: a server whose tools stay listed while it is
+   * disconnected keeps its instructions.
+   *
+   * @param trustedServers keys of servers, with {@code *} and {@code ?} wildcards
+   * @return empty if there are none; limited by {@link ServerInstructions#MAX_LENGTH}
+   * @throws IllegalArgumentException if a key is empty
+   */
+  default String instructions(String... trustedServers) {
+    return ServerInstructions.trusting(List.of(trustedServers)).of(snapshot().instructions());
+  }
+
+  /**
+   * The sentence for a model that called a tool that none of the sets has, where tools of several
+   * sets or other tools are offered together: the problem of its server, or the most similar names
+   * if the sets are all that the model has. {@link ToolCatalog#callUnknownTool} answers the call.
+   *
+   * @param modelName the name that the model used
+   * @param others whether the model also has tools of another kind
+   */
+  static String unknownTool(String modelName, List<? extends ToolSet> among, boolean others) {
+    boolean none = !others && among.stream().allMatch(set -> set.snapshot().tools().isEmpty());
+    if (!others && !among.isEmpty() && (none || among.size() == 1)) {
+      ToolSet set = among.get(0);
+      return set instanceof SearchTools searched
+          ? searched.unknown(modelName)
+          : ResolveToolStep.unknown(set.snapshot(), () -> ToolView.serversOf(set), modelName);
+    }
+    List<ServerStatus> servers =
+        among.stream().flatMap(set -> ToolView.serversOf(set).stream()).toList();
+    String away = UnknownToolMessage.serverIsAway(modelName, serverNames(among), servers);
+    if (away != null) {
+      return away;
+    }
+    return none ? UnknownToolMessage.NOR_OTHERS : UnknownToolMessage.AMONG_OTHERS;
+  }
+
+  /**
+   * Resolves a name from the model, exact or mangled, where tools of several sets are offered
+   * together. Returns a tool only if the match is unambiguous and the name may refer to its server.
+   * Among searched sets, the search tools come first, and then all tools that can be found: models
+   * call found tools by their own names, too.
+   *
+   * @return {@code null} if there is no match, or several
+   */
+  static @Nullable MatchedTool matchedTool(String written, List<? extends ToolSet> among) {
+    List<ServerNames> known = serverNames(among);
+    Map<String, MatchedTool> matchedTools = new HashMap<>();
+    for (ToolSet offered : among) {
+      CatalogTool search = offered instanceof SearchTools s ? s.searchTool(written) : null;
+      if (search != null) {
+        return new MatchedTool(offered, search);
+      }
+      for (ToolSet set : offered instanceof SearchTools s ? s.sets() : List.of(offered)) {
+        CatalogTool tool = set.snapshot().resolve(written, known);
+        if (tool != null) {
+          matchedTools.putIfAbsent(tool.modelName(), new MatchedTool(set, tool));
+        }
+      }
+    }
+    return matchedTools.size() == 1 ? matchedTools.values().iterator().next() : null;
+  }
+
+  /**
+   * A tool of one of several sets.
+   *
+   * @param tools the set to call it in
+   */
+  record MatchedTool(ToolSet tools, CatalogTool tool) {
+
+    /**
+     * As {@link ToolSet#call(String, String, CallOptions)}, for options that were prepared for this
+     * tool: if a tool of another server has the name now, nothing is sent.
+     */
+    public ToolOutput call(@Nullable String argumentsJson, CallOptions options) {
+      return tools instanceof SearchTools searched
+          ? searched.call(tool.modelName(), tool, argumentsJson, options)
+          : tools
+              .catalog()
+              .calls()
+              .call(
+                  tools.snapshot(),
+                  () -> ToolView.serversOf(tools),
+                  tool.modelName(),
+                  tool,
+                  argumentsJson,
+                  options);
+    }
+
+    /** As {@link #call}, without blocking a thread; see {@link ToolSet#callAsync}. */
+    public CompletableFuture<ToolOutput> callAsync(
+        @Nullable String argumentsJson,
+        CallOptions options,
+        ThreadContextProvider.ContextSnapshot context) {
+      return tools instanceof SearchTools searched
+          ? searched.callAsync(tool.modelName(), tool, argumentsJson, options, context)
+          : tools
+              .catalog()
+              .calls()
+              .callAsync(
+                  tools.snapshot(),
+                  () -> ToolView.serversOf(tools),
+                  tool.modelName(),
+                  tool,
+                  argumentsJson,
+                  options,
+                  tools.catalog().workers(),
+                  context);
+    }
+  }
+
+  private static List<ServerNames> serverNames(List<? extends ToolSet> among) {
+    return among.stream().map(set -> set.snapshot().serverNames()).distinct().toList();
+  }
+
+  /** The catalog of these tools: the state of the servers, and their clients. */
+  ToolCatalog catalog();
+
+  /**
+   * A subset of these tools, such as for one of several agents. Server patterns select among
+   * servers.
+   *
+   * <pre>{@code
+   * ToolView reviewer =
+   *     catalog.view(
+   *         ToolSelection.builder()
+   *             .include(ToolPattern.any().ofServers("github").readOnly())
+   *             .build());
+   * }</pre>
+   *
+   * <p>A view needs no closing and follows the catalog's changes.
+   */
+  default ToolView view(ToolSelection selection) {
+    return new ToolView(this, selection);
+  }
+
+  /**
+   * The tools that match a predicate. It runs once per tool after each change of the tools, on the
+   * next thread that requests them, so it should be fast. A tool for which it throws is omitted
+   * with a log message.
+   */
+  default ToolView view(Predicate<? super CatalogTool> accepted) {
+    return new ToolView(this, accepted);
+  }
+
+  /**
+   * These tools behind a search: a model gets three tools to find and call the others with, instead
+   * of all definitions.
+   *
+   * <pre>{@code
+   * ToolSet few = catalog.searchable(ToolSearch.builder().alwaysVisible("read_file").build());
+   * }</pre>
+   *
+   * <p>Needs no closing and follows the catalog's changes. LangChain4j's {@code McpToolProvider}
+   * and Spring AI's {@code McpToolCallbackProvider} take the search in their builders, and know the
+   * provider's limit.
+   */
+  default SearchTools searchable(ToolSearch search) {
+    return new SearchTools(
+        List.of(this), search, null, tool -> false, SearchTools.unmatched(search));
+  }
+}

@@ -1,0 +1,279 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolNames;
+import io.mcpbridge.catalog.internal.state.OnceLogger;
+import io.mcpbridge.catalog.internal.tools.ListedTool;
+import io.mcpbridge.internal.text.EditDistance;
+import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.selection.Glob;
+import io.mcpbridge.selection.ToolPattern;
+import io.mcpbridge.selection.ToolSelection;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Warns of names in the developer's rules that match no tool. Most are typos, and a rule that
+ * matches nothing looks like one that protects. Each name is reported once per set of servers, when
+ * all of them have listed their tools. Thread-safe.
+ */
+public final class UnmatchedNames {
+
+  private static final Logger log = LoggerFactory.getLogger(UnmatchedNames.class);
+
+  private static final int MAX_SUGGESTIONS = 3;
+
+  /** Longer names are unlikely to be what the developer meant. */
+  private static final int MAX_NAME_LENGTH = 200;
+
+  private final Rules rules;
+  private final OnceLogger reported = new OnceLogger();
+  private volatile List<CatalogSnapshot> checked = List.of();
+
+  UnmatchedNames(Rules rules) {
+    this.rules = rules;
+  }
+
+  /**
+   * Checks rules that match tools by their names on the server and for the model.
+   *
+   * @param setting where the developer finds the names
+   */
+  public static UnmatchedNames in(String setting, List<ToolPattern> patterns) {
+    Rules rules = new Rules();
+    patterns.forEach(pattern -> rules.add(setting, pattern, true));
+    return new UnmatchedNames(rules);
+  }
+
+  /**
+   * Warns of names of servers that no server has.
+   *
+   * @param setting where the developer finds the names
+   */
+  public static void checkServers(
+      String setting, Collection<String> names, Collection<String> servers) {
+    for (String name : names) {
+      if (!servers.contains(name)) {
+        List<Candidate> candidates =
+            servers.stream().map(server -> new Candidate(server, server, server)).toList();
+        log.warn(
+            "No MCP server is named \"{}\" (setting: {}); {}",
+            ServerText.line(name),
+            setting,
+            suggestions(new Glob(name), candidates, "server"));
+      }
+    }
+  }
+
+  /** Checks the rules against all tools of the sets' catalogs; does nothing until these change. */
+  public void check(Collection<? extends ToolSet> sets) {
+    if (rules.isEmpty()) {
+      return;
+    }
+    List<CatalogSnapshot> snapshots =
+        sets.stream().map(set -> set.catalog().snapshot()).distinct().toList();
+    if (!snapshots.equals(checked)) {
+      Map<String, @Nullable List<ListedTool>> tools = new LinkedHashMap<>();
+      for (ToolSet set : sets) {
+        set.catalog()
+            .listedTools()
+            .forEach(
+                (server, listed) -> {
+                  if (listed != null || !tools.containsKey(server)) {
+                    tools.put(server, listed);
+                  }
+                });
+      }
+      check(rules, tools);
+      if (!tools.containsValue(null)) {
+        checked = snapshots;
+      }
+    }
+  }
+
+  /**
+   * @param tools all tools of each server; {@code null} if they are not listed yet
+   */
+  void check(Rules current, Map<String, @Nullable List<ListedTool>> tools) {
+    current.servers(tools.keySet()).forEach((name, servers) -> check(name, servers, tools));
+  }
+
+  private void check(
+      Name name, Set<String> servers, Map<String, @Nullable List<ListedTool>> tools) {
+    List<Candidate> candidates = new ArrayList<>();
+    for (String server : servers) {
+      List<ListedTool> listed = tools.get(server);
+      if (listed == null) {
+        return;
+      }
+      listed.forEach(tool -> candidates.add(new Candidate(server, tool.name(), tool.modelName())));
+    }
+    if (!candidates.isEmpty()
+        && candidates.stream().noneMatch(name::matches)
+        && reported.isFirst(name + " of " + servers)) {
+      log.warn(name.sentence(candidates));
+    }
+  }
+
+  private static int nearness(String name) {
+    return Math.max(2, name.length() / 3);
+  }
+
+  /** A tool of a server, or a server. */
+  private record Candidate(String server, String name, String modelName) {
+
+    /** From the name that is meant: the server's prefix would make all its tools similar. */
+    int distance(Glob glob) {
+      int distance = EditDistance.ofGlob(glob.pattern(), modelName);
+      return distance <= nearness(name) ? distance : EditDistance.ofGlob(glob.pattern(), name);
+    }
+  }
+
+  /**
+   * A name in a rule.
+   *
+   * @param servers patterns of the servers whose tools it matches; empty for any server
+   * @param isModelName whether it also matches the name that the model uses
+   */
+  private record Name(String setting, Glob glob, List<Glob> servers, boolean isModelName) {
+
+    boolean matches(Candidate tool) {
+      return glob.matches(tool.name())
+          || isModelName
+              && (glob.matches(tool.modelName())
+                  || glob.matches(ToolNames.modelName(tool.server(), tool.name())));
+    }
+
+    String sentence(List<Candidate> candidates) {
+      List<String> servers = candidates.stream().map(Candidate::server).distinct().toList();
+      return (servers.size() == 1 ? "MCP server " : "MCP servers ")
+          + quoted(servers)
+          + ": no tool is named \""
+          + glob
+          + "\" (setting: "
+          + setting
+          + "); "
+          + suggestions(glob, candidates, "tool");
+    }
+  }
+
+  private static String suggestions(Glob glob, List<Candidate> candidates, String kind) {
+    int near = nearness(glob.pattern());
+    List<String> nearest =
+        candidates.stream()
+            .filter(candidate -> candidate.name().length() <= MAX_NAME_LENGTH)
+            .filter(candidate -> candidate.distance(glob) <= near)
+            .sorted(Comparator.comparingInt(candidate -> candidate.distance(glob)))
+            .map(Candidate::name)
+            .distinct()
+            .limit(MAX_SUGGESTIONS)
+            .toList();
+    if (!nearest.isEmpty()) {
+      return "similar names: " + quoted(nearest);
+    }
+    return switch (candidates.size()) {
+      case 0 -> "there is none";
+      case 1 -> "there is 1 " + kind + ": " + quoted(List.of(candidates.get(0).name()));
+      default ->
+          "there are "
+              + candidates.size()
+              + ", such as "
+              + quoted(candidates.stream().map(Candidate::name).limit(MAX_SUGGESTIONS).toList());
+    };
+  }
+
+  private static String quoted(List<String> names) {
+    return names.stream()
+        .map(name -> '"' + ServerText.line(name) + '"')
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The names in some rules, and the servers whose tools they are for. */
+  static final class Rules {
+
+    private final Map<Name, Set<String>> ofServers = new LinkedHashMap<>();
+    private final Set<Name> ofAll = new LinkedHashSet<>();
+
+    boolean isEmpty() {
+      return ofServers.isEmpty() && ofAll.isEmpty();
+    }
+
+    /** Adds a rule for the tools of all servers that its pattern matches. */
+    void add(String setting, ToolPattern pattern, boolean isModelName) {
+      pattern
+          .names()
+          .forEach(glob -> ofAll.add(new Name(setting, glob, pattern.servers(), isModelName)));
+    }
+
+    /** Adds the rules of a policy. */
+    void add(ApprovalMode mode, List<ToolPattern> patterns) {
+      String setting = "approval." + mode.name().toLowerCase(Locale.ROOT);
+      patterns.forEach(pattern -> add(setting, pattern, mode != ApprovalMode.AUTO));
+    }
+
+    /** Adds the patterns of a selection. */
+    Rules add(ToolSelection selection) {
+      selection.included().forEach(pattern -> add("include", pattern, false));
+      selection.excluded().forEach(pattern -> add("exclude", pattern, false));
+      selection.hidden().forEach(pattern -> add("ToolSelection.hide", pattern, false));
+      selection.disabled().forEach(pattern -> add("ToolSelection.disable", pattern, false));
+      return selection.within() == null ? this : add(selection.within());
+    }
+
+    /**
+     * Adds the rules in a server's options. The same name in the options of several servers counts
+     * as one rule for all of them, because defaults are copied to each server.
+     */
+    void add(String server, ServerOptions options) {
+      Rules ofServer = new Rules().add(options.selection());
+      add(
+          ofServer,
+          "tools",
+          options.tools().keySet().stream()
+              .filter(name -> !name.isEmpty())
+              .map(Glob::new)
+              .toList());
+      add(ofServer, "ServerOptions.alwaysAllow", options.alwaysAllow());
+      ofServer
+          .servers(Set.of(server))
+          .keySet()
+          .forEach(
+              name -> ofServers.computeIfAbsent(name, added -> new LinkedHashSet<>()).add(server));
+    }
+
+    private static void add(Rules rules, String setting, List<Glob> globs) {
+      rules.add(setting, new ToolPattern(globs, List.of(), List.of()), false);
+    }
+
+    /** The names, with those of the servers whose tools they are for. */
+    Map<Name, Set<String>> servers(Set<String> servers) {
+      Map<Name, Set<String>> all = new LinkedHashMap<>(ofServers);
+      for (Name name : ofAll) {
+        Set<String> matching =
+            servers.stream()
+                .filter(
+                    server ->
+                        name.servers().isEmpty()
+                            || name.servers().stream().anyMatch(glob -> glob.matches(server)))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        if (!matching.isEmpty()) {
+          all.put(name, matching);
+        }
+      }
+      return all;
+    }
+  }
+}

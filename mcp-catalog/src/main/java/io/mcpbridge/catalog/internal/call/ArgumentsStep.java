@@ -1,0 +1,65 @@
+package io.mcpbridge.catalog.internal.call;
+
+import io.mcpbridge.arguments.ArgumentPolicy;
+import io.mcpbridge.arguments.FixedArguments;
+import io.mcpbridge.arguments.SchemaViolation;
+import io.mcpbridge.arguments.ToolArguments;
+import io.mcpbridge.catalog.internal.result.LenientSchemaValidator;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.internal.pipeline.Next;
+import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.model.Tool;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds the application's fixed arguments, and repairs or validates the others against the tool's
+ * schema as the server's {@link ArgumentPolicy} requires.
+ */
+final class ArgumentsStep implements PipelineStep<ToolCall> {
+
+  private final LenientSchemaValidator checks;
+
+  ArgumentsStep(LenientSchemaValidator checks) {
+    this.checks = checks;
+  }
+
+  @Override
+  public Next before(ToolCall call) {
+    ServerOptions options = call.server().options();
+    Tool tool = call.tool().listed();
+    FixedArguments fixed = options.forTool(tool.name()).fixedArguments();
+    ArgumentPolicy policy = options.argumentPolicy();
+    Map<String, @Nullable Object> written = fixed.droppedFrom(call.arguments());
+    Map<String, @Nullable Object> arguments = written;
+    if (policy != ArgumentPolicy.PASS) {
+      arguments = ToolArguments.repaired(written, tool.inputSchema());
+    }
+    boolean needsNoRepair = arguments == written;
+    arguments = fixed.addedTo(arguments);
+    if (policy == ArgumentPolicy.REPAIR_AND_CHECK) {
+      List<SchemaViolation> problems =
+          needsNoRepair && arguments == written
+              ? checks.ofFittingArguments(call.tool(), arguments)
+              : checks.ofArguments(call.tool(), arguments);
+      if (!problems.isEmpty()) {
+        problems = problems.stream().filter(problem -> !isAbout(fixed, problem)).toList();
+      }
+      if (!problems.isEmpty()) {
+        return call.answer(
+            ArgumentParsingStep.refusal(
+                call,
+                "are invalid: " + ToolArguments.describe(problems),
+                "do not match the schema; check " + ToolArguments.locations(problems)));
+      }
+    }
+    call.update(arguments);
+    return Next.PROCEED;
+  }
+
+  /** The model can neither correct nor read the application's own values. */
+  private static boolean isAbout(FixedArguments fixed, SchemaViolation problem) {
+    return !problem.path().isEmpty() && fixed.names().contains(problem.path().get(0));
+  }
+}

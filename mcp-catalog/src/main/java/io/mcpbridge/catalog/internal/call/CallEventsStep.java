@@ -1,0 +1,59 @@
+package io.mcpbridge.catalog.internal.call;
+
+import io.mcpbridge.catalog.server.CallEvent;
+import io.mcpbridge.catalog.server.CallOutcome;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.catalog.internal.state.ServerHistory;
+import io.mcpbridge.internal.pipeline.Next;
+import io.mcpbridge.internal.pipeline.PipelineStep;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Counts each call and notifies the listeners of its start, progress and end. */
+final class CallEventsStep implements PipelineStep<ToolCall> {
+
+  @Override
+  public Next before(ToolCall call) {
+    ServerHistory history = call.history();
+    if (history.events().isWatched()) {
+      CallEvent event = event(call);
+      call.started(event);
+      history.events().add(listener -> listener.callStarted(event));
+      if (history.events().wantsProgress()) { // which costs messages
+        call.reportProgress(
+            progress ->
+                history.events().addPassing(listener -> listener.progress(event, progress)));
+      }
+    }
+    return Next.PROCEED;
+  }
+
+  @Override
+  public Next after(ToolCall call) {
+    ToolOutput output = call.output();
+    // an error may be thrown to the caller as well
+    if (output != null && (call.failure() == null || output.isError())) {
+      ServerHistory history = call.history();
+      history.called(output.failure());
+      CallEvent event = call.event();
+      if (event != null) {
+        CallOutcome outcome = CallOutcome.of(output, Duration.ofNanos(call.nanosSinceStarted()));
+        CallOutcome withOutput =
+            history.events().wantsOutput() ? outcome.withOutput(output.text()) : outcome;
+        history
+            .events()
+            .add(
+                listener ->
+                    listener.callFinished(
+                        event,
+                        withOutput == outcome || !listener.wantsOutput() ? outcome : withOutput));
+      }
+    }
+    return Next.RETURN;
+  }
+
+  private static CallEvent event(ToolCall call) {
+    return new CallEvent(
+        call.tool().modelName(), call.arguments().keySet(), Instant.now(), call.caller());
+  }
+}

@@ -1,0 +1,123 @@
+package io.mcpbridge.catalog.internal.call;
+
+import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.catalog.internal.guard.CallGuard;
+import io.mcpbridge.catalog.internal.result.LenientSchemaValidator;
+import io.mcpbridge.catalog.internal.result.OutputValidation;
+import io.mcpbridge.catalog.internal.result.StoredResults;
+import io.mcpbridge.catalog.server.CallGuards;
+import io.mcpbridge.catalog.server.ToolErrorHandler;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.catalog.internal.state.ServerHistory;
+import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.internal.pipeline.Pipeline;
+import io.mcpbridge.internal.pipeline.PipelineStep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The steps of every call, in order. Those of features that are not configured are left out. */
+public final class CallPipeline {
+
+  /** The steps of all requests to a server: tool calls and {@linkplain ServerOperation others}. */
+  private static final List<PipelineStep<ServerCall>> SERVER_STEPS =
+      List.of(
+          new AvailabilityStep(),
+          new SupervisionStep(),
+          new RetryStep(),
+          new CircuitBreakerStep(),
+          new RetryAfterStep(),
+          new BulkheadStep(),
+          new StillAllowedStep(),
+          new CircuitBreakerPermissionStep(),
+          new ClientCallStep());
+
+  private static final Pipeline<ServerCall> OPERATIONS = new Pipeline<>(SERVER_STEPS);
+
+  private final List<PipelineStep<? super ToolCall>> steps = new ArrayList<>();
+  private final Pipeline<ToolCall> toolCalls;
+
+  /**
+   * @param ownHistory counts and reports the calls that the catalog itself answers
+   * @param errorHandler chooses what the model reads about errors; {@code null} for the default
+   * @param closed whether the catalog is closed
+   */
+  public CallPipeline(
+      ServerRegistry servers,
+      ServerHistory ownHistory,
+      SchemaValidator validator,
+      CallGuards guards,
+      CallerStep callerStep,
+      ApprovalStep approvalStep,
+      StoredResults stored,
+      @Nullable ToolErrorHandler errorHandler,
+      BooleanSupplier closed) {
+    LenientSchemaValidator checks = new LenientSchemaValidator(validator);
+    CallGuard guard = new CallGuard(guards);
+    steps.add(new ResolveToolStep(servers, ownHistory, closed));
+    steps.add(callerStep);
+    if (guard.isLimiting()) {
+      steps.add(new CallGuardStep(guard));
+    }
+    steps.add(new CallEventsStep());
+    steps.add(new ErrorMappingStep(errorHandler));
+    steps.add(new OwnAnswerStep());
+    steps.add(new DisabledToolsStep());
+    steps.add(new ArgumentParsingStep());
+    steps.add(new ArgumentsStep(checks));
+    steps.add(approvalStep);
+    steps.add(new DeadlineStep());
+    if (stored.isEnabled()) {
+      steps.add(new ReadResultStep(stored));
+    }
+    steps.add(new ResultStep(new OutputValidation(checks), stored));
+    steps.addAll(SERVER_STEPS);
+    this.toolCalls = new Pipeline<>(steps);
+  }
+
+  /** The steps of a tool call, in order. */
+  List<PipelineStep<? super ToolCall>> steps() {
+    return List.copyOf(steps);
+  }
+
+  /** Runs a tool call on this thread. */
+  public ToolOutput run(ToolCall call) {
+    toolCalls.run(call);
+    return output(call);
+  }
+
+  /**
+   * Prepares a tool call for {@link #submit}.
+   *
+   * @param over runs at its end
+   */
+  void prepare(ToolCall call, Executor executor, Runnable over) {
+    toolCalls.prepare(call, executor, CallPipeline::closedNow, over);
+  }
+
+  /** Runs a prepared tool call on its executor. */
+  void submit(ToolCall call) {
+    toolCalls.submit(call);
+  }
+
+  static ToolOutput output(ToolCall call) {
+    ToolOutput output = call.output();
+    if (output == null) {
+      throw new IllegalStateException("no step answered the call");
+    }
+    return output;
+  }
+
+  /** Runs a request other than a tool call on this thread. */
+  static void run(ServerOperation<?> operation) {
+    OPERATIONS.run(operation);
+  }
+
+  private static McpException closedNow(@Nullable Throwable cause) {
+    return new McpUnavailableException("the catalog is closed", null, cause);
+  }
+}

@@ -1,0 +1,74 @@
+package io.mcpbridge.catalog.internal.guard;
+
+import io.mcpbridge.error.McpConnectException;
+import io.mcpbridge.error.McpConnectionLostException;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpHttpStatusException;
+import io.mcpbridge.error.McpSessionLostException;
+import io.mcpbridge.error.McpTimeoutException;
+import io.mcpbridge.internal.concurrent.Backoff;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.model.ToolAnnotations;
+import io.mcpbridge.transport.Deadline;
+import java.time.Duration;
+
+/**
+ * Decides whether to retry a failed call: only if the tool provably did not run, or if running it
+ * twice is harmless. The latter is a claim of the server and counts only for trusted servers
+ * (2026-07-28, tools, annotations).
+ */
+public final class RetryPolicy {
+
+  /** The approximate delay, enough for many restarts. */
+  private static final Duration DELAY = Duration.ofMillis(500);
+
+  private final int most;
+  private final boolean trustsAnnotations;
+
+  /**
+   * @param most the maximum number of retries, 0 for none
+   * @param trustsAnnotations whether to trust the server's tool annotations
+   */
+  public RetryPolicy(int most, boolean trustsAnnotations) {
+    this.most = most;
+    this.trustsAnnotations = trustsAnnotations;
+  }
+
+  /**
+   * Whether to retry the call.
+   *
+   * @param before the number of retries so far
+   */
+  public boolean isDue(McpException failure, Tool tool, int before, Deadline deadline) {
+    return before < most
+        && deadline.remainingNanos() > DELAY.toNanos()
+        && (didNotRun(failure) || (mayHaveRun(failure) && isHarmless(tool)));
+  }
+
+  /** A new random delay that gives a restarting or overloaded server time to recover. */
+  public static Duration nextPause() {
+    return new Backoff(DELAY).next();
+  }
+
+  /** Whether the server was unreachable, lost the session twice, or rejected the call. */
+  public static boolean didNotRun(McpException failure) {
+    return failure instanceof McpSessionLostException
+        || (failure.isNothingSent()
+            && (failure instanceof McpConnectException
+                || failure instanceof McpConnectionLostException))
+        || (failure instanceof McpHttpStatusException http && http.status() == 429);
+  }
+
+  private static boolean mayHaveRun(McpException failure) {
+    return failure instanceof McpConnectionLostException
+        || failure instanceof McpTimeoutException
+        || (failure instanceof McpHttpStatusException http && http.status() >= 500);
+  }
+
+  private boolean isHarmless(Tool tool) {
+    ToolAnnotations hints = tool.annotations();
+    return trustsAnnotations
+        && (Boolean.TRUE.equals(hints.readOnlyHint())
+            || Boolean.TRUE.equals(hints.idempotentHint()));
+  }
+}

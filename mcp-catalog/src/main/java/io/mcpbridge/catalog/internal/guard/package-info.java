@@ -1,0 +1,5 @@
+/** Circuit breaker, bulkhead, retries, {@code Retry-After}, timeouts and warnings about them. */
+@NullMarked
+package io.mcpbridge.catalog.internal.guard;
+
+import org.jspecify.annotations.NullMarked;

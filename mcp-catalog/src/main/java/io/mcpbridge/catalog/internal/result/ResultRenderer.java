@@ -1,0 +1,118 @@
+package io.mcpbridge.catalog.internal.result;
+
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.catalog.internal.content.ContentText;
+import io.mcpbridge.model.CallToolResult;
+import io.mcpbridge.model.ContentBlock;
+import io.mcpbridge.model.StructuredContent;
+import io.mcpbridge.model.TextContent;
+import io.mcpbridge.catalog.internal.truncation.ResultTruncation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renders a result as text for the model: the text content, the structured content that the text
+ * does not contain, and notes for other content, so that nothing is lost or repeated.
+ */
+public final class ResultRenderer {
+
+  private static final String ERROR = "error";
+
+  private ResultRenderer() {}
+
+  /** Notified of a truncation. */
+  @FunctionalInterface
+  public interface TruncationListener {
+
+    /**
+     * @param length of the whole text, in characters
+     * @param most how many of them the model may get
+     */
+    void truncated(int length, int most);
+  }
+
+  /**
+   * @param from a first line with the provenance; empty for none
+   * @param options the server's result options
+   * @param limit the maximum length for the model; only the text is shortened, the rest of the
+   *     output stays complete
+   * @param tooLong notified of the full length and the maximum if the text was shortened
+   * @param keeper keeps what the model does not get
+   */
+  public static ToolOutput render(
+      CallToolResult result,
+      String from,
+      ServerOptions options,
+      ResultLimit limit,
+      TruncationListener tooLong,
+      StoredResults.Keeper keeper) {
+    StructuredContent structured = result.structuredContent();
+    List<String> parts = parts(result, structured, options.compactJson(), keeper);
+    String mark = "";
+    if (parts.stream().allMatch(String::isBlank)) {
+      parts.clear();
+      parts.add(
+          result.isError() ? "The tool failed without saying why." : "The tool returned nothing.");
+    } else if (result.isError()) {
+      mark = mark(parts, options.errorPrefix());
+    }
+    List<String> whole = parts;
+    if (!from.isEmpty()) {
+      parts = new ArrayList<>(parts);
+      parts.add(0, from);
+    }
+    int most = limit.most(whole);
+    long length = mark.length() + ResultTruncation.length(parts);
+    if (length > most) {
+      tooLong.truncated((int) Math.min(length, Integer.MAX_VALUE), most);
+    }
+    String handle = length > most ? keeper.keep(StoredResult.text(whole)) : null;
+    // before shortening, so that JSON after the mark is recognized
+    String text =
+        handle == null
+            ? mark + ResultTruncation.join(parts, most - mark.length())
+            : StoredResultNote.of(whole, keeper.reader(), handle, most).after(mark, parts, most);
+    return new ToolOutput(
+        text, result.isError(), structured, result.content(), result.meta(), null, mark);
+  }
+
+  private static List<String> parts(
+      CallToolResult result,
+      @Nullable StructuredContent structured,
+      boolean compactJson,
+      StoredResults.Keeper keeper) {
+    StructuredContentDeduplicator deduplicator =
+        structured == null ? null : new StructuredContentDeduplicator(structured, result.content());
+    List<String> parts = new ArrayList<>(result.content().size() + 2);
+    for (ContentBlock block : result.content()) {
+      boolean isCompacted =
+          block instanceof TextContent
+              && (compactJson || deduplicator != null && deduplicator.isSerialization(block));
+      for (String part : ContentText.parts(block)) {
+        parts.add(isCompacted ? ResultTruncation.withoutLayout(part) : part);
+      }
+      StoredResult binary = keeper == StoredResults.Keeper.NONE ? null : BinaryContent.of(block);
+      String handle = binary == null ? null : keeper.keep(binary);
+      if (handle != null) {
+        parts.add("[" + keeper.reader() + " reads it with the handle " + handle + "]");
+      }
+    }
+    String remainder = deduplicator == null ? null : deduplicator.remainder();
+    if (remainder != null) {
+      parts.removeIf(String::isEmpty);
+      parts.add(remainder);
+    }
+    return parts;
+  }
+
+  /** Empty if the text already begins with the prefix or with "error". */
+  private static String mark(List<String> parts, String prefix) {
+    String first =
+        parts.stream().filter(part -> !part.isBlank()).findFirst().orElse("").stripLeading();
+    boolean isMarked =
+        first.startsWith(prefix) || first.regionMatches(true, 0, ERROR, 0, ERROR.length());
+    return isMarked ? "" : prefix + " ";
+  }
+}

@@ -1,0 +1,103 @@
+package io.mcpbridge.catalog.internal.tools;
+
+import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolNames;
+import io.mcpbridge.catalog.server.ToolOptions;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.selection.Visibility;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which of a server's tools the catalog has, and with which name, visibility and
+ * description.
+ */
+final class ToolAdmission {
+
+  private final String server;
+  private final ServerOptions options;
+  private final ModelNames modelNames;
+  private final ToolChangeDetector definitions;
+  private final InvisibleCharacterDetector invisible;
+
+  ToolAdmission(
+      String server,
+      ServerOptions options,
+      ModelNames modelNames,
+      ToolChangeDetector definitions,
+      InvisibleCharacterDetector invisible) {
+    this.server = server;
+    this.options = options;
+    this.modelNames = modelNames;
+    this.definitions = definitions;
+    this.invisible = invisible;
+  }
+
+  ServerOptions options() {
+    return options;
+  }
+
+  /** The tools that the catalog has. */
+  List<Tool> admitted(List<Tool> listed) {
+    return listed.stream()
+        .filter(tool -> options.selection().of(server, tool) != Visibility.EXCLUDED)
+        .toList();
+  }
+
+  /**
+   * @param listed the tools of the server
+   * @param added the tools that the catalog adds, which keep the server's prefix
+   * @param verdicts the results of the last comparison with the pinned definitions
+   */
+  List<CatalogTool> admit(List<Tool> listed, List<Tool> added, Map<String, Visibility> verdicts) {
+    ListWarnings hiding = new ListWarnings(server, "contain invisible characters", () -> true);
+    List<CatalogTool> tools = new ArrayList<>(listed.size() + added.size());
+    for (Tool tool : admitted(listed)) {
+      String name = modelNames.of(tool, options);
+      if (name != null) {
+        tools.add(catalogTool(name, tool, verdicts, hiding));
+      }
+    }
+    for (Tool tool : admitted(added)) {
+      tools.add(catalogTool(ToolNames.modelName(server, tool.name()), tool, verdicts, hiding));
+    }
+    hiding.end();
+    return List.copyOf(tools);
+  }
+
+  private CatalogTool catalogTool(
+      String modelName, Tool tool, Map<String, Visibility> verdicts, ListWarnings hiding) {
+    Visibility visibility = options.selection().of(server, tool);
+    if (tool.isForAppsOnly()) {
+      visibility = visibility.narrower(Visibility.HIDDEN);
+    }
+    return new CatalogTool(
+        modelName,
+        server,
+        shown(tool, invisible.clean(tool, hiding)),
+        tool,
+        visibility.narrower(definitions.visibility(tool.name(), verdicts)),
+        options.forTool(tool.name()).searchHints());
+  }
+
+  /** The tool with the developer's title and description, and without the fixed arguments. */
+  private Tool shown(Tool listed, Tool clean) {
+    ToolOptions own = options.forTool(listed.name());
+    Map<String, @Nullable Object> schema = own.fixedArguments().hiddenFrom(clean.inputSchema());
+    return own.title() == null && own.description() == null && schema == clean.inputSchema()
+        ? clean
+        : new Tool(
+            clean.name(),
+            own.title() == null ? clean.title() : own.title(),
+            own.description() == null ? clean.description() : own.description(),
+            schema,
+            clean.outputSchema(),
+            clean.annotations(),
+            clean.icons(),
+            clean.taskSupport(),
+            clean.meta());
+  }
+}

@@ -1,0 +1,84 @@
+package io.mcpbridge.catalog.internal.truncation;
+
+import io.mcpbridge.json.JsonException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Shortens tool results. Short parts stay whole; long ones share the remaining space. JSON stays
+ * valid JSON; other text keeps its beginning and end. Each omission states its size.
+ */
+public final class ResultTruncation {
+
+  /** Minimum limit; below it there is only room for the note about the omission. */
+  public static final int MIN_CHARACTERS = 200;
+
+  private ResultTruncation() {}
+
+  /**
+   * Removes JSON layout, which costs a model about a quarter more characters. Other text, and
+   * everything else in the JSON, stays unchanged.
+   */
+  public static String withoutLayout(String text) {
+    return JsonCompaction.of(text);
+  }
+
+  /** The total number of characters of the parts when joined by line breaks. */
+  public static long length(List<String> parts) {
+    return parts.stream().mapToLong(String::length).sum() + Math.max(0, parts.size() - 1);
+  }
+
+  /**
+   * Joins the parts with line breaks.
+   *
+   * @param most maximum number of characters, at least {@link #MIN_CHARACTERS}
+   */
+  public static String join(List<String> parts, int most) {
+    return join(parts, most, false);
+  }
+
+  /**
+   * As {@link #join(List, int)}.
+   *
+   * @param readOn whether the model can read what is left out, so the notes do not tell it to ask
+   *     for less
+   */
+  public static String join(List<String> parts, int most, boolean readOn) {
+    if (length(parts) <= most || parts.size() == 1 || most / parts.size() < MIN_CHARACTERS) {
+      String whole = parts.size() == 1 ? parts.get(0) : String.join("\n", parts);
+      return whole.length() <= most ? whole : shorten(whole, most, readOn);
+    }
+    int share = share(parts, most - (parts.size() - 1));
+    List<String> shortened = new ArrayList<>(parts.size());
+    for (String part : parts) {
+      shortened.add(part.length() <= share ? part : shorten(part, share, readOn));
+    }
+    return String.join("\n", shortened);
+  }
+
+  /** The limit per part: space that short parts do not need is shared among the long ones. */
+  private static int share(List<String> parts, int most) {
+    int[] lengths = parts.stream().mapToInt(String::length).sorted().toArray();
+    int left = most;
+    int share = most;
+    for (int i = 0; i < lengths.length; i++) {
+      share = left / (lengths.length - i);
+      if (lengths[i] > share) {
+        break;
+      }
+      left -= lengths[i];
+    }
+    return share;
+  }
+
+  private static String shorten(String text, int most, boolean readOn) {
+    if (TokenEstimate.isLikeJson(text)) {
+      try {
+        return new TruncatedJson(JsonExcerpt.of(text, most), most, readOn).text();
+      } catch (JsonException proseInsteadOfJson) {
+        return TruncatedText.of(text, most, readOn);
+      }
+    }
+    return TruncatedText.of(text, most, readOn);
+  }
+}

@@ -1,0 +1,69 @@
+package io.mcpbridge.catalog.server;
+
+import io.mcpbridge.internal.text.ServerText;
+import io.mcpbridge.json.Json;
+import io.mcpbridge.model.Tool;
+import io.mcpbridge.schema.AdaptedSchema;
+import io.mcpbridge.selection.Visibility;
+import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
+
+/**
+ * A tool as offered to the model.
+ *
+ * @param modelName the name by which the model calls it; see {@link ToolNames}
+ * @param server the key of its server
+ * @param shown the tool as shown to models and users, for everything that describes it
+ * @param listed the tool as its server lists it, for everything that selects, validates or calls it
+ * @param visibility who may use it; never {@link Visibility#EXCLUDED}
+ * @param searchHints how the tool search finds it, beyond its definition
+ */
+public record CatalogTool(
+    String modelName,
+    String server,
+    Tool shown,
+    Tool listed,
+    Visibility visibility,
+    SearchHints searchHints) {
+
+  /** A tool without hints for the search. */
+  public CatalogTool(
+      String modelName, String server, Tool shown, Tool listed, Visibility visibility) {
+    this(modelName, server, shown, listed, visibility, SearchHints.none());
+  }
+
+  /** The tool's name on its server. */
+  public String name() {
+    return listed.name();
+  }
+
+  /**
+   * The description for the model: the server's, else a sentence with tool and server name. If the
+   * model name lost non-ASCII letters, the description begins with the tool's original name.
+   */
+  public String description() {
+    String own = ServerText.line(shown.displayName());
+    String description = shown.description();
+    if (description == null || description.isBlank()) {
+      return "The tool \"" + own + "\" of the server \"" + server + "\".";
+    }
+    boolean losesLetters =
+        listed.name().codePoints().anyMatch(one -> one > 127 && Character.isLetterOrDigit(one));
+    return losesLetters && !description.contains(own) ? own + ": " + description : description;
+  }
+
+  /**
+   * About how many tokens the definition takes in each request that offers the tool: name,
+   * description and {@linkplain AdaptedSchema#reduced reduced} input schema. Computed at each call.
+   * {@link io.mcpbridge.schema.DefinitionTokens} estimates it for the form of one provider.
+   */
+  public int tokens() {
+    return TokenEstimate.ofDefinition(
+        modelName, description(), Json.write(AdaptedSchema.reduced(shown.inputSchema())));
+  }
+
+  public CatalogTool withVisibility(Visibility other) {
+    return other == visibility
+        ? this
+        : new CatalogTool(modelName, server, shown, listed, other, searchHints);
+  }
+}

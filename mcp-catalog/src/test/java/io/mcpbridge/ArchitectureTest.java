@@ -1,0 +1,194 @@
+package io.mcpbridge;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The dependency rules of mcp-client and mcp-catalog that keep each revision, transport and library
+ * replaceable.
+ */
+class ArchitectureTest {
+
+  /**
+   * From the bottom up. A package may use itself and the layers below, never a neighbor. Only an
+   * API package and its implementation know each other: see {@link #IMPLEMENTATION}.
+   */
+  private static final List<Set<String>> FLOORS =
+      List.of(
+          Set.of("internal.concurrent", "internal.text"),
+          Set.of("internal.file", "json"),
+          Set.of("context", "error", "catalog.internal.truncation"),
+          Set.of(
+              "model",
+              "jsonrpc",
+              "internal.context",
+              "internal.jdbc",
+              "internal.pipeline",
+              "internal.schema"),
+          Set.of(
+              "arguments",
+              "auth",
+              "input",
+              "catalog.internal.content",
+              "internal.message",
+              "result",
+              "schema",
+              "selection"),
+          Set.of("transport"),
+          Set.of("internal.http.connection", "internal.stdio.platform", "internal.revision.codec"),
+          Set.of("internal.http.call", "internal.revision.header"),
+          Set.of("internal.http.sse", "internal.revision"),
+          Set.of("internal.http.streamable"),
+          Set.of("transport.http", "transport.stdio", "internal.revision.negotiation"),
+          Set.of("internal.client.connection"),
+          Set.of("internal.client"),
+          Set.of("client"),
+          Set.of("approval"),
+          Set.of("catalog.server"),
+          Set.of("catalog.internal.guard", "sampling", "search"),
+          Set.of("catalog.internal.state"),
+          Set.of("catalog.internal.tools"),
+          Set.of("catalog.internal.supervision"),
+          Set.of("catalog.internal.result"),
+          Set.of("catalog.internal.call"),
+          Set.of("catalog"));
+
+  /** The implementation, which may use its API package although that is above it. */
+  private static final Map<String, String> IMPLEMENTATION = Map.of("internal.client", "client");
+
+  private static final List<Path> MODULES =
+      List.of(Path.of("..", "mcp-client"), Path.of("..", "mcp-catalog"));
+
+  private static final String JACKSON = "com.fasterxml.jackson..";
+  private static final String APACHE_HTTP = "org.apache.hc..";
+
+  private static final JavaClasses MAIN =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("/mcp-test/"))
+          .importPackages("io.mcpbridge");
+
+  @Test
+  void packagesDependOnLowerLayersOnly() {
+    classes().should(new LookOnlyDownwards("io.mcpbridge", FLOORS, IMPLEMENTATION)).check(MAIN);
+  }
+
+  @Test
+  void packagesAreFreeOfCycles() {
+    slices()
+        .matching("io.mcpbridge.(**)")
+        .should()
+        .beFreeOfCycles()
+        .ignoreDependency(
+            resideInAPackage("io.mcpbridge.internal.client.."),
+            resideInAPackage("io.mcpbridge.client"))
+        .check(MAIN);
+  }
+
+  @Test
+  void onlyJsonPackageDependsOnJackson() {
+    noClasses()
+        .that(not(resideInAPackage("io.mcpbridge.json")))
+        .should()
+        .dependOnClassesThat(resideInAPackage(JACKSON))
+        .check(MAIN);
+  }
+
+  @Test
+  void onlyHttpTransportDependsOnApacheHttpCore() {
+    noClasses()
+        .that(not(resideInAnyPackage("io.mcpbridge.transport.http", "io.mcpbridge.internal.http..")))
+        .should()
+        .dependOnClassesThat(resideInAPackage(APACHE_HTTP))
+        .check(MAIN);
+  }
+
+  @Test
+  void publicApiExposesNeitherJacksonNorApacheHttpCore() {
+    classes()
+        .that(not(resideInAPackage("io.mcpbridge..internal..")))
+        .should(new ShowNoneOf(resideInAnyPackage(JACKSON, APACHE_HTTP)))
+        .check(MAIN);
+  }
+
+  private static final Pattern EXPORT = Pattern.compile("exports ([\\w.]+);");
+
+  @Test
+  void exportedTypesShowExportedTypesOnly() throws Exception {
+    StringBuilder descriptors = new StringBuilder();
+    for (Path module : MODULES) {
+      descriptors.append(Files.readString(module.resolve("src/main/module/module-info.java")));
+    }
+    String[] exported =
+        EXPORT.matcher(descriptors).results().map(export -> export.group(1)).toArray(String[]::new);
+    classes()
+        .that(resideInAnyPackage(exported))
+        .should(
+            new ShowNoneOf(
+                resideInAPackage("io.mcpbridge..").and(not(resideInAnyPackage(exported)))))
+        .check(MAIN);
+  }
+
+  @Test
+  void onlyRevisionPackageNamesProtocolVersions() throws Exception {
+    Path revisions = Path.of("io", "mcpbridge", "internal", "revision");
+    List<StringConstant> dates = new ArrayList<>();
+    for (Path module : MODULES) {
+      StringConstant.allBelow(module.resolve("src/main/java"))
+          .filter(constant -> !constant.file().startsWith(revisions))
+          .filter(constant -> constant.contains("20\\d\\d-\\d\\d-\\d\\d"))
+          .forEach(dates::add);
+    }
+    assertThat(dates)
+        .as("protocol revisions named outside io.mcpbridge.internal.revision")
+        .isEmpty();
+  }
+
+  /** What only the concurrency tools may use, so that each mechanism exists once. */
+  private static final Pattern THREADS_TIMERS_AND_QUEUES =
+      Pattern.compile(
+          "new Thread\\(|ofVirtual\\(|Executors\\.new|ThreadPoolExecutor|ScheduledExecutorService"
+              + "|ForkJoinPool|new Timer\\(|java\\.util\\.Timer|BlockingQueue\\b|delayedExecutor"
+              + "|\\.orTimeout\\(|\\.completeOnTimeout\\(");
+
+  @Test
+  void onlyTheConcurrencyToolsCreateThreadsTimersAndQueues() throws Exception {
+    List<Path> violations = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(Path.of(".."), 12)) {
+      for (Path file : files.filter(ArchitectureTest::isMainCode).toList()) {
+        if (THREADS_TIMERS_AND_QUEUES.matcher(Files.readString(file)).find()) {
+          violations.add(file);
+        }
+      }
+    }
+    assertThat(violations)
+        .as("use SerialExecutor, SingleFlight, Scheduler, Debouncer, Workers or DaemonThreads")
+        .isEmpty();
+  }
+
+  /** Main code of a published module, except for the fake server of mcp-test. */
+  private static boolean isMainCode(Path file) {
+    String path = file.toString().replace('\\', '/');
+    return path.matches("\\.\\./mcp-[^/]+/src/main/java/.*\\.java")
+        && !path.startsWith("../mcp-test/")
+        && !path.contains("/io/mcpbridge/internal/concurrent/");
+  }
+}

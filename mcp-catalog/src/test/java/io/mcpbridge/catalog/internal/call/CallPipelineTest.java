@@ -1,0 +1,78 @@
+package io.mcpbridge.catalog.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.Approvals;
+import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.catalog.internal.result.StoredResults;
+import io.mcpbridge.catalog.server.CallGuards;
+import io.mcpbridge.catalog.server.ServerNames;
+import io.mcpbridge.catalog.internal.state.CatalogListeners;
+import io.mcpbridge.catalog.internal.state.ServerHistory;
+import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
+import io.mcpbridge.context.ThreadContextProvider;
+import io.mcpbridge.result.InMemoryResultStore;
+import io.mcpbridge.result.ResultStore;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class CallPipelineTest {
+
+  /** The order is what a call does; {@code docs/explanation/architecture.md} shows it. */
+  @Test
+  void runsStepsInDocumentedOrder() {
+    assertThat(steps(CallGuards.defaults(), InMemoryResultStore.create()))
+        .containsExactly(
+            "ResolveToolStep",
+            "CallerStep",
+            "CallGuardStep",
+            "CallEventsStep",
+            "ErrorMappingStep",
+            "OwnAnswerStep",
+            "DisabledToolsStep",
+            "ArgumentParsingStep",
+            "ArgumentsStep",
+            "ApprovalStep",
+            "DeadlineStep",
+            "ReadResultStep",
+            "ResultStep",
+            "AvailabilityStep",
+            "SupervisionStep",
+            "RetryStep",
+            "CircuitBreakerStep",
+            "RetryAfterStep",
+            "BulkheadStep",
+            "StillAllowedStep",
+            "CircuitBreakerPermissionStep",
+            "ClientCallStep");
+  }
+
+  @Test
+  void leavesOutTheStepsOfFeaturesThatAreNotConfigured() {
+    CallGuards none =
+        CallGuards.builder().maxCallsPerInvocation(0).maxConsecutiveFailures(0).build();
+
+    assertThat(steps(none, null))
+        .contains("CallerStep", "ResultStep")
+        .doesNotContain("CallGuardStep", "ReadResultStep");
+    assertThat(steps(CallGuards.builder().maxCallsPerInvocation(0).build(), null))
+        .contains("CallGuardStep");
+  }
+
+  private static List<String> steps(CallGuards guards, @Nullable ResultStore store) {
+    CallPipeline pipeline =
+        new CallPipeline(
+            new ServerRegistry(ServerNames.none()),
+            new ServerHistory("", new CatalogListeners(List.of()), Runnable::run),
+            SchemaValidator.builtIn(),
+            guards,
+            new CallerStep(() -> ThreadContextProvider.NOTHING, null),
+            new ApprovalStep(new Approvals(ApprovalPolicy::automatic, () -> {})),
+            new StoredResults(store, Runnable::run),
+            null,
+            () -> false);
+    return pipeline.steps().stream().map(step -> step.getClass().getSimpleName()).toList();
+  }
+}

@@ -1,5 +1,0 @@
-/** The steps of every call, from the model's tool name to the client. */
-@NullMarked
-package io.mcpbridge.catalog.call;
-
-import org.jspecify.annotations.NullMarked;

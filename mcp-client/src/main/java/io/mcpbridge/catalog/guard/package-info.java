@@ -1,5 +1,0 @@
-/** Circuit breaker, bulkhead, retries, {@code Retry-After}, timeouts and warnings about them. */
-@NullMarked
-package io.mcpbridge.catalog.guard;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The lifecycle of a server, its history, and the events for listeners. */
-@NullMarked
-package io.mcpbridge.catalog.state;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What a server lists: admission, pinned definitions, changes, resources as tools. */
-@NullMarked
-package io.mcpbridge.catalog.tools;
-
-import org.jspecify.annotations.NullMarked;
