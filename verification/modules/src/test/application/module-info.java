@@ -1,4 +1,5 @@
 module com.example {
+  requires io.mcpbridge.catalog;
   requires io.mcpbridge.client;
   requires io.mcpbridge.config;
   requires io.mcpbridge.oauth;

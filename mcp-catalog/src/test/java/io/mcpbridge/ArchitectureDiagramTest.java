@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * The diagram in CONTRIBUTING.md shows the modules by their poms, and the packages of mcp-client and
- * mcp-catalog by their classes. With {@code -Ddiagram.write=true} this test writes the diagram.
+ * The diagram in CONTRIBUTING.md shows the modules by their poms, and the packages of mcp-client
+ * and mcp-catalog by their classes. With {@code -Ddiagram.write=true} this test writes the diagram.
  */
 class ArchitectureDiagramTest {
 
@@ -39,7 +39,8 @@ class ArchitectureDiagramTest {
   private static final Pattern IMPLEMENTATION = Pattern.compile("internal\\.client(\\..*)?");
 
   /** Nearly every package uses these. */
-  private static final Pattern COMMON = Pattern.compile("internal\\.(?!http|revision|stdio).*|json|error");
+  private static final Pattern COMMON =
+      Pattern.compile("internal\\.(?!http|revision|stdio).*|json|error");
 
   @Test
   void pageShowsModulesAndPackages() throws IOException {

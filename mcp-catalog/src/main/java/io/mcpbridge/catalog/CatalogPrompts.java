@@ -2,9 +2,9 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.catalog.internal.call.FanOut;
 import io.mcpbridge.catalog.internal.call.ServerOperation;
-import io.mcpbridge.catalog.server.CatalogListing;
 import io.mcpbridge.catalog.internal.supervision.ManagedServer;
 import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
+import io.mcpbridge.catalog.server.CatalogListing;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInvalidArgumentsException;

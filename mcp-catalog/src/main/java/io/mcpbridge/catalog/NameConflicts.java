@@ -1,9 +1,9 @@
 package io.mcpbridge.catalog;
 
-import io.mcpbridge.catalog.server.CatalogSnapshot.NameOwner;
-import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.internal.state.OnceLogger;
 import io.mcpbridge.catalog.internal.supervision.SnapshotPublisher;
+import io.mcpbridge.catalog.server.CatalogSnapshot.NameOwner;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.selection.Visibility;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

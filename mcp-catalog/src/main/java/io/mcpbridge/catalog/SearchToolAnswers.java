@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.internal.truncation.ResultTruncation;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -10,7 +11,6 @@ import io.mcpbridge.search.ToolHit;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchResult;
 import io.mcpbridge.search.ToolSearchStyle;
-import io.mcpbridge.catalog.internal.truncation.ResultTruncation;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -2,13 +2,13 @@ package io.mcpbridge.catalog;
 
 import io.mcpbridge.arguments.ToolArguments;
 import io.mcpbridge.catalog.internal.call.UnknownToolMessage;
+import io.mcpbridge.catalog.internal.tools.ReadResultTool;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.catalog.internal.tools.ReadResultTool;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.json.Json;

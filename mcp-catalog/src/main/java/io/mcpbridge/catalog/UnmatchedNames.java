@@ -1,11 +1,11 @@
 package io.mcpbridge.catalog;
 
 import io.mcpbridge.approval.ApprovalMode;
+import io.mcpbridge.catalog.internal.state.OnceLogger;
+import io.mcpbridge.catalog.internal.tools.ListedTool;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolNames;
-import io.mcpbridge.catalog.internal.state.OnceLogger;
-import io.mcpbridge.catalog.internal.tools.ListedTool;
 import io.mcpbridge.internal.text.EditDistance;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.selection.Glob;

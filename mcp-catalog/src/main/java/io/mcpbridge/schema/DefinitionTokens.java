@@ -1,8 +1,8 @@
 package io.mcpbridge.schema;
 
+import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import io.mcpbridge.internal.schema.ReachableDefinitions;
 import io.mcpbridge.json.Json;
-import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;

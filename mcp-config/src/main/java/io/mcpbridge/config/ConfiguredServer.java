@@ -2,10 +2,10 @@ package io.mcpbridge.config;
 
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.config.ConfigProblem.Severity;
-import io.mcpbridge.config.entry.EntryFields;
-import io.mcpbridge.config.entry.EntryPolicy;
-import io.mcpbridge.config.entry.EntrySettings;
-import io.mcpbridge.config.entry.TransportType;
+import io.mcpbridge.config.internal.entry.EntryFields;
+import io.mcpbridge.config.internal.entry.EntryPolicy;
+import io.mcpbridge.config.internal.entry.EntrySettings;
+import io.mcpbridge.config.internal.entry.TransportType;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.transport.Transport;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.mcpbridge.config;
 
 import io.mcpbridge.catalog.server.ServerOptions;
-import io.mcpbridge.config.entry.EntryTransport;
+import io.mcpbridge.config.internal.entry.EntryTransport;
 import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.function.Predicate;

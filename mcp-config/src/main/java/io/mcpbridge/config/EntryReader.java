@@ -1,13 +1,13 @@
 package io.mcpbridge.config;
 
 import io.mcpbridge.catalog.internal.guard.LongTimeoutWarning;
-import io.mcpbridge.config.entry.Durations;
-import io.mcpbridge.config.entry.EntryFields;
-import io.mcpbridge.config.entry.EntryFields.Field;
-import io.mcpbridge.config.entry.EntryPolicy;
-import io.mcpbridge.config.entry.EntrySettings;
-import io.mcpbridge.config.entry.EntryTarget;
-import io.mcpbridge.config.entry.Variables;
+import io.mcpbridge.config.internal.entry.Durations;
+import io.mcpbridge.config.internal.entry.EntryFields;
+import io.mcpbridge.config.internal.entry.EntryFields.Field;
+import io.mcpbridge.config.internal.entry.EntryPolicy;
+import io.mcpbridge.config.internal.entry.EntrySettings;
+import io.mcpbridge.config.internal.entry.EntryTarget;
+import io.mcpbridge.config.internal.entry.Variables;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.mcpbridge.config;
 
-import io.mcpbridge.config.entry.EntryFields;
-import io.mcpbridge.config.entry.EntryFields.Field;
-import io.mcpbridge.config.entry.Variables;
+import io.mcpbridge.config.internal.entry.EntryFields;
+import io.mcpbridge.config.internal.entry.EntryFields.Field;
+import io.mcpbridge.config.internal.entry.Variables;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.mcpbridge.config;
 
-import io.mcpbridge.config.entry.EntryFields;
-import io.mcpbridge.config.entry.EntryFields.Field;
-import io.mcpbridge.config.entry.EntryLogin;
-import io.mcpbridge.config.entry.Variables;
+import io.mcpbridge.config.internal.entry.EntryFields;
+import io.mcpbridge.config.internal.entry.EntryFields.Field;
+import io.mcpbridge.config.internal.entry.EntryLogin;
+import io.mcpbridge.config.internal.entry.Variables;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.mcpbridge.config;
 
-import io.mcpbridge.config.entry.EntryLogin;
-import io.mcpbridge.config.entry.EntryTarget;
+import io.mcpbridge.config.internal.entry.EntryLogin;
+import io.mcpbridge.config.internal.entry.EntryTarget;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

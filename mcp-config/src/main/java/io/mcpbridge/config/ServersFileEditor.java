@@ -1,6 +1,6 @@
 package io.mcpbridge.config;
 
-import io.mcpbridge.config.entry.EntryFields;
+import io.mcpbridge.config.internal.entry.EntryFields;
 import io.mcpbridge.internal.file.WriteLock;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonObject;

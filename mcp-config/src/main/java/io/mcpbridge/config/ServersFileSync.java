@@ -1,7 +1,7 @@
 package io.mcpbridge.config;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.config.watch.FileWatcher;
+import io.mcpbridge.config.internal.watch.FileWatcher;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,7 +2,7 @@ package io.mcpbridge.config;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
-import io.mcpbridge.config.entry.EntryTransport;
+import io.mcpbridge.config.internal.entry.EntryTransport;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package io.mcpbridge.config;
 
-import io.mcpbridge.config.entry.EntryFields;
-import io.mcpbridge.config.entry.EntryFields.Field;
-import io.mcpbridge.config.entry.EntryLogin;
-import io.mcpbridge.config.entry.EntryTarget;
-import io.mcpbridge.config.entry.EnvFile;
-import io.mcpbridge.config.entry.RemoteBridge;
-import io.mcpbridge.config.entry.TransportType;
-import io.mcpbridge.config.entry.Variables;
+import io.mcpbridge.config.internal.entry.EntryFields;
+import io.mcpbridge.config.internal.entry.EntryFields.Field;
+import io.mcpbridge.config.internal.entry.EntryLogin;
+import io.mcpbridge.config.internal.entry.EntryTarget;
+import io.mcpbridge.config.internal.entry.EnvFile;
+import io.mcpbridge.config.internal.entry.RemoteBridge;
+import io.mcpbridge.config.internal.entry.TransportType;
+import io.mcpbridge.config.internal.entry.Variables;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

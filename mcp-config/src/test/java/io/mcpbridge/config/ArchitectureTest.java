@@ -14,7 +14,10 @@ class ArchitectureTest {
 
   /** From the bottom up. A package may use itself and the packages before it. */
   private static final List<String> LAYERS =
-      List.of("io.mcpbridge.config.watch", "io.mcpbridge.config.entry", "io.mcpbridge.config");
+      List.of(
+          "io.mcpbridge.config.internal.watch",
+          "io.mcpbridge.config.internal.entry",
+          "io.mcpbridge.config");
 
   private static final JavaClasses MAIN =
       new ClassFileImporter()

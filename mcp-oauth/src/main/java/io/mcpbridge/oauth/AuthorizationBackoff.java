@@ -2,7 +2,7 @@ package io.mcpbridge.oauth;
 
 import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.oauth.core.TokenKey;
-import io.mcpbridge.oauth.token.TokenFlow;
+import io.mcpbridge.oauth.internal.token.TokenFlow;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

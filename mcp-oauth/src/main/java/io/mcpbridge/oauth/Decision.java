@@ -1,7 +1,7 @@
 package io.mcpbridge.oauth;
 
-import io.mcpbridge.oauth.discovery.Scopes;
-import io.mcpbridge.oauth.token.TokenFlow;
+import io.mcpbridge.oauth.internal.discovery.Scopes;
+import io.mcpbridge.oauth.internal.token.TokenFlow;
 import org.jspecify.annotations.Nullable;
 
 /** How to handle a refused request. */

@@ -2,7 +2,7 @@ package io.mcpbridge.oauth;
 
 import io.mcpbridge.oauth.core.AuthorizationPrompt;
 import io.mcpbridge.oauth.core.OAuthException;
-import io.mcpbridge.oauth.token.CallbackPath;
+import io.mcpbridge.oauth.internal.token.CallbackPath;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

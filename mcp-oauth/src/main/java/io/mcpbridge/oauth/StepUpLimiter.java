@@ -1,6 +1,6 @@
 package io.mcpbridge.oauth;
 
-import io.mcpbridge.oauth.discovery.Scopes;
+import io.mcpbridge.oauth.internal.discovery.Scopes;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

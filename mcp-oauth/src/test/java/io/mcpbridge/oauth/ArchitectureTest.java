@@ -20,9 +20,9 @@ class ArchitectureTest {
       List.of(
           "io.mcpbridge.oauth.core",
           "io.mcpbridge.oauth.store",
-          "io.mcpbridge.oauth.http",
-          "io.mcpbridge.oauth.discovery",
-          "io.mcpbridge.oauth.token",
+          "io.mcpbridge.oauth.internal.http",
+          "io.mcpbridge.oauth.internal.discovery",
+          "io.mcpbridge.oauth.internal.token",
           "io.mcpbridge.oauth");
 
   private static final JavaClasses MAIN =

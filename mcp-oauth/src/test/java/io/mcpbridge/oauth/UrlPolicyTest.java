@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.oauth.core.UrlPolicy;
-import io.mcpbridge.oauth.http.AddressScope;
-import io.mcpbridge.oauth.http.SettingNames;
-import io.mcpbridge.oauth.http.UrlRules;
+import io.mcpbridge.oauth.internal.http.AddressScope;
+import io.mcpbridge.oauth.internal.http.SettingNames;
+import io.mcpbridge.oauth.internal.http.UrlRules;
 import java.net.InetAddress;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -28,7 +28,12 @@ public final class Application {
         System.out.println(catalog.call("weather__forecast", "{\"city\": \"Rome\"}").text());
       }
     }
-    Stream.of(McpClient.class, ServersFiles.class, OAuthCredentials.class, FakeMcpServer.class)
+    Stream.of(
+            McpClient.class,
+            ToolCatalog.class,
+            ServersFiles.class,
+            OAuthCredentials.class,
+            FakeMcpServer.class)
         .map(Class::getModule)
         .forEach(System.out::println);
   }

@@ -1,11 +1,11 @@
 package io.mcpbridge.catalog.server;
 
+import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.schema.AdaptedSchema;
 import io.mcpbridge.selection.Visibility;
-import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 
 /**
  * A tool as offered to the model.

@@ -18,7 +18,7 @@ import io.mcpbridge.oauth.core.StoredAuthorization;
 import io.mcpbridge.oauth.core.StoredRegistration;
 import io.mcpbridge.oauth.core.TokenKey;
 import io.mcpbridge.oauth.core.UrlPolicy;
-import io.mcpbridge.oauth.token.DPoPKey;
+import io.mcpbridge.oauth.internal.token.DPoPKey;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.ai;
 
-import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.internal.content.ContentText;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.CreateMessageRequest;

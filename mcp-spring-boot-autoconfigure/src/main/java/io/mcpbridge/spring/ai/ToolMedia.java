@@ -1,8 +1,8 @@
 package io.mcpbridge.spring.ai;
 
-import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.catalog.internal.content.ContentMedia;
 import io.mcpbridge.catalog.internal.content.ResultMedia;
+import io.mcpbridge.catalog.server.ToolOutput;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;

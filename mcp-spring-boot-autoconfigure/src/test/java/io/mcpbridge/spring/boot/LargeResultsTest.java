@@ -3,6 +3,7 @@ package io.mcpbridge.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import io.mcpbridge.catalog.server.ServerCounters;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
@@ -13,7 +14,6 @@ import io.mcpbridge.result.JdbcResultStore;
 import io.mcpbridge.result.ResultStore;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.time.Duration;

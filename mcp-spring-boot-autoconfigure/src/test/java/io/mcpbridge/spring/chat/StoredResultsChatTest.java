@@ -3,6 +3,7 @@ package io.mcpbridge.spring.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
@@ -10,7 +11,6 @@ import io.mcpbridge.spring.model.ModelRequest;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

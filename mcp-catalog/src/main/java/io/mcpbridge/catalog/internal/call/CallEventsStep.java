@@ -1,9 +1,9 @@
 package io.mcpbridge.catalog.internal.call;
 
+import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.mcpbridge.catalog.internal.call;
 
-import io.mcpbridge.catalog.server.CatalogListing;
 import io.mcpbridge.catalog.internal.supervision.ManagedServer;
 import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
+import io.mcpbridge.catalog.server.CatalogListing;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpException;

@@ -1,13 +1,13 @@
 package io.mcpbridge.catalog.internal.call;
 
 import io.mcpbridge.catalog.internal.result.FailureText;
+import io.mcpbridge.catalog.internal.state.ServerHistory;
+import io.mcpbridge.catalog.internal.supervision.ManagedServer;
+import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.catalog.internal.state.ServerHistory;
-import io.mcpbridge.catalog.internal.supervision.ManagedServer;
-import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;

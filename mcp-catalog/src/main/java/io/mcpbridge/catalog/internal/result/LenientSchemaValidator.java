@@ -2,8 +2,8 @@ package io.mcpbridge.catalog.internal.result;
 
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.arguments.SchemaViolation;
-import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.internal.state.OnceLogger;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.internal.text.ServerText;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.mcpbridge.catalog.internal.result;
 
+import io.mcpbridge.catalog.internal.truncation.ResultTruncation;
+import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.model.Tool;
-import io.mcpbridge.catalog.internal.truncation.ResultTruncation;
-import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

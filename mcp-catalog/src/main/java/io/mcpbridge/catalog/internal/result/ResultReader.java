@@ -6,12 +6,12 @@ import static io.mcpbridge.catalog.internal.tools.ReadResultTool.OFFSET;
 import static io.mcpbridge.catalog.internal.tools.ReadResultTool.POINTER;
 import static io.mcpbridge.catalog.internal.tools.ReadResultTool.SEARCH;
 
+import io.mcpbridge.catalog.internal.truncation.ResultTruncation;
+import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonScanner;
 import io.mcpbridge.json.JsonScanner.Token;
-import io.mcpbridge.catalog.internal.truncation.ResultTruncation;
-import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package io.mcpbridge.catalog.internal.result;
 
+import io.mcpbridge.catalog.internal.content.ContentText;
+import io.mcpbridge.catalog.internal.truncation.ResultTruncation;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.catalog.internal.content.ContentText;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.ContentBlock;
 import io.mcpbridge.model.StructuredContent;
 import io.mcpbridge.model.TextContent;
-import io.mcpbridge.catalog.internal.truncation.ResultTruncation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.mcpbridge.catalog.internal.result;
 
-import io.mcpbridge.json.JsonException;
 import io.mcpbridge.catalog.internal.truncation.JsonExcerpt;
 import io.mcpbridge.catalog.internal.truncation.JsonShape;
 import io.mcpbridge.catalog.internal.truncation.ResultTruncation;
 import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
+import io.mcpbridge.json.JsonException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.mcpbridge.catalog.internal.supervision;
 
-import io.mcpbridge.catalog.server.ToolNameMapper;
 import io.mcpbridge.catalog.internal.state.ListingActivity;
 import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.internal.tools.KnownDefinitions;
+import io.mcpbridge.catalog.server.ToolNameMapper;
 import io.mcpbridge.internal.concurrent.Scheduler;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

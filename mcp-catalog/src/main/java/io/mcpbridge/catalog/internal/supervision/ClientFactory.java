@@ -1,9 +1,9 @@
 package io.mcpbridge.catalog.internal.supervision;
 
-import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.internal.state.CallCounters;
 import io.mcpbridge.catalog.internal.tools.ResourceTools;
 import io.mcpbridge.catalog.internal.tools.UriPatterns;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.input.InputHandlers;

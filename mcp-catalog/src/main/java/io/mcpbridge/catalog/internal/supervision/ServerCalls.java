@@ -2,11 +2,11 @@ package io.mcpbridge.catalog.internal.supervision;
 
 import io.mcpbridge.catalog.internal.guard.CallBulkhead;
 import io.mcpbridge.catalog.internal.guard.RetryPolicy;
+import io.mcpbridge.catalog.internal.state.CallCounters;
+import io.mcpbridge.catalog.internal.state.ServerLifecycle;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerState;
-import io.mcpbridge.catalog.internal.state.CallCounters;
-import io.mcpbridge.catalog.internal.state.ServerLifecycle;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;

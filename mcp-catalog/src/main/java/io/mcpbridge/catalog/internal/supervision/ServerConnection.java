@@ -1,9 +1,9 @@
 package io.mcpbridge.catalog.internal.supervision;
 
-import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.internal.state.ServerLifecycle;
 import io.mcpbridge.catalog.internal.tools.ServerTools;
 import io.mcpbridge.catalog.internal.tools.ToolListWatcher;
+import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;

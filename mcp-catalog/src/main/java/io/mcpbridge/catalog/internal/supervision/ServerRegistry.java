@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog.internal.supervision;
 
-import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.internal.state.ServerLifecycle;
+import io.mcpbridge.catalog.server.ServerNames;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,12 +1,12 @@
 package io.mcpbridge.catalog.internal.supervision;
 
-import io.mcpbridge.catalog.server.ServerOptions;
-import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.internal.state.DebounceDelay;
 import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.internal.state.ServerLifecycle;
 import io.mcpbridge.catalog.internal.tools.ServerTools;
 import io.mcpbridge.catalog.internal.tools.ToolListWatcher;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.client.McpClientListener;
 import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.error.McpConnectionLostException;

@@ -1,10 +1,10 @@
 package io.mcpbridge.catalog.internal.supervision;
 
+import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogSnapshot.NameOwner;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolNames;
-import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.internal.text.ServerText;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

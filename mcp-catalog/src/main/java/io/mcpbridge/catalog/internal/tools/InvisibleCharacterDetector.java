@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog.internal.tools;
 
-import io.mcpbridge.catalog.server.InvisibleCharacterPolicy;
 import io.mcpbridge.catalog.internal.state.OnceLogger;
+import io.mcpbridge.catalog.server.InvisibleCharacterPolicy;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.model.Tool;

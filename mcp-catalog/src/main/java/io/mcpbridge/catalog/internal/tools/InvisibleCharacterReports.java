@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog.internal.tools;
 
-import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.internal.state.OnceLogger;
+import io.mcpbridge.catalog.server.ServerNames;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -1,8 +1,8 @@
 package io.mcpbridge.catalog.internal.tools;
 
+import io.mcpbridge.catalog.internal.state.OnceLogger;
 import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.server.ToolPinStore;
-import io.mcpbridge.catalog.internal.state.OnceLogger;
 import io.mcpbridge.internal.text.Sha256;
 import io.mcpbridge.model.Tool;
 import java.util.Collection;

@@ -1,9 +1,9 @@
 package io.mcpbridge.catalog.internal.tools;
 
+import io.mcpbridge.catalog.internal.state.OnceLogger;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolNameMapper;
 import io.mcpbridge.catalog.server.ToolNames;
-import io.mcpbridge.catalog.internal.state.OnceLogger;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.selection.Visibility;

@@ -3,14 +3,14 @@ package io.mcpbridge.catalog.internal.supervision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.catalog.server.ServerNames;
-import io.mcpbridge.catalog.server.ServerOptions;
-import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.internal.state.CatalogListeners;
 import io.mcpbridge.catalog.internal.state.ListingActivity;
 import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.internal.tools.InvisibleCharacterReports;
 import io.mcpbridge.catalog.internal.tools.KnownDefinitions;
+import io.mcpbridge.catalog.server.ServerNames;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.internal.concurrent.Scheduler;

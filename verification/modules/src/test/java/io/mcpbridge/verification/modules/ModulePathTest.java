@@ -45,13 +45,15 @@ class ModulePathTest {
     assertThat(java.exitValue()).as(Files.readString(folder.resolve("stderr"))).isZero();
     assertThat(Files.readString(folder.resolve("stdout")))
         .startsWith("clear in Oslo\nclear in Rome\n")
-        .contains("module io.mcpbridge.client", "module io.mcpbridge.config")
-        .contains("module io.mcpbridge.oauth", "module io.mcpbridge.test");
+        .contains("module io.mcpbridge.client", "module io.mcpbridge.catalog")
+        .contains("module io.mcpbridge.config", "module io.mcpbridge.oauth")
+        .contains("module io.mcpbridge.test");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "io.mcpbridge.catalog.internal.call.CallPipeline",
         "io.mcpbridge.internal.file.WriteLock",
         "io.mcpbridge.internal.concurrent.Timer",
         "io.mcpbridge.internal.pipeline.Pipeline",

@@ -1,0 +1,5 @@
+/** Reports changes of files. */
+@NullMarked
+package io.mcpbridge.config.internal.watch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Reports changes of files. */
-@NullMarked
-package io.mcpbridge.config.watch;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Requests to authorization servers, each checked against the URL policy. */
-@NullMarked
-package io.mcpbridge.oauth.http;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,228 @@
+package io.mcpbridge.oauth.internal.discovery;
+
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.oauth.core.AuthorizationPendingException;
+import io.mcpbridge.oauth.core.AuthorizationRequiredException;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.internal.http.AuthHttp;
+import io.mcpbridge.oauth.internal.http.AuthRequest;
+import io.mcpbridge.oauth.internal.http.AuthResponse;
+import io.mcpbridge.oauth.internal.http.UrlRules;
+import java.net.URI;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Discovers the resource identifier of a protected server and its authorization server. Caches the
+ * result until it expires, a token is refused, or an operation that relies on it fails, so that a
+ * move to another authorization server is noticed.
+ */
+public final class Discovery {
+
+  /** Required by metadata of 2025-03-26 servers; ignored by later ones. */
+  private static final Map<String, String> FIRST_REVISION =
+      Map.of("MCP-Protocol-Version", "2025-03-26");
+
+  /** Statuses that do not mean absence: access to the metadata was denied. */
+  private static final Set<Integer> ACCESS_DENIED = Set.of(401, 403);
+
+  private final AuthHttp http;
+  private final boolean serverItself;
+  private final Set<String> preferred;
+  private final DiscoveryCache memory;
+
+  /** Whether the server had metadata before, so that its absence is an error. */
+  private volatile boolean described;
+
+  /**
+   * @param serverItself whether a server without metadata may be its own authorization server
+   * @param preferred issuers to choose if a server names several
+   */
+  public Discovery(AuthHttp http, boolean serverItself, Set<String> preferred, Clock clock) {
+    this.memory = new DiscoveryCache(clock);
+    this.http = http;
+    this.serverItself = serverItself;
+    this.preferred = preferred;
+  }
+
+  /**
+   * The metadata of a server and of its authorization server.
+   *
+   * @param resource {@code null} for a server of 2025-03-26, which has no resource identifier
+   */
+  public record DiscoveredServer(@Nullable ResourceMetadata resource, ServerMetadata server) {
+
+    /** Whether the metadata requires bound tokens, regardless of the challenge. */
+    public boolean wantsBoundTokens() {
+      return resource != null && resource.bound();
+    }
+  }
+
+  /**
+   * @throws OAuthException if the metadata is missing, invalid or about another resource
+   * @throws McpUnavailableException if the metadata cannot be fetched at the moment
+   */
+  public DiscoveredServer find(URI server, AuthChallenge challenge) {
+    String place = challenge.resourceMetadata();
+    DiscoveredServer known = memory.discoveredServer(place);
+    if (known != null) {
+      return known;
+    }
+    DiscoveredServer discoveredServer = asked(server, place);
+    memory.keep(place, discoveredServer);
+    return discoveredServer;
+  }
+
+  /** Clears the cache. */
+  public void forget() {
+    memory.forget();
+  }
+
+  /** Runs an operation that relies on the cached metadata, and clears the cache if it fails. */
+  public <T> T relying(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (AuthorizationRequiredException | AuthorizationPendingException stillGood) {
+      throw stillGood;
+    } catch (OAuthException | McpUnavailableException e) {
+      forget();
+      throw e;
+    }
+  }
+
+  private DiscoveredServer asked(URI server, @Nullable String place) {
+    ResourceMetadata resource = resource(server, place);
+    if (resource == null) {
+      return new DiscoveredServer(null, ofServerItself(server));
+    }
+    if (resource.authorizationServers().isEmpty()) {
+      throw new OAuthException(
+          "the protected-resource metadata of "
+              + server.getHost()
+              + " names no authorization server");
+    }
+    return new DiscoveredServer(resource, server(chosen(resource.authorizationServers())));
+  }
+
+  /**
+   * Restores the metadata for a response that arrives later or at another instance: from the issuer
+   * that was asked, not the one that the server names now.
+   *
+   * @param resource as it was discovered
+   * @param issuer the issuer that was asked
+   */
+  public DiscoveredServer again(URI server, @Nullable ResourceMetadata resource, String issuer) {
+    if (resource == null) {
+      return new DiscoveredServer(null, ofServerItself(server));
+    }
+    ServerMetadata known = memory.server(issuer);
+    return new DiscoveredServer(resource, known == null ? server(issuer) : known);
+  }
+
+  /**
+   * The client chooses (RFC 9728, section 7.6): an issuer it is registered at, otherwise the first.
+   */
+  private String chosen(List<String> issuers) {
+    return issuers.stream().filter(preferred::contains).findFirst().orElse(issuers.get(0));
+  }
+
+  private @Nullable ResourceMetadata resource(URI server, @Nullable String named) {
+    String what = "the protected-resource metadata of " + server.getHost();
+    List<URI> places =
+        named == null
+            ? WellKnown.ofResource(server)
+            : List.of(UrlRules.read(named, "the URL of " + what));
+    JsonObject found = first(what, places, Map.of());
+    if (found != null) {
+      described = true;
+      return ResourceMetadata.of(found, server);
+    }
+    if (named != null || described || !serverItself) {
+      throw new OAuthException(what + " was not found at " + paths(places));
+    }
+    return null;
+  }
+
+  private ServerMetadata server(String issuer) {
+    URI uri = http.rules().require(issuer, "the issuer that the server names");
+    String what = "the metadata of the authorization server " + uri.getHost();
+    List<URI> places = WellKnown.ofIssuer(uri);
+    JsonObject found = first(what, places, Map.of());
+    if (found == null) {
+      throw new OAuthException(what + " was not found at " + paths(places));
+    }
+    return checked(found, issuer, what);
+  }
+
+  /**
+   * A server of 2025-03-26 is its own authorization server, with default endpoints if it has no
+   * metadata.
+   */
+  private ServerMetadata ofServerItself(URI server) {
+    String origin = WellKnown.at(server, "").toString();
+    String what = "the metadata of the authorization server " + server.getHost();
+    JsonObject found = first(what, List.of(WellKnown.ofServerItself(server)), FIRST_REVISION);
+    if (found != null) {
+      return checked(found, origin, what);
+    }
+    JsonObject defaults =
+        JsonObject.of(
+            Map.of(
+                "issuer", origin,
+                "authorization_endpoint", origin + "/authorize",
+                "token_endpoint", origin + "/token",
+                "registration_endpoint", origin + "/register",
+                "code_challenge_methods_supported", List.of("S256")));
+    return new ServerMetadata(origin, defaults, http.rules());
+  }
+
+  /** RFC 8414, section 3.3: the issuer must be identical, to prevent impersonation. */
+  private ServerMetadata checked(JsonObject found, String issuer, String what) {
+    if (!issuer.equals(found.string("issuer"))) {
+      throw new OAuthException(
+          what + " names an issuer other than the requested one; it is not used");
+    }
+    return new ServerMetadata(issuer, found, http.rules());
+  }
+
+  /**
+   * The first document found. A response that is not a JSON object is a web page, not a document.
+   */
+  private @Nullable JsonObject first(String what, List<URI> places, Map<String, String> headers) {
+    AuthResponse notSaid = null;
+    for (URI place : places) {
+      AuthResponse answer = http.send(AuthRequest.get(what, place, headers));
+      if (answer.isSuccess() && answer.body() != null) {
+        return answer.body();
+      }
+      if (answer.status() >= 500) {
+        throw answeredWith(answer, what);
+      }
+      if (notSaid == null
+          && (answer.isTemporaryFailure() || ACCESS_DENIED.contains(answer.status()))) {
+        notSaid = answer; // the next location may have it
+      }
+    }
+    if (notSaid != null) {
+      throw answeredWith(notSaid, what);
+    }
+    return null;
+  }
+
+  private static McpException answeredWith(AuthResponse answer, String what) {
+    String message = what + " was answered with HTTP status " + answer.status();
+    return answer.isTemporaryFailure()
+        ? new McpUnavailableException(message, null)
+        : new OAuthException(message);
+  }
+
+  private static String paths(List<URI> places) {
+    return String.join(", ", places.stream().map(URI::getRawPath).toList());
+  }
+}

@@ -1,0 +1,55 @@
+package io.mcpbridge.oauth.internal.discovery;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Well-known URLs of metadata (RFC 9728, section 3.1; RFC 8414, section 3.1; OpenID Discovery,
+ * section 4.1).
+ */
+public final class WellKnown {
+
+  private static final String RESOURCE = "/.well-known/oauth-protected-resource";
+  private static final String SERVER = "/.well-known/oauth-authorization-server";
+  private static final String OPENID = "/.well-known/openid-configuration";
+
+  private WellKnown() {}
+
+  /** For a server whose challenge names none: with its path, then at the root. */
+  static List<URI> ofResource(URI server) {
+    List<URI> places = new ArrayList<>();
+    String query = server.getRawQuery() == null ? "" : "?" + server.getRawQuery();
+    String path = path(server);
+    if (!path.isEmpty() || !query.isEmpty()) {
+      places.add(at(server, RESOURCE + path + query));
+    }
+    places.add(at(server, RESOURCE));
+    return places;
+  }
+
+  /** For an issuer: in the order of MCP, authorization server discovery. */
+  static List<URI> ofIssuer(URI issuer) {
+    String path = path(issuer);
+    if (path.isEmpty()) {
+      return List.of(at(issuer, SERVER), at(issuer, OPENID));
+    }
+    String trimmed = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    return List.of(
+        at(issuer, SERVER + trimmed), at(issuer, OPENID + trimmed), at(issuer, trimmed + OPENID));
+  }
+
+  /** For servers of 2025-03-26, which are their own authorization servers: at the root. */
+  static URI ofServerItself(URI server) {
+    return at(server, SERVER);
+  }
+
+  public static URI at(URI base, String rest) {
+    return URI.create(base.getScheme() + "://" + base.getRawAuthority() + rest);
+  }
+
+  private static String path(URI uri) {
+    String path = uri.getRawPath();
+    return path == null || path.equals("/") ? "" : path;
+  }
+}

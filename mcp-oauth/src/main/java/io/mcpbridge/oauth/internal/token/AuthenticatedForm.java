@@ -1,0 +1,68 @@
+package io.mcpbridge.oauth.internal.token;
+
+import com.nimbusds.oauth2.sdk.auth.ClientAuthentication;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretPost;
+import com.nimbusds.oauth2.sdk.auth.JWTAuthentication;
+import com.nimbusds.oauth2.sdk.util.URLUtils;
+import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.oauth.internal.discovery.ServerMetadata;
+import io.mcpbridge.oauth.internal.http.AuthRequest;
+import io.mcpbridge.oauth.internal.http.SettingNames;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A form with client authentication. Built here instead of with the request classes of Nimbus,
+ * which differ between the versions that applications bring along.
+ */
+final class AuthenticatedForm {
+
+  private final ClientRegistration client;
+  private final @Nullable ClientAuthentication proof;
+  private final Map<String, List<String>> parameters;
+
+  /**
+   * @param parameters without those of the client authentication
+   * @param names how messages name settings
+   */
+  AuthenticatedForm(
+      ClientRegistration client,
+      ServerMetadata server,
+      Map<String, List<String>> parameters,
+      SettingNames names) {
+    this.client = client;
+    this.proof = ClientAuthenticator.of(client, server, names);
+    this.parameters = new LinkedHashMap<>(parameters);
+  }
+
+  /** Whether the client authenticates, instead of only sending its id. */
+  boolean isAuthenticated() {
+    return proof != null;
+  }
+
+  AuthenticatedForm with(String name, String value) {
+    parameters.put(name, List.of(value));
+    return this;
+  }
+
+  AuthRequest to(String what, URI endpoint) {
+    Map<String, List<String>> all = new LinkedHashMap<>(parameters);
+    Map<String, String> headers = Map.of();
+    if (proof instanceof ClientSecretBasic basic) {
+      headers = Map.of("Authorization", basic.toHTTPAuthorizationHeader());
+    } else {
+      // Optional with an assertion (RFC 7521, section 4.2), but some servers insist on it.
+      all.put("client_id", List.of(client.clientId()));
+    }
+    if (proof instanceof ClientSecretPost post) {
+      all.putAll(post.toParameters());
+    } else if (proof instanceof JWTAuthentication signed) {
+      all.putAll(signed.toParameters());
+    }
+    return AuthRequest.form(what, endpoint, headers, URLUtils.serializeParameters(all));
+  }
+}

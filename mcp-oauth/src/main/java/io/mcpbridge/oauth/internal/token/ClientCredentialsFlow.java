@@ -1,0 +1,40 @@
+package io.mcpbridge.oauth.internal.token;
+
+import com.nimbusds.oauth2.sdk.ClientCredentialsGrant;
+import io.mcpbridge.oauth.core.ClientRegistration;
+import io.mcpbridge.oauth.internal.discovery.Scopes;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** Client credentials grant: the application authorizes itself, without a user (SEP-1046). */
+public final class ClientCredentialsFlow implements TokenFlow {
+
+  private final Registrations registrations;
+  private final TokenEndpoint tokens;
+  private final Duration pause;
+
+  public ClientCredentialsFlow(Registrations registrations, TokenEndpoint tokens, Duration pause) {
+    this.registrations = registrations;
+    this.tokens = tokens;
+    this.pause = pause;
+  }
+
+  @Override
+  public Duration retryCooldown() {
+    return pause;
+  }
+
+  @Override
+  public Supplier<Granted> prepare(Target target, Scopes scopes) {
+    return () -> get(target, scopes);
+  }
+
+  private Granted get(Target target, Scopes scopes) {
+    ClientRegistration client = registrations.at(target, null, scopes);
+    TokenEndpoint.TokenParameters tokenParameters =
+        target.tokenParameters(scopes, scopes, target.newKey());
+    return new Granted(
+        client,
+        tokens.get(target.issuedBy(), client, new ClientCredentialsGrant(), tokenParameters));
+  }
+}

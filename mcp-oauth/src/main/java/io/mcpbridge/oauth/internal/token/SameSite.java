@@ -1,0 +1,31 @@
+package io.mcpbridge.oauth.internal.token;
+
+import io.mcpbridge.oauth.internal.http.UrlRules;
+import java.net.URI;
+import java.util.Locale;
+
+/** Whether two URLs belong to the same site, judged by their text. */
+public final class SameSite {
+
+  private SameSite() {}
+
+  /**
+   * Whether both have the same origin, or the same registrable domain (Public Suffix List): {@code
+   * www.example.co.uk} and {@code api.example.co.uk}, not {@code a.co.uk} and {@code b.co.uk}.
+   */
+  public static boolean of(URI one, URI other) {
+    if (UrlRules.origin(one).equals(UrlRules.origin(other))) {
+      return true;
+    }
+    String oneHost = one.getHost().toLowerCase(Locale.ROOT);
+    String otherHost = other.getHost().toLowerCase(Locale.ROOT);
+    return isName(oneHost)
+        && isName(otherHost)
+        && PublicSuffixes.domain(oneHost).equals(PublicSuffixes.domain(otherHost));
+  }
+
+  /** Several labels, and not an IP address. */
+  private static boolean isName(String host) {
+    return host.matches(".*\\.[a-z][a-z0-9-]*");
+  }
+}

@@ -1,0 +1,199 @@
+package io.mcpbridge.oauth.internal.token;
+
+import io.mcpbridge.internal.concurrent.LruMap;
+import io.mcpbridge.oauth.core.AuthorizationRequiredException;
+import io.mcpbridge.oauth.core.OAuthException;
+import io.mcpbridge.oauth.core.StoredAuthorization;
+import io.mcpbridge.oauth.internal.discovery.Scopes;
+import io.mcpbridge.oauth.internal.discovery.ServerMetadata;
+import io.mcpbridge.oauth.store.AuthorizationStore;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Authorization code flow for users of a web application: the request that needs the token fails
+ * with the page to redirect the user to, and the callback completes the authorization on another
+ * thread.
+ */
+public final class WebFlow implements TokenFlow {
+
+  /** How long a user has to decide; then the state expires. */
+  private static final Duration STATE_LIFETIME = Duration.ofMinutes(10);
+
+  private static final int MAX_PRINCIPALS = 10_000;
+
+  /** Requests may need different scopes, so a user may have several pages at a time. */
+  private static final int MAX_PAGES_OF_ONE = 3;
+
+  private final URI server;
+  private final URI redirectUri;
+  private final CodeExchange exchange;
+  private final AuthorizationStore store;
+  private final WebAuthorizations written;
+  private final Clock clock;
+  private final @Nullable Supplier<? extends @Nullable String> user;
+  private final LruMap<PromptedUser, List<PromptPage>> pages = new LruMap<>(MAX_PRINCIPALS);
+
+  /**
+   * @param principal the token's principal
+   * @param user the user who was redirected; not the principal if users share a token
+   */
+  private record PromptedUser(String principal, String user) {}
+
+  /** A page of this instance, shared by all requests of a user that need it. */
+  private record PromptPage(
+      CodeExchange.StartedAuthorization startedAuthorization, StoredAuthorization stored) {
+    @Override
+    public String toString() {
+      return "Shown[" + startedAuthorization + "]";
+    }
+  }
+
+  /** A token and its target. */
+  public record Completed(Target target, Granted granted) {}
+
+  /**
+   * @param user supplies the user of this thread, if not the principal
+   */
+  public WebFlow(
+      URI server,
+      URI redirectUri,
+      CodeExchange exchange,
+      AuthorizationStore store,
+      WebAuthorizations written,
+      Clock clock,
+      @Nullable Supplier<? extends @Nullable String> user) {
+    this.server = server;
+    this.redirectUri = redirectUri;
+    this.exchange = exchange;
+    this.store = store;
+    this.written = written;
+    this.clock = clock;
+    this.user = user;
+  }
+
+  @Override
+  public Duration retryCooldown() {
+    return Duration.ZERO;
+  }
+
+  @Override
+  public boolean isInteractive() {
+    return true;
+  }
+
+  @Override
+  public Supplier<Granted> prepare(Target target, Scopes scopes) {
+    PromptedUser promptedUser =
+        new PromptedUser(target.principal(), userOnThisThread(target.principal()));
+    return () -> get(target, scopes, promptedUser);
+  }
+
+  /**
+   * @throws OAuthException if there is no user on this thread
+   */
+  public String userOnThisThread(String principal) {
+    String name = user == null ? principal : user.get();
+    if (name == null) {
+      throw new OAuthException(
+          "no user on this thread (OAuthCredentials.Builder.user) who could grant access");
+    }
+    return name;
+  }
+
+  /**
+   * @throws AuthorizationRequiredException always; with the previous page while it is valid
+   */
+  private Granted get(Target target, Scopes scopes, PromptedUser promptedUser) {
+    List<PromptPage> before = pages.getOrMake(promptedUser, List::of);
+    PromptPage promptPage =
+        before.stream().filter(one -> isFor(one, target, scopes)).findFirst().orElse(null);
+    if (promptPage == null) {
+      CodeExchange.StartedAuthorization startedAuthorization =
+          exchange.begin(target, redirectUri, scopes);
+      Instant end = clock.instant().plus(STATE_LIFETIME);
+      promptPage =
+          new PromptPage(
+              startedAuthorization,
+              WebAuthorizations.written(startedAuthorization, promptedUser.user(), end));
+      store.save(promptPage.stored());
+      pages.put(
+          promptedUser,
+          Stream.concat(Stream.of(promptPage), before.stream()).limit(MAX_PAGES_OF_ONE).toList());
+    }
+    throw new AuthorizationRequiredException(
+        "the user must first grant access at the authorization server "
+            + target.issuedBy().host()
+            + ": redirect them to AuthorizationRequiredException.url()",
+        promptPage.startedAuthorization().page());
+  }
+
+  /** Ignores other differences in the metadata, such as between the nodes of a cluster. */
+  private boolean isFor(PromptPage promptPage, Target target, Scopes scopes) {
+    CodeExchange.StartedAuthorization startedAuthorization = promptPage.startedAuthorization();
+    ServerMetadata then = startedAuthorization.target().issuedBy();
+    ServerMetadata now = target.issuedBy();
+    return isInTime(promptPage.stored())
+        && startedAuthorization.scopes().equals(scopes)
+        && startedAuthorization.target().bound() == target.bound()
+        && Objects.equals(startedAuthorization.target().resource(), target.resource())
+        && then.issuer().equals(now.issuer())
+        && then.authorizationEndpoint().equals(now.authorizationEndpoint())
+        && then.tokenEndpoint().equals(now.tokenEndpoint())
+        && written.isByClientOf(startedAuthorization, target)
+        && store.find(promptPage.stored().state()) != null; // or it was answered elsewhere
+  }
+
+  /**
+   * Completes an authorization, once.
+   *
+   * @param principal the token's principal
+   * @param user the user who came back; a response to another user's request is rejected
+   */
+  public Completed complete(String query, String principal, String user) {
+    String state = AuthorizationResponse.state(query);
+    StoredAuthorization stored = state == null ? null : store.find(state);
+    if (state == null || stored == null || !isBy(stored, user)) {
+      throw dropped();
+    }
+    CodeExchange.StartedAuthorization startedAuthorization = written.read(stored);
+    if (!startedAuthorization.target().principal().equals(principal)) {
+      throw dropped();
+    }
+    if (store.take(state, user) == null) {
+      throw dropped(); // a concurrent call with the same response was faster
+    }
+    return new Completed(
+        startedAuthorization.target(), exchange.finish(startedAuthorization, query));
+  }
+
+  /** Invalidates the pages of a principal who has signed out. */
+  public void forget(String principal) {
+    pages.takeAll(promptedUser -> promptedUser.principal().equals(principal)).stream()
+        .flatMap(List::stream)
+        .map(PromptPage::stored)
+        .forEach(one -> store.take(one.state(), one.principal()));
+  }
+
+  private static OAuthException dropped() {
+    return new OAuthException(
+            "the response does not match a request of this user (state), or is too late; it"
+                + " was dropped")
+        .dropped();
+  }
+
+  private boolean isBy(StoredAuthorization stored, String user) {
+    return stored.principal().equals(user) && stored.server().equals(server) && isInTime(stored);
+  }
+
+  private boolean isInTime(StoredAuthorization stored) {
+    return clock.instant().isBefore(stored.ends());
+  }
+}

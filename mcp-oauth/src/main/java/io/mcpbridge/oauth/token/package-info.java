@@ -1,5 +1,0 @@
-/** Registers the client, and gets, refreshes and revokes tokens: one class for each grant. */
-@NullMarked
-package io.mcpbridge.oauth.token;
-
-import org.jspecify.annotations.NullMarked;
