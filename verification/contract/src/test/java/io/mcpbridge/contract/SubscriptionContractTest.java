@@ -392,8 +392,7 @@ class SubscriptionContractTest {
         List.of(
             ListenSubscriptions::end,
             ListenSubscriptions::cancel,
-            ListenSubscriptions::cancelAndEnd,
-            ListenSubscriptions::disconnect);
+            ListenSubscriptions::cancelAndEnd);
 
     for (Consumer<ListenSubscriptions> end : ends) {
       end.accept(server.subscriptions());
@@ -404,6 +403,27 @@ class SubscriptionContractTest {
 
     assertThat(heard).isEmpty();
     assertThat(listenedTo()).hasSize(1 + ends.size());
+  }
+
+  /**
+   * The listener of the client hears of the new connection if the subscription has replaced the old
+   * one before its loss is noticed.
+   */
+  @ParameterizedTest
+  @MethodSource(SELF + "stateless")
+  void resubscribesAfterLostConnection(String revision, Way way) {
+    connect(revision, way);
+    subscribe(SubscriptionFilter.none().withToolsListChanged());
+
+    server.subscriptions().disconnect();
+    Waiting.until(() -> heard.contains("missed"));
+    server.announceToolsChanged();
+    Waiting.until(() -> heard.contains("tools"));
+
+    assertThat(heard)
+        .filteredOn(event -> !event.equals("unasked"))
+        .containsExactly("missed", "tools");
+    assertThat(listenedTo()).hasSize(2);
   }
 
   @ParameterizedTest
