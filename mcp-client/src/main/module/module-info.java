@@ -20,7 +20,7 @@ module io.mcpbridge.client {
   exports io.mcpbridge.transport.http;
   exports io.mcpbridge.transport.stdio;
 
-  // What other modules of this project use of the inside, until it has a place of its own.
+  // Internal packages that other modules of this project use.
   exports io.mcpbridge.internal.client to
       io.mcpbridge.catalog;
   exports io.mcpbridge.internal.concurrent to

@@ -115,8 +115,7 @@ class ArchitectureTest {
   @Test
   void onlyHttpTransportDependsOnApacheHttpCore() {
     noClasses()
-        .that(
-            not(resideInAnyPackage("io.mcpbridge.transport.http", "io.mcpbridge.internal.http..")))
+        .that(not(resideInAPackage("io.mcpbridge.internal.http..")))
         .should()
         .dependOnClassesThat(resideInAPackage(APACHE_HTTP))
         .check(MAIN);

@@ -11,7 +11,9 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The adapter stays thin: it uses only the public APIs of both libraries. */
+/**
+ * The adapter stays thin: it uses the public APIs, and two internal packages for content and text.
+ */
 class ArchitectureTest {
 
   /** From the bottom up. A package may use itself and the packages before it. */

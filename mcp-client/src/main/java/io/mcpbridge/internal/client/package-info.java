@@ -1,4 +1,4 @@
-/** One server: its client, and the steps of a call. Internal API. */
+/** One server: its client, and the steps of a call. */
 @NullMarked
 package io.mcpbridge.internal.client;
 

@@ -1,4 +1,4 @@
-/** Entries in a table of the application's database. Internal API. */
+/** Entries in a table of the application's database. */
 @NullMarked
 package io.mcpbridge.internal.jdbc;
 

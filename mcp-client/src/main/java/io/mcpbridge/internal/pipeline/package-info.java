@@ -1,4 +1,4 @@
-/** Runs calls through a list of steps, blocking or asynchronously. Internal API. */
+/** Runs calls through a list of steps, blocking or asynchronously. */
 @NullMarked
 package io.mcpbridge.internal.pipeline;
 

@@ -1,6 +1,6 @@
 /**
  * Everything that is specific to a protocol revision: handshake, encoding, decoding, cancellation.
- * Each revision is a class or instance of its own, never a flag. Internal API of the client.
+ * Each revision is a class or instance of its own, never a flag.
  */
 @NullMarked
 package io.mcpbridge.internal.revision;

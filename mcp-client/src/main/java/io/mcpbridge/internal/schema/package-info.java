@@ -1,4 +1,4 @@
-/** The traversal of JSON Schema: subschemas, references and definitions. Internal API. */
+/** The traversal of JSON Schema: subschemas, references and definitions. */
 @NullMarked
 package io.mcpbridge.internal.schema;
 

@@ -1,4 +1,4 @@
-/** Sanitizing of untrusted text for users, models and terminals. Internal API. */
+/** Sanitizing of untrusted text for users, models and terminals. */
 @NullMarked
 package io.mcpbridge.internal.text;
 

@@ -20,8 +20,8 @@ import org.springframework.boot.convert.DurationUnit;
 /**
  * Configuration of one MCP server, below {@code mcp.client.servers.<name>}, or of all servers,
  * below {@code mcp.client.defaults}. A value that is set in neither place is {@code null} here and
- * has the default of {@code mcp-client}. Maps of the two places are merged; any other value of a
- * server replaces the default.
+ * has the default of {@code ServerOptions} or of its transport. Maps of the two places are merged;
+ * any other value of a server replaces the default.
  *
  * @param enabled Whether to use the server.
  * @param start When to connect: 'eager' in the background at startup, 'required' at startup, which

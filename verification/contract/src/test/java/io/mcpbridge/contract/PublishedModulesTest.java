@@ -41,7 +41,10 @@ class PublishedModulesTest {
     assertThat(groups(ARTIFACT, managed)).containsExactlyElementsOf(deployed);
   }
 
-  /** A package that no module exports is not public API: its changes are not incompatible. */
+  /**
+   * A package is public API unless its name contains {@code internal}: a module exports the others,
+   * and the comparison of the API leaves it out.
+   */
   @Test
   void apiComparisonLeavesOutInternalPackages() throws IOException {
     Set<String> exported = new TreeSet<>();
@@ -57,6 +60,8 @@ class PublishedModulesTest {
     internal.removeAll(exported);
     List<String> excludes = groups(EXCLUDE, Files.readString(root.resolve("pom.xml")));
 
+    assertThat(internal).allMatch(name -> (name + ".").contains(".internal."));
+    assertThat(exported).noneMatch(name -> (name + ".").contains(".internal."));
     assertThat(internal).allMatch(name -> excludes.stream().anyMatch(one -> within(name, one)));
     assertThat(exported).noneMatch(name -> excludes.stream().anyMatch(one -> within(name, one)));
     assertThat(excludes).allMatch(one -> internal.stream().anyMatch(name -> within(name, one)));

@@ -1,6 +1,6 @@
 /**
  * The connection to one server, what arrives on it outside any call, and what a change drops from
- * the cache. Internal API.
+ * the cache.
  */
 @NullMarked
 package io.mcpbridge.internal.client.connection;

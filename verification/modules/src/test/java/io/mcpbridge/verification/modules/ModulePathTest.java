@@ -54,6 +54,8 @@ class ModulePathTest {
   @ValueSource(
       strings = {
         "io.mcpbridge.catalog.internal.call.CallPipeline",
+        "io.mcpbridge.config.internal.watch.FileWatcher",
+        "io.mcpbridge.oauth.internal.http.AuthHttp",
         "io.mcpbridge.internal.file.WriteLock",
         "io.mcpbridge.internal.concurrent.Timer",
         "io.mcpbridge.internal.pipeline.Pipeline",
