@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.client.McpClient;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
@@ -152,7 +153,8 @@ class MigrateFromSpringAiTest {
 
   private boolean isOurs(Path library) {
     return library.equals(origin(McpClientAutoConfiguration.class))
-        || library.equals(origin(ToolCatalog.class));
+        || library.equals(origin(ToolCatalog.class))
+        || library.equals(origin(McpClient.class));
   }
 
   private static Path origin(Class<?> type) {
