@@ -57,14 +57,14 @@ final class AskingServer {
   /** As the old one; its first question is asked while a call of {@code hold} is in flight. */
   private static FakeMcpServer createHeld() {
     FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
-    CountDownLatch held = new CountDownLatch(1);
-    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch holdStarted = new CountDownLatch(1);
+    CountDownLatch questionAnswered = new CountDownLatch(1);
     server
         .tool(HOLD)
         .handler(
             call -> {
-              held.countDown();
-              asked.await(60, TimeUnit.SECONDS);
+              holdStarted.countDown();
+              questionAnswered.await(60, TimeUnit.SECONDS);
               return FakeResult.text("held");
             });
     server
@@ -72,9 +72,9 @@ final class AskingServer {
         .handler(
             call -> {
               String truth = call.received().meta().string(TRUTH);
-              held.await(60, TimeUnit.SECONDS);
+              holdStarted.await(60, TimeUnit.SECONDS);
               call.ask(FakeServerRequest.form(truth, SCHEMA));
-              asked.countDown();
+              questionAnswered.countDown();
               return FakeResult.text(truth);
             });
     return server;

@@ -62,7 +62,7 @@ class ConcurrentChatsTest {
       ToolCatalog catalog = context.getBean(ToolCatalog.class);
       assertThat(catalog.awaitReady(SOON)).isTrue();
       // Where one thread runs all streams, their calls are never in flight at the same time.
-      CompletableFuture<CallToolResult> held =
+      CompletableFuture<CallToolResult> holdCall =
           catalog
               .client("stdioold")
               .newCall(
@@ -77,7 +77,7 @@ class ConcurrentChatsTest {
           round++) {
         chats += round(context, threads, round);
       }
-      held.get(SOON.toSeconds(), TimeUnit.SECONDS);
+      holdCall.get(SOON.toSeconds(), TimeUnit.SECONDS);
       check(context.getBean(ChatsApplication.class), chats);
     } finally {
       threads.shutdown();
