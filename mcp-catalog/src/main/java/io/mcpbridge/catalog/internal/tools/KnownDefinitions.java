@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class KnownDefinitions {
 
   /**
-   * The name under which a server's instructions are pinned. The specification allows no tool to be
-   * named so (2025-11-25, server/tools: tool names); one that is shares the pin, so that under
-   * {@link io.mcpbridge.catalog.server.ToolChangePolicy#BLOCK} both are withheld.
+   * The name under which a server's instructions are pinned. A tool should not be named so
+   * (2025-11-25, server/tools: tool names). One that is shares the pin, so that under {@link
+   * io.mcpbridge.catalog.server.ToolChangePolicy#BLOCK} both are withheld.
    */
   static final String INSTRUCTIONS = "(instructions)";
 
