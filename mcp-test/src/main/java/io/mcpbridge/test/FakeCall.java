@@ -77,7 +77,7 @@ public interface FakeCall {
   /** The state returned by the client after {@link FakeResult#inputRequired}. */
   @Nullable String requestState();
 
-  /** Whether the client has canceled this call. */
+  /** Whether the client has canceled this call, or the server is closed. */
   boolean isCancelled();
 
   /**

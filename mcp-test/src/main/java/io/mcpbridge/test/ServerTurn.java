@@ -88,6 +88,9 @@ public interface ServerTurn {
   /** Ends the server's process with this code; over HTTP and in process, drops the connection. */
   void exit(int code);
 
-  /** Whether the client has canceled this request, as its revision and transport define it. */
+  /**
+   * Whether the client has canceled this request, as its revision and transport define it, or the
+   * server is closed.
+   */
   boolean isCancelled();
 }

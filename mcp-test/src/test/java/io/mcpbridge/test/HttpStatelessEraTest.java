@@ -8,6 +8,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -206,6 +208,37 @@ class HttpStatelessEraTest {
 
     assertThat(quiet.body()).doesNotContain("careful");
     assertThat(loud.body()).contains("careful");
+  }
+
+  /** A handler that runs until it is canceled ends with its server, whose client may still wait. */
+  @Test
+  void closingServerCancelsCallsInProgress() throws Exception {
+    CountDownLatch started = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    server
+        .tool("busy")
+        .handler(
+            call -> {
+              started.countDown();
+              while (!call.isCancelled()) {
+                Thread.onSpinWait();
+              }
+              ended.countDown();
+              return FakeResult.never();
+            });
+    String body = Messages.stateless(1, "tools/call", "{\"name\": \"busy\"}");
+    Http.CLIENT.sendAsync(
+        Http.to(server)
+            .POST(BodyPublishers.ofString(body))
+            .headers(Messages.headers(body))
+            .build(),
+        BodyHandlers.discarding());
+    started.await();
+
+    server.close();
+
+    assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(server.cancelled()).as("by the client").isEmpty();
   }
 
   @Test

@@ -134,7 +134,7 @@ public final class Turn implements ServerTurn {
 
   @Override
   public boolean isCancelled() {
-    return cancellation.isCancelled();
+    return cancellation.isCancelled() || server.isClosed();
   }
 
   public void run() {
