@@ -34,7 +34,6 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -152,19 +151,14 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
 
   /** The defaults with these headers and this caller, for requests that belong to the call. */
   private static CallOptions ofRelatedRequest(CallOptions options) {
-    return new CallOptions(
-        null,
-        Map.of(),
-        null,
-        null,
-        false,
-        null,
-        options.user(),
-        null,
-        options.headers(),
-        options.conversationId(),
-        options.invocationId(),
-        options.executionId());
+    CallOptions.Builder related =
+        CallOptions.builder()
+            .user(options.user())
+            .conversationId(options.conversationId())
+            .invocationId(options.invocationId())
+            .executionId(options.executionId());
+    options.headers().forEach(related::header);
+    return related.build();
   }
 
   /** The client's settings when the call began. */

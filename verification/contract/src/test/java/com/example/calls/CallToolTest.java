@@ -231,27 +231,11 @@ class CallToolTest {
   }
 
   @Test
-  void neitherNameNorSecretOfAHeaderGetsAroundTheRules() {
+  void optionsDoNotPrintValuesOfHeaders() {
     CallOptions options =
         CallOptions.builder().header("Authorization", "Bearer s3cret-of-call").build();
 
     assertThat(options.toString()).contains("Authorization").doesNotContain("s3cret");
-    assertThatThrownBy(
-            () ->
-                new CallOptions(
-                    null,
-                    Map.of(),
-                    null,
-                    null,
-                    false,
-                    null,
-                    null,
-                    null,
-                    Map.of("Mcp-Session-Id", "another"),
-                    null,
-                    null,
-                    null))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
