@@ -228,10 +228,7 @@ class HttpStatelessEraTest {
             });
     String body = Messages.stateless(1, "tools/call", "{\"name\": \"busy\"}");
     Http.CLIENT.sendAsync(
-        Http.to(server)
-            .POST(BodyPublishers.ofString(body))
-            .headers(Messages.headers(body))
-            .build(),
+        Http.to(server).POST(BodyPublishers.ofString(body)).headers(Messages.headers(body)).build(),
         BodyHandlers.discarding());
     started.await();
 

@@ -4,7 +4,6 @@ import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.search.ToolSearchStyle;
-import io.mcpbridge.spring.ai.ChatModelProvider;
 import io.mcpbridge.transport.TraceLevel;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -54,7 +53,6 @@ import org.springframework.util.unit.DataSize;
  * @param resultStore Store for tool results that are too long for the model, which can then read on
  *     in them.
  * @param toolSearch Tool search, by which a model finds tools instead of reading all definitions.
- * @param springAi Integration with Spring AI.
  */
 @ConfigurationProperties("mcp.client")
 public record McpClientProperties(
@@ -76,8 +74,7 @@ public record McpClientProperties(
     @DefaultValue List<String> traceRedact,
     boolean traceJson,
     @DefaultValue ResultStore resultStore,
-    @DefaultValue ToolSearch toolSearch,
-    @DefaultValue SpringAi springAi) {
+    @DefaultValue ToolSearch toolSearch) {
 
   /** Copies the map, keeping the order of the servers. */
   public McpClientProperties {
@@ -301,30 +298,4 @@ public record McpClientProperties(
       return this == AUTO ? null : SchemaProfile.valueOf(name());
     }
   }
-
-  /**
-   * Integration with Spring AI.
-   *
-   * @param enabled Whether to register the bean 'mcpToolCallbackProvider' when Spring AI is on the
-   *     class path. Disable it in an application that is an MCP server and must not offer these
-   *     tools to its own clients.
-   * @param attachToChatClients Whether to add the MCP tools to every injected 'ChatClient.Builder'.
-   *     Do not add them again to a client or request, because Spring AI rejects duplicate tools.
-   * @param returnDirect Patterns ('*' and '?' wildcards) of tool names, as the model sees them,
-   *     whose results are returned directly to the caller instead of the model (return direct).
-   * @param imagesFor Providers of chat models, such as 'anthropic' or 'openai', whose models get
-   *     the images in tool results, as a message of their own; others get a note. By default none:
-   *     a chat memory advisor within the tool loop keeps only the last message.
-   * @param audioFor Providers of chat models, such as 'google-genai', whose models get the audio in
-   *     tool results, as a message of its own; others get a note. By default none, as for images.
-   * @param concurrentToolCalls Whether the calls of MCP tools in one response of the model run
-   *     concurrently (in parallel) instead of one after the other.
-   */
-  public record SpringAi(
-      @DefaultValue("true") boolean enabled,
-      boolean attachToChatClients,
-      @DefaultValue List<String> returnDirect,
-      @DefaultValue List<ChatModelProvider> imagesFor,
-      @DefaultValue List<ChatModelProvider> audioFor,
-      boolean concurrentToolCalls) {}
 }

@@ -51,6 +51,7 @@ class ModuleReadmeTest {
         new String[] {
           "mcp-langchain4j",
           "mcp-oauth",
+          "mcp-spring-ai",
           "mcp-validation",
           "verification/contract",
           "verification/spring-ai-mcp/boot-3.5"

@@ -1,7 +1,6 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.catalog.CatalogFactory;
 import io.mcpbridge.spring.boot.configuration.IneffectiveBeans;
 import io.mcpbridge.spring.boot.server.PropertyServers;
@@ -18,13 +17,13 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 final class IgnoredServersWarning implements SmartInitializingSingleton {
 
   private final CatalogFactory factory;
-  private final McpClientProperties properties;
+  private final boolean attachesToChatClients;
   private final ListableBeanFactory beans;
 
   IgnoredServersWarning(
-      CatalogFactory factory, McpClientProperties properties, ListableBeanFactory beans) {
+      CatalogFactory factory, boolean attachesToChatClients, ListableBeanFactory beans) {
     this.factory = factory;
-    this.properties = properties;
+    this.attachesToChatClients = attachesToChatClients;
     this.beans = beans;
   }
 
@@ -36,7 +35,7 @@ final class IgnoredServersWarning implements SmartInitializingSingleton {
     List<String> catalogs = IneffectiveBeans.names(ToolCatalog.class, beans);
     List<String> lost =
         new ArrayList<>(factory.servers(false).stream().map(ServerEntry::from).toList());
-    if (properties.springAi().attachToChatClients()
+    if (attachesToChatClients
         && catalogs.size() > 1
         && !beans.containsBean(McpClientAutoConfiguration.CALLBACKS)) {
       lost.add("mcp.client.spring-ai.attach-to-chat-clients");

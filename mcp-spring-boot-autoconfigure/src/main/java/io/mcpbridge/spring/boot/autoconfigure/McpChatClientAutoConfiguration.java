@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Lazy;
  * should not have the tools of all servers.
  */
 @AutoConfiguration(after = McpSpringAiAutoConfiguration.class)
-@ConditionalOnClass(ChatClientCustomizer.class)
+@ConditionalOnClass({ChatClientCustomizer.class, McpAdvisor.class})
 @ConditionalOnBean(
     name = McpClientAutoConfiguration.CALLBACKS,
     value = McpToolCallbackProvider.class)

@@ -45,14 +45,16 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.ImportRuntimeHints;
@@ -179,30 +181,52 @@ public class McpClientAutoConfiguration {
     }
   }
 
-  /** Without a framework, the application can still call the tools itself. */
+  /** The application can still call the tools itself. */
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnMissingClass({
-    "org.springframework.ai.tool.ToolCallbackProvider",
-    "dev.langchain4j.service.tool.ToolProvider"
-  })
-  static class WithoutFramework {
+  @Conditional(OnNoAdapter.class)
+  static class WithoutAdapter {
 
     @Bean
-    SmartInitializingSingleton mcpWithoutFramework() {
+    SmartInitializingSingleton mcpWithoutAdapter() {
       return () ->
           log.warn(
-              "Neither Spring AI nor LangChain4j is on the class path, so no model receives the"
-                  + " tools of the MCP servers. Add io.mcpbridge:mcp-langchain4j-starter for"
-                  + " LangChain4j, or spring-ai-client-chat for Spring AI (each"
-                  + " spring-ai-starter-model-... brings it); or call the tools through the bean"
-                  + " of type ToolCatalog");
+              "No model receives the tools of the MCP servers: neither Spring AI with"
+                  + " mcp-spring-ai nor LangChain4j with mcp-langchain4j is on the class path. Add"
+                  + " io.mcpbridge:mcp-langchain4j-starter for LangChain4j, or"
+                  + " io.mcpbridge:mcp-spring-ai-starter and a spring-ai-starter-model-... for"
+                  + " Spring AI; or call the tools through the bean of type ToolCatalog");
     }
+  }
+
+  /** No framework is there together with its adapter. */
+  static final class OnNoAdapter extends NoneNestedConditions {
+
+    OnNoAdapter() {
+      super(ConfigurationPhase.PARSE_CONFIGURATION);
+    }
+
+    @ConditionalOnClass(
+        name = {
+          "org.springframework.ai.tool.ToolCallbackProvider",
+          "io.mcpbridge.spring.ai.McpToolCallbackProvider"
+        })
+    static final class SpringAi {}
+
+    @ConditionalOnClass(
+        name = {
+          "dev.langchain4j.service.tool.ToolProvider",
+          "io.mcpbridge.langchain4j.McpToolProvider"
+        })
+    static final class LangChain4j {}
   }
 
   @Bean
   IgnoredServersWarning mcpIgnoredServersWarning(
-      CatalogFactory all, McpClientProperties properties, ConfigurableListableBeanFactory beans) {
-    return new IgnoredServersWarning(all, properties, beans);
+      CatalogFactory all, Environment environment, ConfigurableListableBeanFactory beans) {
+    boolean attachesToChatClients =
+        environment.getProperty(
+            "mcp.client.spring-ai.attach-to-chat-clients", Boolean.class, false);
+    return new IgnoredServersWarning(all, attachesToChatClients, beans);
   }
 
   /** The servers with {@code per-user}, in addition to the catalog. */

@@ -6,6 +6,7 @@ import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.McpSpringAiProperties;
 import io.mcpbridge.spring.boot.catalog.CatalogFactory;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.server.PropertyServers;
@@ -19,6 +20,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
@@ -29,9 +31,10 @@ import org.springframework.util.function.SingletonSupplier;
  * providers, such as that of Spring AI's own MCP starter, inject this one by its class.
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
-@ConditionalOnClass(ToolCallbackProvider.class)
+@ConditionalOnClass({ToolCallbackProvider.class, McpToolCallbackProvider.class})
 @ConditionalOnProperty(prefix = "mcp.client.spring-ai", name = "enabled", matchIfMissing = true)
 @ConditionalOnSingleCandidate(ToolCatalog.class)
+@EnableConfigurationProperties(McpSpringAiProperties.class)
 public class McpSpringAiAutoConfiguration {
 
   /**
@@ -48,6 +51,7 @@ public class McpSpringAiAutoConfiguration {
       ObjectProvider<UserToolCatalogs> users,
       ObjectProvider<PropertyServers> servers,
       ObjectProvider<McpClientProperties> properties,
+      McpSpringAiProperties springAi,
       ObjectProvider<ToolSearch> toolSearch,
       ConfigurableListableBeanFactory beans) {
     CatalogFactory all = factory.getIfAvailable();
@@ -63,15 +67,12 @@ public class McpSpringAiAutoConfiguration {
     servers.ifAvailable( // the defaults do not apply to servers of files
         given ->
             builder.toolContextMeta(tool -> given.toolContextMeta(tool.server(), catalog.get())));
+    // none: mcp.client.enabled=false, with the application's own catalog
     McpClientProperties known = properties.getIfAvailable();
-    if (known == null) { // mcp.client.enabled=false, with the application's own catalog
-      return builder.build();
-    }
-    SchemaProfile profile = known.schemaProfile().profile();
+    SchemaProfile profile = known == null ? null : known.schemaProfile().profile();
     if (profile != null) {
       builder.schemaProfile(profile);
     }
-    McpClientProperties.SpringAi springAi = known.springAi();
     return builder.returnDirect(springAi.returnDirect().toArray(String[]::new)).build();
   }
 

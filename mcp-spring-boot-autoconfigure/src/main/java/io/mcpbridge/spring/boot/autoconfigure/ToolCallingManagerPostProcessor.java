@@ -4,7 +4,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.ai.ChatModelProvider;
 import io.mcpbridge.spring.ai.McpToolCallingManager;
 import io.mcpbridge.spring.ai.UnknownToolCallingManager;
-import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.McpSpringAiProperties;
 import java.lang.reflect.Method;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +50,8 @@ final class ToolCallingManagerPostProcessor implements BeanPostProcessor {
 
   /** Binds the properties itself: it is too early for their bean. */
   private ToolCallingManager wrapped(ToolCallingManager manager) {
-    McpClientProperties.SpringAi properties =
-        Binder.get(environment)
-            .bindOrCreate("mcp.client.spring-ai", McpClientProperties.SpringAi.class);
+    McpSpringAiProperties properties =
+        Binder.get(environment).bindOrCreate("mcp.client.spring-ai", McpSpringAiProperties.class);
     ToolCallingManager answering =
         UnknownToolCallingManager.around(
             manager, this::resolve, () -> beans.getBeanProvider(ToolCatalog.class).getIfUnique());

@@ -3,6 +3,7 @@ package io.mcpbridge.spring.boot.autoconfigure;
 import io.mcpbridge.internal.text.EditDistance;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpLangChain4jProperties;
+import io.mcpbridge.spring.boot.McpSpringAiProperties;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
@@ -28,6 +29,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.util.ClassUtils;
 
 /**
  * Warns of unknown properties below {@code mcp.client}, most of which are misspelled: a misspelled
@@ -50,7 +52,12 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
           CLIENT.append("langchain4j"),
           McpLangChain4jProperties.class,
           CLIENT.append("oauth"),
-          McpOAuthWebProperties.class);
+          McpOAuthWebProperties.class,
+          CLIENT.append("spring-ai"),
+          McpSpringAiProperties.class);
+
+  /** A type of the properties of Spring AI, which cannot be bound without its adapter. */
+  private static final String SPRING_AI_TYPE = "io.mcpbridge.spring.ai.ChatModelProvider";
 
   private final BindHandler parent;
 
@@ -82,13 +89,17 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
     }
     GROUPS.forEach(
         (group, type) -> {
-          if (isSet(group, context)) {
+          if (isSet(group, context) && canBeBound(type)) {
             unknownOf(group, type, context.getBinder()).forEach(unknown::add);
           }
         });
     if (!unknown.isEmpty()) {
       log.warn("Unknown properties, which have no effect: {}", String.join(", ", unknown));
     }
+  }
+
+  private static boolean canBeBound(Class<?> type) {
+    return type != McpSpringAiProperties.class || ClassUtils.isPresent(SPRING_AI_TYPE, null);
   }
 
   private static boolean isSet(ConfigurationPropertyName group, BindContext context) {

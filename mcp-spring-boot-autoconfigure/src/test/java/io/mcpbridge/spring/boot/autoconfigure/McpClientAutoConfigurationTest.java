@@ -32,6 +32,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -117,28 +119,55 @@ class McpClientAutoConfigurationTest {
     return context.getBeanFactory().containsSingleton("mcpToolCatalog");
   }
 
-  @Test
-  void warnsOnceWithoutFramework(CapturedOutput output) {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dev.langchain4j,org.springframework.ai",
+        "dev.langchain4j,io.mcpbridge.spring.ai",
+        "io.mcpbridge.langchain4j,org.springframework.ai",
+        "io.mcpbridge.langchain4j,io.mcpbridge.spring.ai"
+      })
+  void warnsOnceWithoutFrameworkAndItsAdapter(String missing, CapturedOutput output) {
     runner
         .withPropertyValues("mcp.client.servers.weather.url=http://127.0.0.1:1/mcp")
-        .withClassLoader(new FilteredClassLoader("dev.langchain4j", "org.springframework.ai"))
+        .withClassLoader(new FilteredClassLoader(missing.split(",")))
         .run(context -> assertThat(context).hasNotFailed().hasSingleBean(ToolCatalog.class));
 
     assertThat(output)
-        .containsOnlyOnce("Neither Spring AI nor LangChain4j is on the class path")
-        .contains("spring-ai-client-chat", "io.mcpbridge:mcp-langchain4j-starter", "ToolCatalog");
+        .containsOnlyOnce("No model receives the tools of the MCP servers")
+        .contains(
+            "io.mcpbridge:mcp-spring-ai-starter",
+            "io.mcpbridge:mcp-langchain4j-starter",
+            "ToolCatalog");
   }
 
-  @Test
-  void doesNotWarnWithOneFramework(CapturedOutput output) {
+  @ParameterizedTest
+  @ValueSource(strings = {"dev.langchain4j", "io.mcpbridge.langchain4j"})
+  void doesNotWarnWithSpringAi(String missing, CapturedOutput output) {
     runner
-        .withClassLoader(new FilteredClassLoader("dev.langchain4j"))
-        .run(context -> assertThat(context).hasSingleBean(ToolCallbackProvider.class));
-    runner
-        .withClassLoader(new FilteredClassLoader("org.springframework.ai"))
-        .run(context -> assertThat(context).hasSingleBean(ToolProvider.class));
+        .withClassLoader(new FilteredClassLoader(missing))
+        .run(
+            context ->
+                assertThat(context)
+                    .hasSingleBean(ToolCallbackProvider.class)
+                    .doesNotHaveBean(ToolProvider.class));
 
     assertThat(output).doesNotContain("is on the class path");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"org.springframework.ai", "io.mcpbridge.spring.ai"})
+  void doesNotWarnWithLangChain4j(String missing, CapturedOutput output) {
+    runner
+        .withPropertyValues("mcp.client.spring-ai.images-for=openai")
+        .withClassLoader(new FilteredClassLoader(missing))
+        .run(
+            context ->
+                assertThat(context)
+                    .hasSingleBean(ToolProvider.class)
+                    .doesNotHaveBean(ToolCallbackProvider.class));
+
+    assertThat(output).doesNotContain("is on the class path", "Unknown properties");
   }
 
   @Test

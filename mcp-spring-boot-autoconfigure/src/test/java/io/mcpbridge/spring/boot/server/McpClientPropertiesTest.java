@@ -36,7 +36,6 @@ class McpClientPropertiesTest {
 
     assertThat(properties.enabled()).isTrue();
     assertThat(properties.servers()).isEmpty();
-    assertThat(properties.springAi().enabled()).isTrue();
   }
 
   @Test

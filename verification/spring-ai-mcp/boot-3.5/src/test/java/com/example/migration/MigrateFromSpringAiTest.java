@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
@@ -153,6 +154,7 @@ class MigrateFromSpringAiTest {
 
   private boolean isOurs(Path library) {
     return library.equals(origin(McpClientAutoConfiguration.class))
+        || library.equals(origin(McpToolCallbackProvider.class))
         || library.equals(origin(ToolCatalog.class))
         || library.equals(origin(McpClient.class));
   }
