@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  *     UserCatalogs.<String>builder(
  *             user ->
  *                 ToolCatalog.builder()
- *                     .server("files", transport(BearerToken.from(() -> tokens.of(user)))))
+ *                     .server("files", transport(BearerToken.of(() -> tokens.of(user)))))
  *         .build();
  * users.of("ada").snapshot();
  * }</pre>

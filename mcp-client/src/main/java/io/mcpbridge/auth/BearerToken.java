@@ -24,7 +24,7 @@ public final class BearerToken implements Credentials {
    * A token from a supplier, which runs on the thread that makes the request. An exception, or a
    * token that is {@code null}, blank or contains a line break, fails that request only.
    */
-  public static BearerToken from(Supplier<? extends @Nullable String> token) {
+  public static BearerToken of(Supplier<? extends @Nullable String> token) {
     return new BearerToken(token);
   }
 

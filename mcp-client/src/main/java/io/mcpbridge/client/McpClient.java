@@ -10,6 +10,7 @@ import io.mcpbridge.internal.revision.Revision;
 import io.mcpbridge.internal.revision.Revisions;
 import io.mcpbridge.internal.revision.negotiation.RevisionCache;
 import io.mcpbridge.json.Json;
+import io.mcpbridge.json.JsonException;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.CompleteRequest;
@@ -42,6 +43,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -54,13 +56,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Applications do not implement it: later versions may add methods.
  *
  * <pre>{@code
- * try (McpClient files = McpClient.builder(StdioTransport.of("npx", "-y", "some-server")).build()) {
+ * try (McpClient files = McpClient.of(StdioTransport.of("npx", "-y", "some-server"))) {
  *   files.listTools().forEach(tool -> System.out.println(tool.name()));
  *   System.out.println(files.callTool("read_file", "{\"path\": \"notes.txt\"}").text());
  * }
  * }</pre>
  */
 public interface McpClient extends AutoCloseable {
+
+  /** A client on this transport with default settings. Does no I/O. */
+  static McpClient of(Transport transport) {
+    return builder(transport).build();
+  }
 
   /** Creates a builder for a client on this transport; {@link Builder#build()} does no I/O. */
   static Builder builder(Transport transport) {
@@ -131,13 +138,18 @@ public interface McpClient extends AutoCloseable {
    */
   <T, R extends PaginatedResult<T>> Listing<T> list(PaginatedRequest<R> first, CallOptions options);
 
+  /** Same as {@link #callTool(String, String)}, without arguments. */
+  default CallToolResult callTool(String name) {
+    return callTool(name, Map.of());
+  }
+
   /**
    * Calls a tool with the client's default options.
    *
    * @param name the tool's name on this server
    * @param argumentsJson a JSON object
    * @throws McpException if the call fails; a result with {@code isError} is returned
-   * @throws io.mcpbridge.json.JsonException if the arguments are not a JSON object
+   * @throws JsonException if the arguments are not a JSON object
    */
   default CallToolResult callTool(String name, String argumentsJson) {
     return callTool(name, argumentsJson, CallOptions.defaults());
@@ -145,7 +157,16 @@ public interface McpClient extends AutoCloseable {
 
   /** Same, with options for this call. */
   default CallToolResult callTool(String name, String argumentsJson, CallOptions options) {
-    return callTool(name, Json.readObject(argumentsJson), options);
+    return callTool(name, readArguments(name, argumentsJson), options);
+  }
+
+  private static Map<String, @Nullable Object> readArguments(String name, String json) {
+    try {
+      return Json.readObject(json);
+    } catch (JsonException e) {
+      throw new JsonException(
+          "the arguments of the tool \"" + name + "\" are not a JSON object: " + e.getMessage());
+    }
   }
 
   /** Same, with plain Java values as arguments. */
@@ -156,6 +177,25 @@ public interface McpClient extends AutoCloseable {
   /** Same, with plain Java values as arguments and options for this call. */
   default CallToolResult callTool(String name, Map<String, ?> arguments, CallOptions options) {
     return newCall(new CallToolRequest(name, new LinkedHashMap<>(arguments)), options).execute();
+  }
+
+  /**
+   * Calls a tool in the background, with the client's default options; as {@link McpCall#submit()}
+   * of {@link #newCall}, which also takes options.
+   *
+   * @param name the tool's name on this server
+   * @param argumentsJson a JSON object
+   * @return fails as {@link #callTool(String, String)} does; cancelling it cancels the call
+   * @throws JsonException if the arguments are not a JSON object
+   */
+  default CompletableFuture<CallToolResult> callToolAsync(String name, String argumentsJson) {
+    return callToolAsync(name, readArguments(name, argumentsJson));
+  }
+
+  /** Same, with plain Java values as arguments. */
+  default CompletableFuture<CallToolResult> callToolAsync(String name, Map<String, ?> arguments) {
+    CallToolRequest request = new CallToolRequest(name, new LinkedHashMap<>(arguments));
+    return newCall(request, CallOptions.defaults()).submit();
   }
 
   /**
@@ -174,8 +214,8 @@ public interface McpClient extends AutoCloseable {
    * @param type the type of the result; members that it does not have are ignored
    * @throws McpToolErrorException if the tool reports a failure ({@code isError})
    * @throws McpException if the call fails
-   * @throws io.mcpbridge.json.JsonException if the arguments do not become a JSON object, or the
-   *     result does not fit the type
+   * @throws JsonException if the arguments do not become a JSON object, or the result does not fit
+   *     the type
    */
   default <T> T callTool(String name, Object arguments, Class<T> type) {
     return callTool(name, arguments, type, CallOptions.defaults());

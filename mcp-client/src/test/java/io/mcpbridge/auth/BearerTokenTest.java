@@ -21,7 +21,7 @@ class BearerTokenTest {
   @Test
   void callsTokenSupplierForEachRequest() {
     AtomicInteger asked = new AtomicInteger();
-    BearerToken token = BearerToken.from(() -> "t" + asked.incrementAndGet());
+    BearerToken token = BearerToken.of(() -> "t" + asked.incrementAndGet());
 
     assertThat(token.headersFor(REQUEST)).isEqualTo(Map.of("Authorization", "Bearer t1"));
     assertThat(token.headersFor(REQUEST)).isEqualTo(Map.of("Authorization", "Bearer t2"));
@@ -32,7 +32,7 @@ class BearerTokenTest {
   @NullSource
   @ValueSource(strings = {"", "  \t"})
   void noTokenIsSaidToBeNone(String token) {
-    assertThatThrownBy(() -> BearerToken.from(() -> token).headersFor(REQUEST))
+    assertThatThrownBy(() -> BearerToken.of(() -> token).headersFor(REQUEST))
         .isInstanceOf(McpException.class)
         .hasMessageContaining("token supplier")
         .hasMessageContaining("none");

@@ -104,7 +104,7 @@ class BuildAgentsTest {
             .credentials(
                 InvocationCredentials.of(
                         context ->
-                            BearerToken.from(() -> context.invocationParameters().get("token")))
+                            BearerToken.of(() -> context.invocationParameters().get("token")))
                     .orElse(BearerToken.of("token-of-the-application")))
             .build();
     McpToolProvider tools =
@@ -141,7 +141,7 @@ class BuildAgentsTest {
         UserCatalogs.<String>builder(
                 user ->
                     ToolCatalog.builder()
-                        .server("files", transport(BearerToken.from(() -> tokens.get(user)))))
+                        .server("files", transport(BearerToken.of(() -> tokens.get(user)))))
             .build();
     McpToolProvider tools =
         McpToolProvider.builder()

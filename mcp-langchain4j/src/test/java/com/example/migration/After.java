@@ -3,7 +3,6 @@ package com.example.migration;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServices;
-import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
@@ -41,9 +40,7 @@ final class After implements WeatherDesk {
         ToolCatalog.builder()
             .server(
                 "weather",
-                StreamableHttpTransport.builder(URI.create(url))
-                    .credentials(BearerToken.of("letmein"))
-                    .build(),
+                StreamableHttpTransport.builder(URI.create(url)).bearerToken("letmein").build(),
                 ServerOptions.builder()
                     .timeout(Duration.ofSeconds(30))
                     .selection(selection)
@@ -52,7 +49,7 @@ final class After implements WeatherDesk {
                 "files",
                 StdioTransport.builder(command.get(0))
                     .args(command.subList(1, command.size()))
-                    .environment(Map.of("FOLDER", "/data"))
+                    .env("FOLDER", "/data")
                     .build(),
                 ServerOptions.builder().selection(selection).build())
             .listener(listener)

@@ -63,8 +63,7 @@ class TestAnAgentTest {
       server.http().stop();
       server.http().start();
 
-      try (McpClient client =
-          McpClient.builder(StreamableHttpTransport.of(server.http().url())).build()) {
+      try (McpClient client = McpClient.of(StreamableHttpTransport.of(server.http().url()))) {
         assertThatThrownBy(client::listTools)
             .isInstanceOf(McpException.class)
             .hasMessageContaining("503");

@@ -46,7 +46,7 @@ class AsyncExecutionTest {
             .server(
                 "s",
                 StreamableHttpTransport.builder(URI.create(server.http().url()))
-                    .credentials(BearerToken.from(AsyncExecutionTest::token))
+                    .credentials(BearerToken.of(AsyncExecutionTest::token))
                     .build())
             .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();

@@ -249,7 +249,7 @@ class InvocationIdentityTest {
               if (first.getAndSet(false)) {
                 chat(tools.get(), innerModel, "grace").run();
               }
-              return BearerToken.from(
+              return BearerToken.of(
                   () -> CurrentInvocation.get().invocationParameters().get("token"));
             });
     try (innerModel;
@@ -289,7 +289,7 @@ class InvocationIdentityTest {
 
   private static InvocationCredentials bearer(String parameter) {
     return InvocationCredentials.of(
-        context -> BearerToken.from(() -> context.invocationParameters().get(parameter)));
+        context -> BearerToken.of(() -> context.invocationParameters().get(parameter)));
   }
 
   private McpToolProvider provider(Credentials credentials) {

@@ -36,7 +36,7 @@ class ThreadContextTest {
                 "s",
                 StreamableHttpTransport.builder(URI.create(server.http().url()))
                     .credentials(
-                        BearerToken.from(
+                        BearerToken.of(
                             () ->
                                 ThreadUser.USER.get() == null
                                     ? "s3cret-of-unknown"

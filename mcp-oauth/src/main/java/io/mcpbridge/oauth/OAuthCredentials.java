@@ -61,8 +61,7 @@ import org.jspecify.annotations.Nullable;
  * OAuthCredentials credentials =
  *     OAuthCredentials.builder(url).prompt(LoopbackPrompt.openingBrowser()).build();
  * McpClient client =
- *     McpClient.builder(StreamableHttpTransport.builder(URI.create(url)).credentials(credentials).build())
- *         .build();
+ *     McpClient.of(StreamableHttpTransport.builder(URI.create(url)).credentials(credentials).build());
  * }</pre>
  *
  * <p>Nothing is requested before the server refuses a request. Then the credentials read the

@@ -46,9 +46,8 @@ class AuthorizeTest {
             .prompt(LoopbackPrompt.openingBrowser())
             .build();
     McpClient client =
-        McpClient.builder(
-                StreamableHttpTransport.builder(URI.create(url)).credentials(credentials).build())
-            .build();
+        McpClient.of(
+            StreamableHttpTransport.builder(URI.create(url)).credentials(credentials).build());
 
     assertThat(client.isConnected()).isFalse();
     assertThat(credentials.toString()).isEqualTo("OAuthCredentials[mcp.example.com]");

@@ -195,8 +195,7 @@ class AuthorizationWaitTest {
           return "code=more-" + OAuthTestEnvironment.SECRET + "&state=" + pending.state();
         };
     environment.mcp.page("/mcp", this::wantsMoreForCalls);
-    FutureTask<Boolean> call =
-        new FutureTask<>(() -> client.callTool("write", "{}").content().isEmpty());
+    FutureTask<Boolean> call = new FutureTask<>(() -> client.callTool("write").content().isEmpty());
     new Thread(call).start();
     assertThat(askedForMore.await(60, TimeUnit.SECONDS)).isTrue();
 

@@ -64,11 +64,10 @@ class TokenRequestsTest {
     environment.mcp.page("/mcp", this::session);
 
     try (McpClient client =
-        McpClient.builder(
-                StreamableHttpTransport.builder(environment.mcp.at("/mcp"))
-                    .credentials(environment.credentials().build())
-                    .build())
-            .build()) {
+        McpClient.of(
+            StreamableHttpTransport.builder(environment.mcp.at("/mcp"))
+                .credentials(environment.credentials().build())
+                .build())) {
       assertThat(client.listTools()).isEmpty();
     }
 

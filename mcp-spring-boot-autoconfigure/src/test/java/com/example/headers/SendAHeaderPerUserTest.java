@@ -2,8 +2,6 @@ package com.example.headers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.auth.Credentials;
-import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.client.CallOptions;
@@ -19,7 +17,6 @@ import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -110,33 +107,11 @@ class SendAHeaderPerUserTest {
     }
   }
 
-  record UserKey(ApiKeys keys) implements Credentials {
-
-    @Override
-    public Map<String, String> headersFor(OutgoingRequest request) {
-      String user = principal();
-      return user == null ? Map.of() : Map.of("X-Api-Key", keys.keyOf(user));
-    }
-
-    @Override
-    public String principal() {
-      Authentication user = SecurityContextHolder.getContext().getAuthentication();
-      return user == null || user instanceof AnonymousAuthenticationToken ? null : user.getName();
-    }
-  }
-
-  static final class TenantHeader implements Credentials {
-
-    @Override
-    public Map<String, String> headersFor(OutgoingRequest request) {
-      String tenant = principal();
-      return tenant == null ? Map.of() : Map.of("X-Tenant", tenant);
-    }
-
-    @Override
-    public String principal() {
-      return TenantContext.TENANT.get();
-    }
+  static String keyOfUser(ApiKeys keys) {
+    Authentication user = SecurityContextHolder.getContext().getAuthentication();
+    return user == null || user instanceof AnonymousAuthenticationToken
+        ? null
+        : keys.keyOf(user.getName());
   }
 
   static final class TenantContext implements ThreadContextProvider {
@@ -173,8 +148,8 @@ class SendAHeaderPerUserTest {
         @Override
         public void http(String server, HttpTransportBuilder<?> transport) {
           switch (server) {
-            case "crm" -> transport.credentials(new UserKey(keys));
-            case "reports" -> transport.credentials(new TenantHeader());
+            case "crm" -> transport.header("X-Api-Key", () -> keyOfUser(keys));
+            case "reports" -> transport.header("X-Tenant", TenantContext.TENANT::get);
             default -> {}
           }
         }

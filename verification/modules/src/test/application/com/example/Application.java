@@ -18,7 +18,7 @@ public final class Application {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("forecast").handler(call -> FakeResult.text("clear in " + call.string("city")));
       try (McpClient client =
-              McpClient.builder(StreamableHttpTransport.of(server.http().url())).build();
+              McpClient.of(StreamableHttpTransport.of(server.http().url()));
           ToolCatalog catalog =
               ToolCatalog.builder()
                   .server("weather", StreamableHttpTransport.of(server.http().url()))

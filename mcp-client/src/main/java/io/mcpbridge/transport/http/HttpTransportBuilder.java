@@ -1,5 +1,6 @@
 package io.mcpbridge.transport.http;
 
+import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.internal.http.call.RequestFactory;
 import io.mcpbridge.internal.http.call.SharedPool;
@@ -12,9 +13,11 @@ import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonReader;
 import java.net.URI;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,8 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
 
   private final Endpoint endpoint;
   private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  private final Map<String, Supplier<? extends @Nullable String>> suppliedHeaders =
+      new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private Credentials credentials = Credentials.none();
   private JsonLimits limits = JsonLimits.defaults();
   private Duration connectTimeout = Duration.ofSeconds(15);
@@ -54,12 +59,29 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   public B header(String name, String value) {
     HeaderRules.checkConfigurable(name, value, "the setting headers");
     headers.put(name, value);
+    suppliedHeaders.remove(name);
     return self();
   }
 
-  /** Adds several headers, as {@link #header} does. */
+  /**
+   * Adds a header whose value is supplied for each request, such as the tenant or an API key of the
+   * current user. The supplier runs on the thread that makes the request, as {@link Credentials}
+   * do; requests for which it returns {@code null} do not have the header. An exception, or a value
+   * with a line break or outside ASCII, fails that request only. Results that a server marks as
+   * private are cached for each value of the header.
+   *
+   * @throws IllegalArgumentException if the name is reserved for the protocol
+   */
+  public B header(String name, Supplier<? extends @Nullable String> value) {
+    HeaderRules.checkConfigurable(name, "", "the setting headers");
+    suppliedHeaders.put(name, value);
+    headers.remove(name);
+    return self();
+  }
+
+  /** Adds several headers, as {@link #header(String, String)} does. */
   public B headers(Map<String, String> headers) {
-    headers.forEach(this::header);
+    headers.forEach((name, value) -> header(name, value));
     return self();
   }
 
@@ -67,6 +89,11 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   public B credentials(Credentials credentials) {
     this.credentials = Objects.requireNonNull(credentials);
     return self();
+  }
+
+  /** Sends this token as {@code Authorization: Bearer}; as {@link #credentials} do. */
+  public B bearerToken(String token) {
+    return credentials(BearerToken.of(token));
   }
 
   /** Replaces the credentials by a function of the current ones. */
@@ -131,7 +158,12 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   }
 
   RequestFactory requests() {
-    return new RequestFactory(endpoint, headers, credentials);
+    return new RequestFactory(
+        endpoint,
+        headers,
+        suppliedHeaders.isEmpty()
+            ? credentials
+            : new SuppliedHeaders(new LinkedHashMap<>(suppliedHeaders), credentials));
   }
 
   JsonReader reader() {

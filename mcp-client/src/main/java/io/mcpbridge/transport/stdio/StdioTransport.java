@@ -131,7 +131,13 @@ public final class StdioTransport implements Transport {
       return this;
     }
 
-    /** Adds environment variables, such as an API key. They override inherited ones. */
+    /** Adds an environment variable, such as an API key. It overrides an inherited one. */
+    public Builder env(String name, String value) {
+      environment.put(name, value);
+      return this;
+    }
+
+    /** Adds several environment variables, as {@link #env} does. */
     public Builder environment(Map<String, String> variables) {
       environment.putAll(variables);
       return this;
@@ -142,7 +148,7 @@ public final class StdioTransport implements Transport {
      * programs need to run: path, home, user, locale, time zone, terminal, temporary folders,
      * {@code XDG_*}, proxies, certificate bundles, {@code JAVA_HOME}, and the system's own on
      * Windows. Proxy variables ({@code HTTP_PROXY} and the like) are inherited without user and
-     * password, unless the variable is named here or given by {@link #environment}.
+     * password, unless the variable is named here or given by {@link #env}.
      *
      * @param names names; {@code "AWS_*"} means all with that prefix, {@code "*"} all variables
      */
@@ -156,8 +162,8 @@ public final class StdioTransport implements Transport {
      * the user's login shell, as desktop applications do; default false. It contains the folders of
      * nvm, asdf, volta and mise. The shell (environment variable {@code SHELL}) runs its startup
      * files for this, once per process, in the background and for at most 10 seconds. A {@code
-     * PATH} given by {@link #environment} takes precedence. Without effect on Windows, where all
-     * programs have the same path.
+     * PATH} given by {@link #env} takes precedence. Without effect on Windows, where all programs
+     * have the same path.
      */
     public Builder loginShellPath(boolean ask) {
       this.loginShellPath = ask;

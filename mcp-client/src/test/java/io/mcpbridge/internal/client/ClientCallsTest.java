@@ -72,8 +72,7 @@ class ClientCallsTest {
   }
 
   private static ClientSettings settings() {
-    try (ClientEngine engine =
-        (ClientEngine) McpClient.builder(StdioTransport.of("unused")).build()) {
+    try (ClientEngine engine = (ClientEngine) McpClient.of(StdioTransport.of("unused"))) {
       return engine.settings();
     }
   }

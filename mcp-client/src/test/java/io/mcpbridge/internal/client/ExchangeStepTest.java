@@ -46,17 +46,17 @@ class ExchangeStepTest {
       for (RuntimeException thrown :
           new RuntimeException[] {new ArithmeticException("made up"), new NullPointerException()}) {
         result = () -> failing(thrown);
-        assertThatThrownBy(() -> client.callTool("fine", "{}"))
+        assertThatThrownBy(() -> client.callTool("fine"))
             .isExactlyInstanceOf(McpProtocolException.class)
             .hasMessageContainingAll("Server \"odd\", tools/call fine", thrown.toString())
             .hasCause(thrown);
       }
       result = () -> failing(new StackOverflowError());
-      assertThatThrownBy(() -> client.callTool("fine", "{}"))
+      assertThatThrownBy(() -> client.callTool("fine"))
           .isExactlyInstanceOf(McpLimitException.class)
           .hasMessageContaining("JsonLimits.withMaxDepth");
       result = () -> JsonObject.of(Json.readObject(RESULT));
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
   }
 
@@ -67,7 +67,7 @@ class ExchangeStepTest {
         () -> {
           throw broken;
         };
-    try (McpClient client = McpClient.builder(new Answering()).build()) {
+    try (McpClient client = McpClient.of(new Answering())) {
       client.server();
       exchangesClosed.set(0);
       awaited =
@@ -75,7 +75,7 @@ class ExchangeStepTest {
             throw new McpTimeoutException("no response in time");
           };
 
-      assertThatThrownBy(() -> client.callTool("fine", "{}"))
+      assertThatThrownBy(() -> client.callTool("fine"))
           .isInstanceOf(McpTimeoutException.class)
           .hasSuppressedException(broken);
 

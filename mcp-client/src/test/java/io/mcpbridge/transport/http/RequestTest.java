@@ -3,7 +3,6 @@ package io.mcpbridge.transport.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
@@ -57,7 +56,7 @@ class RequestTest extends HttpTest {
                 .header("X-Tenant", "first")
                 .headers(
                     Map.of("x-tenant", "acme", "User-Agent", "mine/1", "Authorization", "Basic a"))
-                .credentials(BearerToken.of("s3cret")));
+                .bearerToken("s3cret"));
 
     response(call());
 
@@ -65,6 +64,58 @@ class RequestTest extends HttpTest {
     assertThat(sent.header("X-Tenant")).isEqualTo("acme");
     assertThat(sent.header("User-Agent")).isEqualTo("mine/1");
     assertThat(sent.header("Authorization")).isEqualTo("Bearer s3cret");
+  }
+
+  @Test
+  void suppliesHeaderForEachRequest() throws Exception {
+    AtomicReference<String> tenant = new AtomicReference<>("acme");
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> answer.result(request),
+        builder ->
+            builder
+                .header("x-tenant", "replaced")
+                .header("X-Tenant", tenant::get)
+                .header("X-Region", () -> "replaced")
+                .header("x-region", "eu")
+                .header("authorization", () -> "replaced")
+                .bearerToken("s3cret"));
+
+    response(call());
+    ScriptedServer.Request sent = server.received();
+    assertThat(sent.header("X-Tenant")).isEqualTo("acme");
+    assertThat(sent.header("X-Region")).isEqualTo("eu");
+    assertThat(sent.header("Authorization")).isEqualTo("Bearer s3cret");
+
+    tenant.set(null);
+    response(call());
+    assertThat(server.received().headers()).doesNotContainKey("X-Tenant");
+  }
+
+  @Test
+  void failingHeaderSupplierIsNamedAndNotShown() throws Exception {
+    AtomicReference<String> key = new AtomicReference<>("s3cret\n");
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> answer.result(request),
+        builder ->
+            builder.header(
+                "X-Key",
+                () -> {
+                  if (key.get() == null) {
+                    throw new IllegalStateException("the vault refused s3cret");
+                  }
+                  return key.get();
+                }));
+
+    assertThatThrownBy(() -> response(call()))
+        .hasMessageContaining("header X-Key has a line break")
+        .message()
+        .doesNotContain("s3cret");
+    key.set(null);
+    assertThatThrownBy(() -> response(call()))
+        .hasMessage("the supplier of the header X-Key failed with IllegalStateException");
+    assertThat(server.connections()).isZero();
   }
 
   @Test

@@ -169,7 +169,7 @@ class UnsolicitedResponseTest extends HttpTest {
   private static String whoami(McpClient client, String user) {
     USER.set(user);
     try {
-      return client.callTool("whoami", "{}").text();
+      return client.callTool("whoami").text();
     } finally {
       USER.remove();
     }

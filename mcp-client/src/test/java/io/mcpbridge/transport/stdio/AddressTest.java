@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,7 +24,7 @@ class AddressTest {
   void truncatesAddressInMessagesOnly() {
     String[] args = {"--folders", "/data/".repeat(40), "the-end"};
     StdioTransport transport =
-        StdioTransport.builder("no-such-command", args).environment(Map.of("PATH", "")).build();
+        StdioTransport.builder("no-such-command", args).env("PATH", "").build();
     String whole = transport.address();
 
     assertThat(whole).isEqualTo("stdio: no-such-command --folders " + args[1] + " the-end");

@@ -223,7 +223,7 @@ class StdioEndTest {
     StdioTransport.Builder transport =
         StdioTransport.builder("sh", "-c", "echo \"bad $API_KEY and $2\" >&2; exit 1", "server")
             .args(List.of("--password", "s3cret-argument"))
-            .environment(Map.of("API_KEY", "s3cret-variable"));
+            .env("API_KEY", "s3cret-variable");
     try (Channel channel = open(transport)) {
       assertThat(heard.loss())
           .hasMessageContaining("bad *** and ***")
@@ -239,7 +239,7 @@ class StdioEndTest {
             + " echo \"cannot connect to $DATABASE_URL: wrong password $p\" >&2; exit 1";
     StdioTransport.Builder transport =
         StdioTransport.builder("sh", "-c", script)
-            .environment(Map.of("DATABASE_URL", "postgres://user:s3cret-in-url@h/db"));
+            .env("DATABASE_URL", "postgres://user:s3cret-in-url@h/db");
     try (Channel channel = open(transport)) {
       assertThat(heard.loss())
           .hasMessageEndingWith("cannot connect to postgres://***@h/db: wrong password ***");

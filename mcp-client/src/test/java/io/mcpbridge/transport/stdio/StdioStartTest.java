@@ -153,7 +153,7 @@ class StdioStartTest {
   void missingCommandErrorNamesSearchPath() {
     StdioTransport transport =
         StdioTransport.builder("no-such-command", "--token", "s3cret-argument")
-            .environment(Map.of("PATH", "/nowhere:/usr/bin"))
+            .env("PATH", "/nowhere:/usr/bin")
             .build();
 
     assertThatExceptionOfType(McpConnectException.class)
@@ -181,11 +181,7 @@ class StdioStartTest {
         .withMessageContaining(file + " is not executable");
     assertThatExceptionOfType(McpConnectException.class)
         .isThrownBy(
-            () ->
-                open(
-                    StdioTransport.builder("server")
-                        .environment(Map.of("PATH", folder.toString()))
-                        .build()))
+            () -> open(StdioTransport.builder("server").env("PATH", folder.toString()).build()))
         .withMessageContaining(file + " is not executable");
   }
 

@@ -14,7 +14,7 @@ import io.mcpbridge.transport.stdio.StdioTransport;
  *   return new McpServerCustomizer() {
  *     @Override
  *     public void http(String server, HttpTransportBuilder<?> transport) {
- *       transport.credentials(BearerToken.from(() -> store.tokenFor(server)));
+ *       transport.credentials(BearerToken.of(() -> store.tokenFor(server)));
  *     }
  *   };
  * }

@@ -50,7 +50,7 @@ class CallToolTest {
   void acceptsArgumentsAsMapOrJson() {
     server.tool("forecast").handler(call -> FakeResult.text("sunny in " + call.string("city")));
     CallOptions options = CallOptions.builder().timeout(Duration.ofSeconds(5)).build();
-    try (McpClient client = McpClient.builder(server.transport()).build()) {
+    try (McpClient client = McpClient.of(server.transport())) {
       assertThat(client.callTool("forecast", Map.of("city", "Oslo")).text())
           .isEqualTo("sunny in Oslo");
       assertThat(client.callTool("forecast", "{\"city\": \"Rome\"}", options).text())
@@ -135,7 +135,7 @@ class CallToolTest {
                             + call.string("city")
                             + "\", \"degrees\": 21,"
                             + " \"source\": \"unknown to the record\"}"));
-    try (McpClient client = McpClient.builder(server.transport()).build()) {
+    try (McpClient client = McpClient.of(server.transport())) {
       assertThat(client.callTool("forecast", new City("Oslo"), Forecast.class))
           .isEqualTo(new Forecast("clear in Oslo", 21));
     }
@@ -152,7 +152,7 @@ class CallToolTest {
             LocalDate.parse("2026-03-01"),
             Instant.parse("2026-02-01T10:15:30Z"),
             Optional.of("window seat"));
-    try (McpClient client = McpClient.builder(server.transport()).build()) {
+    try (McpClient client = McpClient.of(server.transport())) {
       assertThat(client.callTool("book", booking, Booking.class)).isEqualTo(booking);
     }
 
@@ -166,7 +166,7 @@ class CallToolTest {
   void readsTypedResultFromText() {
     server.tool("forecast").returns(FakeResult.text("{\"sky\": \"clear\", \"degrees\": 21}"));
     server.tool("words").returns(FakeResult.text("clear"));
-    try (McpClient client = McpClient.builder(server.transport()).build()) {
+    try (McpClient client = McpClient.of(server.transport())) {
       assertThat(client.callTool("forecast", Map.of(), Forecast.class))
           .isEqualTo(new Forecast("clear", 21));
       assertThatThrownBy(() -> client.callTool("words", Map.of(), Forecast.class))
@@ -187,7 +187,7 @@ class CallToolTest {
   @Test
   void rejectsResultThatDoesNotMatchType() {
     server.tool("forecast").returns(FakeResult.text("").andStructured("{\"degrees\": \"warm\"}"));
-    try (McpClient client = McpClient.builder(server.transport()).build()) {
+    try (McpClient client = McpClient.of(server.transport())) {
       assertThatThrownBy(() -> client.callTool("forecast", Map.of(), Forecast.class))
           .isInstanceOf(JsonException.class)
           .hasMessageContaining("does not fit")
@@ -202,13 +202,12 @@ class CallToolTest {
   void callHeadersOverrideTransportHeaders() {
     server.tool("forecast").returns(FakeResult.text("sunny"));
     try (McpClient client =
-        McpClient.builder(
-                StreamableHttpTransport.builder(server.http().url())
-                    .header("X-Tenant", "default")
-                    .header("X-Region", "eu")
-                    .build())
-            .build()) {
-      client.callTool("forecast", Map.of());
+        McpClient.of(
+            StreamableHttpTransport.builder(server.http().url())
+                .header("X-Tenant", "default")
+                .header("X-Region", "eu")
+                .build())) {
+      client.callTool("forecast");
       client.callTool(
           "forecast", Map.of(), CallOptions.builder().header("x-tenant", "acme").build());
     }
@@ -244,8 +243,7 @@ class CallToolTest {
     server.speaking("2025-11-25");
     CallOptions options =
         CallOptions.builder().header("X-Tenant", "acme").timeout(Duration.ofSeconds(2)).build();
-    try (McpClient client =
-        McpClient.builder(StreamableHttpTransport.of(server.http().url())).build()) {
+    try (McpClient client = McpClient.of(StreamableHttpTransport.of(server.http().url()))) {
       client.listTools();
       assertThatThrownBy(() -> client.callTool("forecast", Map.of(), options))
           .isInstanceOf(McpTimeoutException.class);
@@ -262,10 +260,9 @@ class CallToolTest {
   @ValueSource(ints = {401, 403})
   void rejectedCredentialsAreAnAuthorizationException(int status) {
     server.tool("forecast").returns(FakeResult.text("sunny"));
-    try (McpClient client =
-        McpClient.builder(StreamableHttpTransport.of(server.http().url())).build()) {
+    try (McpClient client = McpClient.of(StreamableHttpTransport.of(server.http().url()))) {
       server.inject("tools/call", Faults.httpStatus(status));
-      assertThatThrownBy(() -> client.callTool("forecast", Map.of()))
+      assertThatThrownBy(() -> client.callTool("forecast"))
           .isInstanceOfSatisfying(
               McpAuthorizationException.class,
               failure -> assertThat(failure.status()).isEqualTo(status));

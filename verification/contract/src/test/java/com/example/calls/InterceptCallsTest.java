@@ -60,7 +60,7 @@ class InterceptCallsTest {
         };
     try (McpClient client =
         McpClient.builder(server.transport()).name("hall").addCallInterceptor(timing).build()) {
-      client.callTool("greet", "{}");
+      client.callTool("greet");
     }
 
     assertThat(audit).singleElement().asString().startsWith("hall tools/call took PT");
@@ -95,7 +95,7 @@ class InterceptCallsTest {
                 })
             .addWireInterceptor(tracing)
             .build()) {
-      client.callTool("greet", "{}");
+      client.callTool("greet");
     }
 
     ReceivedMessage call = server.received("tools/call").get(0);
@@ -120,8 +120,8 @@ class InterceptCallsTest {
         };
     try (McpClient client =
         McpClient.builder(server.transport()).addCallInterceptor(policy).build()) {
-      assertThat(client.callTool("delete", "{}").isError()).isTrue();
-      assertThat(client.callTool("read", "{}").text()).isEqualTo("text");
+      assertThat(client.callTool("delete").isError()).isTrue();
+      assertThat(client.callTool("read").text()).isEqualTo("text");
     }
 
     assertThat(server.received("tools/call")).hasSize(1);
@@ -141,7 +141,7 @@ class InterceptCallsTest {
         };
     try (McpClient client =
         McpClient.builder(server.transport()).addCallInterceptor(tenant).build()) {
-      assertThat(client.callTool("find", "{}").text()).isEqualTo("acme");
+      assertThat(client.callTool("find").text()).isEqualTo("acme");
     }
   }
 
@@ -164,7 +164,7 @@ class InterceptCallsTest {
         };
     try (McpClient client =
         McpClient.builder(server.transport()).addCallInterceptor(again).build()) {
-      assertThat(client.callTool("read", "{}").text()).isEqualTo("text");
+      assertThat(client.callTool("read").text()).isEqualTo("text");
     }
 
     assertThat(server.received("tools/call")).hasSize(2);
@@ -186,7 +186,7 @@ class InterceptCallsTest {
         };
     try (McpClient client =
         McpClient.builder(server.transport()).addWireInterceptor(rounds).build()) {
-      client.callTool("report", "{}");
+      client.callTool("report");
     }
 
     assertThat(audit).containsExactly("tools/call", "tasks/get", "tasks/get");
@@ -219,7 +219,7 @@ class InterceptCallsTest {
             .build();
     try (McpClient client =
         McpClient.builder(server.transport()).name("hall").inputHandlers(handlers).build()) {
-      assertThatThrownBy(() -> client.callTool("think", "{}"))
+      assertThatThrownBy(() -> client.callTool("think"))
           .isInstanceOf(McpException.class)
           .hasMessageContaining("no tokens left");
     }

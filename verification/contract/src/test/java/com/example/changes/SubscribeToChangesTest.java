@@ -23,7 +23,7 @@ class SubscribeToChangesTest {
   private static final String CONFIG = "file:///project/config.json";
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final McpClient client = McpClient.builder(server.transport()).build();
+  private final McpClient client = McpClient.of(server.transport());
   private final BlockingQueue<String> reloaded = new LinkedBlockingQueue<>();
   private volatile List<Prompt> prompts = List.of();
 

@@ -66,7 +66,7 @@ class AnswerServerRequestsTest {
       McpClient client = McpClient.builder(transport).inputHandlers(handlers).build();
 
       try (client) {
-        CallToolResult greeting = client.callTool("greet", "{}");
+        CallToolResult greeting = client.callTool("greet");
         assertThat(greeting.content()).asString().contains("Ada");
       }
     }

@@ -36,7 +36,7 @@ class ModuleReadmesTest {
   void clientOfOneServer() {
     String url = url();
 
-    try (McpClient client = McpClient.builder(StreamableHttpTransport.of(url)).build()) {
+    try (McpClient client = McpClient.of(StreamableHttpTransport.of(url))) {
       String forecast = client.callTool("forecast", Map.of("city", "Oslo")).text();
       assertThat(forecast).isEqualTo("Rain");
     }
@@ -71,8 +71,8 @@ class ModuleReadmesTest {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("forecast").returns(FakeResult.text("Rain"));
 
-      try (McpClient client = McpClient.builder(server.transport()).build()) {
-        assertThat(client.callTool("forecast", Map.of()).text()).isEqualTo("Rain");
+      try (McpClient client = McpClient.of(server.transport())) {
+        assertThat(client.callTool("forecast").text()).isEqualTo("Rain");
       }
       assertThat(server.received("tools/call")).hasSize(1);
       assertThat(server.violations()).isEmpty(); // no request violated the specification

@@ -23,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -130,9 +129,8 @@ class ManageServersTest {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     StdioTransport notes = StdioTransport.of(java.toString(), "-jar", notesJar.toString());
 
-    try (McpClient client = McpClient.builder(notes).build()) {
-      assertThat(client.callTool("runtime", Map.of()).text())
-          .isEqualTo(System.getProperty("java.home"));
+    try (McpClient client = McpClient.of(notes)) {
+      assertThat(client.callTool("runtime").text()).isEqualTo(System.getProperty("java.home"));
     }
   }
 

@@ -113,7 +113,7 @@ class FrameTransportTest {
                   : FakeResult.inputRequired("{\"roots\": {\"method\": \"roots/list\"}}", null);
             });
 
-    assertThat(client.callTool("ask", "{}").text()).contains("file:///data");
+    assertThat(client.callTool("ask").text()).contains("file:///data");
   }
 
   @ParameterizedTest
@@ -123,15 +123,14 @@ class FrameTransportTest {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("late").after(latch));
     server.tool("fine").returns(FakeResult.text("not crossed"));
-    CompletableFuture<CallToolResult> call =
-        client.newCall(new CallToolRequest("slow", Map.of()), CallOptions.defaults()).submit();
+    CompletableFuture<CallToolResult> call = client.callToolAsync("slow", Map.of());
     latch.awaitArrival(SOON);
 
     call.cancel(true);
 
     server.awaitCancelled("tools/call", SOON);
     latch.open();
-    assertThat(client.callTool("fine", "{}").text()).isEqualTo("not crossed");
+    assertThat(client.callTool("fine").text()).isEqualTo("not crossed");
   }
 
   @ParameterizedTest
@@ -139,13 +138,13 @@ class FrameTransportTest {
   void comesBackAfterALoss(String revision) {
     server.speaking(revision);
     server.tool("fine").returns(FakeResult.text("still here"));
-    client.callTool("fine", "{}");
+    client.callTool("fine");
     server.injectNext("tools/call", Faults.disconnect());
 
-    assertThatThrownBy(() -> client.callTool("fine", "{}"))
+    assertThatThrownBy(() -> client.callTool("fine"))
         .isInstanceOf(McpConnectionLostException.class)
         .hasMessageContaining("frames://");
-    assertThat(client.callTool("fine", "{}").text()).isEqualTo("still here");
+    assertThat(client.callTool("fine").text()).isEqualTo("still here");
     assertThat(server.connectionsOpened()).isGreaterThan(1);
   }
 
@@ -161,7 +160,7 @@ class FrameTransportTest {
                 .asking("roots", FakeServerRequest.roots())
                 .completes(answers -> FakeResult.text(answers.toJson())));
 
-    assertThat(client.callTool("long", "{}").text()).contains("file:///data");
+    assertThat(client.callTool("long").text()).contains("file:///data");
   }
 
   @Test
@@ -169,8 +168,8 @@ class FrameTransportTest {
     try (Socket nobodyListens = new Socket()) {
       nobodyListens.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       InetSocketAddress address = (InetSocketAddress) nobodyListens.getLocalSocketAddress();
-      try (McpClient nowhere = McpClient.builder(new FrameTransport(address)).build()) {
-        assertThatThrownBy(() -> nowhere.callTool("fine", "{}"))
+      try (McpClient nowhere = McpClient.of(new FrameTransport(address))) {
+        assertThatThrownBy(() -> nowhere.callTool("fine"))
             .isInstanceOf(McpConnectException.class)
             .hasMessageContaining("frames://");
       }

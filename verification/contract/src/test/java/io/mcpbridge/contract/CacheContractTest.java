@@ -20,7 +20,6 @@ import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +28,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -301,12 +301,13 @@ class CacheContractTest {
   }
 
   private void connect(Credentials credentials) {
+    connectWith(builder -> builder.credentials(credentials));
+  }
+
+  private void connectWith(UnaryOperator<StreamableHttpTransport.Builder> settings) {
     server.speaking(FakeRevisions.V2026_07_28);
     client =
-        builder(
-                StreamableHttpTransport.builder(URI.create(server.http().url()))
-                    .credentials(credentials)
-                    .build())
+        builder(settings.apply(StreamableHttpTransport.builder(server.http().url())).build())
             .build();
     lasting(LIST, "public");
     lasting(READ, "private");
@@ -315,7 +316,7 @@ class CacheContractTest {
   @Test
   void privateResultIsCachedPerToken() {
     AtomicReference<String> token = new AtomicReference<>("mine");
-    connect(BearerToken.from(token::get));
+    connect(BearerToken.of(token::get));
     client.readResource(FILE);
     client.listTools();
 
@@ -326,6 +327,24 @@ class CacheContractTest {
     token.set("mine");
     client.readResource(FILE);
     token.set(null);
+
+    assertThat(asked(READ)).isEqualTo(2);
+    assertThat(asked(LIST)).as("public").isEqualTo(1);
+  }
+
+  @Test
+  void privateResultIsCachedPerSuppliedHeader() {
+    AtomicReference<String> tenant = new AtomicReference<>("north");
+    connectWith(builder -> builder.header("X-Tenant", tenant::get));
+    client.readResource(FILE);
+    client.listTools();
+
+    tenant.set("south");
+    client.readResource(FILE);
+    client.listTools();
+    assertThat(asked(READ)).isEqualTo(2);
+    tenant.set("north");
+    client.readResource(FILE);
 
     assertThat(asked(READ)).isEqualTo(2);
     assertThat(asked(LIST)).as("public").isEqualTo(1);

@@ -256,8 +256,7 @@ class CallContractTest {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("late").after(latch));
     connect(revision, way);
-    CompletableFuture<CallToolResult> future =
-        client.newCall(new CallToolRequest("slow", Map.of()), CallOptions.defaults()).submit();
+    CompletableFuture<CallToolResult> future = client.callToolAsync("slow", Map.of());
     latch.awaitArrival(SOON);
 
     future.cancel(true);
@@ -279,7 +278,7 @@ class CallContractTest {
         new Thread(
             () -> {
               try {
-                client.callTool("slow", "{}");
+                client.callTool("slow");
               } catch (McpCancelledException e) {
                 interrupted.complete(Thread.currentThread().isInterrupted());
               } catch (RuntimeException e) {
@@ -304,10 +303,7 @@ class CallContractTest {
     connect(revision, way);
     List<CompletableFuture<CallToolResult>> calls = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      calls.add(
-          client
-              .newCall(new CallToolRequest("echo", Map.of("text", "t" + i)), CallOptions.defaults())
-              .submit());
+      calls.add(client.callToolAsync("echo", Map.of("text", "t" + i)));
     }
 
     for (int i = 0; i < calls.size(); i++) {
@@ -321,8 +317,7 @@ class CallContractTest {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("late").after(latch));
     connect(revision, way);
-    CompletableFuture<CallToolResult> call =
-        client.newCall(new CallToolRequest("slow", Map.of()), CallOptions.defaults()).submit();
+    CompletableFuture<CallToolResult> call = client.callToolAsync("slow", Map.of());
     latch.awaitArrival(SOON);
 
     client.close();

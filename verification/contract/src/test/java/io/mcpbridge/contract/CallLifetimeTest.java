@@ -82,7 +82,7 @@ class CallLifetimeTest {
   }
 
   private void assertUsable() {
-    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    assertThat(client.callTool("fine").text()).isEqualTo("fine");
   }
 
   @ParameterizedTest
@@ -118,7 +118,7 @@ class CallLifetimeTest {
             });
 
     for (int i = 0; i < 4; i++) {
-      assertThat(client.callTool("asks", "{}").text()).contains("\"result\":{}");
+      assertThat(client.callTool("asks").text()).contains("\"result\":{}");
     }
 
     assertThat(server.received(CALL))

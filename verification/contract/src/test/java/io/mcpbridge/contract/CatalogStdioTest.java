@@ -10,7 +10,6 @@ import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +40,7 @@ class CatalogStdioTest {
             "-cp",
             System.getProperty("java.class.path"),
             Talkative.class.getName())
-        .environment(Map.of("API_KEY", SECRET))
+        .env("API_KEY", SECRET)
         .build();
   }
 

@@ -116,7 +116,7 @@ class ConnectingTest {
 
   private static Object outcomeOf(McpClient client) {
     try {
-      return client.callTool("echo", "{}");
+      return client.callTool("echo");
     } catch (McpException e) {
       return e;
     }

@@ -109,7 +109,7 @@ class CustomRequestTest {
       try (Door door = way.to(server);
           McpClient client =
               McpClient.builder(door.transport()).timeout(SOON).inputHandlers(handlers).build()) {
-        assertThat(client.callTool("ask", "{}").content())
+        assertThat(client.callTool("ask").content())
             .isEqualTo(List.of(TextContent.of("{\"confirmed\":\"it\"}")));
       }
       JsonObject params =
@@ -136,7 +136,7 @@ class CustomRequestTest {
           .handler(
               call -> FakeResult.text("" + call.ask(FakeServerRequest.of("vendor/other")).error()));
 
-      assertThat(client.callTool("ask", "{}").content().toString()).contains("-32601");
+      assertThat(client.callTool("ask").content().toString()).contains("-32601");
     }
   }
 
@@ -156,7 +156,7 @@ class CustomRequestTest {
               call ->
                   FakeResult.text("" + call.ask(FakeServerRequest.of("vendor/confirm")).error()));
 
-      assertThat(client.callTool("ask", "{}").content().toString())
+      assertThat(client.callTool("ask").content().toString())
           .contains("-32603", "cannot be written as JSON");
     }
   }
@@ -175,7 +175,7 @@ class CustomRequestTest {
   @Test
   void unknownMethodIsErrorResponse() {
     try (FakeMcpServer server = FakeMcpServer.create();
-        McpClient client = McpClient.builder(server.transport()).build()) {
+        McpClient client = McpClient.of(server.transport())) {
       var call =
           client.newCall(new CustomRequest("vendor/unknown", Map.of()), CallOptions.defaults());
 
@@ -195,7 +195,7 @@ class CustomRequestTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("CallOptions");
     try (FakeMcpServer server = FakeMcpServer.create();
-        McpClient client = McpClient.builder(server.transport()).build()) {
+        McpClient client = McpClient.of(server.transport())) {
       assertThatThrownBy(() -> client.sendNotification("notifications/cancelled", Map.of()))
           .isInstanceOf(IllegalArgumentException.class);
       assertThat(server.received()).isEmpty();

@@ -220,7 +220,7 @@ class DetectionTest {
     server.inject(DISCOVER, answer);
 
     try (Door door = way.to(server);
-        McpClient client = McpClient.builder(door.transport()).build()) {
+        McpClient client = McpClient.of(door.transport())) {
       assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_03_26);
     }
     assertThat(server.received(INITIALIZE).get(0).params().string("protocolVersion"))

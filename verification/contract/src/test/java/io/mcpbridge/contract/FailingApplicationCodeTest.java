@@ -252,7 +252,7 @@ class FailingApplicationCodeTest {
               };
           new Thread(counted, "application").start();
         };
-    try (McpClient client = McpClient.builder(server.transport()).build()) {
+    try (McpClient client = McpClient.of(server.transport())) {
 
       CompletableFuture<?> call = client.newCall(FINE, CallOptions.defaults()).submit(threads);
       openWhenThreadsEnded(latch, time);

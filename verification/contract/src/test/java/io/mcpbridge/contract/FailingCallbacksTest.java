@@ -123,7 +123,7 @@ class FailingCallbacksTest {
     }
     server.announceToolsChanged();
     assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("tools");
-    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    assertThat(client.callTool("fine").text()).isEqualTo("fine");
   }
 
   @ParameterizedTest

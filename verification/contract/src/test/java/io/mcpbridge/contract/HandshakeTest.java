@@ -112,7 +112,7 @@ class HandshakeTest {
         .extracting(answer -> ((JsonRpcResponse) answer.message()).id().value() + answer.text())
         .anyMatch(answer -> answer.startsWith("p") && answer.contains("\"result\":{}"))
         .anyMatch(answer -> answer.startsWith("r") && answer.contains("file:///work"));
-    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    assertThat(client.callTool("fine").text()).isEqualTo("fine");
   }
 
   @ParameterizedTest
@@ -149,6 +149,6 @@ class HandshakeTest {
     client.server();
 
     assertHeard("log starting", "tools", "notifications/com.example/news");
-    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    assertThat(client.callTool("fine").text()).isEqualTo("fine");
   }
 }

@@ -89,7 +89,7 @@ class HttpSseTest {
   }
 
   private static CompletableFuture<CallToolResult> submit(McpClient client, String tool) {
-    return client.newCall(new CallToolRequest(tool, Map.of()), CallOptions.defaults()).submit();
+    return client.callToolAsync(tool, Map.of());
   }
 
   private String origin() {
@@ -124,7 +124,7 @@ class HttpSseTest {
   void postsToUrlOfEndpointEvent(String target, SseEndpoint how) {
     server.httpSse().endpoint(how);
     try (McpClient client = client(transport())) {
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
     assertThat(server.received("server/discover")).as("nothing to find out").isEmpty();
     assertThat(server.received(CALL).get(0).httpTarget()).startsWith(target);
@@ -153,7 +153,7 @@ class HttpSseTest {
     server.httpSse().endpoint(SseEndpoint.at("https://internal.example"));
     try (McpClient client =
         client(transport().messageEndpoint(URI.create(origin() + "/proxy/messages")))) {
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
     assertThat(server.received(CALL).get(0).httpTarget()).startsWith("/proxy/messages?sessionId=");
   }
@@ -163,7 +163,7 @@ class HttpSseTest {
     String other = origin().replace("127.0.0.1", "localhost");
     assertThat(other).isNotEqualTo(origin());
     try (McpClient client = client(transport().messageEndpoint(URI.create(other + "/messages")))) {
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
     assertThat(server.received("GET").get(0).header("Host")).startsWith("127.0.0.1");
     assertThat(server.received(CALL).get(0).header("Host")).startsWith("localhost");
@@ -246,7 +246,7 @@ class HttpSseTest {
   void acceptsAnySuccessfulPostResponse(int status, String body) {
     server.httpSse().confirming(status, body);
     try (McpClient client = client(transport())) {
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
   }
 
@@ -280,14 +280,14 @@ class HttpSseTest {
       latch.awaitArrival(SOON);
       server.injectNext(CALL, Faults.httpStatus(500, "text/plain", "Whoops"));
 
-      assertThatThrownBy(() -> client.callTool("fine", "{}"))
+      assertThatThrownBy(() -> client.callTool("fine"))
           .isInstanceOfSatisfying(
               McpHttpStatusException.class, e -> assertThat(e.status()).isEqualTo(500))
           .hasMessageContainingAll(
               "\"fake\"", "tools/call fine", "HttpSseTransport.messageEndpoint");
       latch.open();
       assertThat(slow.get(60, TimeUnit.SECONDS).text()).isEqualTo("slow");
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
     assertThat(server.received(INITIALIZE)).hasSize(1);
   }
@@ -313,7 +313,7 @@ class HttpSseTest {
       assertThat(lostOnce.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(lost.get()).isInstanceOf(McpConnectionLostException.class);
       assertThat(client.isConnected()).isFalse();
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
     latch.open();
     List<String> targets = server.received(CALL).stream().map(ReceivedMessage::httpTarget).toList();
@@ -341,14 +341,13 @@ class HttpSseTest {
   @Test
   void reconnectsAfterServerRestart() throws Exception {
     try (McpClient client = client(transport())) {
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
       server.httpSse().stop();
       assertThat(lostOnce.await(60, TimeUnit.SECONDS)).isTrue();
-      assertThatThrownBy(() -> client.callTool("fine", "{}"))
-          .isInstanceOf(McpConnectException.class);
+      assertThatThrownBy(() -> client.callTool("fine")).isInstanceOf(McpConnectException.class);
 
       server.httpSse().start();
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
   }
 
@@ -362,9 +361,9 @@ class HttpSseTest {
   void readsAllSseFormats(SseFormat format) {
     server.httpSse().spelling(format);
     try (McpClient client = client(transport())) {
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
       server.httpSse().keepAlive();
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
   }
 
@@ -375,7 +374,7 @@ class HttpSseTest {
             transport()
                 .header("X-Tenant", "blue")
                 .credentials(request -> Map.of("Authorization", "Bearer " + request.method())))) {
-      client.callTool("fine", "{}");
+      client.callTool("fine");
     }
     assertThat(server.received("GET").get(0).header("Authorization")).isEqualTo("Bearer GET");
     assertThat(server.received(CALL).get(0).header("Authorization")).isEqualTo("Bearer POST");
@@ -404,7 +403,7 @@ class HttpSseTest {
           }
         };
     try (McpClient client = client(transport().credentials(renewable))) {
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
     assertThat(server.received("GET"))
         .extracting(get -> get.header("Authorization"))
@@ -447,10 +446,10 @@ class HttpSseTest {
       latch.awaitArrival(SOON);
       server.injectNext(CALL, answer);
 
-      assertThatThrownBy(() -> client.callTool("fine", "{}")).isInstanceOf(failure);
+      assertThatThrownBy(() -> client.callTool("fine")).isInstanceOf(failure);
       latch.open();
       assertThat(slow.get(60, TimeUnit.SECONDS).text()).isEqualTo("slow");
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
   }
 
@@ -458,7 +457,7 @@ class HttpSseTest {
   void readsBatchedResponses() {
     server.inject(CALL, Faults.batched());
     try (McpClient client = client(transport())) {
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
   }
 

@@ -26,8 +26,8 @@ class ImageDataTest {
 
   private CallToolResult answer(String block) {
     server.tool("draw").returns(FakeResult.empty().andBlock(block));
-    try (McpClient client = McpClient.builder(server.transport()).build()) {
-      return client.callTool("draw", "{}");
+    try (McpClient client = McpClient.of(server.transport())) {
+      return client.callTool("draw");
     }
   }
 

@@ -175,7 +175,7 @@ class InputContractTest {
   }
 
   private String ask() {
-    return client.callTool("ask", "{}").text();
+    return client.callTool("ask").text();
   }
 
   @ParameterizedTest
@@ -334,7 +334,7 @@ class InputContractTest {
         InputHandlers.builder()
             .createMessage(
                 (request, context) ->
-                    CreateMessageResult.text(client.callTool("name", "{}").text(), "tiny"))
+                    CreateMessageResult.text(client.callTool("name").text(), "tiny"))
             .build());
 
     assertThat(ask()).contains("Oslo");
@@ -346,7 +346,7 @@ class InputContractTest {
     server.tool("quiet").handler(call -> FakeResult.text("done"));
     connect(revision, way, InputHandlers.none());
 
-    client.callTool("quiet", "{}");
+    client.callTool("quiet");
 
     assertThat(declared()).doesNotContainKeys("elicitation", "sampling", "roots");
   }
@@ -491,7 +491,7 @@ class InputContractTest {
             .build());
 
     assertThat(ask()).isEqualTo("null [again]");
-    assertThat(client.callTool("other", "{}").text())
+    assertThat(client.callTool("other").text())
         .doesNotContain("requestState")
         .doesNotContain("inputResponses");
     assertThat(server.received("tools/call"))

@@ -375,7 +375,7 @@ class LogContractTest {
               return FakeResult.text("done");
             });
 
-    client.callTool("odd", "{}");
+    client.callTool("odd");
 
     assertThat(nextHeard()).isEqualTo("notifications/message");
   }

@@ -40,7 +40,7 @@ class NonCompliantResponsesTest {
   @AfterEach
   void theSameSessionServesTheNextCall() {
     try {
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
       assertThat(server.received("initialize")).hasSize(sessions);
     } finally {
       client.close();
@@ -77,13 +77,12 @@ class NonCompliantResponsesTest {
 
   private String answeredWith(String response) {
     server.injectNext(CALL, words(response));
-    return client.callTool("fine", "{}").text();
+    return client.callTool("fine").text();
   }
 
   private McpErrorResponseException refusedWith(String error) {
     server.injectNext(CALL, words("{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":" + error + "}"));
-    return catchThrowableOfType(
-        McpErrorResponseException.class, () -> client.callTool("fine", "{}"));
+    return catchThrowableOfType(McpErrorResponseException.class, () -> client.callTool("fine"));
   }
 
   @ParameterizedTest
@@ -101,7 +100,7 @@ class NonCompliantResponsesTest {
           "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":\"no\"}",
         }) {
       server.injectNext(CALL, words(response));
-      assertThatThrownBy(() -> client.callTool("fine", "{}"))
+      assertThatThrownBy(() -> client.callTool("fine"))
           .as(response)
           .isInstanceOf(McpProtocolException.class)
           .hasMessageContainingAll("\"fake\"", "tools/call fine", "JSON-RPC message");
@@ -131,7 +130,7 @@ class NonCompliantResponsesTest {
           "{",
         }) {
       server.injectNext(CALL, words("{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":" + result));
-      assertThatThrownBy(() -> client.callTool("fine", "{}"))
+      assertThatThrownBy(() -> client.callTool("fine"))
           .as(result)
           .isInstanceOf(McpProtocolException.class)
           .hasMessageContainingAll("\"fake\"", "tools/call fine");
@@ -163,7 +162,7 @@ class NonCompliantResponsesTest {
           serverTurn.answer();
         });
 
-    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    assertThat(client.callTool("fine").text()).isEqualTo("fine");
   }
 
   @ParameterizedTest
@@ -220,7 +219,7 @@ class NonCompliantResponsesTest {
     for (String id : new String[] {"\"id\":null,", ""}) {
       server.injectNext(
           CALL, words("{" + id + "\"error\":{\"code\":-32700,\"message\":\"what\"}}"));
-      assertThatThrownBy(() -> client.callTool("fine", "{}"))
+      assertThatThrownBy(() -> client.callTool("fine"))
           .isInstanceOfSatisfying(
               McpErrorResponseException.class, e -> assertThat(e.code()).isEqualTo(-32700));
     }
@@ -247,6 +246,6 @@ class NonCompliantResponsesTest {
     connect(to);
     server.injectNext(CALL, Faults.twice());
 
-    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    assertThat(client.callTool("fine").text()).isEqualTo("fine");
   }
 }

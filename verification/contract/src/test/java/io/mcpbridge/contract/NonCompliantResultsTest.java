@@ -61,7 +61,7 @@ class NonCompliantResultsTest {
   /** The result of a call, without the members that the fake server would add. */
   private CallToolResult called(String result) {
     server.injectNext(CALL, Scripted.result(result));
-    return client.callTool("odd", "{}");
+    return client.callTool("odd");
   }
 
   private List<Tool> listed(String result) {
@@ -108,7 +108,7 @@ class NonCompliantResultsTest {
   void omitsNullMembersFromRequests() {
     connect(FakeRevisions.V2026_07_28);
     client.listTools();
-    client.callTool("odd", "{}");
+    client.callTool("odd");
 
     assertThat(server.received())
         .isNotEmpty()
@@ -306,7 +306,7 @@ class NonCompliantResultsTest {
                 + "{\"type\":\"object\",\"properties\":{}}}}}}");
     server.injectNext(CALL, asking);
 
-    assertThat(client.callTool("odd", "{}").text()).isEqualTo("right");
+    assertThat(client.callTool("odd").text()).isEqualTo("right");
     assertThat(server.received(CALL)).hasSize(2);
   }
 }

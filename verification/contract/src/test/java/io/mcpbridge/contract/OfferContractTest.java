@@ -259,7 +259,7 @@ class OfferContractTest {
   private List<Runnable> everything() {
     return List.of(
         client::listTools,
-        () -> client.callTool("t", "{}"),
+        () -> client.callTool("t"),
         client::listResources,
         client::listResourceTemplates,
         () -> client.readResource("a:b"),
@@ -298,7 +298,7 @@ class OfferContractTest {
             });
     connect(revision, way);
 
-    assertThat(client.callTool("busy", "{}").text()).isEqualTo("done");
+    assertThat(client.callTool("busy").text()).isEqualTo("done");
 
     assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("notifications/x-heard");
     assertThat(heard).isEmpty();

@@ -41,7 +41,7 @@ class ProcessDetectionTest {
 
   private String spoken(Way way, Duration silence) {
     try (Door door = way.to(server, silence);
-        McpClient client = McpClient.builder(door.transport()).build()) {
+        McpClient client = McpClient.of(door.transport())) {
       return spoken(client);
     }
   }
@@ -131,9 +131,9 @@ class ProcessDetectionTest {
             });
 
     try (Door door = way.to(server, SHORT);
-        McpClient client = McpClient.builder(door.transport()).build()) {
+        McpClient client = McpClient.of(door.transport())) {
       assertThat(spoken(client)).isEqualTo(FakeRevisions.V2026_07_28);
-      assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+      assertThat(client.callTool("fine").text()).isEqualTo("fine");
       assertThat(server.received("notifications/initialized")).isEmpty();
       assertThat(server.violations()).isEmpty();
 
@@ -199,7 +199,7 @@ class ProcessDetectionTest {
     server.speaking(FakeRevisions.V2025_11_25).inject(DISCOVER, Faults.exit(1));
 
     try (Door door = way.to(server);
-        McpClient client = McpClient.builder(door.transport()).build()) {
+        McpClient client = McpClient.of(door.transport())) {
       assertThat(spoken(client)).isEqualTo(FakeRevisions.V2025_11_25);
       assertThat(server.received(DISCOVER)).hasSize(1);
       assertThat(server.connectionsOpened()).isEqualTo(2);
@@ -262,7 +262,7 @@ class ProcessDetectionTest {
     server.inject(DISCOVER, Faults.exit(1)).inject(INITIALIZE, Faults.exit(1));
 
     try (Door door = way.to(server);
-        McpClient client = McpClient.builder(door.transport()).build()) {
+        McpClient client = McpClient.of(door.transport())) {
       assertThatThrownBy(() -> spoken(client)).isInstanceOf(McpConnectionLostException.class);
       assertThat(server.connectionsOpened()).isEqualTo(2);
 
@@ -274,7 +274,7 @@ class ProcessDetectionTest {
   @Test
   void detectsRevisionAgainIfProcessExitsOnCachedOne() {
     server.speaking(FakeRevisions.V2025_11_25);
-    try (McpClient client = McpClient.builder(server.transport()).build()) {
+    try (McpClient client = McpClient.of(server.transport())) {
       spoken(client);
       server.speaking(FakeRevisions.V2026_07_28).inject(INITIALIZE, Faults.exit(1));
 

@@ -45,7 +45,7 @@ class ReconfiguredClientTest {
             })
         .reconfigure(client);
 
-    assertThatThrownBy(() -> client.callTool("silent", "{}"))
+    assertThatThrownBy(() -> client.callTool("silent"))
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContaining("2 s");
     assertThat(client.listTools()).hasSize(1);
@@ -89,7 +89,7 @@ class ReconfiguredClientTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("maxPages");
 
-    assertThatThrownBy(() -> client.callTool("silent", "{}")).hasMessageContaining("2 s");
+    assertThatThrownBy(() -> client.callTool("silent")).hasMessageContaining("2 s");
   }
 
   private McpClient.Builder settings() {

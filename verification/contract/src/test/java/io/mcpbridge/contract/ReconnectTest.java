@@ -75,7 +75,7 @@ class ReconnectTest {
 
       news.disconnectAll();
       Waiting.until(() -> !client.isConnected());
-      assertThat(client.callTool("now", "{}").text()).isEqualTo("headline");
+      assertThat(client.callTool("now").text()).isEqualTo("headline");
       news.clearReceived();
       news.awaitReceived("tools/list", SOON); // the list may have changed
 

@@ -11,7 +11,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 
 /** Serves a scripted server to child processes that relay their standard streams. */
 final class RelayDoor implements Door {
@@ -45,7 +44,7 @@ final class RelayDoor implements Door {
             System.getProperty("java.class.path"),
             Relay.class.getName(),
             Integer.toString(listening.getLocalPort()))
-        .environment(Map.of("API_KEY", Way.secret()))
+        .env("API_KEY", Way.secret())
         .probeTimeout(silence)
         .build();
   }

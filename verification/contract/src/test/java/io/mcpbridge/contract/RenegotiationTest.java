@@ -83,7 +83,7 @@ class RenegotiationTest {
     connect(way, FakeRevisions.V2026_07_28);
     server.injectNext(CALL, unsupported(FakeRevisions.V2026_07_28));
 
-    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    assertThat(client.callTool("fine").text()).isEqualTo("fine");
     assertThat(server.received(CALL)).hasSize(2);
     assertThat(server.received("server/discover")).hasSize(2);
     assertThat(toolsMayHaveChanged.await(60, TimeUnit.SECONDS)).isTrue();
@@ -97,7 +97,7 @@ class RenegotiationTest {
         .speaking(FakeRevisions.V2025_11_25)
         .injectNext(CALL, unsupported(FakeRevisions.V2025_11_25));
 
-    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    assertThat(client.callTool("fine").text()).isEqualTo("fine");
     assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_11_25);
   }
 
@@ -109,7 +109,7 @@ class RenegotiationTest {
         .speaking(FakeRevisions.V2026_07_28)
         .injectNext(CALL, unsupported(FakeRevisions.V2026_07_28));
 
-    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    assertThat(client.callTool("fine").text()).isEqualTo("fine");
     assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2026_07_28);
   }
 
@@ -167,7 +167,7 @@ class RenegotiationTest {
     connect(way, FakeRevisions.V2026_07_28);
     server.inject(CALL, unsupported(FakeRevisions.V2026_07_28));
 
-    assertThatThrownBy(() -> client.callTool("fine", "{}"))
+    assertThatThrownBy(() -> client.callTool("fine"))
         .isInstanceOfSatisfying(
             McpUnsupportedVersionException.class,
             e -> assertThat(e.supported()).containsExactly(FakeRevisions.V2026_07_28))
@@ -182,7 +182,7 @@ class RenegotiationTest {
     connect(way, FakeRevisions.V2026_07_28);
     server.speaking(FakeRevisions.V2025_11_25);
 
-    assertThat(client.callTool("fine", "{}").text()).isEqualTo("fine");
+    assertThat(client.callTool("fine").text()).isEqualTo("fine");
     assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_11_25);
   }
 
@@ -193,7 +193,7 @@ class RenegotiationTest {
     server.inject(CALL, Faults.httpStatus(404));
 
     for (int i = 0; i < 3; i++) {
-      assertThatThrownBy(() -> client.callTool("fine", "{}"))
+      assertThatThrownBy(() -> client.callTool("fine"))
           .isInstanceOfSatisfying(
               McpHttpStatusException.class, e -> assertThat(e.status()).isEqualTo(404));
     }
@@ -207,7 +207,7 @@ class RenegotiationTest {
     connect(Way.HTTP_JSON, FakeRevisions.V2026_07_28);
     server.tool("picky").returns(FakeResult.failure(-32602, "no such city"));
 
-    assertThatThrownBy(() -> client.callTool("picky", "{}"))
+    assertThatThrownBy(() -> client.callTool("picky"))
         .isInstanceOf(McpErrorResponseException.class);
 
     assertThat(server.received("server/discover")).hasSize(1);
@@ -220,7 +220,7 @@ class RenegotiationTest {
     connect(way, FakeRevisions.V2026_07_28);
     server.tool("picky").returns(FakeResult.failure(-32000, "not today"));
 
-    assertThatThrownBy(() -> client.callTool("picky", "{}"))
+    assertThatThrownBy(() -> client.callTool("picky"))
         .isInstanceOf(McpErrorResponseException.class);
 
     assertThat(server.received("server/discover")).hasSize(1);

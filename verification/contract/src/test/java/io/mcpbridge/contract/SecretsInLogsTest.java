@@ -151,7 +151,7 @@ class SecretsInLogsTest {
                     "echo \"lost its key $API_KEY\" >&2; echo \"$API_KEY\"; exit 1",
                     "--token",
                     SECRET + "argument-of-the-program")
-                .environment(Map.of("API_KEY", SECRET + "environment"))
+                .env("API_KEY", SECRET + "environment")
                 .build())
         .inputHandlers(
             InputHandlers.builder()

@@ -3,7 +3,6 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.McpClientListener;
@@ -11,7 +10,6 @@ import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
-import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
@@ -48,11 +46,11 @@ class SessionTest {
   void reinitializesExpiredSessionAndRetriesCall() {
     server.tool("count").returns(FakeResult.text("1"));
     try (McpClient client = http()) {
-      assertThat(client.callTool("count", "{}").text()).isEqualTo("1");
+      assertThat(client.callTool("count").text()).isEqualTo("1");
 
       server.forgetSessions();
 
-      assertThat(client.callTool("count", "{}").text()).isEqualTo("1");
+      assertThat(client.callTool("count").text()).isEqualTo("1");
     }
     assertThat(server.received("initialize")).hasSize(2);
     assertThat(server.received("server/discover")).hasSize(1);
@@ -82,12 +80,11 @@ class SessionTest {
     server.tool("slow").returns(FakeResult.text("slow but fine").after(latch));
     server.tool("fast").returns(FakeResult.text("fast"));
     try (McpClient client = http()) {
-      CompletableFuture<CallToolResult> slow =
-          client.newCall(new CallToolRequest("slow", Map.of()), CallOptions.defaults()).submit();
+      CompletableFuture<CallToolResult> slow = client.callToolAsync("slow", Map.of());
       latch.awaitArrival(SOON);
       server.forgetSessions();
 
-      assertThat(client.callTool("fast", "{}").text()).isEqualTo("fast");
+      assertThat(client.callTool("fast").text()).isEqualTo("fast");
       latch.open();
 
       assertThat(slow.join().text()).isEqualTo("slow but fine");
@@ -118,8 +115,8 @@ class SessionTest {
             });
 
     try (Door door = way.to(server);
-        McpClient client = McpClient.builder(door.transport()).build()) {
-      assertThat(client.callTool("asks", "{}").text()).isEqualTo("asked");
+        McpClient client = McpClient.of(door.transport())) {
+      assertThat(client.callTool("asks").text()).isEqualTo("asked");
     }
     assertThat(ping.get().result()).isEqualTo(JsonObject.empty());
     assertThat(sampling.get().error().code()).isEqualTo(-32601);
@@ -138,11 +135,11 @@ class SessionTest {
         };
     try (Door door = Way.STDIO.to(server);
         McpClient client = McpClient.builder(door.transport()).listener(listener).build()) {
-      client.callTool("count", "{}");
+      client.callTool("count");
       server.disconnectAll();
       assertThat(lost.await(60, TimeUnit.SECONDS)).isTrue();
 
-      assertThat(client.callTool("count", "{}").text()).isEqualTo("1");
+      assertThat(client.callTool("count").text()).isEqualTo("1");
     }
     assertThat(server.connectionsOpened()).isEqualTo(2);
   }
@@ -151,13 +148,13 @@ class SessionTest {
   void doesNotReinitializeAfterOrdinaryError() {
     try (McpClient client = http()) {
       client.server();
-      assertThatThrownBy(() -> client.callTool("unknown", "{}"))
+      assertThatThrownBy(() -> client.callTool("unknown"))
           .isInstanceOf(McpErrorResponseException.class);
     }
     assertThat(server.received("initialize")).hasSize(1);
   }
 
   private McpClient http() {
-    return McpClient.builder(StreamableHttpTransport.of(server.http().url())).build();
+    return McpClient.of(StreamableHttpTransport.of(server.http().url()));
   }
 }

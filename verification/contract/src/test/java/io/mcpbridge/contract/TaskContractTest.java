@@ -84,7 +84,7 @@ class TaskContractTest {
   }
 
   private CompletableFuture<CallToolResult> submitTool(String name) {
-    return client.newCall(new CallToolRequest(name, Map.of()), CallOptions.defaults()).submit();
+    return client.callToolAsync(name, Map.of());
   }
 
   @ParameterizedTest

@@ -84,7 +84,7 @@ class TaskTest {
   }
 
   private CompletableFuture<CallToolResult> submitted(String tool) {
-    return client.newCall(new CallToolRequest(tool, Map.of()), CallOptions.defaults()).submit();
+    return client.callToolAsync(tool, Map.of());
   }
 
   private static Object capabilities(ReceivedMessage message) {
@@ -96,7 +96,7 @@ class TaskTest {
     server.tool("slow").runsAs(QUICK);
 
     client.listTools();
-    client.callTool("slow", "{}");
+    client.callTool("slow");
 
     Object tasks = Map.of("io.modelcontextprotocol/tasks", Map.of());
     assertThat(capabilities(server.received("tools/list").get(0))).isNull();
@@ -107,9 +107,8 @@ class TaskTest {
   @Test
   void sendsTaskIdInMcpNameHeader() {
     server.tool("slow").runsAs(QUICK);
-    try (McpClient http =
-        McpClient.builder(StreamableHttpTransport.of(server.http().url())).build()) {
-      http.callTool("slow", "{}");
+    try (McpClient http = McpClient.of(StreamableHttpTransport.of(server.http().url()))) {
+      http.callTool("slow");
     }
 
     ReceivedMessage get = server.received("tasks/get").get(0);
@@ -122,7 +121,7 @@ class TaskTest {
     server.speaking(revision);
     server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).cancelledByServer("too many tasks"));
 
-    assertThatThrownBy(() -> client.callTool("slow", "{}"))
+    assertThatThrownBy(() -> client.callTool("slow"))
         .isInstanceOf(McpTaskLostException.class)
         .hasMessageContainingAll("\"fake\"", "tools/call slow", "cancelled", "too many tasks");
     assertThat(server.received("tasks/cancel")).isEmpty();
@@ -135,7 +134,7 @@ class TaskTest {
     String words = "too many\n2026-01-01 ERROR forged " + "x".repeat(10_000);
     server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).cancelledByServer(words));
 
-    assertThatThrownBy(() -> client.callTool("slow", "{}"))
+    assertThatThrownBy(() -> client.callTool("slow"))
         .isInstanceOf(McpTaskLostException.class)
         .message()
         .contains("too many 2026-01-01 ERROR forged")
@@ -247,7 +246,7 @@ class TaskTest {
           public void ended(@Nullable Throwable failure) {}
         };
 
-    assertThat(connectObserved(observed, asked).callTool("asks", "{}").text()).isEqualTo("done");
+    assertThat(connectObserved(observed, asked).callTool("asks").text()).isEqualTo("done");
 
     assertThat(handled).singleElement().asString().contains("ListRootsResult");
   }
@@ -278,7 +277,7 @@ class TaskTest {
           }
         };
 
-    assertThat(connectObserved(failing, asked).callTool("asks", "{}").text()).isEqualTo("done");
+    assertThat(connectObserved(failing, asked).callTool("asks").text()).isEqualTo("done");
 
     assertThat(asked).hasValue(1);
   }
@@ -291,7 +290,7 @@ class TaskTest {
         new Thread(
             () -> {
               try {
-                client.callTool("slow", "{}");
+                client.callTool("slow");
               } catch (McpCancelledException e) {
                 interrupted.complete(Thread.currentThread().isInterrupted());
               } catch (RuntimeException e) {
@@ -326,7 +325,7 @@ class TaskTest {
     server.injectNext("tasks/get", Faults.httpStatus(503), Faults.disconnect());
     try (McpClient http =
         McpClient.builder(StreamableHttpTransport.of(server.http().url())).timeout(SOON).build()) {
-      assertThat(http.callTool("slow", "{}").text()).isEqualTo("done");
+      assertThat(http.callTool("slow").text()).isEqualTo("done");
     }
     assertThat(server.received("tasks/get")).hasSize(3);
   }
@@ -345,7 +344,7 @@ class TaskTest {
           }
         });
 
-    assertThat(client.callTool("slow", "{}").text()).isEqualTo("done");
+    assertThat(client.callTool("slow").text()).isEqualTo("done");
     assertThat(polls).hasValueGreaterThanOrEqualTo(4);
   }
 
@@ -380,7 +379,7 @@ class TaskTest {
                     })
                 .build());
 
-    assertThat(client.callTool("asks", "{}").text()).contains("\"text\":\"4\"");
+    assertThat(client.callTool("asks").text()).contains("\"text\":\"4\"");
     assertThat(asked).hasValue(1);
     assertThat(server.received("tasks/update")).hasSize(2);
   }
@@ -407,7 +406,7 @@ class TaskTest {
                       right.with("result", JsonObject.of(Json.readObject(listed.get()))).toMap());
                 }));
 
-    client.callTool("asks", "{}");
+    client.callTool("asks");
 
     assertThat(server.received("tasks/get")).hasSize(3);
     assertThat(server.received("tasks/update")).hasSize(1);
@@ -428,7 +427,7 @@ class TaskTest {
                     })
                 .build());
 
-    assertThatThrownBy(() -> client.callTool("asks", "{}"))
+    assertThatThrownBy(() -> client.callTool("asks"))
         .isInstanceOf(McpInputRefusedException.class)
         .hasMessageContaining("the user said no");
     server.awaitReceived("tasks/cancel", SOON);
@@ -448,7 +447,7 @@ class TaskTest {
                     : FakeResult.inputRequired("{\"roots\": {\"method\": \"roots/list\"}}", "s"));
     client = connect(ROOTS);
 
-    assertThat(client.callTool("asks", "{}").text()).isEqualTo("done");
+    assertThat(client.callTool("asks").text()).isEqualTo("done");
     assertThat(server.received("tasks/get").get(0).params().toMap())
         .doesNotContainKeys("inputResponses", "requestState");
   }
@@ -470,8 +469,7 @@ class TaskTest {
                   throw new IllegalStateException("the application ends here");
                 })
             .build()) {
-      assertThatThrownBy(() -> before.callTool("slow", "{}"))
-          .isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(() -> before.callTool("slow")).isInstanceOf(IllegalStateException.class);
     }
 
     assertThat(
@@ -494,8 +492,7 @@ class TaskTest {
     server.tool("slow").runsAs(QUICK);
     server.inject("tasks/get", Scripted.result(polled));
 
-    assertThatThrownBy(() -> client.callTool("slow", "{}"))
-        .isInstanceOf(McpProtocolException.class);
+    assertThatThrownBy(() -> client.callTool("slow")).isInstanceOf(McpProtocolException.class);
     server.awaitReceived("tasks/cancel", SOON);
   }
 
@@ -508,7 +505,7 @@ class TaskTest {
             "{\"resultType\": \"task\", \"taskId\": \"x\", \"status\": \"failed\", \"error\":"
                 + " {\"code\": -32000, \"message\": \"late\"}}"));
 
-    assertThatThrownBy(() -> client.callTool("slow", "{}"))
+    assertThatThrownBy(() -> client.callTool("slow"))
         .isInstanceOfSatisfying(
             McpErrorResponseException.class, e -> assertThat(e.code()).isEqualTo(-32000));
   }
@@ -535,7 +532,7 @@ class TaskTest {
     client.listTools();
 
     for (String tool : List.of("may", "must", "plain")) {
-      assertThat(client.callTool(tool, "{}").text()).isEqualTo("done");
+      assertThat(client.callTool(tool).text()).isEqualTo("done");
     }
 
     assertThat(server.received("tools/call"))
@@ -548,8 +545,8 @@ class TaskTest {
     server.speaking("2025-11-25");
     server.tool("must").runsAs(QUICK);
 
-    assertThat(client.callTool("must", "{}").text()).isEqualTo("done");
-    client.callTool("must", "{}");
+    assertThat(client.callTool("must").text()).isEqualTo("done");
+    client.callTool("must");
 
     assertThat(server.received("tools/list")).hasSize(1);
     assertThat(server.received("tools/call")).allMatch(call -> call.params().has("task"));
@@ -562,7 +559,7 @@ class TaskTest {
     client.listTools();
     server.tool("must").runsAs(QUICK);
 
-    assertThat(client.callTool("must", "{}").text()).isEqualTo("done");
+    assertThat(client.callTool("must").text()).isEqualTo("done");
     assertThat(server.received("tools/call"))
         .extracting(call -> call.params().has("task"))
         .containsExactly(false, true);
@@ -577,7 +574,7 @@ class TaskTest {
 
     for (String tool : List.of("must", "plain")) {
       server.injectNext("tools/call", Faults.error(code, "not me, someone behind me"));
-      assertThatThrownBy(() -> client.callTool(tool, "{}"))
+      assertThatThrownBy(() -> client.callTool(tool))
           .isInstanceOfSatisfying(
               McpErrorResponseException.class, e -> assertThat(e.code()).isEqualTo(code));
     }
@@ -591,7 +588,7 @@ class TaskTest {
     server.tool("must").runsAs(QUICK);
     client.listTools();
 
-    assertThat(client.callTool("must", "{}").text()).isEqualTo("done");
+    assertThat(client.callTool("must").text()).isEqualTo("done");
     assertThat(server.received("tools/call").get(0).params().has("task")).isFalse();
     assertUnsupported(new GetTaskRequest("x"));
     assertUnsupported(new UpdateTaskRequest("x", Map.of()));
@@ -602,7 +599,7 @@ class TaskTest {
     server.speaking("2025-06-18");
     server.tool("must").runsAs(QUICK);
 
-    assertThat(client.callTool("must", "{}").text()).isEqualTo("done");
+    assertThat(client.callTool("must").text()).isEqualTo("done");
     assertThat(server.received("tools/list")).isEmpty();
     assertUnsupported(new GetTaskRequest("x"));
   }
@@ -626,7 +623,7 @@ class TaskTest {
 
     future.cancel(true);
 
-    assertThat(client.callTool("fine", "{}").text()).isEqualTo("still here");
+    assertThat(client.callTool("fine").text()).isEqualTo("still here");
     assertThat(server.received("tasks/cancel")).isEmpty();
   }
 

@@ -83,7 +83,7 @@ class UnsolicitedRequestsTest {
     assertThat(asked).hasValue(0);
     assertThat(server.ask(FakeServerRequest.ping(), SOON).error()).isNull();
     assertThat(server.ask(FakeServerRequest.roots(), SOON).error()).isNull();
-    assertThat(client.callTool("asks", "{}").text()).contains("accept");
+    assertThat(client.callTool("asks").text()).contains("accept");
     assertThat(asked).as("during a call").hasValue(1);
   }
 
@@ -131,7 +131,7 @@ class UnsolicitedRequestsTest {
             .build();
     client.server();
 
-    assertThatThrownBy(() -> client.callTool("silent", "{}"))
+    assertThatThrownBy(() -> client.callTool("silent"))
         .isInstanceOf(McpException.class)
         .hasMessageContaining("Server \"hall\", tools/call silent: no result in time")
         .rootCause()

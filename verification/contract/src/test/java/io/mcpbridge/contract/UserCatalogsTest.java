@@ -3,7 +3,6 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.UserCatalogs;
 import io.mcpbridge.catalog.server.CatalogTool;
@@ -80,7 +79,7 @@ class UserCatalogsTest {
         .server(
             "s",
             StreamableHttpTransport.builder(URI.create(server.http().url()))
-                .credentials(BearerToken.of(user))
+                .bearerToken(user)
                 .build());
   }
 

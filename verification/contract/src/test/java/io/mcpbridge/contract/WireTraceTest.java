@@ -274,7 +274,7 @@ class WireTraceTest {
     StdioTransport failing =
         StdioTransport.builder(
                 "sh", "-c", "echo \"key is $API_KEY\"; exit 3", "--token", SECRET + "arg")
-            .environment(Map.of("API_KEY", SECRET + "environment"))
+            .env("API_KEY", SECRET + "environment")
             .build();
     try (ToolCatalog catalog =
         ToolCatalog.builder()
@@ -444,8 +444,8 @@ class WireTraceTest {
     server.tool("open").returns(FakeResult.text("opened"));
     WireTrace trace = trace().build();
     try (Door door = Way.HTTP_JSON.to(server);
-        McpClient plain = McpClient.builder(door.transport()).build();
-        McpClient traced = McpClient.builder(trace.on("vault", door.transport())).build()) {
+        McpClient plain = McpClient.of(door.transport());
+        McpClient traced = McpClient.of(trace.on("vault", door.transport()))) {
       long without = 0;
       long off = 0;
       for (int round = 0; round < 6; round++) { // the last ones are warm
@@ -466,7 +466,7 @@ class WireTraceTest {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < 200; i++) {
       long before = threads.getThreadAllocatedBytes(id);
-      client.callTool("open", "{}");
+      client.callTool("open");
       least = Math.min(least, threads.getThreadAllocatedBytes(id) - before);
     }
     return least;

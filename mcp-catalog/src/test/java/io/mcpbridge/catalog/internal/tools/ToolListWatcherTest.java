@@ -19,21 +19,19 @@ class ToolListWatcherTest {
   private final AtomicInteger attempts = new AtomicInteger();
   private final ClientEngine client =
       (ClientEngine)
-          McpClient.builder(
-                  new Transport() {
-                    @Override
-                    public Channel open(
-                        ChannelMode mode, ChannelListener listener, Deadline deadline) {
-                      attempts.incrementAndGet();
-                      throw new McpConnectException("nowhere");
-                    }
+          McpClient.of(
+              new Transport() {
+                @Override
+                public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
+                  attempts.incrementAndGet();
+                  throw new McpConnectException("nowhere");
+                }
 
-                    @Override
-                    public String address() {
-                      return "nowhere";
-                    }
-                  })
-              .build();
+                @Override
+                public String address() {
+                  return "nowhere";
+                }
+              });
   private final ToolListWatcher news = new ToolListWatcher(client, () -> {}, () -> {});
 
   @AfterEach

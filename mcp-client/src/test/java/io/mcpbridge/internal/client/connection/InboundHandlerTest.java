@@ -33,7 +33,7 @@ class InboundHandlerTest {
             return "nowhere";
           }
         };
-    try (McpClient client = McpClient.builder(transport).build()) {
+    try (McpClient client = McpClient.of(transport)) {
       assertThatThrownBy(client::server).isInstanceOf(McpConnectException.class);
 
       assertThatCode(() -> heard.get().onLost(new McpConnectionLostException("it ended")))

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WeatherServerTest {
 
   private final FakeMcpServer server = WeatherServer.create();
-  private final McpClient client = McpClient.builder(server.transport()).build();
+  private final McpClient client = McpClient.of(server.transport());
 
   @AfterEach
   void close() {

@@ -64,9 +64,8 @@ final class Desk implements AutoCloseable {
             .urlPolicy(UrlPolicy.defaults().allowLoopback());
     credentials = setting.on(this, builder).build();
     client =
-        McpClient.builder(
-                StreamableHttpTransport.builder(URI.create(url)).credentials(credentials).build())
-            .build();
+        McpClient.of(
+            StreamableHttpTransport.builder(URI.create(url)).credentials(credentials).build());
   }
 
   /** The prompt must not block on the user, who therefore has a thread. */
@@ -80,7 +79,7 @@ final class Desk implements AutoCloseable {
   }
 
   String call(String tool) {
-    return client.callTool(tool, "{}").text();
+    return client.callTool(tool).text();
   }
 
   OAuthCredentials credentials() {

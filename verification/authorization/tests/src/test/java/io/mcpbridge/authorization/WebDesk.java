@@ -43,11 +43,8 @@ final class WebDesk implements AutoCloseable {
             .urlPolicy(UrlPolicy.defaults().allowLoopback())
             .build();
     client =
-        McpClient.builder(
-                StreamableHttpTransport.builder(URI.create(server))
-                    .credentials(credentials)
-                    .build())
-            .build();
+        McpClient.of(
+            StreamableHttpTransport.builder(URI.create(server)).credentials(credentials).build());
     http.createContext("/login/", this::login);
     http.createContext("/mcp/callback", this::callback);
     http.createContext("/desk", this::desk);
@@ -82,7 +79,7 @@ final class WebDesk implements AutoCloseable {
   private void desk(HttpExchange exchange) throws IOException {
     user.set(userOf(exchange));
     try {
-      answer(exchange, 200, "The server calls you " + client.callTool("whoami", "{}").text());
+      answer(exchange, 200, "The server calls you " + client.callTool("whoami").text());
     } catch (AuthorizationRequiredException e) {
       redirect(exchange, e.url());
     } catch (RuntimeException e) {

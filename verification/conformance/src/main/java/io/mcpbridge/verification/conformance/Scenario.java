@@ -60,28 +60,28 @@ interface Scenario {
   /** The suite checks the authorization; some scenarios need a second request. */
   private static void protectedServer(McpClient client) {
     client.listTools();
-    client.callTool("test-tool", "{}");
+    client.callTool("test-tool");
   }
 
   private static void elicitation(McpClient client) {
-    client.callTool("test_client_elicitation_defaults", "{}");
+    client.callTool("test_client_elicitation_defaults");
   }
 
   private static void answerThatIsCut(McpClient client) {
     client.listTools();
-    client.callTool("test_reconnection", "{}");
+    client.callTool("test_reconnection");
   }
 
   private static void severalRounds(McpClient client) {
-    client.callTool("test_mrtr_echo_state", "{}");
-    client.callTool("test_mrtr_no_state", "{}");
-    client.callTool("test_mrtr_unrelated", "{}");
-    client.callTool("test_mrtr_no_result_type", "{}");
+    client.callTool("test_mrtr_echo_state");
+    client.callTool("test_mrtr_no_state");
+    client.callTool("test_mrtr_unrelated");
+    client.callTool("test_mrtr_no_result_type");
   }
 
   private static void everyRoutedRequest(McpClient client) {
     client.listTools();
-    client.callTool("test_headers", "{}");
+    client.callTool("test_headers");
     send(client, ListResourcesRequest.first());
     send(client, new ReadResourceRequest("file:///path/to/file%20name.txt"));
     send(client, ListPromptsRequest.first());

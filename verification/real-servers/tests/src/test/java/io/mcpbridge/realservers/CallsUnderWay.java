@@ -66,11 +66,7 @@ final class CallsUnderWay {
     Map<String, CompletableFuture<CallToolResult>> calls = new LinkedHashMap<>();
     for (int i = 0; i < 50; i++) {
       String text = "<" + i + ">";
-      calls.put(
-          text,
-          client
-              .newCall(new CallToolRequest(tool, Map.of(argument, text)), CallOptions.defaults())
-              .submit());
+      calls.put(text, client.callToolAsync(tool, Map.of(argument, text)));
     }
     return calls;
   }

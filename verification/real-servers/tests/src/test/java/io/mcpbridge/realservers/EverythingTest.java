@@ -110,7 +110,7 @@ class EverythingTest extends PeerTest {
   /** The server offers tools that send requests only to clients that can answer. */
   @Test
   void offersFewerToolsWithoutHandlers() {
-    try (McpClient alone = McpClient.builder(door().transport()).build()) {
+    try (McpClient alone = McpClient.of(door().transport())) {
       assertThat(alone.listTools()).hasSize(13);
     }
   }

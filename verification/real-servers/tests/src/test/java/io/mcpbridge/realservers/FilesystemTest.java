@@ -52,7 +52,7 @@ class FilesystemTest extends PeerTest {
     String allowed;
     do {
       assertThat(deadline.hasPassed()).as("the server took %s for its root", root()).isFalse();
-      allowed = client().callTool("list_allowed_directories", "{}").text();
+      allowed = client().callTool("list_allowed_directories").text();
     } while (!allowed.equals("Allowed directories:\n" + root()));
   }
 

@@ -148,7 +148,7 @@ class JavaSdkTest extends SampleServerTest {
   void sendsToolListChanged() throws InterruptedException {
     assumeTrue(peer() != STATELESS);
 
-    client().callTool("grow", "{}");
+    client().callTool("grow");
 
     awaitNotification(TOOLS_CHANGED);
   }

@@ -22,7 +22,7 @@ class MemoryTest extends PeerTest {
   private static Door open() {
     return Door.stdio(
         StdioTransport.builder(Installation.npm("mcp-server-memory"))
-            .environment(Map.of("MEMORY_FILE_PATH", folder.resolve("memory.jsonl").toString()))
+            .env("MEMORY_FILE_PATH", folder.resolve("memory.jsonl").toString())
             .build());
   }
 

@@ -158,7 +158,7 @@ abstract class PeerTest {
   void reportsUnknownTool() {
     assertThatCode(
             () -> {
-              CallToolResult result = client.callTool("no-such-tool", "{}");
+              CallToolResult result = client.callTool("no-such-tool");
               if (!result.isError()) {
                 throw new AssertionError(result.toString());
               }

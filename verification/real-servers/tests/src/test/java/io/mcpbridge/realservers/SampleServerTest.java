@@ -87,7 +87,7 @@ abstract class SampleServerTest extends PeerTest {
             .logLevel(LoggingLevel.WARNING)
             .listener(listener)
             .build()) {
-      client.callTool("log", "{}");
+      client.callTool("log");
 
       assertThat(logged.poll(60, TimeUnit.SECONDS))
           .isNotNull()

@@ -66,7 +66,7 @@ class StreamResumptionOnBrokenNetworkTest {
       proxy.cut();
       assertThat(proxy.awaitConnection(SOON)).isTrue();
 
-      client.callTool("toggle-simulated-logging", "{}");
+      client.callTool("toggle-simulated-logging");
 
       assertThat(logged.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }

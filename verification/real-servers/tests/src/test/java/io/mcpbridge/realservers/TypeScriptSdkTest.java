@@ -74,7 +74,7 @@ class TypeScriptSdkTest extends SampleServerTest {
   /** The server requires a header that only the tool's schema declares. */
   @Test
   void callsToolBeforeListingTools() {
-    try (McpClient fresh = McpClient.builder(door().transport()).build()) {
+    try (McpClient fresh = McpClient.of(door().transport())) {
       assertThat(fresh.callTool("locate", "{\"region\":\"eu\"}").text()).contains("eu");
     }
   }

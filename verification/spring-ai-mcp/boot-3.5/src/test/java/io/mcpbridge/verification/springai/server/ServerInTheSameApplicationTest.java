@@ -37,10 +37,9 @@ class ServerInTheSameApplicationTest {
 
         String port = context.getEnvironment().getProperty("local.server.port");
         try (McpClient client =
-            McpClient.builder(
-                    StreamableHttpTransport.builder(URI.create("http://127.0.0.1:" + port + "/mcp"))
-                        .build())
-                .build()) {
+            McpClient.of(
+                StreamableHttpTransport.builder(URI.create("http://127.0.0.1:" + port + "/mcp"))
+                    .build())) {
           assertThat(client.listTools()).extracting(Tool::name).containsExactly("greet");
         }
       }
