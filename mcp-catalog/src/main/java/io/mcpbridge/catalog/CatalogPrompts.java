@@ -49,6 +49,16 @@ public final class CatalogPrompts {
     return fanOut.of(ListPromptsRequest.first(), CAPABILITY, options);
   }
 
+  /** {@link #list(String, CallOptions)} with the default options. */
+  public List<Prompt> list(String server) {
+    return list(server, CallOptions.defaults());
+  }
+
+  /** Lists the prompts of one server; as {@link CatalogResources#list(String, CallOptions)}. */
+  public List<Prompt> list(String server, CallOptions options) {
+    return fanOut.of(server, ListPromptsRequest.first(), CAPABILITY, options);
+  }
+
   /** {@link #get(String, String, Map, CallOptions)} with the default options. */
   public GetPromptResult get(String server, String name, Map<String, String> arguments) {
     return get(server, name, arguments, CallOptions.defaults());

@@ -12,6 +12,7 @@ import io.mcpbridge.model.ReadResourceResult;
 import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceTemplate;
 import io.mcpbridge.transport.Deadline;
+import java.util.List;
 
 /**
  * The resources of all servers of a catalog: {@link ToolCatalog#resources()}.
@@ -56,6 +57,23 @@ public final class CatalogResources {
     return fanOut.of(ListResourcesRequest.first(), CAPABILITY, options);
   }
 
+  /** {@link #list(String, CallOptions)} with the default options. */
+  public List<Resource> list(String server) {
+    return list(server, CallOptions.defaults());
+  }
+
+  /**
+   * Lists the resources of one server; empty if it offers none. Blocks the calling thread.
+   *
+   * @param options a timeout here replaces the server's
+   * @throws IllegalArgumentException if there is no such server
+   * @throws IllegalStateException if the server is disabled
+   * @throws McpException if the server is unavailable or does not answer in time
+   */
+  public List<Resource> list(String server, CallOptions options) {
+    return fanOut.of(server, ListResourcesRequest.first(), CAPABILITY, options);
+  }
+
   /** {@link #templates(CallOptions)} with the default options. */
   public CatalogListing<ResourceTemplate> templates() {
     return templates(CallOptions.defaults());
@@ -67,6 +85,16 @@ public final class CatalogResources {
    */
   public CatalogListing<ResourceTemplate> templates(CallOptions options) {
     return fanOut.of(ListResourceTemplatesRequest.first(), CAPABILITY, options);
+  }
+
+  /** {@link #templates(String, CallOptions)} with the default options. */
+  public List<ResourceTemplate> templates(String server) {
+    return templates(server, CallOptions.defaults());
+  }
+
+  /** Lists the resource templates of one server; as {@link #list(String, CallOptions)}. */
+  public List<ResourceTemplate> templates(String server, CallOptions options) {
+    return fanOut.of(server, ListResourceTemplatesRequest.first(), CAPABILITY, options);
   }
 
   /** {@link #read(String, String, CallOptions)} with the default options. */

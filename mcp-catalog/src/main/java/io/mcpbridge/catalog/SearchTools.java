@@ -17,6 +17,7 @@ import io.mcpbridge.schema.ToolLimit;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchDecision;
 import io.mcpbridge.search.ToolSearchMode;
+import io.mcpbridge.search.ToolSearchResult;
 import io.mcpbridge.search.ToolSearchStyle;
 import io.mcpbridge.selection.ToolSelection;
 import java.util.ArrayList;
@@ -215,6 +216,12 @@ public final class SearchTools implements ToolSet {
   @Override
   public CatalogSnapshot snapshot() {
     return current().offered;
+  }
+
+  /** Searches the tools that can be found, instead of the search tools. */
+  @Override
+  public ToolSearchResult search(String query, int limit) {
+    return search.search(current().findable, query, limit);
   }
 
   /** The instructions of the servers whose tools can be found or are offered, by server. */

@@ -50,6 +50,7 @@ import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.result.ResultStore;
+import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.WireTrace;
@@ -90,7 +91,7 @@ import org.slf4j.LoggerFactory;
  *         .server("files", StdioTransport.of("npx", "-y", "some-server", "/data"))
  *         .build()) {
  *   catalog.awaitReady(Duration.ofSeconds(30));
- *   ToolOutput output = catalog.call("weather__forecast", "{\"city\": \"Oslo\"}", CallOptions.defaults());
+ *   ToolOutput output = catalog.call("weather__forecast", Map.of("city", "Oslo"));
  * }
  * }</pre>
  */
@@ -109,6 +110,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final ServerChanges changes;
   private final SnapshotPublisher snapshotPublisher;
   private final CatalogCalls calls;
+  private final ToolSearch search = ToolSearch.defaults();
   private final CatalogResources resources;
   private final CatalogPrompts prompts;
   private final CatalogSubscriptions subscriptions;
@@ -336,6 +338,11 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   @Override
   public ToolCatalog catalog() {
     return this;
+  }
+
+  /** The search of this catalog and its views, by words. */
+  ToolSearch search() {
+    return search;
   }
 
   /**

@@ -11,7 +11,9 @@ import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
+import io.mcpbridge.json.Json;
 import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchResult;
 import io.mcpbridge.selection.ToolSelection;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +31,22 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
   /** The currently known tools: no I/O, no lock, the same instance until a change. */
   CatalogSnapshot snapshot();
 
+  /** The tools of the current {@link #snapshot()} to offer to a model. */
+  default List<CatalogTool> tools() {
+    return snapshot().tools();
+  }
+
+  /**
+   * Finds tools by what they do, by the words of their definitions; {@link ToolSearch} has further
+   * settings.
+   *
+   * @param query such as {@code open a pull request}
+   * @param limit the maximum number of hits
+   */
+  default ToolSearchResult search(String query, int limit) {
+    return catalog().search().search(snapshot(), query, limit);
+  }
+
   /**
    * Calls a tool on behalf of a model. Does not throw if the call fails: the output has a short
    * sentence for the model, and the exception. A tool that is not in this set is answered as
@@ -45,6 +63,16 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
   /** As {@link #call(String, String, CallOptions)}, with the default options. */
   default ToolOutput call(String modelName, @Nullable String argumentsJson) {
     return call(modelName, argumentsJson, CallOptions.defaults());
+  }
+
+  /** As {@link #call(String, String)}, with plain Java values as arguments. */
+  default ToolOutput call(String modelName, Map<String, ?> arguments) {
+    return call(modelName, arguments, CallOptions.defaults());
+  }
+
+  /** As {@link #call(String, String, CallOptions)}, with plain Java values as arguments. */
+  default ToolOutput call(String modelName, Map<String, ?> arguments, CallOptions options) {
+    return call(modelName, Json.write(arguments), options);
   }
 
   /**
@@ -65,6 +93,21 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
       @Nullable String argumentsJson,
       CallOptions options,
       ThreadContextProvider.ContextSnapshot context);
+
+  /**
+   * As {@link #callAsync(String, String, CallOptions, ThreadContextProvider.ContextSnapshot)},
+   * without the calling thread's context.
+   */
+  default CompletableFuture<ToolOutput> callAsync(
+      String modelName, @Nullable String argumentsJson, CallOptions options) {
+    return callAsync(modelName, argumentsJson, options, ThreadContextProvider.NOTHING);
+  }
+
+  /** As {@link #callAsync(String, String, CallOptions)}, with the default options. */
+  default CompletableFuture<ToolOutput> callAsync(
+      String modelName, @Nullable String argumentsJson) {
+    return callAsync(modelName, argumentsJson, CallOptions.defaults());
+  }
 
   /**
    * The instructions of trusted servers with tools in this set, as text for a system prompt. Does

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Finds tools by what they do, among hundreds whose definitions are too many for a model's context:
  *
  * <pre>{@code
- * ToolSearch search = ToolSearch.builder().build();
+ * ToolSearch search = ToolSearch.builder().embedder(texts -> model.embed(texts)).build();
  * for (ToolHit hit : search.search(catalog.snapshot(), "open a pull request").hits()) {
  *   System.out.println(hit.name() + "(" + hit.signature() + "): " + hit.summary());
  * }
@@ -59,6 +59,11 @@ public final class ToolSearch {
         builder.embedder == null
             ? null
             : new ToolVectors(builder.embedder, builder.embedderTimeout);
+  }
+
+  /** A search with the defaults. */
+  public static ToolSearch defaults() {
+    return builder().build();
   }
 
   /** A builder with the defaults. */

@@ -4,15 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.auth.BearerToken;
+import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.json.JsonException;
+import io.mcpbridge.model.Prompt;
+import io.mcpbridge.model.Resource;
+import io.mcpbridge.model.ResourceTemplate;
+import io.mcpbridge.search.ToolHit;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
+import io.mcpbridge.search.ToolSearchResult;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.ReceivedMessage;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.transport.stdio.StdioTransport;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -109,6 +119,75 @@ class GuessesTest {
       token.set("second");
       client.callTool("x");
       assertThat(lastHeader("Authorization")).isEqualTo("Bearer second");
+    }
+  }
+
+  @Test
+  void callsToolsOfCatalog() {
+    forecastOfCity();
+    String json = "{\"city\": \"Oslo\"}";
+
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("weather", server.transport()).build()) {
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+
+      for (CatalogTool tool : catalog.tools()) {
+        assertThat(tool.inputSchemaJson()).isEqualTo("{\"type\":\"object\"}");
+        assertThat(catalog.call(tool.modelName(), "{}").isError()).isFalse();
+        assertThat(catalog.call(tool.modelName(), Map.of("city", "Oslo")).text()).contains("Oslo");
+        assertThat(catalog.callAsync(tool.modelName(), json).join().text()).contains("Oslo");
+      }
+      assertThat(server.received("tools/call")).hasSize(3);
+      assertThat(catalog.call("weather__forecast", "Oslo").isError()).isTrue();
+      assertThat(catalog.callAsync("weather__forecast", "[1]").join().isError()).isTrue();
+      assertThat(server.received("tools/call")).hasSize(3);
+    }
+  }
+
+  @Test
+  void searchesTools() {
+    server.tool("open_pull_request").description("Opens a pull request.");
+    server.tool("forecast").description("Forecasts the weather.");
+
+    try (ToolCatalog catalog = ToolCatalog.builder().server("s", server.transport()).build()) {
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+
+      assertThat(names(catalog.search("weather", 5))).containsExactly("s__forecast");
+      assertThat(names(catalog.view(tool -> false).search("weather", 5))).isEmpty();
+      ToolSearch always = ToolSearch.builder().mode(ToolSearchMode.ALWAYS).build();
+      assertThat(names(catalog.searchable(always).search("pull request", 1)))
+          .containsExactly("s__open_pull_request");
+    }
+  }
+
+  private static List<String> names(ToolSearchResult result) {
+    return result.hits().stream().map(ToolHit::name).toList();
+  }
+
+  @Test
+  void listsResourcesAndPromptsOfOneServer() {
+    server.resource("file:///notes", "notes", "text/plain", "Buy milk");
+    server.resourceTemplate("file:///{path}", "file");
+    server.prompt("review", "Reviews", "Review this");
+    try (FakeMcpServer other = FakeMcpServer.create();
+        ToolCatalog catalog =
+            ToolCatalog.builder()
+                .server("server", server.transport())
+                .server("other", other.transport())
+                .build()) {
+      assertThat(catalog.resources().list("server"))
+          .extracting(Resource::uri)
+          .containsExactly("file:///notes");
+      assertThat(catalog.resources().templates("server"))
+          .extracting(ResourceTemplate::uriTemplate)
+          .containsExactly("file:///{path}");
+      assertThat(catalog.prompts().list("server"))
+          .extracting(Prompt::name)
+          .containsExactly("review");
+
+      assertThat(catalog.resources().list("other")).as("offers no resources").isEmpty();
+      assertThatThrownBy(() -> catalog.resources().list("unknown"))
+          .isInstanceOf(IllegalArgumentException.class);
     }
   }
 

@@ -118,7 +118,7 @@ class KeywordStuffingTest {
 
   private final List<CatalogTool> tools = new ArrayList<>();
   private final Map<String, String> instructions = new LinkedHashMap<>();
-  private final ToolSearch search = ToolSearch.builder().build();
+  private final ToolSearch search = ToolSearch.defaults();
 
   private void tool(String server, String name, String description, Map<String, Object> schema) {
     Tool tool =

@@ -49,7 +49,7 @@ class ToolSearchTest {
   }
 
   private List<String> found(String query) {
-    return names(ToolSearch.builder().build().search(snapshot(), query));
+    return names(ToolSearch.defaults().search(snapshot(), query));
   }
 
   private static List<String> names(ToolSearchResult result) {
@@ -136,7 +136,7 @@ class ToolSearchTest {
         {"properties": {"state": {"enum": ["open", "closed"]}, "owner": {}, "repo": {}},
          "required": ["owner", "repo"]}""");
 
-    ToolHit hit = ToolSearch.builder().build().search(snapshot(), "issues").hits().get(0);
+    ToolHit hit = ToolSearch.defaults().search(snapshot(), "issues").hits().get(0);
 
     assertThat(hit.name()).isEqualTo("github__list_issues");
     assertThat(hit.summary()).isEqualTo("Lists issues of a repository.");
@@ -147,7 +147,7 @@ class ToolSearchTest {
   void saysThatNothingFits() {
     tool("slack", "post_message", "Posts a message to a channel");
     tool("git", "commit", "Records changes to the repository");
-    ToolSearch search = ToolSearch.builder().build();
+    ToolSearch search = ToolSearch.defaults();
 
     assertThat(search.search(snapshot(), "post message").isMatch()).isTrue();
     assertThat(search.search(snapshot(), "book a flight to Rome").isMatch()).isFalse();
@@ -162,7 +162,7 @@ class ToolSearchTest {
     assertThat(found("")).isEmpty();
     assertThat(found("\ud800 \u0000 ???")).isEmpty();
     assertThat(found("does ".repeat(100_000))).isEmpty();
-    assertThat(ToolSearch.builder().build().search(CatalogSnapshot.EMPTY, "x").hits()).isEmpty();
+    assertThat(ToolSearch.defaults().search(CatalogSnapshot.EMPTY, "x").hits()).isEmpty();
   }
 
   @Test
@@ -216,7 +216,7 @@ class ToolSearchTest {
     for (int i = 0; i < 30; i++) {
       tool("pods", "pods" + i, "Handles pods.");
     }
-    ToolSearch words = ToolSearch.builder().build();
+    ToolSearch words = ToolSearch.defaults();
     ToolSearch meaning =
         ToolSearch.builder()
             .embedder(given -> given.stream().map(ToolSearchTest::vector).toList())

@@ -469,7 +469,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     private boolean throwErrors;
     private boolean returnToolResultAttributes;
     private final SchemaProfiles schemaProfiles = new SchemaProfiles();
-    private ToolSearch search = ToolSearch.builder().build();
+    private ToolSearch search = ToolSearch.defaults();
 
     private Builder() {
       LangChain4jRelease.check();

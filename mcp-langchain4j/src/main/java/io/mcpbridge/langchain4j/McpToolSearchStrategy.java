@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * AiServices.builder(Assistant.class)
  *     .chatModel(model)
  *     .toolProvider(tools) // built with .toolSearch(ToolSearch.builder().mode(ToolSearchMode.OFF).build())
- *     .toolSearchStrategy(McpToolSearchStrategy.of(ToolSearch.builder().build()))
+ *     .toolSearchStrategy(McpToolSearchStrategy.of(ToolSearch.defaults()))
  *     .chatMemory(memory)
  *     .build();
  * }</pre>

@@ -235,7 +235,7 @@ class SearchToolsTest {
           McpToolProvider.builder()
               .tools(few)
               .additionalTools(() -> growing)
-              .toolSearch(ToolSearch.builder().build())
+              .toolSearch(ToolSearch.defaults())
               .build());
     }
 

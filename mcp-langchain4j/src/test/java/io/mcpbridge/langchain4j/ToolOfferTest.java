@@ -68,7 +68,7 @@ class ToolOfferTest {
                   }
                 })
             .build();
-    while (catalog.snapshot().tools().isEmpty()) {
+    while (catalog.tools().isEmpty()) {
       catalog.awaitReady(Duration.ofMillis(20));
     }
   }

@@ -64,8 +64,7 @@ class ToolSearchTest {
         .calls(new Call("c2", "s__purge", "{}"))
         .says("Done");
 
-    assertThat(
-            chat(McpToolProvider.builder(), McpToolSearchStrategy.of(ToolSearch.builder().build())))
+    assertThat(chat(McpToolProvider.builder(), McpToolSearchStrategy.of(ToolSearch.defaults())))
         .isEqualTo("Done");
 
     assertThat(openAi.requests().get(0).functions()).containsOnlyKeys("tool_search_tool");
@@ -130,7 +129,7 @@ class ToolSearchTest {
   void warnsOnceThatDynamicProviderIsNotSearched() {
     openAi.says("Hello").says("Hello");
     try (CapturedLog log = new CapturedLog(McpToolProvider.class)) {
-      McpToolSearchStrategy strategy = McpToolSearchStrategy.of(ToolSearch.builder().build());
+      McpToolSearchStrategy strategy = McpToolSearchStrategy.of(ToolSearch.defaults());
 
       chat(McpToolProvider.builder(), strategy);
       assertThat(log.lines()).isEmpty();

@@ -51,6 +51,11 @@ public record CatalogTool(
     return losesLetters && !description.contains(own) ? own + ": " + description : description;
   }
 
+  /** The input schema for the model, as one line of JSON. */
+  public String inputSchemaJson() {
+    return Json.write(shown.inputSchema());
+  }
+
   /**
    * About how many tokens the definition takes in each request that offers the tool: name,
    * description and {@linkplain AdaptedSchema#reduced reduced} input schema. Computed at each call.

@@ -174,7 +174,7 @@ record ServerToolList(McpToolProvider provider, String server) {
   }
 
   private Stream<CatalogTool> own(ToolSet tools) {
-    return tools.snapshot().tools().stream().filter(tool -> tool.server().equals(server));
+    return tools.tools().stream().filter(tool -> tool.server().equals(server));
   }
 
   /** With the metadata that LangChain4j's own client adds, for filters that use it. */

@@ -233,7 +233,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     private ThreadContextProvider threadContext = () -> ThreadContextProvider.NOTHING;
     private @Nullable SchemaProfile schemaProfile;
     private Supplier<? extends @Nullable Class<?>> chatModelType = () -> null;
-    private ToolSearch toolSearch = ToolSearch.builder().build();
+    private ToolSearch toolSearch = ToolSearch.defaults();
 
     private Builder(Supplier<? extends ToolSet> tools, BooleanSupplier ready) {
       this.tools = tools;

@@ -45,7 +45,7 @@ record RequestTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boole
   }
 
   private static boolean isWhole(ToolSet set, Map<String, McpToolCallback> mcp) {
-    return set.snapshot().tools().stream().allMatch(tool -> mcp.containsKey(tool.modelName()));
+    return set.tools().stream().allMatch(tool -> mcp.containsKey(tool.modelName()));
   }
 
   /**
@@ -72,8 +72,7 @@ record RequestTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boole
 
   /** An empty set gives its reason only for a request without any tools. */
   private ToolCallback unknown(String name, @Nullable ToolSet offered) {
-    boolean isReason =
-        mcp.isEmpty() && isAll && offered != null && offered.snapshot().tools().isEmpty();
+    boolean isReason = mcp.isEmpty() && isAll && offered != null && offered.tools().isEmpty();
     List<ToolSet> sets = isReason ? List.of(offered) : among;
     ToolSet counting = sets.isEmpty() ? offered : sets.get(0);
     return new UnknownToolCallback(

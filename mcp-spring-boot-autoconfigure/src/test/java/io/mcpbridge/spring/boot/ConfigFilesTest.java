@@ -350,7 +350,7 @@ class ConfigFilesTest {
           assertThat(catalog.servers().get(0).options().timeout()).isEqualTo(Duration.ofSeconds(9));
           assertThat(catalog.servers().get(0).options().idleTimeout())
               .isEqualTo(Duration.ofSeconds(6));
-          assertThat(catalog.snapshot().tools())
+          assertThat(catalog.tools())
               .extracting(CatalogTool::modelName)
               .contains("s__ping", "t__drop")
               .doesNotContain("s__drop");

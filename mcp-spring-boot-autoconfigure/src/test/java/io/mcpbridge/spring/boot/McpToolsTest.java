@@ -519,7 +519,7 @@ class McpToolsTest {
 
   record Agent(ToolSet tools) {
     List<String> names() {
-      return tools.snapshot().tools().stream().map(CatalogTool::modelName).toList();
+      return tools.tools().stream().map(CatalogTool::modelName).toList();
     }
   }
 

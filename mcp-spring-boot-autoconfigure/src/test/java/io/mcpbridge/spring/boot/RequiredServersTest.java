@@ -91,7 +91,7 @@ class RequiredServersTest {
         assertThat(catalog.servers())
             .extracting(ServerStatus::state)
             .containsExactly(ServerState.CONNECTED);
-        assertThat(catalog.snapshot().tools()).hasSize(1);
+        assertThat(catalog.tools()).hasSize(1);
       }
     }
   }

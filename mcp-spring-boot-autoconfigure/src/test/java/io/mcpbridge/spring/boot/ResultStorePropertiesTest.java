@@ -172,9 +172,7 @@ class ResultStorePropertiesTest {
     Configured.run(
         application(),
         catalog -> {
-          assertThat(catalog.snapshot().tools())
-              .extracting(CatalogTool::name)
-              .containsExactly("dump");
+          assertThat(catalog.tools()).extracting(CatalogTool::name).containsExactly("dump");
           assertThat(catalog.call("db__dump", "{}").text().length()).isBetween(49_900, 50_000);
         });
     application("result-store.type=none")

@@ -334,7 +334,7 @@ class OAuthGrantsTest {
               context.getBean(UserToolCatalogs.class).get();
 
               assertThat(listed.await(60, TimeUnit.SECONDS)).isTrue();
-              assertThat(catalog.snapshot().tools()).hasSize(1);
+              assertThat(catalog.tools()).hasSize(1);
             });
   }
 
@@ -376,7 +376,7 @@ class OAuthGrantsTest {
               authorization.complete("own", "code=code-bob&state=" + state);
 
               user.set("ann");
-              assertThat(tools.get().snapshot().tools()).isEmpty();
+              assertThat(tools.get().tools()).isEmpty();
 
               assertThat(server.calls()).noneMatch(call -> call.endsWith(" by bob"));
             });
@@ -438,7 +438,7 @@ class OAuthGrantsTest {
 
               assertThat(catalog.call("open__hello", "{}", CallOptions.defaults()).text())
                   .isEqualTo("hi");
-              assertThat(catalog.snapshot().tools()).hasSize(1);
+              assertThat(catalog.tools()).hasSize(1);
               ServerStatus closed = status(catalog, "closed");
               assertThat(closed.state()).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
               assertThat(closed.reason())

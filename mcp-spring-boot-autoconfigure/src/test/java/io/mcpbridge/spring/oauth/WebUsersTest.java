@@ -483,7 +483,7 @@ class WebUsersTest {
               request ->
                   ServerResponse.ok()
                       .body(
-                          own.get().snapshot().tools().stream()
+                          own.get().tools().stream()
                               .map(CatalogTool::modelName)
                               .toList()
                               .toString()))

@@ -66,7 +66,7 @@ class ValidateArgumentsTest {
 
       catalog.call("crm__search", "{\"query\": \"x\"}", CallOptions.defaults());
 
-      assertThat(catalog.snapshot().tools().get(0).shown().inputSchemaJson())
+      assertThat(catalog.tools().get(0).shown().inputSchemaJson())
           .contains("query")
           .doesNotContain("tenant", "limit");
       assertThat(server.received("tools/call").get(0).arguments().toJson())

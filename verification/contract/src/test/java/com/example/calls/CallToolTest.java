@@ -67,7 +67,8 @@ class CallToolTest {
         ToolCatalog.builder().server("weather", server.transport()).build()) {
       assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
 
-      assertThat(catalog.call("weather__forecast", "{}").text()).isEqualTo("sunny");
+      assertThat(catalog.call("weather__forecast", Map.of("city", "Oslo")).text())
+          .isEqualTo("sunny");
     }
   }
 

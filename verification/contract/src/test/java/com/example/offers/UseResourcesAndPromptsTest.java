@@ -68,7 +68,7 @@ class UseResourcesAndPromptsTest {
 
   @Test
   void expandsResourceTemplates() {
-    ResourceTemplate template = catalog.resources().templates().byServer().get("files").get(0);
+    ResourceTemplate template = catalog.resources().templates("files").get(0);
     String uri = template.expand(Map.of("name", "to do")); // of "file:///data/{name}.txt"
     ReadResourceResult list = catalog.resources().read("files", uri);
 

@@ -56,7 +56,7 @@ class ExposeResourcesAsToolsTest {
   }
 
   private List<String> tools() {
-    return catalog.snapshot().tools().stream().map(CatalogTool::modelName).toList();
+    return catalog.tools().stream().map(CatalogTool::modelName).toList();
   }
 
   private ToolOutput call(String tool, String arguments) {

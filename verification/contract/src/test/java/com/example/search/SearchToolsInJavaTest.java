@@ -57,7 +57,7 @@ class SearchToolsInJavaTest {
 
     assertThat(found).contains("- github__create_pull_request(title*): Opens a pull request.");
     assertThat(output.text()).isEqualTo("Opened Fix");
-    assertThat(tools.snapshot().tools())
+    assertThat(tools.tools())
         .extracting(CatalogTool::modelName)
         .containsExactly("search_tools", "describe_tool", "call_tool", "github__get_issue");
   }
@@ -65,8 +65,7 @@ class SearchToolsInJavaTest {
   @Test
   void searchesInCode() {
     List<String> printed = new ArrayList<>();
-    ToolSearch search = ToolSearch.builder().build();
-    for (ToolHit hit : search.search(catalog.snapshot(), "open a pull request").hits()) {
+    for (ToolHit hit : catalog.search("open a pull request", 5).hits()) {
       printed.add(hit.name() + "(" + hit.signature() + "): " + hit.summary());
     }
 

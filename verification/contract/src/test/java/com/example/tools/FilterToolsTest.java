@@ -40,7 +40,7 @@ class FilterToolsTest {
   }
 
   private static List<String> names(ToolSet tools) {
-    return tools.snapshot().tools().stream().map(CatalogTool::modelName).toList();
+    return tools.tools().stream().map(CatalogTool::modelName).toList();
   }
 
   @Test

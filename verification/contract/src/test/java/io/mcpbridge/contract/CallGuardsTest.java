@@ -15,7 +15,6 @@ import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerCounters;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.error.McpCallLimitException;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.ElicitResult;
@@ -194,8 +193,7 @@ class CallGuardsTest {
     assertThatThrownBy(() -> call("read", FIRST))
         .isInstanceOf(McpCallLimitException.class)
         .hasMessageContaining("tools/call read");
-    assertThatThrownBy(
-            () -> catalog.callAsync("s__read", "{}", FIRST, ThreadContextProvider.NOTHING).join())
+    assertThatThrownBy(() -> catalog.callAsync("s__read", "{}", FIRST).join())
         .isInstanceOf(CompletionException.class)
         .hasCauseInstanceOf(McpCallLimitException.class);
     assertThat(server.received("tools/call")).hasSize(1);
@@ -345,9 +343,7 @@ class CallGuardsTest {
                         .build()));
 
     List<CompletableFuture<ToolOutput>> calls =
-        IntStream.range(0, 20)
-            .mapToObj(i -> catalog.callAsync("s__read", "{}", FIRST, ThreadContextProvider.NOTHING))
-            .toList();
+        IntStream.range(0, 20).mapToObj(i -> catalog.callAsync("s__read", "{}", FIRST)).toList();
 
     assertThat(calls).filteredOn(call -> !call.join().isError()).hasSize(2);
     assertThat(asked).hasValue(18);
@@ -395,10 +391,7 @@ class CallGuardsTest {
         catalog.searchable(ToolSearch.builder().mode(ToolSearchMode.ALWAYS).build());
 
     tools.call("search_tools", "{\"queries\": [\"read\"]}", FIRST);
-    tools
-        .callAsync(
-            "search_tools", "{\"queries\": [\"read\"]}", FIRST, ThreadContextProvider.NOTHING)
-        .join();
+    tools.callAsync("search_tools", "{\"queries\": [\"read\"]}", FIRST).join();
     assertThat(tools.call("call_tool", "{\"name\": \"s__read\"}", FIRST).text()).isEqualTo("text");
     assertThat(tools.call("search_tools", "{\"queries\": [\"read\"]}", FIRST).text())
         .isEqualTo(

@@ -129,7 +129,7 @@ class CallerContextTest {
   }
 
   private CompletableFuture<ToolOutput> callAsync(String tool, CallOptions options) {
-    return catalog.callAsync(tool, "{}", options, ThreadContextProvider.NOTHING);
+    return catalog.callAsync(tool, "{}", options);
   }
 
   private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {

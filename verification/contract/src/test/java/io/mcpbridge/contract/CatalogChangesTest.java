@@ -97,7 +97,7 @@ class CatalogChangesTest {
     catalog.add("third", other.transport(), ServerOptions.defaults());
     watch.await("third connected");
 
-    assertThat(catalog.snapshot().tools())
+    assertThat(catalog.tools())
         .extracting(CatalogTool::modelName)
         .containsExactly("weather__now", "news__latest", "third__now");
     assertThat(call("third__now")).isEqualTo("other");
@@ -126,7 +126,7 @@ class CatalogChangesTest {
     catalog.replace("weather", other.transport(), ServerOptions.defaults());
     watch.await("weather connected", 2);
 
-    assertThat(catalog.snapshot().tools())
+    assertThat(catalog.tools())
         .extracting(CatalogTool::modelName)
         .containsExactly("weather__now", "news__latest", "news__slow");
     assertThat(call("weather__now")).isEqualTo("other");
@@ -200,9 +200,7 @@ class CatalogChangesTest {
     catalog.remove("weather");
 
     assertThat(catalog.servers()).extracting(ServerStatus::name).containsExactly("news");
-    assertThat(catalog.snapshot().tools())
-        .extracting(CatalogTool::modelName)
-        .containsExactly("news__latest");
+    assertThat(catalog.tools()).extracting(CatalogTool::modelName).containsExactly("news__latest");
     assertThat(call("weather__now")).contains("no tool named weather__now");
     latch.open();
     assertThat(get(underWay).text()).isEqualTo("late");
@@ -231,9 +229,7 @@ class CatalogChangesTest {
     catalog.enable("weather");
     watch.await("weather connected", 2);
     assertThat(call("weather__now")).isEqualTo("sunny");
-    assertThat(catalog.snapshot().tools())
-        .extracting(CatalogTool::server)
-        .containsExactly("weather", "news");
+    assertThat(catalog.tools()).extracting(CatalogTool::server).containsExactly("weather", "news");
     assertThat(weather.connectionsOpened()).isEqualTo(2);
   }
 
@@ -299,7 +295,7 @@ class CatalogChangesTest {
     assertThat(catalog.servers())
         .extracting(ServerStatus::reason)
         .containsExactly("disabled by the operator", "disabled by mcp.json");
-    assertThat(catalog.snapshot().tools()).isEmpty();
+    assertThat(catalog.tools()).isEmpty();
 
     catalog.enableAll("the operator");
     watch.await("weather connected", 2);

@@ -79,7 +79,7 @@ class CatalogRefreshTest {
     weather.tool("c");
     servers.catalog().refresh("weather");
     watch.await("weather tools +c - ~");
-    assertThat(servers.catalog().snapshot().tools()).hasSize(3);
+    assertThat(servers.catalog().tools()).hasSize(3);
   }
 
   @Test
@@ -90,7 +90,7 @@ class CatalogRefreshTest {
 
     weather.tool("b");
     assertThat(servers.catalog().refresh(List.of("weather"), SOON)).isTrue();
-    assertThat(servers.catalog().snapshot().tools()).hasSize(2);
+    assertThat(servers.catalog().tools()).hasSize(2);
 
     weather.injectNext("tools/list", serverTurn -> serverTurn.answer(right -> hold(late, right)));
     assertThat(servers.catalog().refresh(List.of("weather"), Duration.ZERO)).isFalse();
@@ -98,7 +98,7 @@ class CatalogRefreshTest {
 
     weather.injectNext("tools/list", Faults.error(-32603, "no list today"));
     assertThat(servers.catalog().refresh(List.of("weather"), SOON)).isTrue();
-    assertThat(servers.catalog().snapshot().tools()).hasSize(2);
+    assertThat(servers.catalog().tools()).hasSize(2);
   }
 
   private static List<?> hold(Latch latch, JsonObject right) {

@@ -47,7 +47,7 @@ class CatalogStartTest {
 
     greeting.awaitArrival(SOON);
     assertThat(servers.status("weather").state()).isEqualTo(ServerState.CONNECTING);
-    assertThat(servers.catalog().snapshot().tools()).isEmpty();
+    assertThat(servers.catalog().tools()).isEmpty();
     greeting.open();
     watch.await("weather connected");
     assertThat(servers.catalog().snapshot().tool("weather__now")).isNotNull();

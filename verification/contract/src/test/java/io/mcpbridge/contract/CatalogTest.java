@@ -32,7 +32,7 @@ class CatalogTest {
   void doesNotConnectBeforeStart() {
     servers.build(ToolCatalog.builder().server("weather", weather.transport()));
 
-    assertThat(servers.catalog().snapshot().tools()).isEmpty();
+    assertThat(servers.catalog().tools()).isEmpty();
     assertThat(weather.connectionsOpened()).isZero();
     assertThat(servers.catalog().servers())
         .extracting(ServerStatus::state)
@@ -45,7 +45,7 @@ class CatalogTest {
     news.tool("search").returns(FakeResult.text("headline"));
     servers.start();
 
-    assertThat(servers.catalog().snapshot().tools())
+    assertThat(servers.catalog().tools())
         .extracting(CatalogTool::modelName)
         .containsExactly("weather__search", "news__search");
     assertThat(servers.call("weather__search").text()).isEqualTo("rain");
@@ -79,7 +79,7 @@ class CatalogTest {
             .server("weather", StreamableHttpTransport.of(weather.http().url()))
             .server("news", news.transport()));
 
-    Waiting.until(() -> !servers.catalog().snapshot().tools().isEmpty());
+    Waiting.until(() -> !servers.catalog().tools().isEmpty());
     assertThat(servers.call("news__search").text()).isEqualTo("headline");
   }
 
@@ -107,7 +107,7 @@ class CatalogTest {
     weather.tool(contrived).returns(FakeResult.text("second"));
     servers.start();
 
-    assertThat(servers.catalog().snapshot().tools()).hasSize(1);
+    assertThat(servers.catalog().tools()).hasSize(1);
     assertThat(servers.call("weather__" + contrived).text()).isEqualTo("first");
   }
 

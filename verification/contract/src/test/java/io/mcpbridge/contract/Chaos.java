@@ -171,7 +171,7 @@ final class Chaos implements AutoCloseable {
   /** Reads the tools without waiting, as a model request does; a name must keep its tool. */
   private void list() {
     long begun = System.nanoTime();
-    List<CatalogTool> tools = catalog.snapshot().tools();
+    List<CatalogTool> tools = catalog.tools();
     long nanos = System.nanoTime() - begun;
     listings[(int) Math.min(listings.length - 1, nanos / 1_000)]++;
     listed++;

@@ -297,9 +297,7 @@ class FailingApplicationCodeTest {
   private ToolOutput call(Mode mode) throws Exception {
     return mode == Mode.BLOCKING
         ? catalog.call("s__fine", "{}", CallOptions.defaults())
-        : catalog
-            .callAsync("s__fine", "{}", CallOptions.defaults(), ThreadContextProvider.NOTHING)
-            .get(60, TimeUnit.SECONDS);
+        : catalog.callAsync("s__fine", "{}").get(60, TimeUnit.SECONDS);
   }
 
   /** The application's context, which does something else than the work from this time on. */

@@ -7,7 +7,6 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
@@ -69,7 +68,7 @@ final class OneServer implements AutoCloseable {
 
   ToolOutput call(String tool, CallOptions options) {
     return asynchronously
-        ? catalog.callAsync("weather__" + tool, "{}", options, ThreadContextProvider.NOTHING).join()
+        ? catalog.callAsync("weather__" + tool, "{}", options).join()
         : catalog.call("weather__" + tool, "{}", options);
   }
 

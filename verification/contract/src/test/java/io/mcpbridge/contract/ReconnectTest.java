@@ -92,7 +92,7 @@ class ReconnectTest {
 
     weather.disconnectAll();
 
-    Waiting.until(() -> servers.catalog().snapshot().tools().size() == 2);
+    Waiting.until(() -> servers.catalog().tools().size() == 2);
     assertThat(servers.status("weather").info().implementation().version()).isEqualTo("2");
     assertThat(servers.status("weather").state()).isEqualTo(ServerState.CONNECTED);
     assertThat(servers.call("weather__a").text()).isEqualTo("a");

@@ -201,7 +201,7 @@ class SearchToolsTest {
   void searchToolNamesServersAndTools() {
     start();
 
-    assertThat(tools().snapshot().tools().get(0).description())
+    assertThat(tools().tools().get(0).description())
         .contains("- weather: forecast", "- files: read_file, purge")
         .doesNotContain("Weather of all cities");
   }
@@ -214,7 +214,6 @@ class SearchToolsTest {
     assertThat(
             catalog
                 .searchable(always().trustedServers("weath*").build())
-                .snapshot()
                 .tools()
                 .get(0)
                 .description())
@@ -238,7 +237,7 @@ class SearchToolsTest {
     assertThat(catalog.awaitReady(SOON)).isTrue();
 
     SearchTools tools = catalog.searchable(always().trustedServers("weather").build());
-    assertThat(tools.snapshot().tools().get(0).description().lines())
+    assertThat(tools.tools().get(0).description().lines())
         .filteredOn(line -> line.startsWith("- "))
         .satisfiesExactly(
             line ->
@@ -336,7 +335,7 @@ class SearchToolsTest {
 
     assertThat(reader.call("search_tools", "{\"queries\": [\"weather of a city\"]}").text())
         .doesNotContain("weather__");
-    assertThat(reader.snapshot().tools().get(0).description()).doesNotContain("weather");
+    assertThat(reader.tools().get(0).description()).doesNotContain("weather");
     assertThat(callTool(reader, "weather__forecast", "{\"city\": \"Oslo\"}").isError()).isTrue();
     assertThat(callTool(reader, "files__read_file", "{}").isError())
         .as("a tool hidden from models")
@@ -406,7 +405,7 @@ class SearchToolsTest {
   @Test
   void decisionCountsTokensOfToolThatReadsResults() {
     files.tool("purge").description("Deletes all files.").returns(FakeResult.text("did purge"));
-    ToolSearch search = ToolSearch.builder().build();
+    ToolSearch search = ToolSearch.defaults();
     catalog =
         ToolCatalog.builder()
             .resultStore(InMemoryResultStore.create())
@@ -414,7 +413,7 @@ class SearchToolsTest {
             .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
 
-    List<CatalogTool> offered = catalog.searchable(search).snapshot().tools();
+    List<CatalogTool> offered = catalog.searchable(search).tools();
 
     assertThat(offered).extracting(CatalogTool::modelName).contains("files__read_result");
     assertThat(search.decisions())
@@ -428,7 +427,7 @@ class SearchToolsTest {
   @Test
   void autoSearchesAboveTokenBudget() {
     start();
-    SearchTools within = catalog.searchable(ToolSearch.builder().build());
+    SearchTools within = catalog.searchable(ToolSearch.defaults());
     SearchTools above = catalog.searchable(ToolSearch.builder().tokenBudget(50).build());
 
     assertThat(within.isActive()).isFalse();
@@ -458,10 +457,7 @@ class SearchToolsTest {
   }
 
   private static String async(ToolSet tools, String name, String arguments) throws Exception {
-    return tools
-        .callAsync(name, arguments, CallOptions.defaults(), ThreadContextProvider.NOTHING)
-        .get(60, TimeUnit.SECONDS)
-        .text();
+    return tools.callAsync(name, arguments).get(60, TimeUnit.SECONDS).text();
   }
 
   @ParameterizedTest
@@ -469,7 +465,7 @@ class SearchToolsTest {
   void definitionsCanBeSentToEveryProvider(SchemaProfile profile) {
     start();
 
-    for (CatalogTool tool : tools().snapshot().tools()) {
+    for (CatalogTool tool : tools().tools()) {
       assertThat(
               AdaptedTool.of(
                       tool.server(),

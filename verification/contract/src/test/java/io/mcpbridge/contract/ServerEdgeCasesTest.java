@@ -56,9 +56,7 @@ class ServerEdgeCasesTest {
     assertThat(catalog.servers())
         .extracting(ServerStatus::state)
         .containsExactly(ServerState.CONNECTED, ServerState.CONNECTED);
-    assertThat(catalog.snapshot().tools())
-        .extracting(CatalogTool::modelName)
-        .containsExactly("useful__run");
+    assertThat(catalog.tools()).extracting(CatalogTool::modelName).containsExactly("useful__run");
     assertThat(catalog.client("bare").readResource("a:b").contents()).hasSize(1);
     assertThat(bare.received("tools/list")).isEmpty();
   }

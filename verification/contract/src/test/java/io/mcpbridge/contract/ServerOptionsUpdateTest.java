@@ -115,7 +115,7 @@ class ServerOptionsUpdateTest {
       catalog.update("weather", options(ToolSelection.builder().exclude("tomorrow").build()));
 
       watch.await("weather tools + -tomorrow ~");
-      assertThat(catalog.snapshot().tools())
+      assertThat(catalog.tools())
           .extracting(CatalogTool::modelName)
           .containsExactly("weather__now");
       catalog.call("weather__tomorrow", "{}", CallOptions.defaults());
@@ -210,7 +210,7 @@ class ServerOptionsUpdateTest {
         .doesNotContain("of a");
 
     weather.catalog().update("weather", ServerOptions.defaults());
-    assertThat(weather.catalog().snapshot().tools()).isEmpty();
+    assertThat(weather.catalog().tools()).isEmpty();
     assertThat(weather.server.connectionsOpened()).isEqualTo(1);
   }
 

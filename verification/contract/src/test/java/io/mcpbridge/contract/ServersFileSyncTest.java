@@ -109,7 +109,7 @@ class ServersFileSyncTest {
 
     save(files.global, "'news': {'url': '${NEWS}', 'disabled': true}");
     files.next();
-    Waiting.until(() -> files.catalog.snapshot().tools().isEmpty());
+    Waiting.until(() -> files.catalog.tools().isEmpty());
     assertThat(files.status("weather")).isNull();
     assertThat(files.status("news").state()).isEqualTo(ServerState.DISABLED);
     assertThat(files.status("news").reason()).contains(files.global.toString());

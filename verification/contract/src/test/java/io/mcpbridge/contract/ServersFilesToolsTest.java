@@ -72,7 +72,7 @@ class ServersFilesToolsTest {
   }
 
   private List<String> offered() {
-    return catalog.snapshot().tools().stream().map(CatalogTool::modelName).toList();
+    return catalog.tools().stream().map(CatalogTool::modelName).toList();
   }
 
   private String call(String name) {
@@ -98,7 +98,7 @@ class ServersFilesToolsTest {
   void disabledToolsAreListedButNotCalled() throws IOException {
     start("\"alwaysAllow\": [\"*\"], \"disabledTools\": [\"purge\"]", ServerOptions.defaults());
 
-    assertThat(catalog.snapshot().tools())
+    assertThat(catalog.tools())
         .extracting(CatalogTool::modelName)
         .containsExactly("files__read", "files__write");
     assertThat(catalog.snapshot().all())

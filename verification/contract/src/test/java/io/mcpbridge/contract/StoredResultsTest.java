@@ -695,17 +695,15 @@ class StoredResultsTest {
   void toolIsOfferedOnlyWithStore() {
     server.tool("dump").returns(FakeResult.text("short"));
     start(ToolCatalog.builder(), ServerOptions.defaults());
-    assertThat(catalog.snapshot().tools()).extracting(CatalogTool::name).containsExactly("dump");
+    assertThat(catalog.tools()).extracting(CatalogTool::name).containsExactly("dump");
     catalog.close();
 
     start(InMemoryResultStore.create());
 
-    assertThat(catalog.snapshot().tools())
+    assertThat(catalog.tools())
         .extracting(CatalogTool::modelName)
         .containsExactly("db__dump", "db__read_result");
-    assertThat(
-            TokenEstimate.of(Json.write(catalog.snapshot().tools().get(1).shown().inputSchema())))
-        .isLessThan(230);
+    assertThat(TokenEstimate.of(catalog.tools().get(1).inputSchemaJson())).isLessThan(230);
   }
 
   @Test
@@ -758,17 +756,12 @@ class StoredResultsTest {
     start(InMemoryResultStore.create());
     CallOptions ada = CallOptions.builder().user("ada").build();
 
-    String shown =
-        catalog.callAsync("db__dump", "{}", ada, ThreadContextProvider.NOTHING).join().text();
+    String shown = catalog.callAsync("db__dump", "{}", ada).join().text();
 
     assertThat(read(ada, "handle", handle(shown)).isError()).isFalse();
     assertThat(
             catalog
-                .callAsync(
-                    "db__read_result",
-                    Json.write(Map.of("handle", handle(shown))),
-                    ada,
-                    ThreadContextProvider.NOTHING)
+                .callAsync("db__read_result", Json.write(Map.of("handle", handle(shown))), ada)
                 .join()
                 .text())
         .contains("characters 0 to");
@@ -785,9 +778,9 @@ class StoredResultsTest {
         .doesNotContain("read_result");
     assertThat(tools.call("search_tools", "{\"server\": \"db\"}").text())
         .isEqualTo("Tools of db: db__dump");
-    assertThat(tools.snapshot().tools())
+    assertThat(tools.tools())
         .as("they say how to call a tool that a note names")
-        .anyMatch(tool -> Json.write(tool.shown().inputSchema()).contains("note of a result"))
+        .anyMatch(tool -> tool.inputSchemaJson().contains("note of a result"))
         .noneMatch(tool -> tool.description().contains("read_result"));
     String shown = tools.call("call_tool", "{\"name\": \"db__dump\"}").text();
     assertThat(shown).contains("read on with db__read_result, handle " + handle(shown));

@@ -60,9 +60,7 @@ class ToolDescriptionsTest {
     start(ServerOptions.defaults());
 
     List<CatalogTool> ofNews =
-        servers.catalog().snapshot().tools().stream()
-            .filter(tool -> tool.server().equals("news"))
-            .toList();
+        servers.catalog().tools().stream().filter(tool -> tool.server().equals("news")).toList();
     assertThat(ofNews)
         .extracting(CatalogTool::modelName)
         .allMatch(name -> name.matches("news__[A-Za-z0-9_-]+"));

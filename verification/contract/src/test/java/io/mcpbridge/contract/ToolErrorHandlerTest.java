@@ -13,7 +13,6 @@ import io.mcpbridge.catalog.server.ToolErrorHandler;
 import io.mcpbridge.catalog.server.ToolErrorHandler.ToolError;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.error.McpToolErrorException;
@@ -140,12 +139,7 @@ class ToolErrorHandlerTest {
   void asynchronousCallsReachHandler() {
     start(error -> "no");
 
-    assertThat(
-            catalog
-                .callAsync("s__broken", "{}", CallOptions.defaults(), ThreadContextProvider.NOTHING)
-                .join()
-                .text())
-        .isEqualTo("no");
+    assertThat(catalog.callAsync("s__broken", "{}").join().text()).isEqualTo("no");
   }
 
   @Test
@@ -194,12 +188,7 @@ class ToolErrorHandlerTest {
     assertThatThrownBy(() -> call("broken"))
         .isInstanceOf(McpToolErrorException.class)
         .hasMessage("Server \"s\", tools/call broken: closed");
-    assertThatThrownBy(
-            () ->
-                catalog
-                    .callAsync(
-                        "s__broken", "{}", CallOptions.defaults(), ThreadContextProvider.NOTHING)
-                    .join())
+    assertThatThrownBy(() -> catalog.callAsync("s__broken", "{}").join())
         .isInstanceOf(CompletionException.class)
         .hasCauseInstanceOf(McpToolErrorException.class);
 

@@ -57,7 +57,7 @@ class ToolListChangeDuringCallTest {
 
     assertThat(catalog.refreshAnnounced(SOON)).isTrue();
 
-    assertThat(catalog.snapshot().tools())
+    assertThat(catalog.tools())
         .extracting(CatalogTool::name)
         .containsExactly("register", "registered");
     assertThat(server.received("tools/list")).hasSize(listed + 1);

@@ -29,7 +29,7 @@ class ToolListChangesTest {
     weather.tool("b");
     weather.announceToolsChanged();
 
-    Waiting.until(() -> servers.catalog().snapshot().tools().size() == 2);
+    Waiting.until(() -> servers.catalog().tools().size() == 2);
   }
 
   @Test

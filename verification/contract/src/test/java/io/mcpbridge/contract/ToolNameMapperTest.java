@@ -94,7 +94,7 @@ class ToolNameMapperTest {
   }
 
   private List<String> names() {
-    return catalog.snapshot().tools().stream().map(CatalogTool::modelName).toList();
+    return catalog.tools().stream().map(CatalogTool::modelName).toList();
   }
 
   private String call(String name) {

@@ -214,7 +214,7 @@ class ToolNameResolutionTest {
     tools(news, odd);
     ToolCatalog catalog = started("weather", "news");
 
-    List<CatalogTool> listed = catalog.snapshot().tools();
+    List<CatalogTool> listed = catalog.tools();
     assertThat(listed).extracting(CatalogTool::modelName).hasSize(2 * odd.length);
     assertThat(listed)
         .allSatisfy(
@@ -228,8 +228,6 @@ class ToolNameResolutionTest {
   }
 
   private static Set<String> names(ToolCatalog catalog) {
-    return catalog.snapshot().tools().stream()
-        .map(CatalogTool::modelName)
-        .collect(Collectors.toSet());
+    return catalog.tools().stream().map(CatalogTool::modelName).collect(Collectors.toSet());
   }
 }

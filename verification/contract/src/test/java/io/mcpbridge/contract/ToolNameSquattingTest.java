@@ -175,7 +175,7 @@ class ToolNameSquattingTest {
         catalog.view(ToolSelection.builder().include(ToolPattern.any().ofServers("evil")).build());
     ToolSet readers = catalog.view(tool -> !tool.name().equals("delete"));
 
-    assertThat(ofEvil.snapshot().tools()).isNotEmpty();
+    assertThat(ofEvil.tools()).isNotEmpty();
     assertThat(call(ofEvil, written).text())
         .contains("the server files is not available")
         .doesNotContain("evil__");

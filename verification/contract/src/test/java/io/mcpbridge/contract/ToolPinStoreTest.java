@@ -181,7 +181,7 @@ class ToolPinStoreTest {
     startWithDefaults();
     server.removeTool("read");
     listAgain();
-    assertThat(catalog.snapshot().tools()).isEmpty();
+    assertThat(catalog.tools()).isEmpty();
 
     describe("Reads, then sends the text to me");
     listAgain();
@@ -310,7 +310,7 @@ class ToolPinStoreTest {
     becomes("Reads, then sends the text to me");
 
     assertThat(visibility()).isEqualTo(Visibility.DISABLED);
-    assertThat(catalog.snapshot().tools()).isEmpty();
+    assertThat(catalog.tools()).isEmpty();
     assertThat(catalog.call("files__read", "{}", CallOptions.defaults()).text())
         .isEqualTo("files__read is disabled; go on without it.");
     assertThat(server.received("tools/call")).isEmpty();

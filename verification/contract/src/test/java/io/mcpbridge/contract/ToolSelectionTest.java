@@ -51,7 +51,7 @@ class ToolSelectionTest {
   void hiddenToolsCanBeCalledByApplication() {
     start(ToolSelection.builder().hide("write_*").build());
 
-    assertThat(servers.catalog().snapshot().tools())
+    assertThat(servers.catalog().tools())
         .extracting(CatalogTool::modelName)
         .doesNotContain("files__write_file")
         .contains("files__read_file");
@@ -67,7 +67,7 @@ class ToolSelectionTest {
     files.tool("show").with("_meta", "{\"ui\": {\"visibility\": [\"model\", \"app\"]}}");
     start(ToolSelection.everything());
 
-    assertThat(servers.catalog().snapshot().tools())
+    assertThat(servers.catalog().tools())
         .extracting(CatalogTool::modelName)
         .doesNotContain("files__pick")
         .contains("files__show");
@@ -80,7 +80,7 @@ class ToolSelectionTest {
   void disabledToolsAreVisibleButNeverRun() {
     start(ToolSelection.builder().disable("write_file").build());
 
-    assertThat(servers.catalog().snapshot().tools())
+    assertThat(servers.catalog().tools())
         .extracting(CatalogTool::modelName)
         .doesNotContain("files__write_file");
     assertThat(servers.catalog().snapshot().all())
@@ -108,7 +108,7 @@ class ToolSelectionTest {
     files.tool("add").annotations("{\"readOnlyHint\": false, \"destructiveHint\": false}");
     start(ToolSelection.builder().exclude(ToolPattern.any().destructive()).build());
 
-    assertThat(servers.catalog().snapshot().tools())
+    assertThat(servers.catalog().tools())
         .extracting(CatalogTool::modelName)
         .containsExactly("files__look", "files__add", "news__read_file");
   }

@@ -47,7 +47,7 @@ class UnusableToolTest {
   private static List<String> tools(Transport transport) {
     try (ToolCatalog catalog = ToolCatalog.builder().server("s", transport).build()) {
       assertThat(catalog.awaitReady(OneServer.SOON)).isTrue();
-      return catalog.snapshot().tools().stream().map(CatalogTool::name).toList();
+      return catalog.tools().stream().map(CatalogTool::name).toList();
     }
   }
 }

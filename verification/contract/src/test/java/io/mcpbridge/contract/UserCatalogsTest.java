@@ -84,7 +84,7 @@ class UserCatalogsTest {
   }
 
   private static List<String> names(ToolCatalog catalog) {
-    return catalog.snapshot().tools().stream().map(CatalogTool::modelName).toList();
+    return catalog.tools().stream().map(CatalogTool::modelName).toList();
   }
 
   private static ServerState state(ToolCatalog catalog) {

@@ -81,6 +81,14 @@ public final class FanOut {
     return new CatalogListing<>(listed, failures);
   }
 
+  /** The list of one server, on the calling thread; empty if it lacks the capability. */
+  public <T, R extends PaginatedResult<T>> List<T> of(
+      String server, PaginatedRequest<R> first, String capability, CallOptions options) {
+    return servers.during(
+        server,
+        home -> list(home, first, capability, options, home.deadline(options)).orElse(List.of()));
+  }
+
   private static void refuseIfInterrupted() throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();

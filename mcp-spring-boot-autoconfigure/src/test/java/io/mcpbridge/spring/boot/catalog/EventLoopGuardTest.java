@@ -52,7 +52,7 @@ class EventLoopGuardTest {
 
   private static int of(UserToolCatalogs tools) {
     ToolSet known = tools.get();
-    return known == null ? -1 : known.snapshot().tools().size();
+    return known == null ? -1 : known.tools().size();
   }
 
   /** A captured context in which Ada is signed in on every thread. */

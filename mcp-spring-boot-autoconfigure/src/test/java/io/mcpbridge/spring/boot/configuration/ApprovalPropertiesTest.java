@@ -43,7 +43,7 @@ class ApprovalPropertiesTest {
   }
 
   private Map<String, ApprovalMode> modes(ToolCatalog catalog) {
-    return catalog.snapshot().tools().stream()
+    return catalog.tools().stream()
         .collect(Collectors.toMap(CatalogTool::modelName, catalog::approvalMode));
   }
 

@@ -101,7 +101,7 @@ class SpringAiConnectionsTest {
                   "spring.ai.mcp.client.streamable-http.connections.web.url=" + url,
                   "spring.ai.mcp.client.streamable-http.connections.web.endpoint=" + path(url)),
           catalog -> {
-            assertThat(catalog.snapshot().tools())
+            assertThat(catalog.tools())
                 .extracting(CatalogTool::modelName)
                 .containsExactly("web__ping");
             assertThat(catalog.servers().get(0).options().timeout())

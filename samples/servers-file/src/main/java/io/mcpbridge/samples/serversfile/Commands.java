@@ -61,8 +61,6 @@ class Commands {
   }
 
   private String tools() {
-    return catalog.snapshot().tools().stream()
-        .map(tool -> tool.modelName())
-        .collect(Collectors.joining("\n"));
+    return catalog.tools().stream().map(tool -> tool.modelName()).collect(Collectors.joining("\n"));
   }
 }

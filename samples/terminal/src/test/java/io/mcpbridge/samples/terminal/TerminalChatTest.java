@@ -51,7 +51,7 @@ class TerminalChatTest {
 
   @Test
   void waits_for_tools_before_asking() {
-    UnaryOperator<String> counting = question -> catalog.snapshot().tools().size() + " tools";
+    UnaryOperator<String> counting = question -> catalog.tools().size() + " tools";
 
     run(counting, List.of("How many?"), "");
 

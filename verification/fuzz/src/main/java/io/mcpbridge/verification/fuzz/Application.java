@@ -151,7 +151,7 @@ final class Application implements AutoCloseable {
       case CATALOG_CALL -> told(catalog.call(TOOL, "{\"city\": \"Oslo\"}", BRIEF));
       case CATALOG_REFRESH -> {
         isRefreshLate = !catalog.refresh(List.of(SERVER), LIMIT);
-        yield listed(catalog.snapshot().tools());
+        yield listed(catalog.tools());
       }
       case CATALOG_RESOURCES -> {
         var listing = catalog.resources().list(BRIEF);

@@ -41,7 +41,7 @@ public final class ToolSearchBenchmark {
     contestants.add(
         new LangChain4jSearch(
             "LangChain4j `SimpleToolSearchStrategy`", new SimpleToolSearchStrategy(), tools, true));
-    contestants.add(new OurSearch("MCP Bridge, words", ToolSearch.builder().build(), tools));
+    contestants.add(new OurSearch("MCP Bridge, words", ToolSearch.defaults(), tools));
     if (List.of(arguments).contains("embeddings")) {
       EmbeddingModel model = new BgeSmallEnV15QuantizedEmbeddingModel();
       ToolEmbedder embedder =
@@ -73,7 +73,7 @@ public final class ToolSearchBenchmark {
   /** What a model reads: all definitions, or the hits of one search. */
   private static void tokens(Corpus corpus) {
     long all = corpus.tools().tools().stream().mapToLong(CatalogTool::tokens).sum();
-    ToolSearch search = ToolSearch.builder().build();
+    ToolSearch search = ToolSearch.defaults();
     long hits = 0;
     for (Corpus.Query query : corpus.queries()) {
       for (ToolHit hit : search.search(corpus.tools(), query.text()).hits()) {
@@ -89,12 +89,12 @@ public final class ToolSearchBenchmark {
     CatalogSnapshot tools = Corpus.sized(corpus.tools(), TOOLS);
     List<Long> index = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
-      ToolSearch fresh = ToolSearch.builder().build();
+      ToolSearch fresh = ToolSearch.defaults();
       long start = cpuTime();
       fresh.prepare(tools);
       index.add(cpuTime() - start);
     }
-    ToolSearch search = ToolSearch.builder().build();
+    ToolSearch search = ToolSearch.defaults();
     List<Long> queries = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
       for (Corpus.Query query : corpus.queries()) {

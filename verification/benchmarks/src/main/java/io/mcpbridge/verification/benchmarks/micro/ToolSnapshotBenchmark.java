@@ -50,7 +50,7 @@ public class ToolSnapshotBenchmark {
                 "measure",
                 StreamableHttpTransport.of("http://localhost:" + started.port() + "/json"))
             .build();
-    if (!catalog.awaitReady(Duration.ofSeconds(30)) || catalog.snapshot().tools().size() != tools) {
+    if (!catalog.awaitReady(Duration.ofSeconds(30)) || catalog.tools().size() != tools) {
       throw new IllegalStateException("not all tools are here: " + catalog.servers());
     }
   }

@@ -37,7 +37,7 @@ class KeepToolNamesTest {
 
   private static List<String> names(ToolCatalog catalog) {
     assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
-    return catalog.snapshot().tools().stream().map(CatalogTool::modelName).toList();
+    return catalog.tools().stream().map(CatalogTool::modelName).toList();
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -79,7 +79,7 @@ class CoexistenceWithSpringAiTest {
       assertThat(names(context.getBean(McpToolCallbackProvider.class)))
           .containsExactly("weather__forecast");
       assertThat(names(context.getBean(SyncMcpToolCallbackProvider.class))).hasSize(1);
-      assertThat(ours.snapshot().tools())
+      assertThat(ours.tools())
           .extracting(CatalogTool::modelName)
           .containsExactly("weather__forecast");
 

@@ -31,7 +31,7 @@ class ServerInTheSameApplicationTest {
               "--mcp.client.servers.weather.url=" + weather.http().url())) {
         ToolCatalog catalog = context.getBean(ToolCatalog.class);
         assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
-        assertThat(catalog.snapshot().tools())
+        assertThat(catalog.tools())
             .extracting(CatalogTool::modelName)
             .containsExactly("weather__forecast");
 
