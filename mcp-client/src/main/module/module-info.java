@@ -10,6 +10,7 @@ module io.mcpbridge.client {
 
   exports io.mcpbridge.auth;
   exports io.mcpbridge.client;
+  exports io.mcpbridge.client.call;
   exports io.mcpbridge.context;
   exports io.mcpbridge.error;
   exports io.mcpbridge.input;

@@ -36,11 +36,9 @@ class ArchitectureDiagramTest {
 
   private static final String BASE = "io.mcpbridge.";
 
-  private static final Pattern IMPLEMENTATION = Pattern.compile("internal\\.client(\\..*)?");
-
   /** Nearly every package uses these. */
   private static final Pattern COMMON =
-      Pattern.compile("internal\\.(?!http|revision|stdio).*|json|error");
+      Pattern.compile("internal\\.(?!client|http|revision|stdio).*|json|error");
 
   @Test
   void pageShowsModulesAndPackages() throws IOException {
@@ -120,10 +118,8 @@ class ArchitectureDiagramTest {
     return arrows;
   }
 
-  /** An API package is shown with its implementation. */
   private static String nameOf(String packageName) {
-    String name = packageName.substring(BASE.length());
-    return IMPLEMENTATION.matcher(name).matches() ? "client" : name;
+    return packageName.substring(BASE.length());
   }
 
   private static void add(Map<String, Set<String>> arrows, String from, String to) {

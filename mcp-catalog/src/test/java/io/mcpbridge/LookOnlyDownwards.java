@@ -6,7 +6,6 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Every package belongs to a layer and depends only on itself and on lower layers. */
@@ -15,21 +14,11 @@ class LookOnlyDownwards extends ArchCondition<JavaClass> {
 
   private final String base;
   private final List<Set<String>> floors;
-  private final Map<String, String> implementations;
 
   LookOnlyDownwards(String base, List<Set<String>> floors) {
-    this(base, floors, Map.of());
-  }
-
-  /**
-   * @param implementations packages that may use, with their subpackages, the API package that they
-   *     implement
-   */
-  LookOnlyDownwards(String base, List<Set<String>> floors, Map<String, String> implementations) {
     super("look only downwards through %s", floors);
     this.base = base;
     this.floors = floors;
-    this.implementations = implementations;
   }
 
   @Override
@@ -47,17 +36,7 @@ class LookOnlyDownwards extends ArchCondition<JavaClass> {
   private boolean pointsDownwards(Dependency arrow) {
     JavaClass from = arrow.getOriginClass();
     JavaClass to = arrow.getTargetClass();
-    return from.getPackageName().equals(to.getPackageName())
-        || floorOf(to) < floorOf(from)
-        || isImplementation(from.getPackageName(), to.getPackageName());
-  }
-
-  private boolean isImplementation(String from, String api) {
-    return implementations.entrySet().stream()
-        .anyMatch(
-            pair ->
-                (from + ".").startsWith(base + "." + pair.getKey() + ".")
-                    && api.equals(base + "." + pair.getValue()));
+    return from.getPackageName().equals(to.getPackageName()) || floorOf(to) < floorOf(from);
   }
 
   private boolean isOurs(JavaClass type) {

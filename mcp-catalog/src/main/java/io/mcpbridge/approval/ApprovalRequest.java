@@ -1,6 +1,6 @@
 package io.mcpbridge.approval;
 
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.json.Json;

@@ -5,7 +5,7 @@ import io.mcpbridge.catalog.internal.call.ServerOperation;
 import io.mcpbridge.catalog.internal.supervision.ManagedServer;
 import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
 import io.mcpbridge.catalog.server.CatalogListing;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.model.GetPromptRequest;

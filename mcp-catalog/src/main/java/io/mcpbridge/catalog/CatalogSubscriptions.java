@@ -1,8 +1,8 @@
 package io.mcpbridge.catalog;
 
 import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
-import io.mcpbridge.client.ChangeListener;
-import io.mcpbridge.client.Subscription;
+import io.mcpbridge.client.call.ChangeListener;
+import io.mcpbridge.client.call.Subscription;
 import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.model.SubscriptionFilter;
 import java.util.List;

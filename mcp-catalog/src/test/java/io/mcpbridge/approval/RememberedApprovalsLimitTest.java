@@ -2,7 +2,7 @@ package io.mcpbridge.approval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.catalog.server.CatalogTool;
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.model.Prompt;
 import io.mcpbridge.model.Resource;

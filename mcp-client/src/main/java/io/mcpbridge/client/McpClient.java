@@ -1,5 +1,13 @@
 package io.mcpbridge.client;
 
+import io.mcpbridge.client.call.CacheLimits;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.client.call.ChangeListener;
+import io.mcpbridge.client.call.Interceptor;
+import io.mcpbridge.client.call.Listing;
+import io.mcpbridge.client.call.McpCall;
+import io.mcpbridge.client.call.McpClientListener;
+import io.mcpbridge.client.call.Subscription;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpToolErrorException;
 import io.mcpbridge.error.McpUnsupportedException;
@@ -522,7 +530,7 @@ public interface McpClient extends AutoCloseable {
      * @throws IllegalArgumentException if a limit is not positive; the message names the setting
      */
     public McpClient build() {
-      return new ClientEngine(settings());
+      return new EngineClient(settings());
     }
 
     /**

@@ -1,7 +1,4 @@
-/**
- * A client of one MCP server: {@link io.mcpbridge.client.McpClient}, its calls and their
- * interceptors.
- */
+/** A client of one MCP server: {@link io.mcpbridge.client.McpClient}. */
 @NullMarked
 package io.mcpbridge.client;
 

@@ -241,7 +241,7 @@ public final class InputHandlers {
      * Handles a request that no specification defines, such as one of an {@link #extension}: up to
      * 2025-11-25 a request of the server, also outside of calls if {@link #allowUnsolicited() that
      * is allowed}; from 2026-07-28 on part of the result of a call. A server's own notifications go
-     * to {@link io.mcpbridge.client.McpClientListener#notification}.
+     * to {@link io.mcpbridge.client.call.McpClientListener#notification}.
      *
      * @throws IllegalArgumentException if the specification defines the method for servers
      */

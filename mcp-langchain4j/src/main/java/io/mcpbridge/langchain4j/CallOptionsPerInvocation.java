@@ -2,7 +2,7 @@ package io.mcpbridge.langchain4j;
 
 import dev.langchain4j.invocation.InvocationContext;
 import io.mcpbridge.catalog.server.CatalogTool;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 
 /** Chooses the options of a tool call by its invocation. */
 @FunctionalInterface

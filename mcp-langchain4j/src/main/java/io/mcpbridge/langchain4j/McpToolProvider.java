@@ -20,7 +20,7 @@ import io.mcpbridge.catalog.UnmatchedNames;
 import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.langchain4j.schema.SchemaProfiles;
 import io.mcpbridge.schema.SchemaProfile;

@@ -9,7 +9,7 @@ import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolSet.MatchedTool;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.text.ServerText;

@@ -19,7 +19,7 @@ import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.catalog.UserCatalogs;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.langchain4j.CurrentInvocation;
 import io.mcpbridge.langchain4j.HallucinatedToolNames;
 import io.mcpbridge.langchain4j.InvocationCredentials;

@@ -46,6 +46,7 @@ class ArchitectureTest {
                 "io.mcpbridge.auth",
                 "io.mcpbridge.transport",
                 "io.mcpbridge.client",
+                "io.mcpbridge.client.call",
                 "io.mcpbridge.context",
                 "io.mcpbridge.input",
                 "io.mcpbridge.catalog",

@@ -3,7 +3,7 @@ package com.example.asks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.input.InputHandlers.Sampling;
 import io.mcpbridge.json.Json;

@@ -3,7 +3,7 @@ package com.example.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.event.McpEvent;
 import io.mcpbridge.spring.event.McpEventAutoConfiguration;

@@ -3,9 +3,9 @@ package io.mcpbridge.catalog.server;
 /**
  * Guards against a model in a loop: limits on the tool calls of one request to an agent (an
  * invocation) and of one conversation. They apply to calls whose {@link
- * io.mcpbridge.client.CallOptions} name the invocation or the conversation, as LangChain4j's {@code
- * McpToolProvider} and Spring AI's {@code McpToolCallingManager} do. A call beyond a limit is not
- * sent. Calls of the search tools and of unknown tools count, too.
+ * io.mcpbridge.client.call.CallOptions} name the invocation or the conversation, as LangChain4j's
+ * {@code McpToolProvider} and Spring AI's {@code McpToolCallingManager} do. A call beyond a limit
+ * is not sent. Calls of the search tools and of unknown tools count, too.
  *
  * <p>Each catalog counts by itself: calls in a catalog of the user's own do not count in the shared
  * one. In a shared catalog, each user's conversations count separately.

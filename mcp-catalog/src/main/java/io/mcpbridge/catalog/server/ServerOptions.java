@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog.server;
 
 import io.mcpbridge.arguments.ArgumentPolicy;
-import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.client.call.CacheLimits;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.selection.Glob;
 import io.mcpbridge.selection.ToolSelection;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.arguments.ArgumentPolicy;
-import io.mcpbridge.client.CacheLimits;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CacheLimits;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.transport.TraceLevel;
 import java.lang.reflect.Method;

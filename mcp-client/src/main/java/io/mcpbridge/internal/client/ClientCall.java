@@ -1,7 +1,7 @@
 package io.mcpbridge.internal.client;
 
-import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.client.call.Interceptor;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectionLostException;

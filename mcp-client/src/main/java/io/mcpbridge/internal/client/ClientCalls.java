@@ -1,6 +1,6 @@
 package io.mcpbridge.internal.client;
 
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;

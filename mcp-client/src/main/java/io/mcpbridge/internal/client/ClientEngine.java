@@ -1,11 +1,10 @@
 package io.mcpbridge.internal.client;
 
-import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.client.ChangeListener;
-import io.mcpbridge.client.Listing;
-import io.mcpbridge.client.McpCall;
-import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.Subscription;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.client.call.ChangeListener;
+import io.mcpbridge.client.call.Listing;
+import io.mcpbridge.client.call.McpCall;
+import io.mcpbridge.client.call.Subscription;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedException;
@@ -35,9 +34,10 @@ import java.util.Set;
 
 /**
  * The client of one server. The catalog uses its operations within the deadline of a larger
- * operation; applications see an {@link McpClient}.
+ * operation. Applications see the others as {@code McpClient}, which subclasses implement: the
+ * engine is below the interface, whose builder creates it.
  */
-public final class ClientEngine implements McpClient {
+public class ClientEngine implements AutoCloseable {
 
   private static final Set<String> SPECIFIED_NOTIFICATIONS =
       Set.of(
@@ -69,12 +69,10 @@ public final class ClientEngine implements McpClient {
     calls.reconfigured();
   }
 
-  @Override
   public String name() {
     return settings().name();
   }
 
-  @Override
   public ServerInfo server() {
     return server(Deadline.after(settings().initializationTimeout(), "initialization-timeout"));
   }
@@ -89,7 +87,6 @@ public final class ClientEngine implements McpClient {
     return calls.withContext("connecting", () -> calls.connector().connection(deadline).server());
   }
 
-  @Override
   public boolean isConnected() {
     return calls.connector().ifConnected() != null;
   }
@@ -103,19 +100,16 @@ public final class ClientEngine implements McpClient {
     return calls.toolAnnouncements();
   }
 
-  @Override
   public String standardError() {
     Connection connection = calls.connector().ifConnected();
     return connection == null ? "" : connection.channel().standardError();
   }
 
-  @Override
   public void disconnect() {
     calls.connector().retire(calls.connector().ifConnected());
     calls.subscriptions().connectionLost();
   }
 
-  @Override
   public <T, R extends PaginatedResult<T>> Listing<T> list(
       PaginatedRequest<R> first, CallOptions options) {
     Duration limit = options.timeout();
@@ -151,7 +145,6 @@ public final class ClientEngine implements McpClient {
     return new Listing<>(listing.items(), listing.omitted(), shortest);
   }
 
-  @Override
   public ReadResourceResult readResource(String uri, CallOptions options) {
     return read(newCall(new ReadResourceRequest(uri), options));
   }
@@ -171,7 +164,6 @@ public final class ClientEngine implements McpClient {
     return result;
   }
 
-  @Override
   public void setLogLevel(LoggingLevel level) {
     Deadline deadline = Deadline.after(settings().timeout(), "timeout");
     SetLevelRequest request =
@@ -196,7 +188,6 @@ public final class ClientEngine implements McpClient {
         });
   }
 
-  @Override
   public void rootsChanged() {
     Connection connection = calls.connector().ifConnected();
     Outbound notice = connection == null ? null : connection.revision().rootsChanged();
@@ -211,7 +202,6 @@ public final class ClientEngine implements McpClient {
     }
   }
 
-  @Override
   public void sendNotification(String method, Map<String, ?> params) {
     if (method.isBlank() || SPECIFIED_NOTIFICATIONS.contains(method)) {
       throw new IllegalArgumentException(
@@ -232,7 +222,6 @@ public final class ClientEngine implements McpClient {
         });
   }
 
-  @Override
   public Subscription subscribe(SubscriptionFilter filter, ChangeListener listener) {
     return subscribe(filter, listener, calls.subscriptions().newDeadline());
   }
@@ -248,13 +237,11 @@ public final class ClientEngine implements McpClient {
         "subscribing", () -> calls.subscriptions().begin(filter, listener, deadline));
   }
 
-  @Override
   public Subscription subscribeWhenPossible(
       SubscriptionFilter filter, ChangeListener listener, Duration maxWait) {
     return calls.subscriptions().beginWhenPossible(filter, listener, maxWait);
   }
 
-  @Override
   public <R extends McpResult> McpCall<R> newCall(McpRequest<R> request, CallOptions options) {
     Duration limit = options.timeout() == null ? settings().timeout() : options.timeout();
     return calls.call(request, options, Deadline.after(limit, "timeout"));

@@ -1,8 +1,8 @@
 package io.mcpbridge.internal.client;
 
-import io.mcpbridge.client.CacheLimits;
-import io.mcpbridge.client.Interceptor;
-import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.client.call.CacheLimits;
+import io.mcpbridge.client.call.Interceptor;
+import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.internal.revision.Revision;

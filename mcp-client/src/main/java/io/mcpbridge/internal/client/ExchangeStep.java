@@ -1,6 +1,6 @@
 package io.mcpbridge.internal.client;
 
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpException;

@@ -1,6 +1,6 @@
 package io.mcpbridge.internal.client;
 
-import io.mcpbridge.client.Listing;
+import io.mcpbridge.client.call.Listing;
 import io.mcpbridge.model.PaginatedResult;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package io.mcpbridge.internal.client;
 
-import io.mcpbridge.client.McpCall;
+import io.mcpbridge.client.call.McpCall;
 import io.mcpbridge.model.McpResult;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

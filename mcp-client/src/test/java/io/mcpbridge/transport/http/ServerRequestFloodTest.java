@@ -3,7 +3,7 @@ package io.mcpbridge.transport.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.ListRootsResult;

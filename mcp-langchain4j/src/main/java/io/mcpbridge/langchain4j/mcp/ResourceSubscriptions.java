@@ -2,8 +2,8 @@ package io.mcpbridge.langchain4j.mcp;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerState;
-import io.mcpbridge.client.ChangeListener;
-import io.mcpbridge.client.Subscription;
+import io.mcpbridge.client.call.ChangeListener;
+import io.mcpbridge.client.call.Subscription;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.model.SubscriptionFilter;

@@ -14,7 +14,7 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.langchain4j.AsyncToolExecutor;

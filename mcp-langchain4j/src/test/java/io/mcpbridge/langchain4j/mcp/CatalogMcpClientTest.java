@@ -14,7 +14,7 @@ import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.StartPolicy;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.langchain4j.OpenAiStub;

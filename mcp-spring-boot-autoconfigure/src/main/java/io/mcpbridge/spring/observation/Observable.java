@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.observation;
 
-import io.mcpbridge.client.Interceptor;
-import io.mcpbridge.client.WireMessage;
+import io.mcpbridge.client.call.Interceptor;
+import io.mcpbridge.client.call.WireMessage;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.ReadResourceRequest;
 import io.mcpbridge.model.ServerInfo;

@@ -1,8 +1,8 @@
 package io.mcpbridge.spring.observation;
 
-import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.client.Interceptor;
-import io.mcpbridge.client.WireMessage;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.client.call.Interceptor;
+import io.mcpbridge.client.call.WireMessage;
 import io.mcpbridge.model.McpResult;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;

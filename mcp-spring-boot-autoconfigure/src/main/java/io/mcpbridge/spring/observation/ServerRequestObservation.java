@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.observation;
 
-import io.mcpbridge.client.WireMessage;
+import io.mcpbridge.client.call.WireMessage;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;

@@ -2,8 +2,8 @@ package io.mcpbridge.spring.observation;
 
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerState;
-import io.mcpbridge.client.Interceptor;
-import io.mcpbridge.client.WireMessage;
+import io.mcpbridge.client.call.Interceptor;
+import io.mcpbridge.client.call.WireMessage;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.ServerInfo;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.security;
 
-import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.client.call.Interceptor;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
 import io.mcpbridge.model.PaginatedRequest;

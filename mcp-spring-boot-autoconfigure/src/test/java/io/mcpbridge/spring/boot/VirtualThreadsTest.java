@@ -4,7 +4,7 @@ import static io.mcpbridge.spring.boot.Configured.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.server.CatalogListener;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.ServerInfo;

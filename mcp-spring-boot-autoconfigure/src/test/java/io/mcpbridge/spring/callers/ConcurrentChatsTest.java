@@ -11,7 +11,7 @@ import dev.langchain4j.service.UserMessage;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.CallEvent;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.langchain4j.McpToolProvider;

@@ -3,8 +3,8 @@ package com.example.calls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.call.Interceptor;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInputRefusedException;

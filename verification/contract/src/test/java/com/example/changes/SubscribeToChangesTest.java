@@ -2,9 +2,9 @@ package com.example.changes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.Subscription;
+import io.mcpbridge.client.call.ChangeListener;
+import io.mcpbridge.client.call.Subscription;
 import io.mcpbridge.model.Prompt;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;

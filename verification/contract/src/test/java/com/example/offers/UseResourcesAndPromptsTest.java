@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CatalogListing;
-import io.mcpbridge.client.ChangeListener;
-import io.mcpbridge.client.Subscription;
+import io.mcpbridge.client.call.ChangeListener;
+import io.mcpbridge.client.call.Subscription;
 import io.mcpbridge.model.GetPromptResult;
 import io.mcpbridge.model.PromptMessage;
 import io.mcpbridge.model.ReadResourceResult;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.auth.Credentials;
-import io.mcpbridge.client.CacheLimits;
-import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.call.CacheLimits;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.client.call.ChangeListener;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.ListResourcesRequest;
 import io.mcpbridge.model.ListToolsRequest;

@@ -3,10 +3,10 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.client.McpCall;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.client.call.McpCall;
+import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.input.InputHandlers;

@@ -12,7 +12,7 @@ import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.error.McpTimeoutException;

@@ -8,7 +8,7 @@ import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerState;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.ServerInfo;

@@ -6,7 +6,7 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.test.FakeRevisions;
 import java.time.Duration;
 import java.util.ArrayList;

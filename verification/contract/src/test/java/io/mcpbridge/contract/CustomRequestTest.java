@@ -3,8 +3,8 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.json.JsonObject;

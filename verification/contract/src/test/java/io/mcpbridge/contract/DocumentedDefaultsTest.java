@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerOptions;
-import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.client.call.CacheLimits;
 import io.mcpbridge.json.JsonLimits;
 import java.io.IOException;
 import java.lang.reflect.Method;

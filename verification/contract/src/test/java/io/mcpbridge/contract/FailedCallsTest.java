@@ -6,7 +6,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.error.McpTimeoutException;

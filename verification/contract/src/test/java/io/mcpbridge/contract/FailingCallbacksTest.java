@@ -2,9 +2,9 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.json.JsonObject;

@@ -2,7 +2,7 @@ package io.mcpbridge.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.client.McpCall;
+import io.mcpbridge.client.call.McpCall;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.McpResult;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.mcpbridge.contract;
 
-import io.mcpbridge.client.McpCall;
+import io.mcpbridge.client.call.McpCall;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.McpResult;
 import java.util.concurrent.CompletionException;

@@ -3,9 +3,9 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.client.McpCall;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.client.call.McpCall;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpInputRefusedException;
 import io.mcpbridge.error.McpLimitException;

@@ -7,7 +7,7 @@ import io.mcpbridge.catalog.UserCatalogs;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.InvisibleCharacterPolicy;
 import io.mcpbridge.catalog.server.ServerOptions;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeResult;

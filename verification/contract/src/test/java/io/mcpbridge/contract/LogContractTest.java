@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
-import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.client.McpCall;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.client.call.McpCall;
+import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.json.JsonObject;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.mcpbridge.client.ChangeListener;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.Subscription;
+import io.mcpbridge.client.call.ChangeListener;
+import io.mcpbridge.client.call.Subscription;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.json.Json;

@@ -3,9 +3,9 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.json.Json;

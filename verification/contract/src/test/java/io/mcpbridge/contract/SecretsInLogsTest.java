@@ -12,7 +12,7 @@ import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.test.FakeMcpServer;

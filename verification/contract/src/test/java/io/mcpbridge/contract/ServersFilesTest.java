@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerStatus;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.config.ServersFiles;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;

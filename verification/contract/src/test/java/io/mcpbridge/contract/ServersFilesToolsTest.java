@@ -9,7 +9,7 @@ import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.config.ConfiguredServer;
 import io.mcpbridge.config.ConfiguredServers;
 import io.mcpbridge.config.ServersFiles;

@@ -3,10 +3,10 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.WireMessage;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.client.call.Interceptor;
+import io.mcpbridge.client.call.WireMessage;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpErrorResponseException;

@@ -3,8 +3,8 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.client.Interceptor;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.call.Interceptor;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;

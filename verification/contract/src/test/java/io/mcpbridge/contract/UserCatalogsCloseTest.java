@@ -7,7 +7,7 @@ import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.UserCatalogs;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;

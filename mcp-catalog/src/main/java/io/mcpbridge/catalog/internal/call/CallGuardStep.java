@@ -7,7 +7,7 @@ import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.server.CallLimitEvent;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.error.McpCallLimitException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.pipeline.Next;

@@ -1,6 +1,6 @@
 package io.mcpbridge.catalog.internal.call;
 
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.internal.context.CallerMdc;

@@ -2,7 +2,7 @@ package io.mcpbridge.catalog.internal.guard;
 
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOptions;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -13,10 +13,9 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.StartPolicy;
-import io.mcpbridge.client.CallOptions;
-import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.error.McpUnavailableException;
-import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.internal.client.ClientSettings;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.selection.Visibility;
@@ -96,7 +95,7 @@ public final class ManagedServer {
             transport.address(),
             options,
             listener ->
-                new ClientEngine(clientSettingsFactory.settings(options, listener, this::isAdded)),
+                new ServerClient(clientSettingsFactory.settings(options, listener, this::isAdded)),
             serverLifecycle,
             history,
             context);
@@ -236,7 +235,7 @@ public final class ManagedServer {
     return serverLifecycle;
   }
 
-  public ClientEngine client() {
+  public ServerClient client() {
     return serverSupervisor.client();
   }
 

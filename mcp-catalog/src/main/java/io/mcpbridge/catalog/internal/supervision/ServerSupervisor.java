@@ -7,14 +7,13 @@ import io.mcpbridge.catalog.internal.tools.ServerTools;
 import io.mcpbridge.catalog.internal.tools.ToolListWatcher;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerState;
-import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpUnavailableException;
-import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.internal.concurrent.Backoff;
 import io.mcpbridge.internal.concurrent.Debouncer;
 import io.mcpbridge.internal.concurrent.Scheduler;
@@ -43,7 +42,7 @@ final class ServerSupervisor
 
   private final String name;
   private final String address;
-  private final ClientEngine client;
+  private final ServerClient client;
   private final ServerLifecycle serverLifecycle;
   private final ServerHistory history;
   private final CatalogContext context;
@@ -67,7 +66,7 @@ final class ServerSupervisor
       String name,
       String address,
       ServerOptions options,
-      Function<McpClientListener, ClientEngine> clientFor,
+      Function<McpClientListener, ServerClient> clientFor,
       ServerLifecycle serverLifecycle,
       ServerHistory history,
       CatalogContext context) {
@@ -93,7 +92,7 @@ final class ServerSupervisor
     this.refresh = new Debouncer(schedule, this::refreshIfRequired);
   }
 
-  ClientEngine client() {
+  ServerClient client() {
     return client;
   }
 

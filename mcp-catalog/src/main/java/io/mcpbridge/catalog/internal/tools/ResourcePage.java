@@ -1,6 +1,6 @@
 package io.mcpbridge.catalog.internal.tools;
 
-import io.mcpbridge.client.Interceptor;
+import io.mcpbridge.client.call.Interceptor;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.model.CallToolResult;

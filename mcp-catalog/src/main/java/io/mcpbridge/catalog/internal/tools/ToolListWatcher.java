@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog.internal.tools;
 
-import io.mcpbridge.client.ChangeListener;
-import io.mcpbridge.client.Subscription;
+import io.mcpbridge.client.call.ChangeListener;
+import io.mcpbridge.client.call.Subscription;
 import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.internal.concurrent.NonBlocking;
 import io.mcpbridge.model.SubscriptionFilter;

@@ -1,6 +1,6 @@
 package io.mcpbridge.internal.client.connection;
 
-import io.mcpbridge.client.ChangeListener;
+import io.mcpbridge.client.call.ChangeListener;
 import io.mcpbridge.internal.concurrent.NonBlocking;
 import io.mcpbridge.internal.concurrent.SerialExecutor;
 import io.mcpbridge.internal.concurrent.SerialExecutor.Overflow;

@@ -1,6 +1,6 @@
 package io.mcpbridge.internal.client.connection;
 
-import io.mcpbridge.client.WireMessage;
+import io.mcpbridge.client.call.WireMessage;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import org.jspecify.annotations.Nullable;

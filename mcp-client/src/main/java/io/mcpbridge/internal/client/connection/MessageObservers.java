@@ -1,8 +1,8 @@
 package io.mcpbridge.internal.client.connection;
 
-import io.mcpbridge.client.Interceptor;
-import io.mcpbridge.client.WireMessage;
-import io.mcpbridge.client.WireMessage.Observed;
+import io.mcpbridge.client.call.Interceptor;
+import io.mcpbridge.client.call.WireMessage;
+import io.mcpbridge.client.call.WireMessage.Observed;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;

@@ -1,6 +1,6 @@
 package io.mcpbridge.internal.client.connection;
 
-import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.concurrent.SerialExecutor;
 import io.mcpbridge.internal.text.ServerText;

@@ -1,6 +1,6 @@
 package io.mcpbridge.internal.client.connection;
 
-import io.mcpbridge.client.WireMessage.Observed;
+import io.mcpbridge.client.call.WireMessage.Observed;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;

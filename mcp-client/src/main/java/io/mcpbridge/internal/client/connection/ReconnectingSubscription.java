@@ -1,6 +1,6 @@
 package io.mcpbridge.internal.client.connection;
 
-import io.mcpbridge.client.Subscription;
+import io.mcpbridge.client.call.Subscription;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpSessionLostException;
 import io.mcpbridge.error.McpUnsupportedException;

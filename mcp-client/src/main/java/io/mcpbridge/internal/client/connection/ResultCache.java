@@ -1,6 +1,6 @@
 package io.mcpbridge.internal.client.connection;
 
-import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.client.call.CacheLimits;
 import io.mcpbridge.internal.revision.codec.CacheControl;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.ListPromptsRequest;

@@ -1,7 +1,7 @@
 package io.mcpbridge.internal.client.connection;
 
-import io.mcpbridge.client.ChangeListener;
-import io.mcpbridge.client.Subscription;
+import io.mcpbridge.client.call.ChangeListener;
+import io.mcpbridge.client.call.Subscription;
 import io.mcpbridge.internal.concurrent.Backoff;
 import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;

@@ -2,7 +2,7 @@ package io.mcpbridge.internal.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.client.ChangeListener;
+import io.mcpbridge.client.call.ChangeListener;
 import io.mcpbridge.internal.concurrent.NonBlocking;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;

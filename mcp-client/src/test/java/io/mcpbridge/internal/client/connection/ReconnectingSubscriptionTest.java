@@ -3,8 +3,8 @@ package io.mcpbridge.internal.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.client.CacheLimits;
-import io.mcpbridge.client.ChangeListener;
+import io.mcpbridge.client.call.CacheLimits;
+import io.mcpbridge.client.call.ChangeListener;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.internal.concurrent.Backoff;

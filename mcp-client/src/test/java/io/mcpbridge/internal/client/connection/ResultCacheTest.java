@@ -2,7 +2,7 @@ package io.mcpbridge.internal.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.client.CacheLimits;
+import io.mcpbridge.client.call.CacheLimits;
 import io.mcpbridge.internal.revision.Revisions;
 import io.mcpbridge.internal.revision.TaskSupport;
 import io.mcpbridge.internal.revision.codec.CacheControl;

@@ -13,7 +13,7 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolPinStore;
-import io.mcpbridge.client.CallOptions;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.model.ListRootsResult;

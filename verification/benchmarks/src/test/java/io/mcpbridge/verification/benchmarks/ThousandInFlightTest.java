@@ -2,8 +2,8 @@ package io.mcpbridge.verification.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;

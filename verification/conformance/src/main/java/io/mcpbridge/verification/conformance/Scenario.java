@@ -1,7 +1,7 @@
 package io.mcpbridge.verification.conformance;
 
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.GetPromptRequest;

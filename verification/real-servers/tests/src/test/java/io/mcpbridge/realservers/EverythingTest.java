@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
+import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.CompleteRequest;
 import io.mcpbridge.model.EmbeddedResource;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.CallToolResult;

@@ -2,9 +2,9 @@ package io.mcpbridge.realservers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.client.CallOptions;
 import io.mcpbridge.client.McpClient;
-import io.mcpbridge.client.McpClientListener;
+import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.model.LogMessage;

@@ -1,4 +1,4 @@
-package io.mcpbridge.client;
+package io.mcpbridge.client.call;
 
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.internal.text.HeaderRules;

@@ -1,4 +1,4 @@
-package io.mcpbridge.client;
+package io.mcpbridge.client.call;
 
 import io.mcpbridge.json.JsonObject;
 import java.util.Map;

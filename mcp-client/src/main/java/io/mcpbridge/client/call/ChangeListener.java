@@ -1,4 +1,4 @@
-package io.mcpbridge.client;
+package io.mcpbridge.client.call;
 
 /**
  * Receives the notifications of a {@link Subscription}. Called on a worker thread of the client,

@@ -1,4 +1,4 @@
-package io.mcpbridge.client;
+package io.mcpbridge.client.call;
 
 /**
  * Limits of a client's cache of results ({@code ttlMs}, 2026-07-28, caching).

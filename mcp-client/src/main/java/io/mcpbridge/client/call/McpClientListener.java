@@ -1,4 +1,4 @@
-package io.mcpbridge.client;
+package io.mcpbridge.client.call;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
@@ -13,7 +13,7 @@ public interface McpClientListener {
   /**
    * The tools have changed ({@code notifications/tools/list_changed} in a session), or may have
    * changed, because the client had to reconnect. Servers without sessions announce changes only to
-   * the listener of a {@link McpClient#subscribe subscription}.
+   * the listener of a {@link io.mcpbridge.client.McpClient#subscribe subscription}.
    */
   default void toolsChanged() {}
 

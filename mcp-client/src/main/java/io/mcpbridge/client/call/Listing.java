@@ -1,4 +1,4 @@
-package io.mcpbridge.client;
+package io.mcpbridge.client.call;
 
 import java.time.Duration;
 import java.util.List;
