@@ -242,7 +242,7 @@ public final class SearchTools implements ToolSet {
     List<CatalogSnapshot> now = sets.stream().map(ToolSet::snapshot).toList();
     CatalogSnapshot all = joined(now);
     CatalogSnapshot findable = findable(all);
-    ToolSearchDecision decision = decide(all, tokens(findable));
+    ToolSearchDecision decision = search.decide(all, findable, limit);
     boolean isActive = before.isActive || decision.active();
     ServerMap map =
         isActive ? before.map.with(findable, servers(), search::isTrustedServer) : before.map;
@@ -273,35 +273,6 @@ public final class SearchTools implements ToolSet {
     return kept.size() == all.all().size() ? all : all.with(kept);
   }
 
-  private ToolSearchDecision decide(CatalogSnapshot all, int findableTokens) {
-    int tools = all.tools().size();
-    boolean isTooMany = limit != null && tools > limit.most();
-    boolean isTooLarge = findableTokens > search.tokenBudget();
-    boolean isActive =
-        switch (search.mode()) {
-          case OFF -> false;
-          case ALWAYS -> true;
-          case AUTO -> isTooLarge || isTooMany;
-        };
-    String reason;
-    if (search.mode() != ToolSearchMode.AUTO) {
-      reason = "mode is " + search.mode().name().toLowerCase(Locale.ROOT);
-    } else if (limit != null && isTooMany) {
-      reason = "more tools than " + limit.provider() + " accepts";
-    } else {
-      reason = (isTooLarge ? "larger than" : "within") + " the token budget";
-    }
-    return new ToolSearchDecision(
-        isActive,
-        reason,
-        all.tools().stream().map(CatalogTool::server).distinct().toList(),
-        tools,
-        tokens(all),
-        search.tokenBudget(),
-        limit == null ? null : limit.provider(),
-        limit == null ? null : limit.most());
-  }
-
   private void report(ToolSearchDecision decision) {
     if (search.mode() == ToolSearchMode.OFF || decision.tools() == 0 || !search.record(decision)) {
       return;
@@ -324,11 +295,6 @@ public final class SearchTools implements ToolSet {
             ? ", no known limit of tools"
             : ", limit of " + limit.provider() + ": " + limit.most() + " tools",
         search.mode().name().toLowerCase(Locale.ROOT));
-  }
-
-  private static int tokens(CatalogSnapshot all) {
-    long tokens = all.tools().stream().mapToLong(CatalogTool::tokens).sum();
-    return (int) Math.min(Integer.MAX_VALUE, tokens);
   }
 
   private static CatalogSnapshot joined(List<CatalogSnapshot> snapshots) {

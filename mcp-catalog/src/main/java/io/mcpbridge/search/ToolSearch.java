@@ -4,10 +4,12 @@ import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.internal.concurrent.LruMap;
+import io.mcpbridge.schema.ToolLimit;
 import io.mcpbridge.selection.ToolPattern;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,6 +116,42 @@ public final class ToolSearch {
    */
   public List<ToolSearchDecision> decisions() {
     return decisions.values();
+  }
+
+  /**
+   * Decides whether models get the search tools instead of all tools; does not keep the decision.
+   *
+   * @param all the snapshot of all tools
+   * @param findable the same without tools that a search does not find
+   * @param provider the limit of the model's provider, if it has one
+   */
+  public ToolSearchDecision decide(
+      CatalogSnapshot all, CatalogSnapshot findable, @Nullable ToolLimit provider) {
+    int tools = all.tools().size();
+    boolean isTooMany = provider != null && tools > provider.most();
+    boolean isTooLarge = tokens(findable) > tokenBudget;
+    boolean isActive =
+        switch (mode) {
+          case OFF -> false;
+          case ALWAYS -> true;
+          case AUTO -> isTooLarge || isTooMany;
+        };
+    String reason;
+    if (mode != ToolSearchMode.AUTO) {
+      reason = "mode is " + mode.name().toLowerCase(Locale.ROOT);
+    } else if (provider != null && isTooMany) {
+      reason = "more tools than " + provider.provider() + " accepts";
+    } else {
+      reason = (isTooLarge ? "larger than" : "within") + " the token budget";
+    }
+    List<String> servers = all.tools().stream().map(CatalogTool::server).distinct().toList();
+    return new ToolSearchDecision(
+        isActive, reason, servers, tools, tokens(all), tokenBudget, provider);
+  }
+
+  private static int tokens(CatalogSnapshot snapshot) {
+    long tokens = snapshot.tools().stream().mapToLong(CatalogTool::tokens).sum();
+    return (int) Math.min(Integer.MAX_VALUE, tokens);
   }
 
   /**

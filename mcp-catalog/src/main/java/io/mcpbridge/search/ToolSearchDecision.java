@@ -1,39 +1,81 @@
 package io.mcpbridge.search;
 
+import io.mcpbridge.schema.ToolLimit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Whether models get the search tools instead of all tools, and why.
- *
- * @param active whether they do
- * @param reason why, in words
- * @param servers the servers with tools at the time of the decision
- * @param tools the number of their tools
- * @param tokens the size of their definitions in tokens of about four characters
- * @param tokenBudget the size from which {@link ToolSearchMode#AUTO} searches
- * @param provider the provider of the model, if it limits the number of tools
- * @param toolLimit the maximum number of tools that the provider accepts
- */
-public record ToolSearchDecision(
-    boolean active,
-    String reason,
-    List<String> servers,
-    int tools,
-    int tokens,
-    int tokenBudget,
-    @Nullable String provider,
-    @Nullable Integer toolLimit) {
+/** Whether models get the search tools instead of all tools, and why. Immutable. */
+public final class ToolSearchDecision {
 
-  /** Copies the list. */
-  public ToolSearchDecision {
-    servers = List.copyOf(servers);
+  private final boolean active;
+  private final String reason;
+  private final List<String> servers;
+  private final int tools;
+  private final int tokens;
+  private final int tokenBudget;
+  private final @Nullable ToolLimit limit;
+
+  ToolSearchDecision(
+      boolean active,
+      String reason,
+      List<String> servers,
+      int tools,
+      int tokens,
+      int tokenBudget,
+      @Nullable ToolLimit limit) {
+    this.active = active;
+    this.reason = reason;
+    this.servers = List.copyOf(servers);
+    this.tools = tools;
+    this.tokens = tokens;
+    this.tokenBudget = tokenBudget;
+    this.limit = limit;
+  }
+
+  /** Whether models get the search tools. */
+  public boolean active() {
+    return active;
+  }
+
+  /** The reason, in words. */
+  public String reason() {
+    return reason;
+  }
+
+  /** The servers with tools at the time of the decision. */
+  public List<String> servers() {
+    return servers;
+  }
+
+  /** The number of their tools. */
+  public int tools() {
+    return tools;
+  }
+
+  /** The size of their definitions in tokens of about four characters. */
+  public int tokens() {
+    return tokens;
+  }
+
+  /** The size from which {@link ToolSearchMode#AUTO} searches. */
+  public int tokenBudget() {
+    return tokenBudget;
+  }
+
+  /** The provider of the model, if it limits the number of tools. */
+  public @Nullable String provider() {
+    return limit == null ? null : limit.provider();
+  }
+
+  /** The maximum number of tools that the provider accepts. */
+  public @Nullable Integer toolLimit() {
+    return limit == null ? null : limit.most();
   }
 
   /** What is decided anew: the same tools of different users have one decision. */
   private record About(List<String> servers, @Nullable String provider) {}
 
   Object about() {
-    return new About(servers, provider);
+    return new About(servers, provider());
   }
 }

@@ -10,32 +10,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One entry of a {@link WireTrace}: a message, the head of an HTTP response, or an event such as
- * the start of a process. Redacted and bounded.
- *
- * @param time when it was sent, or had been received
- * @param server the configured name of the server
- * @param direction who sent it
- * @param event what it is: {@code request}, {@code response}, {@code error}, {@code notification},
- *     {@code batch}, {@code text} (no JSON-RPC), {@code POST https://example.com/mcp}, {@code HTTP
- *     200 to tools/call}, {@code process started ...}
- * @param method the JSON-RPC method; {@code null} if it has none
- * @param id the JSON-RPC id as text; {@code null} if it has none
- * @param bytes the size of the message as sent, in bytes; 0 without one
- * @param headers HTTP headers, in order, with secret values replaced by {@code ***}; empty for
- *     other transports
- * @param body the message; {@code null} without one, and unless the level is {@link
- *     TraceLevel#BODIES}
+ * the start of a process. Redacted and bounded. Immutable.
  */
-public record TraceRecord(
-    Instant time,
-    String server,
-    Direction direction,
-    String event,
-    @Nullable String method,
-    @Nullable String id,
-    long bytes,
-    Map<String, String> headers,
-    @Nullable String body) {
+public final class TraceRecord {
+
+  private final Instant time;
+  private final String server;
+  private final Direction direction;
+  private final String event;
+  private final @Nullable String method;
+  private final @Nullable String id;
+  private final long bytes;
+  private final Map<String, String> headers;
+  private final @Nullable String body;
 
   /** Who sent a message. */
   public enum Direction {
@@ -55,9 +42,76 @@ public record TraceRecord(
     }
   }
 
-  /** Copies the headers, keeping their order. */
-  public TraceRecord {
-    headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+  TraceRecord(
+      Instant time,
+      String server,
+      Direction direction,
+      String event,
+      @Nullable String method,
+      @Nullable String id,
+      long bytes,
+      Map<String, String> headers,
+      @Nullable String body) {
+    this.time = time;
+    this.server = server;
+    this.direction = direction;
+    this.event = event;
+    this.method = method;
+    this.id = id;
+    this.bytes = bytes;
+    this.headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    this.body = body;
+  }
+
+  /** When it was sent, or had been received. */
+  public Instant time() {
+    return time;
+  }
+
+  /** The configured name of the server. */
+  public String server() {
+    return server;
+  }
+
+  /** Who sent it. */
+  public Direction direction() {
+    return direction;
+  }
+
+  /**
+   * What it is: {@code request}, {@code response}, {@code error}, {@code notification}, {@code
+   * batch}, {@code text} (no JSON-RPC), {@code POST https://example.com/mcp}, {@code HTTP 200 to
+   * tools/call}, {@code process started ...}.
+   */
+  public String event() {
+    return event;
+  }
+
+  /** The JSON-RPC method; {@code null} if it has none. */
+  public @Nullable String method() {
+    return method;
+  }
+
+  /** The JSON-RPC id as text; {@code null} if it has none. */
+  public @Nullable String id() {
+    return id;
+  }
+
+  /** The size of the message as sent, in bytes; 0 without one. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /**
+   * HTTP headers, in order, with secret values replaced by {@code ***}; empty for other transports.
+   */
+  public Map<String, String> headers() {
+    return headers;
+  }
+
+  /** The message; {@code null} without one, and unless the level is {@link TraceLevel#BODIES}. */
+  public @Nullable String body() {
+    return body;
   }
 
   /**

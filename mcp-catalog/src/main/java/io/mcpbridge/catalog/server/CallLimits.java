@@ -1,6 +1,7 @@
 package io.mcpbridge.catalog.server;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Concurrency limits, circuit breaker and retries for one server.
@@ -9,64 +10,25 @@ import java.time.Duration;
  * CallLimits careful = CallLimits.builder().maxConcurrentCalls(4).maxQueuedCalls(16).build();
  * }</pre>
  *
- * @param maxConcurrentCalls how many calls of the server may be in flight, default 256: the 200
- *     request threads of a web application do not wait for each other, and a server that hangs
- *     holds no more; setting {@code max-concurrent-calls}
- * @param maxQueuedCalls how many more calls may wait for a permit, each until its own deadline,
- *     default 1,000; further calls fail at once. A synchronous call blocks its caller's thread
- *     while it waits, so set this low where threads are few
- * @param circuitBreakerFailureThreshold how many consecutive transport failures (timeout, lost
- *     connection, HTTP status 408, 429 or 5xx) open the circuit breaker, default 5, 0 for never
- * @param circuitBreakerOpenDuration approximately how long the circuit breaker first stays open,
- *     default 5 seconds. Then one trial call is let through; if it fails, the duration doubles, up
- *     to a minute
- * @param maxRetryAfter the longest {@code Retry-After} that is honored, default 10 minutes, zero
- *     for none
- * @param maxRetries how many times a failed call is retried if that is safe: the call provably did
- *     not run, or the server declares the tool read-only or idempotent and is {@linkplain
- *     ServerOptions#trustAnnotations() trusted}; default 1; setting {@code max-retries}
- * @param maxInputRounds how many times the server may request input during one call, default 10;
- *     the call fails if the server then needs more
+ * Immutable; {@link Builder} documents each limit and its default.
  */
-public record CallLimits(
-    int maxConcurrentCalls,
-    int maxQueuedCalls,
-    int circuitBreakerFailureThreshold,
-    Duration circuitBreakerOpenDuration,
-    Duration maxRetryAfter,
-    int maxRetries,
-    int maxInputRounds) {
+public final class CallLimits {
 
   private static final CallLimits DEFAULTS = builder().build();
 
-  /**
-   * Validates the values.
-   *
-   * @throws IllegalArgumentException if a value is out of range; the message names the setting
-   */
-  public CallLimits {
-    require(maxConcurrentCalls >= 1, "max-concurrent-calls must be at least 1", maxConcurrentCalls);
-    require(maxQueuedCalls >= 0, "CallLimits.maxQueuedCalls must not be negative", maxQueuedCalls);
-    require(
-        circuitBreakerFailureThreshold >= 0,
-        "CallLimits.circuitBreakerFailureThreshold must not be negative",
-        circuitBreakerFailureThreshold);
-    require(
-        !circuitBreakerOpenDuration.isNegative() && !circuitBreakerOpenDuration.isZero(),
-        "CallLimits.circuitBreakerOpenDuration must be positive",
-        circuitBreakerOpenDuration);
-    require(
-        !maxRetryAfter.isNegative(),
-        "CallLimits.maxRetryAfter must not be negative",
-        maxRetryAfter);
-    require(maxRetries >= 0, "max-retries must not be negative", maxRetries);
-    require(maxInputRounds >= 1, "CallLimits.maxInputRounds must be at least 1", maxInputRounds);
-  }
+  private final Limits limits;
 
-  private static void require(boolean sane, String otherwise, Object value) {
-    if (!sane) {
-      throw new IllegalArgumentException(otherwise + ": " + value);
-    }
+  private record Limits(
+      int maxConcurrentCalls,
+      int maxQueuedCalls,
+      int circuitBreakerFailureThreshold,
+      Duration circuitBreakerOpenDuration,
+      Duration maxRetryAfter,
+      int maxRetries,
+      int maxInputRounds) {}
+
+  private CallLimits(Limits limits) {
+    this.limits = limits;
   }
 
   /** 256 concurrent calls, circuit breaker after 5 consecutive failures, one retry if safe. */
@@ -82,16 +44,67 @@ public record CallLimits(
   /** A builder with these limits. */
   public Builder toBuilder() {
     return builder()
-        .maxConcurrentCalls(maxConcurrentCalls)
-        .maxQueuedCalls(maxQueuedCalls)
-        .circuitBreakerFailureThreshold(circuitBreakerFailureThreshold)
-        .circuitBreakerOpenDuration(circuitBreakerOpenDuration)
-        .maxRetryAfter(maxRetryAfter)
-        .maxRetries(maxRetries)
-        .maxInputRounds(maxInputRounds);
+        .maxConcurrentCalls(limits.maxConcurrentCalls())
+        .maxQueuedCalls(limits.maxQueuedCalls())
+        .circuitBreakerFailureThreshold(limits.circuitBreakerFailureThreshold())
+        .circuitBreakerOpenDuration(limits.circuitBreakerOpenDuration())
+        .maxRetryAfter(limits.maxRetryAfter())
+        .maxRetries(limits.maxRetries())
+        .maxInputRounds(limits.maxInputRounds());
   }
 
-  /** Builds limits. Each method's parameter is the record component of the same name. */
+  /** How many calls of the server may be in flight. */
+  public int maxConcurrentCalls() {
+    return limits.maxConcurrentCalls();
+  }
+
+  /** How many more calls may wait for a permit. */
+  public int maxQueuedCalls() {
+    return limits.maxQueuedCalls();
+  }
+
+  /** How many consecutive transport failures open the circuit breaker; 0 for never. */
+  public int circuitBreakerFailureThreshold() {
+    return limits.circuitBreakerFailureThreshold();
+  }
+
+  /** Approximately how long the circuit breaker first stays open. */
+  public Duration circuitBreakerOpenDuration() {
+    return limits.circuitBreakerOpenDuration();
+  }
+
+  /** The longest {@code Retry-After} that is honored; zero for none. */
+  public Duration maxRetryAfter() {
+    return limits.maxRetryAfter();
+  }
+
+  /** How many times a failed call is retried if that is safe. */
+  public int maxRetries() {
+    return limits.maxRetries();
+  }
+
+  /** How many times the server may request input during one call. */
+  public int maxInputRounds() {
+    return limits.maxInputRounds();
+  }
+
+  /** As {@link ServerOptions}, whose equality decides whether a server's options changed. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof CallLimits that && limits.equals(that.limits);
+  }
+
+  @Override
+  public int hashCode() {
+    return limits.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return limits.toString();
+  }
+
+  /** Builds limits. */
   public static final class Builder {
 
     private int maxConcurrentCalls = 256;
@@ -104,43 +117,65 @@ public record CallLimits(
 
     private Builder() {}
 
-    /** How many calls may be in flight. */
+    /**
+     * How many calls of the server may be in flight, default 256: the 200 request threads of a web
+     * application do not wait for each other, and a server that hangs holds no more; setting {@code
+     * max-concurrent-calls}.
+     */
     public Builder maxConcurrentCalls(int calls) {
       this.maxConcurrentCalls = calls;
       return this;
     }
 
-    /** How many more calls may wait for a permit. */
+    /**
+     * How many more calls may wait for a permit, each until its own deadline, default 1,000;
+     * further calls fail at once. A synchronous call blocks its caller's thread while it waits, so
+     * set this low where threads are few.
+     */
     public Builder maxQueuedCalls(int calls) {
       this.maxQueuedCalls = calls;
       return this;
     }
 
-    /** How many consecutive failures open the circuit breaker; 0 for never. */
+    /**
+     * How many consecutive transport failures (timeout, lost connection, HTTP status 408, 429 or
+     * 5xx) open the circuit breaker, default 5, 0 for never.
+     */
     public Builder circuitBreakerFailureThreshold(int failures) {
       this.circuitBreakerFailureThreshold = failures;
       return this;
     }
 
-    /** Approximately how long the circuit breaker first stays open. */
+    /**
+     * Approximately how long the circuit breaker first stays open, default 5 seconds. Then one
+     * trial call is let through; if it fails, the duration doubles, up to a minute.
+     */
     public Builder circuitBreakerOpenDuration(Duration pause) {
       this.circuitBreakerOpenDuration = pause;
       return this;
     }
 
-    /** The longest {@code Retry-After} that is honored; zero for none. */
+    /** The longest {@code Retry-After} that is honored, default 10 minutes, zero for none. */
     public Builder maxRetryAfter(Duration pause) {
       this.maxRetryAfter = pause;
       return this;
     }
 
-    /** How many times a call is retried if that is safe; 0 for never. */
+    /**
+     * How many times a failed call is retried if that is safe: the call provably did not run, or
+     * the server declares the tool read-only or idempotent and is {@linkplain
+     * ServerOptions#trustAnnotations() trusted}; default 1, 0 for never; setting {@code
+     * max-retries}.
+     */
     public Builder maxRetries(int repeats) {
       this.maxRetries = repeats;
       return this;
     }
 
-    /** How many times the server may request input during one call. */
+    /**
+     * How many times the server may request input during one call, default 10; the call fails if
+     * the server then needs more.
+     */
     public Builder maxInputRounds(int rounds) {
       this.maxInputRounds = rounds;
       return this;
@@ -152,14 +187,39 @@ public record CallLimits(
      * @throws IllegalArgumentException if a value is out of range; the message names the setting
      */
     public CallLimits build() {
+      require(
+          maxConcurrentCalls >= 1, "max-concurrent-calls must be at least 1", maxConcurrentCalls);
+      require(
+          maxQueuedCalls >= 0, "CallLimits.maxQueuedCalls must not be negative", maxQueuedCalls);
+      require(
+          circuitBreakerFailureThreshold >= 0,
+          "CallLimits.circuitBreakerFailureThreshold must not be negative",
+          circuitBreakerFailureThreshold);
+      require(
+          !circuitBreakerOpenDuration.isNegative() && !circuitBreakerOpenDuration.isZero(),
+          "CallLimits.circuitBreakerOpenDuration must be positive",
+          circuitBreakerOpenDuration);
+      require(
+          !maxRetryAfter.isNegative(),
+          "CallLimits.maxRetryAfter must not be negative",
+          maxRetryAfter);
+      require(maxRetries >= 0, "max-retries must not be negative", maxRetries);
+      require(maxInputRounds >= 1, "CallLimits.maxInputRounds must be at least 1", maxInputRounds);
       return new CallLimits(
-          maxConcurrentCalls,
-          maxQueuedCalls,
-          circuitBreakerFailureThreshold,
-          circuitBreakerOpenDuration,
-          maxRetryAfter,
-          maxRetries,
-          maxInputRounds);
+          new Limits(
+              maxConcurrentCalls,
+              maxQueuedCalls,
+              circuitBreakerFailureThreshold,
+              circuitBreakerOpenDuration,
+              maxRetryAfter,
+              maxRetries,
+              maxInputRounds));
+    }
+
+    private static void require(boolean valid, String otherwise, Object value) {
+      if (!valid) {
+        throw new IllegalArgumentException(otherwise + ": " + value);
+      }
     }
   }
 }

@@ -3,55 +3,230 @@ package io.mcpbridge.catalog.server;
 import io.mcpbridge.model.ServerInfo;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The status of one server at one moment: immutable, and without secrets.
- *
- * @param name its key in the configuration
- * @param address its address, without secrets
- * @param options its options
- * @param state its state
- * @param since when it entered the state
- * @param reason the cause of a problem: what was tried, the response, and what to change; of a
- *     connected server, until when its {@code Retry-After} applies
- * @param disabledBy who disabled the server; {@code null} if it is enabled
- * @param info what the server reported when it last connected: protocol revision, server info,
- *     capabilities and instructions, unmodified
- * @param instructions the instructions as shown to models: without invisible characters if {@link
- *     ServerOptions#invisibleCharacters()} removes them; {@code null} if there are none, or if they
- *     are withheld ({@link ToolChangePolicy#BLOCK})
- * @param tools its listed tools
- * @param nextAttempt when the next connection attempt is due, if one is scheduled
- * @param errors the last 100 errors, oldest first
- * @param standardError the last lines on its process's standard error while it is connected:
- *     untrusted, without secrets, often not errors; empty if there are none
- * @param counters its counters
- */
-public record ServerStatus(
-    String name,
-    String address,
-    ServerOptions options,
-    ServerState state,
-    Instant since,
-    @Nullable String reason,
-    @Nullable String disabledBy,
-    @Nullable ServerInfo info,
-    @Nullable String instructions,
-    List<CatalogTool> tools,
-    @Nullable Instant nextAttempt,
-    List<ServerError> errors,
-    String standardError,
-    ServerCounters counters) {
+/** The status of one server at one moment: immutable, and without secrets. */
+public final class ServerStatus {
 
-  /** Copies the lists. */
-  public ServerStatus {
-    tools = List.copyOf(tools);
-    errors = List.copyOf(errors);
+  private final String name;
+  private final String address;
+  private final ServerOptions options;
+  private final ServerState state;
+  private final Instant since;
+  private final @Nullable String reason;
+  private final @Nullable String disabledBy;
+  private final @Nullable ServerInfo info;
+  private final @Nullable String instructions;
+  private final List<CatalogTool> tools;
+  private final @Nullable Instant nextAttempt;
+  private final List<ServerError> errors;
+  private final String standardError;
+  private final ServerCounters counters;
+
+  private ServerStatus(Builder builder) {
+    name = builder.name;
+    address = builder.address;
+    options = builder.options;
+    state = builder.state;
+    since = builder.since;
+    reason = builder.reason;
+    disabledBy = builder.disabledBy;
+    info = builder.info;
+    instructions = builder.instructions;
+    tools = builder.tools;
+    nextAttempt = builder.nextAttempt;
+    errors = builder.errors;
+    standardError = builder.standardError;
+    counters = builder.counters;
+  }
+
+  /** A builder, for tests of code that reads a status. */
+  public static Builder builder(String name, String address) {
+    return new Builder(name, address);
+  }
+
+  /** Its key in the configuration. */
+  public String name() {
+    return name;
+  }
+
+  /** Its address, without secrets. */
+  public String address() {
+    return address;
+  }
+
+  /** Its options. */
+  public ServerOptions options() {
+    return options;
+  }
+
+  /** Its state. */
+  public ServerState state() {
+    return state;
+  }
+
+  /** When it entered the state. */
+  public Instant since() {
+    return since;
+  }
+
+  /**
+   * The cause of a problem: what was tried, the response, and what to change; of a connected
+   * server, until when its {@code Retry-After} applies.
+   */
+  public @Nullable String reason() {
+    return reason;
+  }
+
+  /** Who disabled the server; {@code null} if it is enabled. */
+  public @Nullable String disabledBy() {
+    return disabledBy;
+  }
+
+  /**
+   * What the server reported when it last connected: protocol revision, server info, capabilities
+   * and instructions, unmodified.
+   */
+  public @Nullable ServerInfo info() {
+    return info;
+  }
+
+  /**
+   * The instructions as shown to models: without invisible characters if {@link
+   * ServerOptions#invisibleCharacters()} removes them; {@code null} if there are none, or if they
+   * are withheld ({@link ToolChangePolicy#BLOCK}).
+   */
+  public @Nullable String instructions() {
+    return instructions;
+  }
+
+  /** Its listed tools. */
+  public List<CatalogTool> tools() {
+    return tools;
+  }
+
+  /** When the next connection attempt is due, if one is scheduled. */
+  public @Nullable Instant nextAttempt() {
+    return nextAttempt;
+  }
+
+  /** The last 100 errors, oldest first. */
+  public List<ServerError> errors() {
+    return errors;
+  }
+
+  /**
+   * The last lines on its process's standard error while it is connected: untrusted, without
+   * secrets, often not errors; empty if there are none.
+   */
+  public String standardError() {
+    return standardError;
+  }
+
+  /** Its counters. */
+  public ServerCounters counters() {
+    return counters;
   }
 
   /** The number of listed tools. */
   public int toolCount() {
     return tools.size();
+  }
+
+  /** Builds a status; what is not set is absent. */
+  public static final class Builder {
+
+    private final String name;
+    private final String address;
+    private ServerOptions options = ServerOptions.defaults();
+    private ServerState state = ServerState.CONNECTING;
+    private Instant since = Instant.now();
+    private @Nullable String reason;
+    private @Nullable String disabledBy;
+    private @Nullable ServerInfo info;
+    private @Nullable String instructions;
+    private List<CatalogTool> tools = List.of();
+    private @Nullable Instant nextAttempt;
+    private List<ServerError> errors = List.of();
+    private String standardError = "";
+    private ServerCounters counters = ServerCounters.of(Map.of());
+
+    private Builder(String name, String address) {
+      this.name = name;
+      this.address = address;
+    }
+
+    /** See {@link ServerStatus#options}. */
+    public Builder options(ServerOptions options) {
+      this.options = options;
+      return this;
+    }
+
+    /** The state, and when the server entered it; default {@link ServerState#CONNECTING}, now. */
+    public Builder state(ServerState state, Instant since) {
+      this.state = state;
+      this.since = since;
+      return this;
+    }
+
+    /** See {@link ServerStatus#reason}. */
+    public Builder reason(@Nullable String reason) {
+      this.reason = reason;
+      return this;
+    }
+
+    /** See {@link ServerStatus#disabledBy}. */
+    public Builder disabledBy(@Nullable String disabledBy) {
+      this.disabledBy = disabledBy;
+      return this;
+    }
+
+    /** See {@link ServerStatus#info}. */
+    public Builder info(@Nullable ServerInfo info) {
+      this.info = info;
+      return this;
+    }
+
+    /** See {@link ServerStatus#instructions}. */
+    public Builder instructions(@Nullable String instructions) {
+      this.instructions = instructions;
+      return this;
+    }
+
+    /** See {@link ServerStatus#tools}. */
+    public Builder tools(List<CatalogTool> tools) {
+      this.tools = List.copyOf(tools);
+      return this;
+    }
+
+    /** See {@link ServerStatus#nextAttempt}. */
+    public Builder nextAttempt(@Nullable Instant nextAttempt) {
+      this.nextAttempt = nextAttempt;
+      return this;
+    }
+
+    /** See {@link ServerStatus#errors}. */
+    public Builder errors(List<ServerError> errors) {
+      this.errors = List.copyOf(errors);
+      return this;
+    }
+
+    /** See {@link ServerStatus#standardError}. */
+    public Builder standardError(String standardError) {
+      this.standardError = standardError;
+      return this;
+    }
+
+    /** See {@link ServerStatus#counters}. */
+    public Builder counters(ServerCounters counters) {
+      this.counters = counters;
+      return this;
+    }
+
+    /** Builds the status. */
+    public ServerStatus build() {
+      return new ServerStatus(this);
+    }
   }
 }

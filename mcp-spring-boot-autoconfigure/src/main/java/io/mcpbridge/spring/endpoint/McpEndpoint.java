@@ -10,6 +10,7 @@ import io.mcpbridge.search.ToolSearchStyle;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.transport.TraceRecord;
 import io.mcpbridge.transport.WireTrace;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,7 +82,10 @@ public final class McpEndpoint {
         catalog.unknownToolCalls(),
         searched == null
             ? null
-            : new ToolSearchState(searched.mode(), searched.style(), searched.decisions()));
+            : new ToolSearchState(
+                searched.mode(),
+                searched.style(),
+                searched.decisions().stream().map(Decision::of).toList()));
   }
 
   private static Map<ServerState, Integer> count(List<ServerStatus> states) {
@@ -112,7 +116,9 @@ public final class McpEndpoint {
    */
   @ReadOperation
   public @Nullable Trace part(@Selector String server, @Selector Part part) {
-    return find(server) == null ? null : new Trace(trace.records(server));
+    return find(server) == null
+        ? null
+        : new Trace(trace.records(server).stream().map(TraceEntry::of).toList());
   }
 
   /**
@@ -165,7 +171,33 @@ public final class McpEndpoint {
    *
    * @param records oldest first
    */
-  public record Trace(List<TraceRecord> records) {}
+  public record Trace(List<TraceEntry> records) {}
+
+  /** A {@link TraceRecord}, member by member. */
+  public record TraceEntry(
+      Instant time,
+      String server,
+      TraceRecord.Direction direction,
+      String event,
+      @Nullable String method,
+      @Nullable String id,
+      long bytes,
+      Map<String, String> headers,
+      @Nullable String body) {
+
+    static TraceEntry of(TraceRecord record) {
+      return new TraceEntry(
+          record.time(),
+          record.server(),
+          record.direction(),
+          record.event(),
+          record.method(),
+          record.id(),
+          record.bytes(),
+          record.headers(),
+          record.body());
+    }
+  }
 
   /**
    * The tool search.
@@ -174,7 +206,31 @@ public final class McpEndpoint {
    *     before the first request, and if the mode is {@code OFF}
    */
   public record ToolSearchState(
-      ToolSearchMode mode, ToolSearchStyle style, List<ToolSearchDecision> decisions) {}
+      ToolSearchMode mode, ToolSearchStyle style, List<Decision> decisions) {}
+
+  /** A {@link ToolSearchDecision}, member by member. */
+  public record Decision(
+      boolean active,
+      String reason,
+      List<String> servers,
+      int tools,
+      int tokens,
+      int tokenBudget,
+      @Nullable String provider,
+      @Nullable Integer toolLimit) {
+
+    static Decision of(ToolSearchDecision decision) {
+      return new Decision(
+          decision.active(),
+          decision.reason(),
+          decision.servers(),
+          decision.tools(),
+          decision.tokens(),
+          decision.tokenBudget(),
+          decision.provider(),
+          decision.toolLimit());
+    }
+  }
 
   /**
    * All servers.

@@ -1,13 +1,13 @@
 package io.mcpbridge.spring.endpoint;
 
 import io.mcpbridge.catalog.server.CatalogTool;
-import io.mcpbridge.catalog.server.ServerCounters;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.ServerInfo;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     them all
  * @param nextAttempt time of the next connection attempt, if one is scheduled
  * @param errors number of stored errors
- * @param counters counters of its events
+ * @param counters counters of its events by name
  */
 public record ServerSummary(
     ServerState state,
@@ -41,7 +41,7 @@ public record ServerSummary(
     int tokens,
     @Nullable Instant nextAttempt,
     int errors,
-    ServerCounters counters) {
+    Map<String, Long> counters) {
 
   static ServerSummary of(ServerStatus server) {
     ServerInfo info = server.info();
@@ -58,7 +58,7 @@ public record ServerSummary(
         server.tools().stream().mapToInt(CatalogTool::tokens).sum(),
         server.nextAttempt(),
         server.errors().size(),
-        server.counters());
+        server.counters().asMap());
   }
 
   private static @Nullable String named(@Nullable Implementation implementation) {

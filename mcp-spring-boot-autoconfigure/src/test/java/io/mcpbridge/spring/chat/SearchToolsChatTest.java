@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.search.ToolSearch;
-import io.mcpbridge.search.ToolSearchDecision;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.ai.McpToolResult;
@@ -308,7 +307,7 @@ class SearchToolsChatTest {
             });
   }
 
-  private List<ToolSearchDecision> decisions() {
+  private List<McpEndpoint.Decision> decisions() {
     return context.getBean(McpEndpoint.class).servers().toolSearch().decisions();
   }
 

@@ -1,6 +1,8 @@
 package io.mcpbridge.catalog.internal.state;
 
 import io.mcpbridge.catalog.server.ServerCounters;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts the events of one server. Thread-safe. */
@@ -84,22 +86,23 @@ public final class CallCounters {
   }
 
   public ServerCounters counters() {
-    return new ServerCounters(
-        calls.sum(),
-        failures.sum(),
-        connects.sum(),
-        refreshes.sum(),
-        retries.sum(),
-        limited.sum(),
-        invalidArguments.sum(),
-        approvalsAsked.sum(),
-        approvalsGranted.sum(),
-        approvalsDenied.sum(),
-        openServerRequests.sum(),
-        storedResults.sum(),
-        storedBytes.sum(),
-        resultsNotStored.sum(),
-        storedResultReads.sum(),
-        storedResultsMissed.sum());
+    Map<String, Long> counts = new LinkedHashMap<>();
+    counts.put("calls", calls.sum());
+    counts.put("failures", failures.sum());
+    counts.put("connects", connects.sum());
+    counts.put("refreshes", refreshes.sum());
+    counts.put("retries", retries.sum());
+    counts.put("limited", limited.sum());
+    counts.put("invalidArguments", invalidArguments.sum());
+    counts.put("approvalsAsked", approvalsAsked.sum());
+    counts.put("approvalsGranted", approvalsGranted.sum());
+    counts.put("approvalsDenied", approvalsDenied.sum());
+    counts.put("openServerRequests", openServerRequests.sum());
+    counts.put("storedResults", storedResults.sum());
+    counts.put("storedBytes", storedBytes.sum());
+    counts.put("resultsNotStored", resultsNotStored.sum());
+    counts.put("storedResultReads", storedResultReads.sum());
+    counts.put("storedResultsMissed", storedResultsMissed.sum());
+    return ServerCounters.of(counts);
   }
 }

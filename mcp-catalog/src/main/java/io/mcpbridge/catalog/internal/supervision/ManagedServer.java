@@ -293,21 +293,19 @@ public final class ManagedServer {
   public ServerStatus status() {
     ServerLifecycle.Phase now = serverLifecycle.shown();
     String reason = now.reason() == null ? serverLifecycle.pausedBecause() : now.reason();
-    return new ServerStatus(
-        name,
-        transport.address(),
-        options,
-        now.state(),
-        now.since(),
-        reason,
-        disabledBy,
-        info(),
-        instructions(),
-        tools(),
-        serverSupervisor.nextAttempt(),
-        history.errors(),
-        serverSupervisor.client().standardError(),
-        history.callCounters().counters());
+    return ServerStatus.builder(name, transport.address())
+        .options(options)
+        .state(now.state(), now.since())
+        .reason(reason)
+        .disabledBy(disabledBy)
+        .info(info())
+        .instructions(instructions())
+        .tools(tools())
+        .nextAttempt(serverSupervisor.nextAttempt())
+        .errors(history.errors())
+        .standardError(serverSupervisor.client().standardError())
+        .counters(history.callCounters().counters())
+        .build();
   }
 
   /**
