@@ -171,10 +171,43 @@ class ArchitectureTest {
         .isEmpty();
   }
 
+  private static final Pattern IMPORT = Pattern.compile("(?m)^import [\\w.]+\\.(\\w+);\n");
+
+  /** Strings are included, since they can contain what looks like a comment. */
+  private static final Pattern STRING_OR_COMMENT =
+      Pattern.compile(
+          "(?s)\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*+\"|'(?:\\\\.|[^'\\\\\n])*+'"
+              + "|//[^\n]*+|/\\*.*?\\*/");
+
+  /**
+   * An import is a dependency of the code. Javadoc that links to other types writes the package.
+   */
+  @Test
+  void codeUsesEveryImport() throws Exception {
+    List<String> violations = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(Path.of(".."), 12)) {
+      for (Path file : files.filter(ArchitectureTest::isPublished).toList()) {
+        String source = Files.readString(file);
+        String code =
+            STRING_OR_COMMENT.matcher(IMPORT.matcher(source).replaceAll("")).replaceAll("");
+        IMPORT
+            .matcher(source)
+            .results()
+            .filter(type -> !code.matches("(?s).*\\b" + type.group(1) + "\\b.*"))
+            .forEach(type -> violations.add(file + ": " + type.group().strip()));
+      }
+    }
+    assertThat(violations).as("write {@link package.Type} instead of the import").isEmpty();
+  }
+
+  private static boolean isPublished(Path file) {
+    return file.toString().replace('\\', '/').matches("\\.\\./mcp-[^/]+/src/main/java/.*\\.java");
+  }
+
   /** Main code of a published module, except for the fake server of mcp-test. */
   private static boolean isMainCode(Path file) {
     String path = file.toString().replace('\\', '/');
-    return path.matches("\\.\\./mcp-[^/]+/src/main/java/.*\\.java")
+    return isPublished(file)
         && !path.startsWith("../mcp-test/")
         && !path.contains("/io/mcpbridge/internal/concurrent/");
   }

@@ -6,7 +6,6 @@ import io.mcpbridge.catalog.internal.supervision.ManagedServer;
 import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
 import io.mcpbridge.catalog.server.CatalogListing;
 import io.mcpbridge.client.call.CallOptions;
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.model.GetPromptRequest;
 import io.mcpbridge.model.GetPromptResult;
@@ -75,8 +74,8 @@ public final class CatalogPrompts {
    * @throws IllegalStateException if the server is disabled
    * @throws McpInvalidArgumentsException if required arguments are missing; the prompt is not
    *     requested then
-   * @throws McpException if the server is unavailable, does not answer in time or rejects the
-   *     request
+   * @throws io.mcpbridge.error.McpException if the server is unavailable, does not answer in time
+   *     or rejects the request
    */
   public GetPromptResult get(
       String server, String name, Map<String, String> arguments, CallOptions options) {

@@ -5,7 +5,6 @@ import io.mcpbridge.catalog.internal.call.ServerOperation;
 import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
 import io.mcpbridge.catalog.server.CatalogListing;
 import io.mcpbridge.client.call.CallOptions;
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.ListResourceTemplatesRequest;
 import io.mcpbridge.model.ListResourcesRequest;
 import io.mcpbridge.model.ReadResourceResult;
@@ -68,7 +67,7 @@ public final class CatalogResources {
    * @param options a timeout here replaces the server's
    * @throws IllegalArgumentException if there is no such server
    * @throws IllegalStateException if the server is disabled
-   * @throws McpException if the server is unavailable or does not answer in time
+   * @throws io.mcpbridge.error.McpException if the server is unavailable or does not answer in time
    */
   public List<Resource> list(String server, CallOptions options) {
     return fanOut.of(server, ListResourcesRequest.first(), CAPABILITY, options);
@@ -110,8 +109,8 @@ public final class CatalogResources {
    * @param options a timeout here replaces the server's
    * @throws IllegalArgumentException if there is no such server
    * @throws IllegalStateException if the server is disabled
-   * @throws McpException if the server is unavailable, does not answer in time or has no such
-   *     resource
+   * @throws io.mcpbridge.error.McpException if the server is unavailable, does not answer in time
+   *     or has no such resource
    */
   public ReadResourceResult read(String server, String uri, CallOptions options) {
     return servers.during(

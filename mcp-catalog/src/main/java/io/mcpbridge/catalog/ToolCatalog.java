@@ -27,12 +27,9 @@ import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
-import io.mcpbridge.catalog.server.RequiredServersException;
 import io.mcpbridge.catalog.server.ServerNames;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerStatus;
-import io.mcpbridge.catalog.server.StartPolicy;
-import io.mcpbridge.catalog.server.ToolChangePolicy;
 import io.mcpbridge.catalog.server.ToolErrorHandler;
 import io.mcpbridge.catalog.server.ToolNameMapper;
 import io.mcpbridge.catalog.server.ToolNames;
@@ -179,7 +176,10 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     return new Builder();
   }
 
-  /** Connects all servers that are not {@link StartPolicy#LAZY lazy} in the background. */
+  /**
+   * Connects all servers that are not {@link io.mcpbridge.catalog.server.StartPolicy#LAZY lazy} in
+   * the background.
+   */
   void start() {
     if (!servers.all().isEmpty()) {
       WarmUp.begin(schedule);
@@ -267,12 +267,13 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Waits until every {@link StartPolicy#REQUIRED} server is connected, with retries. Does not wait
-   * for a server that rejects the credentials, since only a user can help there, and ignores
-   * disabled servers. In any case, the other servers and all supervision continue.
+   * Waits until every {@link io.mcpbridge.catalog.server.StartPolicy#REQUIRED} server is connected,
+   * with retries. Does not wait for a server that rejects the credentials, since only a user can
+   * help there, and ignores disabled servers. In any case, the other servers and all supervision
+   * continue.
    *
-   * @throws RequiredServersException if a required server is not connected when the time ends or
-   *     the thread is interrupted
+   * @throws io.mcpbridge.catalog.server.RequiredServersException if a required server is not
+   *     connected when the time ends or the thread is interrupted
    */
   public void awaitRequired(Duration atMost) {
     try {
@@ -647,8 +648,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   /**
    * Accepts the current definitions of a server's tools, and its instructions ({@link
-   * ToolChangePolicy}): lists the tools again and unblocks the blocked ones. Does nothing if the
-   * server is disabled.
+   * io.mcpbridge.catalog.server.ToolChangePolicy}): lists the tools again and unblocks the blocked
+   * ones. Does nothing if the server is disabled.
    *
    * @throws IllegalArgumentException if there is no such server
    */
@@ -882,9 +883,10 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
     /**
      * Where to store the first seen definitions of tools, for servers with a {@link
-     * ToolChangePolicy} other than {@link ToolChangePolicy#ACCEPT}. Default: in memory, until the
-     * catalog is closed. A store has only fingerprints: the log shows the difference only if this
-     * catalog has seen both definitions.
+     * io.mcpbridge.catalog.server.ToolChangePolicy} other than {@link
+     * io.mcpbridge.catalog.server.ToolChangePolicy#ACCEPT}. Default: in memory, until the catalog
+     * is closed. A store has only fingerprints: the log shows the difference only if this catalog
+     * has seen both definitions.
      */
     public Builder toolPinStore(ToolPinStore pins) {
       this.toolPinStore = pins;
@@ -1012,8 +1014,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     }
 
     /**
-     * Builds the catalog. Servers that are not {@link StartPolicy#LAZY lazy} connect in the
-     * background; this method does not wait for them.
+     * Builds the catalog. Servers that are not {@link io.mcpbridge.catalog.server.StartPolicy#LAZY
+     * lazy} connect in the background; this method does not wait for them.
      *
      * @throws IllegalArgumentException if an option names an unknown protocol revision
      */

@@ -6,7 +6,6 @@ import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.catalog.server.ServerNames;
-import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
@@ -56,7 +55,7 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
    *     unambiguous
    * @param argumentsJson the arguments as the model wrote them; empty counts as {@code {}}.
    *     Arguments that violate the tool's schema are repaired or rejected ({@link
-   *     ServerOptions#argumentPolicy()})
+   *     io.mcpbridge.catalog.server.ServerOptions#argumentPolicy()})
    */
   ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options);
 
@@ -79,8 +78,8 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
    * As {@link #call(String, String, CallOptions)}, without blocking any thread while the server
    * works on the call, a user decides about its approval, or it waits for a permit, {@code
    * Retry-After} or a retry. Two cases need one thread per call, a virtual one on Java 21 and
-   * later: Streamable HTTP, and a catalog with interceptors or {@link ServerOptions#resourceTools()
-   * resource tools}.
+   * later: Streamable HTTP, and a catalog with interceptors or {@link
+   * io.mcpbridge.catalog.server.ServerOptions#resourceTools() resource tools}.
    *
    * <p>The application's code in the call, such as credentials suppliers, runs on the catalog's
    * threads. Canceling the future cancels the request at the server.

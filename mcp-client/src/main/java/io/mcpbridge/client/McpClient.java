@@ -8,9 +8,7 @@ import io.mcpbridge.client.call.Listing;
 import io.mcpbridge.client.call.McpCall;
 import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.client.call.Subscription;
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpToolErrorException;
-import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.internal.client.ClientSettings;
@@ -88,7 +86,7 @@ public interface McpClient extends AutoCloseable {
   /**
    * The server's information from initialization or discovery; connects if necessary.
    *
-   * @throws McpException if the server cannot be reached
+   * @throws io.mcpbridge.error.McpException if the server cannot be reached
    */
   ServerInfo server();
 
@@ -141,8 +139,10 @@ public interface McpClient extends AutoCloseable {
    *
    * @param options a timeout here covers all pages together; without one, the client's list timeout
    *     applies to each page
-   * @throws McpUnsupportedException if the server lacks the capability; no request is sent then
-   * @throws McpException if the request fails, or the list has more pages than allowed
+   * @throws io.mcpbridge.error.McpUnsupportedException if the server lacks the capability; no
+   *     request is sent then
+   * @throws io.mcpbridge.error.McpException if the request fails, or the list has more pages than
+   *     allowed
    */
   <T, R extends PaginatedResult<T>> Listing<T> list(PaginatedRequest<R> first, CallOptions options);
 
@@ -156,7 +156,8 @@ public interface McpClient extends AutoCloseable {
    *
    * @param name the tool's name on this server
    * @param argumentsJson a JSON object
-   * @throws McpException if the call fails; a result with {@code isError} is returned
+   * @throws io.mcpbridge.error.McpException if the call fails; a result with {@code isError} is
+   *     returned
    * @throws JsonException if the arguments are not a JSON object
    */
   default CallToolResult callTool(String name, String argumentsJson) {
@@ -221,7 +222,7 @@ public interface McpClient extends AutoCloseable {
    * @param arguments an object that becomes a JSON object, such as a record or a map
    * @param type the type of the result; members that it does not have are ignored
    * @throws McpToolErrorException if the tool reports a failure ({@code isError})
-   * @throws McpException if the call fails
+   * @throws io.mcpbridge.error.McpException if the call fails
    * @throws JsonException if the arguments do not become a JSON object, or the result does not fit
    *     the type
    */
@@ -243,8 +244,8 @@ public interface McpClient extends AutoCloseable {
    * Reads a resource with the client's default options.
    *
    * @param uri exactly as the server gave it, or expanded from one of its templates
-   * @throws McpUnsupportedException if the server offers no resources
-   * @throws McpException if the request fails or the resource does not exist
+   * @throws io.mcpbridge.error.McpUnsupportedException if the server offers no resources
+   * @throws io.mcpbridge.error.McpException if the request fails or the resource does not exist
    */
   default ReadResourceResult readResource(String uri) {
     return readResource(uri, CallOptions.defaults());
@@ -258,8 +259,8 @@ public interface McpClient extends AutoCloseable {
    *
    * @param name the prompt's name on this server
    * @param arguments text by argument name
-   * @throws McpUnsupportedException if the server offers no prompts
-   * @throws McpException if the request fails or an argument is missing
+   * @throws io.mcpbridge.error.McpUnsupportedException if the server offers no prompts
+   * @throws io.mcpbridge.error.McpException if the request fails or an argument is missing
    */
   default GetPromptResult getPrompt(String name, Map<String, String> arguments) {
     return newCall(new GetPromptRequest(name, arguments), CallOptions.defaults()).execute();
@@ -270,8 +271,8 @@ public interface McpClient extends AutoCloseable {
    * default options. Use {@link CompleteRequest} to pass the values of other arguments.
    *
    * @param value the text typed so far, possibly empty
-   * @throws McpUnsupportedException if the server offers no completions
-   * @throws McpException if the request fails
+   * @throws io.mcpbridge.error.McpUnsupportedException if the server offers no completions
+   * @throws io.mcpbridge.error.McpException if the request fails
    */
   default CompleteResult complete(CompletionReference ref, String argument, String value) {
     return newCall(new CompleteRequest(ref, argument, value, Map.of()), CallOptions.defaults())
@@ -281,7 +282,7 @@ public interface McpClient extends AutoCloseable {
   /**
    * Pings the server; connects on first use.
    *
-   * @throws McpException if the server does not respond
+   * @throws io.mcpbridge.error.McpException if the server does not respond
    */
   default void ping() {
     newCall(new PingRequest(), CallOptions.defaults()).execute();
@@ -294,8 +295,9 @@ public interface McpClient extends AutoCloseable {
    * 2026-07-28 on, it travels with each request. A call's own level still applies ({@link
    * CallOptions.Builder#logLevel}).
    *
-   * @throws McpUnsupportedException if the server declares no logging; no request is sent then
-   * @throws McpException if the request fails; the level remains as it was
+   * @throws io.mcpbridge.error.McpUnsupportedException if the server declares no logging; no
+   *     request is sent then
+   * @throws io.mcpbridge.error.McpException if the request fails; the level remains as it was
    */
   void setLogLevel(LoggingLevel level);
 
@@ -303,7 +305,7 @@ public interface McpClient extends AutoCloseable {
    * Notifies the server that the roots have changed, if its revision has that notification (up to
    * 2025-11-25) and there is a connection.
    *
-   * @throws McpException if the notification cannot be sent
+   * @throws io.mcpbridge.error.McpException if the notification cannot be sent
    */
   void rootsChanged();
 
@@ -314,7 +316,8 @@ public interface McpClient extends AutoCloseable {
    * @param method the method name; not one that the specification defines
    * @param params plain Java values
    * @throws IllegalArgumentException if the specification defines the method
-   * @throws McpException if the server cannot be reached or the notification cannot be sent
+   * @throws io.mcpbridge.error.McpException if the server cannot be reached or the notification
+   *     cannot be sent
    */
   void sendNotification(String method, Map<String, ?> params);
 
@@ -340,7 +343,8 @@ public interface McpClient extends AutoCloseable {
    * @throws io.mcpbridge.error.McpErrorResponseException if the server rejects a resource, such as
    *     one that does not exist; nothing is subscribed then. A server that does not declare
    *     subscriptions to resources does not cause it: see {@link Subscription#refusal()}
-   * @throws McpException if the request fails or the acknowledgment does not arrive in time
+   * @throws io.mcpbridge.error.McpException if the request fails or the acknowledgment does not
+   *     arrive in time
    */
   Subscription subscribe(SubscriptionFilter filter, ChangeListener listener);
 

@@ -8,17 +8,15 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses JSON to plain immutable Java values: {@link Map} (in order), {@link List}, {@link String},
- * {@link Number} ({@link Integer}, {@link Long}, {@link java.math.BigInteger} or {@link
- * java.math.BigDecimal}, without loss of digits), {@link Boolean} and {@code null}. Rejects
- * duplicate members, trailing text, NaN, exponents beyond 10,000, and documents that exceed the
- * limits on size, depth or the number of values. Thread-safe.
+ * Parses JSON to plain immutable Java values: {@link java.util.Map} (in order), {@link
+ * java.util.List}, {@link String}, {@link Number} ({@link Integer}, {@link Long}, {@link
+ * java.math.BigInteger} or {@link java.math.BigDecimal}, without loss of digits), {@link Boolean}
+ * and {@code null}. Rejects duplicate members, trailing text, NaN, exponents beyond 10,000, and
+ * documents that exceed the limits on size, depth or the number of values. Thread-safe.
  */
 public final class JsonReader {
 

@@ -8,7 +8,6 @@ import io.mcpbridge.internal.concurrent.Workers;
 import io.mcpbridge.internal.http.connection.HttpProxy;
 import io.mcpbridge.internal.text.PlainHttp;
 import io.mcpbridge.oauth.core.AuthorizationPrompt;
-import io.mcpbridge.oauth.core.AuthorizationRequiredException;
 import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.oauth.core.IdentityProvider;
 import io.mcpbridge.oauth.core.OAuthException;
@@ -153,10 +152,10 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
   }
 
   /**
-   * Completes the authorization of an {@link AuthorizationRequiredException} with the query of the
-   * callback, and gets the token. Call it on a thread on which the user is the {@link
-   * Builder#principal}, or the {@link Builder#user} if users share a token, such as in the handler
-   * of the redirect URI.
+   * Completes the authorization of an {@link
+   * io.mcpbridge.oauth.core.AuthorizationRequiredException} with the query of the callback, and
+   * gets the token. Call it on a thread on which the user is the {@link Builder#principal}, or the
+   * {@link Builder#user} if users share a token, such as in the handler of the redirect URI.
    *
    * @param query the raw query of the URL that the user was redirected to
    * @throws OAuthException if it does not answer a pending request of that user, or the
@@ -297,8 +296,8 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
 
     /**
      * Authorization code grant for users of a web application: a request that needs permission
-     * fails with an {@link AuthorizationRequiredException}, which has the page to redirect the user
-     * to, and the application passes the query of the callback to {@link
+     * fails with an {@link io.mcpbridge.oauth.core.AuthorizationRequiredException}, which has the
+     * page to redirect the user to, and the application passes the query of the callback to {@link
      * OAuthCredentials#complete}. Requires a {@link #principal}: the user who comes back must be
      * the one who was redirected.
      *

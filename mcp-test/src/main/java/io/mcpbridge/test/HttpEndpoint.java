@@ -1,7 +1,5 @@
 package io.mcpbridge.test;
 
-import java.io.UncheckedIOException;
-
 /**
  * The Streamable HTTP endpoint of a {@link FakeMcpServer}, on the loopback interface. Created and
  * opened by {@link FakeMcpServer#http()}. Thread-safe.
@@ -53,7 +51,7 @@ public interface HttpEndpoint {
   /**
    * Accepts connections again, on the same port. Does nothing if already started.
    *
-   * @throws UncheckedIOException if another process has taken the port
+   * @throws java.io.UncheckedIOException if another process has taken the port
    */
   void start();
 

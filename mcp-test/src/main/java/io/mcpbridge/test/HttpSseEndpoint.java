@@ -1,7 +1,5 @@
 package io.mcpbridge.test;
 
-import java.io.UncheckedIOException;
-
 /**
  * The HTTP+SSE endpoint of a {@link FakeMcpServer} (2024-11-05, HTTP with SSE), on the loopback
  * interface. A GET opens a stream, whose {@code endpoint} event names the URL for POSTs; responses
@@ -57,7 +55,7 @@ public interface HttpSseEndpoint {
   /**
    * Accepts connections again, on the same port. Does nothing if already started.
    *
-   * @throws UncheckedIOException if another process has taken the port
+   * @throws java.io.UncheckedIOException if another process has taken the port
    */
   void start();
 

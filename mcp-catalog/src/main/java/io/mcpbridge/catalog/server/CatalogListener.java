@@ -1,6 +1,5 @@
 package io.mcpbridge.catalog.server;
 
-import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.model.LogMessage;
 import io.mcpbridge.model.Progress;
@@ -84,7 +83,10 @@ public interface CatalogListener {
    */
   default void callLimitReached(CallLimitEvent event) {}
 
-  /** The server sent a log message; see {@link ToolCatalog.Builder#logLevel}. Untrusted. */
+  /**
+   * The server sent a log message; see {@link io.mcpbridge.catalog.ToolCatalog.Builder#logLevel}.
+   * Untrusted.
+   */
   default void logMessage(String server, LogMessage message) {}
 
   /** The server sent a notification that belongs to no call. Untrusted. */

@@ -1,6 +1,5 @@
 package io.mcpbridge.catalog.server;
 
-import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.internal.text.InvisibleCharacters;
 import io.mcpbridge.internal.text.ToolNameFormat;
 import java.text.Normalizer;
@@ -26,9 +25,9 @@ import org.slf4j.LoggerFactory;
  * removed. A tool name with such a prefix, exact or mangled, belongs to that server only: otherwise
  * a server could intercept the calls of another, absent server by the names of its own tools.
  *
- * <p>Each {@link ToolCatalog} has its own instance. Catalogs whose tools are offered to the same
- * model, such as per-user catalogs, should share one: {@link ToolCatalog.Builder#serverNames}.
- * Thread-safe.
+ * <p>Each {@link io.mcpbridge.catalog.ToolCatalog} has its own instance. Catalogs whose tools are
+ * offered to the same model, such as per-user catalogs, should share one: {@link
+ * io.mcpbridge.catalog.ToolCatalog.Builder#serverNames}. Thread-safe.
  */
 public final class ServerNames {
 

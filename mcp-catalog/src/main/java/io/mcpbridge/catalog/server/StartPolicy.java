@@ -1,12 +1,10 @@
 package io.mcpbridge.catalog.server;
 
-import io.mcpbridge.catalog.ToolCatalog;
-
 /** When a server of the catalog is connected, and whether the application requires it. */
 public enum StartPolicy {
   /**
-   * As {@link #EAGER}, and {@link ToolCatalog#awaitRequired} fails if the server is not connected
-   * in time.
+   * As {@link #EAGER}, and {@link io.mcpbridge.catalog.ToolCatalog#awaitRequired} fails if the
+   * server is not connected in time.
    */
   REQUIRED,
 

@@ -1,10 +1,8 @@
 package io.mcpbridge.catalog.server;
 
-import io.mcpbridge.catalog.ToolCatalog;
-
 /**
- * Names the tools of servers for models ({@link ToolCatalog.Builder#toolNameMapper}), instead of
- * {@code server__tool}:
+ * Names the tools of servers for models ({@link
+ * io.mcpbridge.catalog.ToolCatalog.Builder#toolNameMapper}), instead of {@code server__tool}:
  *
  * <pre>{@code
  * ToolNameMapper names = (server, tool) -> server + "_" + tool;

@@ -1,6 +1,5 @@
 package io.mcpbridge.client.call;
 
-import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.internal.text.HeaderRules;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.Progress;
@@ -257,7 +256,7 @@ public final class CallOptions {
 
     /**
      * Identifies the call in events, approvals, handlers and log lines ({@link
-     * CallerContext#executionId}); {@code null} for a new random id.
+     * io.mcpbridge.context.CallerContext#executionId}); {@code null} for a new random id.
      */
     public Builder executionId(@Nullable String id) {
       this.executionId = id;

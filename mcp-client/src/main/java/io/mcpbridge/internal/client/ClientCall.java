@@ -3,7 +3,6 @@ package io.mcpbridge.internal.client;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.client.call.Interceptor;
 import io.mcpbridge.context.CallerContext;
-import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.input.InputContext;
@@ -468,7 +467,7 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
   /**
    * What is left of the pause; {@code null} if it is over.
    *
-   * @throws McpCancelledException if the call is cancelled meanwhile
+   * @throws io.mcpbridge.error.McpCancelledException if the call is cancelled meanwhile
    * @throws McpConnectionLostException if the client is closed meanwhile
    */
   @Nullable Wait pause() {

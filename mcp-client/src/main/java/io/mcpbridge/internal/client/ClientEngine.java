@@ -6,7 +6,6 @@ import io.mcpbridge.client.call.Listing;
 import io.mcpbridge.client.call.McpCall;
 import io.mcpbridge.client.call.Subscription;
 import io.mcpbridge.context.CallerContext;
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.internal.client.connection.Connection;
 import io.mcpbridge.json.JsonObject;
@@ -81,7 +80,7 @@ public class ClientEngine implements AutoCloseable {
    * As {@link #server()}.
    *
    * @param deadline ends the wait if it is sooner than the connect timeout
-   * @throws McpException if the server cannot be reached by then
+   * @throws io.mcpbridge.error.McpException if the server cannot be reached by then
    */
   public ServerInfo server(Deadline deadline) {
     return calls.withContext("connecting", () -> calls.connector().connection(deadline).server());

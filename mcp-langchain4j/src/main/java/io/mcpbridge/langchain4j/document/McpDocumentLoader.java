@@ -3,7 +3,6 @@ package io.mcpbridge.langchain4j.document;
 import dev.langchain4j.data.document.DocumentParser;
 import io.mcpbridge.catalog.ResourceVisitor;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.ResourceTemplate;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -82,7 +81,7 @@ public final class McpDocumentLoader {
    * Loads one resource, listed or not; it may have several contents.
    *
    * @throws IllegalArgumentException if there is no such server
-   * @throws McpException if the server is unavailable or has no such resource
+   * @throws io.mcpbridge.error.McpException if the server is unavailable or has no such resource
    */
   public LoadedDocuments load(String server, String uri) {
     ServerDocuments documents = new ServerDocuments(server, parsers);
@@ -95,7 +94,7 @@ public final class McpDocumentLoader {
    *
    * @param values by name of the template's variable
    * @throws IllegalArgumentException if there is no such server or variable
-   * @throws McpException if the server is unavailable or has no such resource
+   * @throws io.mcpbridge.error.McpException if the server is unavailable or has no such resource
    */
   public LoadedDocuments load(
       String server, ResourceTemplate template, Map<String, String> values) {
@@ -107,7 +106,7 @@ public final class McpDocumentLoader {
    * reported.
    *
    * @throws IllegalArgumentException if there is no such server
-   * @throws McpException if the server does not list its resources
+   * @throws io.mcpbridge.error.McpException if the server does not list its resources
    */
   public LoadedDocuments loadAll(String server) {
     ServerDocuments documents = new ServerDocuments(server, parsers);

@@ -12,7 +12,6 @@ import dev.langchain4j.mcp.client.McpResourceTemplate;
 import dev.langchain4j.mcp.client.McpRoot;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedException;
 import io.mcpbridge.langchain4j.CurrentInvocation;
 import io.mcpbridge.langchain4j.McpToolProvider;
@@ -157,7 +156,7 @@ public final class CatalogMcpClient implements McpClient {
   /**
    * {@inheritDoc}
    *
-   * @throws McpException if the request fails
+   * @throws io.mcpbridge.error.McpException if the request fails
    */
   @Override
   public List<McpResource> listResources(@Nullable InvocationContext context) {
@@ -175,7 +174,7 @@ public final class CatalogMcpClient implements McpClient {
   /**
    * {@inheritDoc}
    *
-   * @throws McpException if the request fails
+   * @throws io.mcpbridge.error.McpException if the request fails
    */
   @Override
   public List<McpResourceTemplate> listResourceTemplates(@Nullable InvocationContext context) {
@@ -198,7 +197,7 @@ public final class CatalogMcpClient implements McpClient {
    *
    * @throws dev.langchain4j.mcp.client.McpException if the server returns an error, as for a
    *     resource that it does not have
-   * @throws McpException if the server is unavailable
+   * @throws io.mcpbridge.error.McpException if the server is unavailable
    */
   @Override
   public McpReadResourceResult readResource(String uri, @Nullable InvocationContext context) {
@@ -254,7 +253,7 @@ public final class CatalogMcpClient implements McpClient {
   /**
    * {@inheritDoc}
    *
-   * @throws McpException if the request fails
+   * @throws io.mcpbridge.error.McpException if the request fails
    */
   @Override
   public List<McpPrompt> listPrompts() {
@@ -277,7 +276,7 @@ public final class CatalogMcpClient implements McpClient {
    * @param arguments sent as text; {@code null} values are omitted
    * @throws dev.langchain4j.mcp.client.McpException if the server returns an error, as for missing
    *     arguments
-   * @throws McpException if the request fails
+   * @throws io.mcpbridge.error.McpException if the request fails
    */
   @Override
   public McpGetPromptResult getPrompt(String name, @Nullable Map<String, Object> arguments) {
@@ -299,7 +298,7 @@ public final class CatalogMcpClient implements McpClient {
   /**
    * Pings the server.
    *
-   * @throws McpException if it does not respond
+   * @throws io.mcpbridge.error.McpException if it does not respond
    */
   @Override
   public void checkHealth() {

@@ -1,6 +1,5 @@
 package io.mcpbridge.oauth.core;
 
-import io.mcpbridge.oauth.OAuthCredentials;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -11,9 +10,9 @@ import java.util.Objects;
  * internal URLs (SSRF).
  *
  * <p>By default: https to public addresses. A host is resolved once, and the connection uses the
- * address that was checked. Behind a proxy ({@link OAuthCredentials.Builder#proxy}), the proxy
- * resolves names: then only the text of a URL and literal addresses are checked, and the proxy
- * should refuse private ranges.
+ * address that was checked. Behind a proxy ({@link
+ * io.mcpbridge.oauth.OAuthCredentials.Builder#proxy}), the proxy resolves names: then only the text
+ * of a URL and literal addresses are checked, and the proxy should refuse private ranges.
  *
  * @param loopback whether loopback may be reached, also by plain http; default false
  * @param privateNetworks whether the private ranges (RFC 1918, RFC 4193) may be reached by https;

@@ -2,7 +2,6 @@ package io.mcpbridge.spring.ai;
 
 import io.mcpbridge.catalog.ResourceVisitor;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceContents;
 import java.util.ArrayList;
@@ -117,7 +116,7 @@ public final class McpDocumentReader implements DocumentReader {
    * Reads all resources that the server lists, one after the other.
    *
    * @throws IllegalArgumentException if there is no such server
-   * @throws McpException if the server does not list its resources
+   * @throws io.mcpbridge.error.McpException if the server does not list its resources
    */
   @Override
   public List<Document> get() {
@@ -130,7 +129,7 @@ public final class McpDocumentReader implements DocumentReader {
    * Reads one resource, listed or not; it may have several contents.
    *
    * @throws IllegalArgumentException if there is no such server
-   * @throws McpException if the server is unavailable or has no such resource
+   * @throws io.mcpbridge.error.McpException if the server is unavailable or has no such resource
    */
   public List<Document> read(String uri) {
     Documents documents = new Documents();

@@ -7,7 +7,6 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.schema.AdaptedSchema;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.DefaultToolDefinition;
@@ -209,8 +207,8 @@ final class McpToolCallback implements ToolCallback {
   /**
    * Calls the tool and returns the text for the model.
    *
-   * @throws McpException if a limit of the catalog's {@code CallGuards} or its {@code
-   *     ToolErrorHandler} ends the chat
+   * @throws io.mcpbridge.error.McpException if a limit of the catalog's {@code CallGuards} or its
+   *     {@code ToolErrorHandler} ends the chat
    * @throws ToolExecutionException if the call failed; by default, Spring AI returns its message to
    *     the model, and rethrows it with {@code spring.ai.tools.throw-exception-on-error}
    */
@@ -222,7 +220,8 @@ final class McpToolCallback implements ToolCallback {
   /**
    * Calls the tool and sends only the configured keys of the context to the server. The complete
    * result goes to the {@link McpToolResults} of the request or the context, which also name the
-   * conversation ({@link ChatMemory#CONVERSATION_ID}), in which stored results can be read.
+   * conversation ({@link org.springframework.ai.chat.memory.ChatMemory#CONVERSATION_ID}), in which
+   * stored results can be read.
    */
   @Override
   public String call(@Nullable String toolInput, @Nullable ToolContext toolContext) {

@@ -3,7 +3,6 @@ package io.mcpbridge.spring.oauth;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
-import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import io.mcpbridge.spring.oauth.settings.OAuthSettings;
 import java.net.URI;
 import java.util.List;
@@ -23,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>In a web application, {@code GET /mcp/oauth/authorize/files} and {@code GET
- * /mcp/oauth/callback/files} do the first two ({@link McpOAuthWebProperties}).
+ * /mcp/oauth/callback/files} do the first two ({@link
+ * io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties}).
  */
 public final class McpAuthorization implements ServerAuthorization, AutoCloseable {
 

@@ -4,7 +4,6 @@ import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.oauth.core.IdentityProvider;
-import io.mcpbridge.spring.oauth.settings.InvalidOAuthException;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties.Grant;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties.ListToolsAs;
@@ -52,7 +51,7 @@ final class OAuthCredentialsFactory {
   /**
    * Builds the credentials.
    *
-   * @throws InvalidOAuthException if the settings are invalid
+   * @throws io.mcpbridge.spring.oauth.settings.InvalidOAuthException if the settings are invalid
    */
   static ServerCredentials of(
       String server,

@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.oauth;
 
-import io.mcpbridge.spring.oauth.settings.InvalidOAuthException;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import java.nio.charset.StandardCharsets;
 import org.springframework.http.MediaType;
@@ -17,7 +16,7 @@ final class OAuthRoutes {
   /**
    * The routes; inactive while no server has {@code auth.oauth2.redirect-uri}.
    *
-   * @throws InvalidOAuthException if a path is invalid
+   * @throws io.mcpbridge.spring.oauth.settings.InvalidOAuthException if a path is invalid
    */
   static RouterFunction<ServerResponse> of(
       McpAuthorization authorization, McpOAuthWebProperties properties) {

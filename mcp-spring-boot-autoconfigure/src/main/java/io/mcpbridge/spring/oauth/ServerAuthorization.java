@@ -1,7 +1,6 @@
 package io.mcpbridge.spring.oauth;
 
 import io.mcpbridge.auth.Credentials;
-import io.mcpbridge.spring.oauth.settings.InvalidOAuthException;
 import io.mcpbridge.spring.oauth.settings.OAuthSettings;
 import java.net.URI;
 
@@ -13,7 +12,7 @@ public interface ServerAuthorization {
    * Creates the credentials of one server. Does no I/O except reading a key.
    *
    * @param server the key below {@code mcp.client.servers}
-   * @throws InvalidOAuthException if the settings are invalid
+   * @throws io.mcpbridge.spring.oauth.settings.InvalidOAuthException if the settings are invalid
    */
   Credentials credentials(String server, URI url, OAuthSettings settings);
 

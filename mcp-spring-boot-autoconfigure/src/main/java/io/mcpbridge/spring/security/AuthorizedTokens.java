@@ -2,7 +2,6 @@ package io.mcpbridge.spring.security;
 
 import io.mcpbridge.auth.WaitContext;
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.error.McpHttpStatusException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -84,8 +83,8 @@ final class AuthorizedTokens {
    * Returns the access token; obtains or refreshes it if necessary.
    *
    * @param waitContext deadline of the request
-   * @throws McpHttpStatusException (401) if the user has to give permission first, or the
-   *     authorization server refuses
+   * @throws io.mcpbridge.error.McpHttpStatusException (401) if the user has to give permission
+   *     first, or the authorization server refuses
    */
   String token(TokenOwner owner, WaitContext waitContext) {
     OAuth2AuthorizedClient kept = stored(owner);

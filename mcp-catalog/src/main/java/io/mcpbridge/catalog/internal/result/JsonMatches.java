@@ -1,7 +1,6 @@
 package io.mcpbridge.catalog.internal.result;
 
 import io.mcpbridge.json.Json;
-import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonScanner;
 import io.mcpbridge.json.JsonScanner.Token;
 import java.util.ArrayDeque;
@@ -43,7 +42,7 @@ final class JsonMatches {
   }
 
   /**
-   * @throws JsonException if the text is not JSON
+   * @throws io.mcpbridge.json.JsonException if the text is not JSON
    */
   static List<String> of(String json, Pattern pattern) {
     JsonMatches search = new JsonMatches(pattern);

@@ -1,6 +1,5 @@
 package io.mcpbridge.catalog.internal.result;
 
-import io.mcpbridge.json.JsonException;
 import io.mcpbridge.json.JsonScanner;
 import io.mcpbridge.json.JsonScanner.Token;
 import java.util.ArrayList;
@@ -34,7 +33,7 @@ final class JsonPointers {
    * Advances to the value at the pointer.
    *
    * @return its first token
-   * @throws JsonException if the text is not JSON up to there
+   * @throws io.mcpbridge.json.JsonException if the text is not JSON up to there
    */
   static Token find(JsonScanner scanner, List<String> names) throws ResultReader.NotThereException {
     Token token = scanner.next();

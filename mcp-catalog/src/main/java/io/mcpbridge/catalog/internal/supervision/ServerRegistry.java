@@ -1,6 +1,5 @@
 package io.mcpbridge.catalog.internal.supervision;
 
-import io.mcpbridge.catalog.internal.state.ServerLifecycle;
 import io.mcpbridge.catalog.server.ServerNames;
 import java.util.Collection;
 import java.util.Collections;
@@ -84,7 +83,7 @@ public final class ServerRegistry {
 
   /**
    * Registers a use of the server of that name, or of its replacement. The caller must then end it
-   * ({@link ServerLifecycle#end}).
+   * ({@link io.mcpbridge.catalog.internal.state.ServerLifecycle#end}).
    *
    * @return {@code null} if there is no such server, it is disabled, or the catalog is closed
    */

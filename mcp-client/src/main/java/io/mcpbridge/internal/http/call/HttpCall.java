@@ -2,7 +2,6 @@ package io.mcpbridge.internal.http.call;
 
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.WaitContext;
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.transport.Deadline;
@@ -137,7 +136,7 @@ public class HttpCall implements Cancellable {
   /**
    * Waits until the server acknowledges the message with any 2xx status, whatever the body.
    *
-   * @throws McpException if it does not
+   * @throws io.mcpbridge.error.McpException if it does not
    */
   public void awaitConfirmation(Deadline deadline) {
     ClassicHttpResponse response = receive(deadline);
@@ -155,7 +154,8 @@ public class HttpCall implements Cancellable {
   /**
    * Reads a response outside 2xx.
    *
-   * @throws McpException unless the caller has to look for a JSON-RPC error in it
+   * @throws io.mcpbridge.error.McpException unless the caller has to look for a JSON-RPC error in
+   *     it
    */
   public ErrorStatusResponse errorStatusResponse(ClassicHttpResponse response, Deadline deadline) {
     int status = response.getCode();

@@ -1,6 +1,5 @@
 package io.mcpbridge.internal.http.sse;
 
-import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.internal.http.call.HttpAttempt;
 import io.mcpbridge.internal.http.call.HttpErrors;
 import io.mcpbridge.internal.message.TopLevelId;
@@ -50,7 +49,8 @@ final class SseMessages {
    * Reads up to the event that advertises the endpoint.
    *
    * @return its data
-   * @throws McpProtocolException if messages or the end of the stream came instead
+   * @throws io.mcpbridge.error.McpProtocolException if messages or the end of the stream came
+   *     instead
    */
   String endpoint() throws IOException {
     while (events.next()) {

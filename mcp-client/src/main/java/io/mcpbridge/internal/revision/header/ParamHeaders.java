@@ -1,6 +1,5 @@
 package io.mcpbridge.internal.revision.header;
 
-import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.model.ListToolsResult;
 import java.util.Map;
@@ -40,7 +39,8 @@ public sealed interface ParamHeaders permits LearnedParamHeaders, NoParamHeaders
    * The headers of a tool call.
    *
    * @param callTool the parameters of {@code tools/call}, as sent
-   * @throws McpInvalidArgumentsException if a header cannot represent its argument
+   * @throws io.mcpbridge.error.McpInvalidArgumentsException if a header cannot represent its
+   *     argument
    */
   Map<String, String> of(JsonObject callTool);
 }

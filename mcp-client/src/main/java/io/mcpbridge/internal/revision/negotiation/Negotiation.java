@@ -1,7 +1,6 @@
 package io.mcpbridge.internal.revision.negotiation;
 
 import io.mcpbridge.error.McpConnectionLostException;
-import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.error.McpTimeoutException;
@@ -45,8 +44,8 @@ public final class Negotiation {
   /**
    * Opens a channel and performs the handshake. Blocks the calling thread.
    *
-   * @throws McpException if the server is unreachable or supports no common revision; the channel
-   *     is closed then
+   * @throws io.mcpbridge.error.McpException if the server is unreachable or supports no common
+   *     revision; the channel is closed then
    */
   public NegotiatedChannel begin(Deadline deadline) {
     if (pinned != null) {

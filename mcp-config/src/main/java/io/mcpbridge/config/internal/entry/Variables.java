@@ -1,6 +1,5 @@
 package io.mcpbridge.config.internal.entry;
 
-import io.mcpbridge.config.InputPrompt;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Map;
@@ -12,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces {@code ${...}} in the values of an entry: {@code VAR}, {@code VAR:-default} and {@code
- * env:VAR} from the environment, {@code input:id} from the {@link InputPrompt}, and the folder
- * variables of VS Code and Cursor. Reports what cannot be replaced and never leaves a placeholder,
- * which could be sent to a server as its key. Replaced values are not expanded again.
+ * env:VAR} from the environment, {@code input:id} from the {@link io.mcpbridge.config.InputPrompt},
+ * and the folder variables of VS Code and Cursor. Reports what cannot be replaced and never leaves
+ * a placeholder, which could be sent to a server as its key. Replaced values are not expanded
+ * again.
  */
 public final class Variables {
 

@@ -1,7 +1,6 @@
 package io.mcpbridge.oauth.internal.token;
 
 import io.mcpbridge.oauth.core.ClientRegistration;
-import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.oauth.core.OAuthToken;
 import io.mcpbridge.oauth.core.RegistrationKey;
 import io.mcpbridge.oauth.core.TokenKey;
@@ -81,7 +80,7 @@ public interface TokenFlow {
    * Prepares the grant on the thread of the request, and reads what depends on that thread.
    *
    * @return gets the token on another thread, since it may take longer than the request; throws an
-   *     {@link OAuthException} if there is none, and an {@link
+   *     {@link io.mcpbridge.oauth.core.OAuthException} if there is none, and an {@link
    *     io.mcpbridge.error.McpUnavailableException} if the authorization server is away
    */
   Supplier<Granted> prepare(Target target, Scopes scopes);

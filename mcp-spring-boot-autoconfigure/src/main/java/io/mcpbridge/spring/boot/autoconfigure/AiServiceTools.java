@@ -1,7 +1,6 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
 import dev.langchain4j.service.tool.ToolProvider;
-import io.mcpbridge.spring.boot.McpTools;
 import io.mcpbridge.spring.boot.configuration.BeanPrecedence;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import java.lang.reflect.InvocationTargetException;
@@ -21,10 +20,10 @@ import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 
 /**
- * Gives an {@code @AiService} with {@link McpTools} its tools, in both wiring modes, and chooses
- * among several {@code ToolProvider} beans as Spring does: LangChain4j's starter fails if there is
- * more than one, even if one is {@code @Primary}. The starters for Boot 3 and Boot 4 use the same
- * names.
+ * Gives an {@code @AiService} with {@link io.mcpbridge.spring.boot.McpTools} its tools, in both
+ * wiring modes, and chooses among several {@code ToolProvider} beans as Spring does: LangChain4j's
+ * starter fails if there is more than one, even if one is {@code @Primary}. The starters for Boot 3
+ * and Boot 4 use the same names.
  */
 final class AiServiceTools implements InstantiationAwareBeanPostProcessor {
 

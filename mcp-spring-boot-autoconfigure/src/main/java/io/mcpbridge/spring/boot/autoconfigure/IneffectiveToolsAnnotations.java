@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import io.mcpbridge.spring.boot.McpTools;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -16,10 +15,10 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Refuses an {@link McpTools} annotation that would have no effect, because the agent could have
- * all tools instead: that of a {@code @Bean} method without a parameter for tools, and that of a
- * class whose superclass declares the fields or {@code @Bean} methods. Spring does not tell the
- * class of the bean when it resolves these.
+ * Refuses an {@link io.mcpbridge.spring.boot.McpTools} annotation that would have no effect,
+ * because the agent could have all tools instead: that of a {@code @Bean} method without a
+ * parameter for tools, and that of a class whose superclass declares the fields or {@code @Bean}
+ * methods. Spring does not tell the class of the bean when it resolves these.
  */
 final class IneffectiveToolsAnnotations implements MergedBeanDefinitionPostProcessor {
 

@@ -4,7 +4,6 @@ import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.spring.ai.McpAdvisor;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.McpClientProperties;
-import io.mcpbridge.spring.boot.McpTools;
 import java.util.List;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.client.ChatClientCustomizer;
@@ -19,9 +18,9 @@ import org.springframework.context.annotation.Lazy;
 
 /**
  * Adds a {@link McpAdvisor} to {@code ChatClient.Builder} beans of Spring AI, and the tools: those
- * that {@link McpTools} selects, or all tools to each builder if the application enables it. The
- * latter is disabled by default: Spring AI refuses a request with duplicate tools, and most chats
- * should not have the tools of all servers.
+ * that {@link io.mcpbridge.spring.boot.McpTools} selects, or all tools to each builder if the
+ * application enables it. The latter is disabled by default: Spring AI refuses a request with
+ * duplicate tools, and most chats should not have the tools of all servers.
  */
 @AutoConfiguration(after = McpSpringAiAutoConfiguration.class)
 @ConditionalOnClass({ChatClientCustomizer.class, McpAdvisor.class})

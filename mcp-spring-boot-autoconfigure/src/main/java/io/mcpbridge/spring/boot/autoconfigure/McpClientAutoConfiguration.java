@@ -1,22 +1,13 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import io.mcpbridge.approval.ApprovalHandler;
-import io.mcpbridge.approval.ApprovalPolicy;
-import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
-import io.mcpbridge.catalog.server.CatalogListener;
-import io.mcpbridge.catalog.server.ToolPinStore;
 import io.mcpbridge.context.ThreadContextProvider;
-import io.mcpbridge.input.InputHandler;
-import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.search.ToolEmbedder;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpConnectionDetails;
-import io.mcpbridge.spring.boot.McpInputHandler;
 import io.mcpbridge.spring.boot.McpServerCustomizer;
-import io.mcpbridge.spring.boot.McpTools;
 import io.mcpbridge.spring.boot.RegisteredClients;
 import io.mcpbridge.spring.boot.catalog.CatalogFactory;
 import io.mcpbridge.spring.boot.catalog.CurrentApproval;
@@ -70,16 +61,19 @@ import org.springframework.util.function.SingletonSupplier;
  * beans does no I/O. Connecting starts when all beans exist and continues in the background, so a
  * server that is down does not delay the application.
  *
- * <p>Beans of the application are used as follows. One of type {@link InputHandlers}, several of
- * type {@link InputHandler}, or methods with {@link McpInputHandler} answer the requests of
- * servers; without one, the capabilities are not declared. An {@link ApprovalHandler} asks for
- * approval where the properties require it; an {@link ApprovalPolicy} replaces these properties.
- * Each {@link CatalogListener} gets the events. These beans are created on first use, so they may
- * depend on beans that have the tools. A {@link SchemaValidator} validates arguments, and {@link
- * ToolPinStore} store tool definitions, a {@link WireTrace} the traffic with servers. {@link
- * McpConnectionDetails} override the address of a server, a {@link McpServerCustomizer} customizes
- * single servers, and a {@link io.mcpbridge.spring.boot.ToolCatalogCustomizer} customizes the
- * catalog.
+ * <p>Beans of the application are used as follows. One of type {@link
+ * io.mcpbridge.input.InputHandlers}, several of type {@link io.mcpbridge.input.InputHandler}, or
+ * methods with {@link io.mcpbridge.spring.boot.McpInputHandler} answer the requests of servers;
+ * without one, the capabilities are not declared. An {@link io.mcpbridge.approval.ApprovalHandler}
+ * asks for approval where the properties require it; an {@link
+ * io.mcpbridge.approval.ApprovalPolicy} replaces these properties. Each {@link
+ * io.mcpbridge.catalog.server.CatalogListener} gets the events. These beans are created on first
+ * use, so they may depend on beans that have the tools. A {@link
+ * io.mcpbridge.arguments.SchemaValidator} validates arguments, and {@link
+ * io.mcpbridge.catalog.server.ToolPinStore} store tool definitions, a {@link WireTrace} the traffic
+ * with servers. {@link McpConnectionDetails} override the address of a server, a {@link
+ * McpServerCustomizer} customizes single servers, and a {@link
+ * io.mcpbridge.spring.boot.ToolCatalogCustomizer} customizes the catalog.
  */
 @AutoConfiguration
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
@@ -280,7 +274,10 @@ public class McpClientAutoConfiguration {
     return search.trustedServers(trusted.toArray(String[]::new)).build();
   }
 
-  /** Explains a missing annotation; {@link McpTools} is handled before beans are considered. */
+  /**
+   * Explains a missing annotation; {@link io.mcpbridge.spring.boot.McpTools} is handled before
+   * beans are considered.
+   */
   @Bean
   @Fallback // yields to the application's own views
   @Scope("prototype")

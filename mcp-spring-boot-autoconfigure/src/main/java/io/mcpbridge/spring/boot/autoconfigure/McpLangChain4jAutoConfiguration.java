@@ -9,7 +9,6 @@ import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpLangChain4jProperties;
 import io.mcpbridge.spring.boot.McpToolProviderCustomizer;
-import io.mcpbridge.spring.boot.McpTools;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.configuration.IneffectiveBeans;
 import java.util.List;
@@ -28,8 +27,8 @@ import org.springframework.context.annotation.Lazy;
 /**
  * Configures the single {@link ToolProvider} that an {@code @AiService} uses automatically. There
  * is one for all servers; it backs off from a provider of your own. An {@code @AiService} with
- * {@link McpTools} gets its tools in any case. A {@link McpToolProviderCustomizer} changes what
- * properties cannot.
+ * {@link io.mcpbridge.spring.boot.McpTools} gets its tools in any case. A {@link
+ * McpToolProviderCustomizer} changes what properties cannot.
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
 @ConditionalOnClass({ToolProvider.class, McpToolProvider.class})
@@ -53,7 +52,10 @@ public class McpLangChain4jAutoConfiguration {
     return SelectedToolsFactory.of(McpToolProvider.class, providers::of);
   }
 
-  /** Exists beside a provider of the application, too: {@link McpTools} needs the settings. */
+  /**
+   * Exists beside a provider of the application, too: {@link io.mcpbridge.spring.boot.McpTools}
+   * needs the settings.
+   */
   @Bean
   LangChain4jProviders mcpLangChain4jProviders(
       ObjectProvider<ToolCatalog> catalog,

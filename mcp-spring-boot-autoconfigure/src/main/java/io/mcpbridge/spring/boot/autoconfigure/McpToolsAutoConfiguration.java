@@ -3,7 +3,6 @@ package io.mcpbridge.spring.boot.autoconfigure;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.spring.boot.McpClientProperties;
-import io.mcpbridge.spring.boot.McpTools;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -13,8 +12,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Configures the tools of single agents, which {@link McpTools} selects. The post-processors have
- * no condition: without a catalog, an annotation that has no effect would give an agent all tools.
+ * Configures the tools of single agents, which {@link io.mcpbridge.spring.boot.McpTools} selects.
+ * The post-processors have no condition: without a catalog, an annotation that has no effect would
+ * give an agent all tools.
  */
 @AutoConfiguration(
     after = {

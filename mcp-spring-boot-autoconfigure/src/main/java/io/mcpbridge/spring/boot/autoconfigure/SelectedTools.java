@@ -5,7 +5,6 @@ import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.internal.text.EditDistance;
 import io.mcpbridge.selection.Glob;
 import io.mcpbridge.spring.boot.McpClientProperties;
-import io.mcpbridge.spring.boot.McpTools;
 import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import java.util.ArrayList;
@@ -23,8 +22,9 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
 /**
- * Creates what {@link McpTools} selects, and checks the names of its servers: an unknown one
- * prevents startup, or is logged after startup if servers may be added at run time.
+ * Creates what {@link io.mcpbridge.spring.boot.McpTools} selects, and checks the names of its
+ * servers: an unknown one prevents startup, or is logged after startup if servers may be added at
+ * run time.
  */
 final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> {
 

@@ -1,11 +1,10 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
 import io.mcpbridge.selection.ToolSelection;
-import io.mcpbridge.spring.boot.McpTools;
 import java.util.function.Function;
 
 /**
- * Creates the objects of one type that {@link McpTools} qualifies.
+ * Creates the objects of one type that {@link io.mcpbridge.spring.boot.McpTools} qualifies.
  *
  * @param type the type that is injected
  * @param withTools creates an object with only the selected tools

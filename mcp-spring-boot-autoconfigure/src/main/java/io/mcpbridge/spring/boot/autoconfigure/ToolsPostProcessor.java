@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import io.mcpbridge.spring.boot.McpTools;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
@@ -9,8 +8,8 @@ import org.springframework.core.PriorityOrdered;
 import org.springframework.util.ClassUtils;
 
 /**
- * Registers what handles {@link McpTools}: before LangChain4j's starter registers the
- * {@code @AiService} beans, and before any other bean exists.
+ * Registers what handles {@link io.mcpbridge.spring.boot.McpTools}: before LangChain4j's starter
+ * registers the {@code @AiService} beans, and before any other bean exists.
  */
 final class ToolsPostProcessor implements BeanFactoryPostProcessor, PriorityOrdered {
 

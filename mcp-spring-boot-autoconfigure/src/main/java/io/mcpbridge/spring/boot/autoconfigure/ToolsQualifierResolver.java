@@ -1,6 +1,5 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import io.mcpbridge.spring.boot.McpTools;
 import java.lang.annotation.Annotation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -12,9 +11,10 @@ import org.springframework.beans.factory.support.AutowireCandidateResolver;
 import org.springframework.context.annotation.ContextAnnotationAutowireCandidateResolver;
 
 /**
- * Injects what {@link McpTools} selects. Spring asks for such a value before it looks for beans of
- * the type. Leaves everything else to the resolver that the context has. Extends Spring's own
- * because Spring replaces resolvers of other types when it scans for components.
+ * Injects what {@link io.mcpbridge.spring.boot.McpTools} selects. Spring asks for such a value
+ * before it looks for beans of the type. Leaves everything else to the resolver that the context
+ * has. Extends Spring's own because Spring replaces resolvers of other types when it scans for
+ * components.
  */
 final class ToolsQualifierResolver extends ContextAnnotationAutowireCandidateResolver {
 

@@ -10,7 +10,6 @@ import io.mcpbridge.selection.ToolTrait;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpServerProperties.Approval;
 import io.mcpbridge.spring.boot.configuration.BeanSelector;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.server.ToolSelectionProperties;
 import java.util.ArrayList;
@@ -36,8 +35,8 @@ final class ApprovalRules {
   /**
    * Builds the policy.
    *
-   * @throws InvalidMcpConfigurationException if approval is required and the handler bean is
-   *     missing or ambiguous
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if approval is
+   *     required and the handler bean is missing or ambiguous
    */
   static ApprovalPolicy of(McpClientProperties properties, ConfigurableListableBeanFactory beans) {
     ApprovalRules rules = new ApprovalRules();

@@ -4,7 +4,6 @@ import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.configuration.IneffectiveBeans;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +33,8 @@ public final class CurrentApproval implements SmartInitializingSingleton {
   /**
    * Supplies the policy to a catalog.
    *
-   * @throws InvalidMcpConfigurationException if the properties are invalid
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if the
+   *     properties are invalid
    */
   Approvals.SharedSource source() {
     if (rules == null) {
@@ -55,7 +55,8 @@ public final class CurrentApproval implements SmartInitializingSingleton {
   /**
    * The policy of the properties, unless a bean replaces it.
    *
-   * @throws InvalidMcpConfigurationException if the properties are invalid
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if the
+   *     properties are invalid
    */
   ApprovalPolicy rules(McpClientProperties changed) {
     return ofBean() ? ApprovalPolicy.automatic() : ApprovalRules.of(changed, beans);

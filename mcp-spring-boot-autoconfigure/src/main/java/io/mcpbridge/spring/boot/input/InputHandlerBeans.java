@@ -14,10 +14,8 @@ import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.model.InputResult;
 import io.mcpbridge.model.ListRootsRequest;
 import io.mcpbridge.model.ListRootsResult;
-import io.mcpbridge.spring.boot.McpInputHandler;
 import io.mcpbridge.spring.boot.configuration.BeanSelector;
 import io.mcpbridge.spring.boot.configuration.IneffectiveBeans;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -26,9 +24,10 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * The application's handlers for requests of servers: a bean of type {@link InputHandlers}, or
- * beans of type {@link InputHandler} and methods with {@link McpInputHandler} for one request type
- * each. No bean is created before a server is initialized or sends a request, since it may need a
- * chat client that has the servers' tools.
+ * beans of type {@link InputHandler} and methods with {@link
+ * io.mcpbridge.spring.boot.McpInputHandler} for one request type each. No bean is created before a
+ * server is initialized or sends a request, since it may need a chat client that has the servers'
+ * tools.
  */
 public final class InputHandlerBeans {
 
@@ -42,7 +41,8 @@ public final class InputHandlerBeans {
   /**
    * The handlers of each server, by its name.
    *
-   * @throws InvalidMcpConfigurationException if two handlers are ambiguous
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if two handlers
+   *     are ambiguous
    */
   public Function<String, InputHandlers> handlers() {
     List<HandlerBean> found = InputHandlerLookup.in(beans);

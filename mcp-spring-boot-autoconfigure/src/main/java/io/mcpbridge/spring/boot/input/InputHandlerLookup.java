@@ -6,7 +6,6 @@ import io.mcpbridge.model.InputResult;
 import io.mcpbridge.spring.boot.McpInputHandler;
 import io.mcpbridge.spring.boot.configuration.BeanPrecedence;
 import io.mcpbridge.spring.boot.configuration.BeanSelector;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -27,7 +26,8 @@ final class InputHandlerLookup {
   /**
    * Finds all of them.
    *
-   * @throws InvalidMcpConfigurationException if a method has an unsuitable signature
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if a method has
+   *     an unsuitable signature
    */
   static List<HandlerBean> in(ConfigurableListableBeanFactory beans) {
     InputHandlerLookup search = new InputHandlerLookup();

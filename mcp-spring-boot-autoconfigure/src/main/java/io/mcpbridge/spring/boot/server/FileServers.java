@@ -7,7 +7,6 @@ import io.mcpbridge.config.RemoteServer;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpServerProperties;
 import io.mcpbridge.spring.boot.McpServerProperties.AuthType;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.spring.boot.server.ServerSettings.Layer;
@@ -81,8 +80,8 @@ public final class FileServers {
   private final Set<String> missing = ConcurrentHashMap.newKeySet();
 
   /**
-   * @throws InvalidMcpConfigurationException if the defaults, or properties that supplement an
-   *     entry, are invalid
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if the
+   *     defaults, or properties that supplement an entry, are invalid
    */
   public FileServers(
       McpClientProperties properties,
@@ -123,7 +122,8 @@ public final class FileServers {
    * Takes the options of the servers, such as timeouts and the level of the wire trace, from these
    * properties from now on. Their connections stay as they are.
    *
-   * @throws InvalidMcpConfigurationException if the properties are invalid; then nothing changes
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if the
+   *     properties are invalid; then nothing changes
    */
   public void update(McpClientProperties changed, UnresolvedPlaceholders found) {
     current = checked(changed, found);
@@ -132,7 +132,8 @@ public final class FileServers {
   /**
    * The options of a server that its entry does not set.
    *
-   * @throws InvalidMcpConfigurationException if a property cannot be resolved
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if a property
+   *     cannot be resolved
    */
   public ServerOptions options(String name) {
     return current.options(name);
@@ -146,7 +147,8 @@ public final class FileServers {
   /**
    * Applies the properties to the transport of a URL server, then the customizers.
    *
-   * @throws InvalidMcpConfigurationException if they are invalid
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if they are
+   *     invalid
    */
   public void http(RemoteServer server, HttpTransportBuilder<?> transport) {
     if (!taken.contains(server.name())) {

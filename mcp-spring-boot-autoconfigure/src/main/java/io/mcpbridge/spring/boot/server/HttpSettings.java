@@ -1,7 +1,6 @@
 package io.mcpbridge.spring.boot.server;
 
 import io.mcpbridge.spring.boot.McpServerProperties;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import java.net.URI;
@@ -13,7 +12,8 @@ public record HttpSettings(String server, ServerSettings settings, ServerBeans s
   /**
    * Applies the settings, then the customizers.
    *
-   * @throws InvalidMcpConfigurationException if they are invalid
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if they are
+   *     invalid
    */
   void applyTo(URI url, HttpTransportBuilder<?> transport) {
     new HttpIdentity(server, settings, serverBeans).applyTo(url, transport);

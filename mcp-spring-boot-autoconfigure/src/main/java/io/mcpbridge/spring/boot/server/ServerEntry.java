@@ -4,7 +4,6 @@ import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import io.mcpbridge.spring.boot.McpServerProperties;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.transport.Transport;
@@ -90,7 +89,8 @@ public final class ServerEntry {
   /**
    * Creates the options.
    *
-   * @throws InvalidMcpConfigurationException if the properties are invalid
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if the
+   *     properties are invalid
    */
   public ServerOptions options() {
     checkPlaceholders();
@@ -102,7 +102,8 @@ public final class ServerEntry {
   /**
    * Creates the transport.
    *
-   * @throws InvalidMcpConfigurationException if the properties are contradictory or invalid
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if the
+   *     properties are contradictory or invalid
    */
   public Transport transport() {
     checkPlaceholders();

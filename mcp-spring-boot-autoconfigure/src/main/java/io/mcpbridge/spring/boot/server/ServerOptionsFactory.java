@@ -3,7 +3,6 @@ package io.mcpbridge.spring.boot.server;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.spring.boot.McpServerProperties;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 
 /** Converts the settings of one server to options. */
 public final class ServerOptionsFactory {
@@ -19,7 +18,8 @@ public final class ServerOptionsFactory {
   /**
    * Creates the options.
    *
-   * @throws InvalidMcpConfigurationException if the settings are invalid
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if the settings
+   *     are invalid
    */
   public static ServerOptions.Builder of(ServerSettings settings) {
     ServerOptionsFactory treatment = new ServerOptionsFactory(settings);

@@ -2,7 +2,6 @@ package io.mcpbridge.spring.boot.server;
 
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpServerProperties;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.server.SpringAiConnections.Connection;
 import io.mcpbridge.spring.oauth.settings.OAuthSettings;
@@ -165,7 +164,8 @@ public record ServerSettings(List<Layer> layers, TraceLevel trace) {
   /**
    * Applies the value, if it is set.
    *
-   * @throws InvalidMcpConfigurationException if it is refused; names the property
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if it is
+   *     refused; names the property
    */
   <T> void use(
       String name, Function<McpServerProperties, @Nullable T> property, Consumer<? super T> use) {

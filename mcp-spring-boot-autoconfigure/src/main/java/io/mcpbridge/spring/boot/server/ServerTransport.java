@@ -3,7 +3,6 @@ package io.mcpbridge.spring.boot.server;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.spring.boot.McpConnectionDetails;
 import io.mcpbridge.spring.boot.McpServerProperties;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.HttpSseTransport;
@@ -30,7 +29,8 @@ record ServerTransport(
   /**
    * Creates the transport.
    *
-   * @throws InvalidMcpConfigurationException if the properties are contradictory or invalid
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if the
+   *     properties are contradictory or invalid
    */
   Transport make() {
     McpConnectionDetails elsewhere = serverBeans.connectionDetails().get(name);

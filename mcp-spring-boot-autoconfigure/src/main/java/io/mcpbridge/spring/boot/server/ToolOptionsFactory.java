@@ -4,7 +4,6 @@ import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.spring.boot.McpServerProperties;
 import io.mcpbridge.spring.boot.McpServerProperties.Tool;
 import io.mcpbridge.spring.boot.McpServerProperties.ToolSearchHints;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.configuration.PlainValues;
 import java.util.Map;
 
@@ -21,7 +20,8 @@ record ToolOptionsFactory(String name, ServerSettings settings) {
   /**
    * Creates the options.
    *
-   * @throws InvalidMcpConfigurationException if the settings are invalid
+   * @throws io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException if the settings
+   *     are invalid
    */
   ToolOptions options() {
     String prefix = "tools." + name;
