@@ -7,7 +7,7 @@ import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchDecision;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.search.ToolSearchStyle;
-import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.transport.TraceRecord;
 import io.mcpbridge.transport.WireTrace;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package io.mcpbridge.spring.endpoint;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
-import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.transport.WireTrace;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;

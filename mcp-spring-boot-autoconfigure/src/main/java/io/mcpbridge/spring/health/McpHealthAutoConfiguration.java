@@ -2,8 +2,8 @@ package io.mcpbridge.spring.health;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
-import io.mcpbridge.spring.boot.catalog.CatalogFactory;
-import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.internal.catalog.CatalogFactory;
+import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;

@@ -2,7 +2,7 @@ package io.mcpbridge.spring.oauth;
 
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.oauth.core.OAuthException;
-import io.mcpbridge.spring.oauth.settings.InvalidOAuthException;
+import io.mcpbridge.spring.oauth.internal.settings.InvalidOAuthException;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import java.net.URI;
 import java.util.Map;
@@ -37,6 +37,7 @@ final class AuthorizationPages {
   private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
 
   private final McpAuthorization authorization;
+  private final OAuthServers servers;
   private final String callbackPath;
   private final @Nullable String successUrl;
 
@@ -83,6 +84,7 @@ final class AuthorizationPages {
    */
   AuthorizationPages(McpAuthorization authorization, McpOAuthWebProperties properties) {
     this.authorization = authorization;
+    this.servers = authorization.registry();
     this.callbackPath = path(properties.callbackPath());
     this.successUrl = local(properties.successUrl());
   }
@@ -115,7 +117,7 @@ final class AuthorizationPages {
 
   /** Whether the paths are active: only if a server has {@code auth.oauth2.redirect-uri}. */
   boolean areThere() {
-    return authorization.hasWeb();
+    return servers.hasWeb();
   }
 
   PageResponse authorize(String server) {
@@ -154,11 +156,11 @@ final class AuthorizationPages {
   }
 
   private PageResponse answered(String server, Supplier<PageResponse> work) {
-    if (!authorization.isWeb(server)) {
+    if (!servers.isWeb(server)) {
       return PageResponse.page(HttpStatus.NOT_FOUND, "Page not found.");
     }
     try {
-      if (!authorization.isSomebodyKnown()) { // an anonymous visitor could authorize a shared token
+      if (!servers.isSomebodyKnown()) { // an anonymous visitor could authorize a shared token
         return PageResponse.page(HttpStatus.FORBIDDEN, "Please sign in first.");
       }
       return work.get();

@@ -1,13 +1,8 @@
 package io.mcpbridge.spring.oauth;
 
-import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.oauth.OAuthCredentials;
-import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
-import io.mcpbridge.spring.oauth.settings.OAuthSettings;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,79 +20,12 @@ import org.jspecify.annotations.Nullable;
  * /mcp/oauth/callback/files} do the first two ({@link
  * io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties}).
  */
-public final class McpAuthorization implements ServerAuthorization, AutoCloseable {
+public final class McpAuthorization {
 
-  private final OAuthBeans oauthBeans;
-  private final AuthorizationEvents events;
-  private final Map<String, Entry> servers = new ConcurrentHashMap<>();
+  private final OAuthServers servers;
 
-  /** Credentials that take effect only when their server has been replaced. */
-  private final ThreadLocal<@Nullable Replacement> replacement = new ThreadLocal<>();
-
-  private record Entry(ServerCredentials credentials, boolean isWeb) {}
-
-  private static final class Replacement {
-    private @Nullable Entry made;
-  }
-
-  McpAuthorization(OAuthBeans oauthBeans, AuthorizationEvents events) {
-    this.oauthBeans = oauthBeans;
-    this.events = events;
-  }
-
-  @Override
-  public Credentials credentials(String server, URI url, OAuthSettings settings) {
-    Entry made =
-        new Entry(
-            OAuthCredentialsFactory.of(server, url, settings, oauthBeans, events),
-            settings.isWeb());
-    Replacement under = replacement.get();
-    if (under == null) {
-      replace(server, made);
-    } else {
-      under.made = made;
-    }
-    return made.credentials();
-  }
-
-  @Override
-  public boolean canLogIn(OAuthSettings settings) {
-    return !oauthBeans.web()
-        || settings.isWeb()
-        || settings.grant() != McpOAuthProperties.Grant.AUTHORIZATION_CODE
-        || settings.is(McpOAuthProperties::shared);
-  }
-
-  private void replace(String server, @Nullable Entry now) {
-    Entry before = now == null ? servers.remove(server) : servers.put(server, now);
-    if (before != null) {
-      before.credentials().close();
-    }
-  }
-
-  @Override
-  public void replacing(String server, Runnable change) {
-    Replacement fresh = new Replacement();
-    replacement.set(fresh);
-    boolean done = false;
-    try {
-      change.run();
-      done = true;
-    } finally {
-      replacement.remove();
-      if (done) {
-        replace(server, fresh.made);
-      } else if (fresh.made != null) {
-        fresh.made.credentials().close();
-      }
-    }
-  }
-
-  @Override
-  public void removed(String server) {
-    replace(server, null);
-    events.forgetAll(server);
-    oauthBeans.memory().forget(server);
+  McpAuthorization(OAuthServers servers) {
+    this.servers = servers;
   }
 
   /**
@@ -106,17 +34,12 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
    * @throws IllegalArgumentException if no server of that name has {@code auth.type=oauth2}
    */
   public OAuthCredentials credentials(String server) {
-    return of(server).tokens();
-  }
-
-  @Override
-  public void toolsWanted() {
-    servers.values().forEach(server -> server.credentials().toolsWanted());
+    return servers.of(server).tokens();
   }
 
   /** The names of the servers with {@code auth.type=oauth2}. */
   public List<String> servers() {
-    return servers.keySet().stream().sorted().toList();
+    return servers.names(credentials -> true);
   }
 
   /**
@@ -125,11 +48,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
    * tools because no user has given permission. Does no I/O.
    */
   public List<String> waiting() {
-    return servers.entrySet().stream()
-        .filter(server -> server.getValue().credentials().isWaiting())
-        .map(Map.Entry::getKey)
-        .sorted()
-        .toList();
+    return servers.names(ServerCredentials::isWaiting);
   }
 
   /**
@@ -145,7 +64,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
    * @throws IllegalArgumentException if there is no such server
    */
   public @Nullable URI page(String server) {
-    return of(server).page();
+    return servers.of(server).page();
   }
 
   /**
@@ -161,7 +80,7 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
    * @throws IllegalArgumentException if there is no such server
    */
   public void complete(String server, String query) {
-    of(server).complete(query);
+    servers.of(server).complete(query);
   }
 
   /**
@@ -179,35 +98,10 @@ public final class McpAuthorization implements ServerAuthorization, AutoCloseabl
    * @throws IllegalArgumentException if there is no such server
    */
   public void signOut(String server) {
-    of(server).signOut();
+    servers.of(server).signOut();
   }
 
-  /** Whether users give permission for that server in this web application. */
-  boolean isWeb(String server) {
-    Entry known = servers.get(server);
-    return known != null && known.isWeb();
-  }
-
-  boolean hasWeb() {
-    return servers.keySet().stream().anyMatch(this::isWeb);
-  }
-
-  /** Whether there is a current user, even if all users share a token. */
-  boolean isSomebodyKnown() {
-    return oauthBeans.currentUser() != null;
-  }
-
-  private ServerCredentials of(String server) {
-    Entry known = servers.get(server);
-    if (known == null) {
-      throw new IllegalArgumentException("no server of that name has auth.type=oauth2");
-    }
-    return known.credentials();
-  }
-
-  @Override
-  public void close() {
-    servers.values().forEach(server -> server.credentials().close());
-    events.close();
+  OAuthServers registry() {
+    return servers;
   }
 }

@@ -3,13 +3,13 @@ package io.mcpbridge.spring.oauth;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.store.FileTokenStore;
 import io.mcpbridge.oauth.store.TokenStore;
+import io.mcpbridge.spring.oauth.internal.store.InMemoryStores;
+import io.mcpbridge.spring.oauth.internal.store.OnTokenFile;
+import io.mcpbridge.spring.oauth.internal.store.TokenFiles;
+import io.mcpbridge.spring.oauth.internal.user.SignedInHints;
+import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
-import io.mcpbridge.spring.oauth.store.InMemoryStores;
-import io.mcpbridge.spring.oauth.store.OnTokenFile;
-import io.mcpbridge.spring.oauth.store.TokenFiles;
 import io.mcpbridge.spring.oauth.user.CurrentUser;
-import io.mcpbridge.spring.oauth.user.SignedInHints;
-import io.mcpbridge.spring.oauth.user.SignedInUser;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -37,10 +37,17 @@ import org.springframework.security.core.context.SecurityContextHolder;
 @ConditionalOnClass(OAuthCredentials.class)
 public class McpOAuthAutoConfiguration {
 
+  @Bean
+  @Lazy
+  @ConditionalOnMissingBean
+  McpAuthorization mcpAuthorization(OAuthServers servers) {
+    return new McpAuthorization(servers);
+  }
+
   @Bean(destroyMethod = "close")
   @Lazy
   @ConditionalOnMissingBean
-  McpAuthorization mcpAuthorization(
+  OAuthServers mcpServerAuthorization(
       ListableBeanFactory beans,
       ResourceLoader resources,
       ObjectProvider<WebApplication> web,
@@ -53,7 +60,7 @@ public class McpOAuthAutoConfiguration {
             web.getIfAvailable() != null,
             environment.getProperty("spring.application.name", ""),
             new InMemoryStores());
-    return new McpAuthorization(oauthBeans, new AuthorizationEvents(listeners));
+    return new OAuthServers(oauthBeans, new AuthorizationEvents(listeners));
   }
 
   /** The token file of the properties, unless the application has a token store. */

@@ -4,15 +4,15 @@ import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.oauth.core.IdentityProvider;
+import io.mcpbridge.spring.oauth.internal.settings.OAuthClientSelector;
+import io.mcpbridge.spring.oauth.internal.settings.OAuthNetworkPolicy;
+import io.mcpbridge.spring.oauth.internal.settings.OAuthSettings;
+import io.mcpbridge.spring.oauth.internal.user.TokenPrincipals;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties.Grant;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties.ListToolsAs;
-import io.mcpbridge.spring.oauth.settings.OAuthClientSelector;
-import io.mcpbridge.spring.oauth.settings.OAuthNetworkPolicy;
-import io.mcpbridge.spring.oauth.settings.OAuthSettings;
 import io.mcpbridge.spring.oauth.user.CurrentUser;
 import io.mcpbridge.spring.oauth.user.IdTokens;
-import io.mcpbridge.spring.oauth.user.TokenPrincipals;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -51,7 +51,8 @@ final class OAuthCredentialsFactory {
   /**
    * Builds the credentials.
    *
-   * @throws io.mcpbridge.spring.oauth.settings.InvalidOAuthException if the settings are invalid
+   * @throws io.mcpbridge.spring.oauth.internal.settings.InvalidOAuthException if the settings are
+   *     invalid
    */
   static ServerCredentials of(
       String server,

@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.oauth;
 
+import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
-import io.mcpbridge.spring.oauth.user.SignedInUser;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -45,7 +45,7 @@ final class ReactiveOAuthRoutes {
   /**
    * The routes; inactive while no server has {@code auth.oauth2.redirect-uri}.
    *
-   * @throws io.mcpbridge.spring.oauth.settings.InvalidOAuthException if a path is invalid
+   * @throws io.mcpbridge.spring.oauth.internal.settings.InvalidOAuthException if a path is invalid
    */
   static RouterFunction<ServerResponse> of(
       McpAuthorization authorization, McpOAuthWebProperties properties) {

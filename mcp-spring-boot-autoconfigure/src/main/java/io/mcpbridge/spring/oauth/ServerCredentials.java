@@ -6,7 +6,7 @@ import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.core.AuthorizationRequiredException;
-import io.mcpbridge.spring.oauth.user.TokenPrincipals;
+import io.mcpbridge.spring.oauth.internal.user.TokenPrincipals;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

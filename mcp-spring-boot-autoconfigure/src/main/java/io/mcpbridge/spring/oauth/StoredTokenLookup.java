@@ -4,7 +4,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.concurrent.SerialExecutor;
 import io.mcpbridge.internal.concurrent.SerialExecutor.Overflow;
 import io.mcpbridge.internal.concurrent.Workers;
-import io.mcpbridge.spring.oauth.user.TokenPrincipals;
+import io.mcpbridge.spring.oauth.internal.user.TokenPrincipals;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

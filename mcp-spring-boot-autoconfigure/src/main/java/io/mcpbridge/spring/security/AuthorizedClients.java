@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.security;
 
 import io.mcpbridge.auth.Credentials;
-import io.mcpbridge.spring.boot.RegisteredClients;
+import io.mcpbridge.spring.boot.internal.server.RegisteredClients;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;

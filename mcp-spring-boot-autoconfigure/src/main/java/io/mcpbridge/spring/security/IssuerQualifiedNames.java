@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.security;
 
 import io.mcpbridge.internal.text.Sha256;
-import io.mcpbridge.spring.oauth.user.SignedInUser;
+import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;

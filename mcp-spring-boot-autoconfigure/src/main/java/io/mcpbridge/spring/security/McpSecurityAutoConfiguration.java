@@ -1,9 +1,9 @@
 package io.mcpbridge.spring.security;
 
 import io.mcpbridge.context.ThreadContextProvider;
-import io.mcpbridge.spring.boot.RegisteredClients;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.internal.server.RegisteredClients;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

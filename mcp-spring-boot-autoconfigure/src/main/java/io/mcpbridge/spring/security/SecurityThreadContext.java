@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.security;
 
 import io.mcpbridge.context.ThreadContextProvider;
-import io.mcpbridge.spring.oauth.user.SignedInUser;
+import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.security;
 
-import io.mcpbridge.spring.oauth.user.SignedInUser;
+import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;

@@ -15,7 +15,7 @@ import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.autoconfigure.McpLangChain4jAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpServersFilesAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpSpringAiAutoConfiguration;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.context.ThreadContextProvider;
-import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;

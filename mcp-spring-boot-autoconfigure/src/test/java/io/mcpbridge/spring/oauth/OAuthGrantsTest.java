@@ -15,7 +15,7 @@ import io.mcpbridge.oauth.core.PendingAuthorization;
 import io.mcpbridge.oauth.store.FileTokenStore;
 import io.mcpbridge.oauth.store.TokenStore;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
-import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.oauth.user.CurrentUser;
 import io.mcpbridge.spring.oauth.user.IdTokens;
 import io.mcpbridge.test.FakeMcpServer;

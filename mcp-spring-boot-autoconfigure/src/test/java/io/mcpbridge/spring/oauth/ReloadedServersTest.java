@@ -148,7 +148,7 @@ class ReloadedServersTest {
 
               assertThat(authorization.servers()).isEmpty();
               assertThat(authorization.waiting()).isEmpty();
-              assertThat(authorization.isWeb("files")).isFalse();
+              assertThat(authorization.registry().isWeb("files")).isFalse();
             });
   }
 }

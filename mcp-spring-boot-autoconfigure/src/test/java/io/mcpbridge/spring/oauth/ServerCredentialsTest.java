@@ -10,7 +10,7 @@ import io.mcpbridge.oauth.core.AuthorizationRequiredException;
 import io.mcpbridge.oauth.core.UrlPolicy;
 import io.mcpbridge.oauth.store.AuthorizationStore;
 import io.mcpbridge.oauth.store.TokenStore;
-import io.mcpbridge.spring.oauth.user.TokenPrincipals;
+import io.mcpbridge.spring.oauth.internal.user.TokenPrincipals;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -14,7 +14,7 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
-import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.event.McpEvent;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import io.mcpbridge.spring.oauth.user.CurrentUser;

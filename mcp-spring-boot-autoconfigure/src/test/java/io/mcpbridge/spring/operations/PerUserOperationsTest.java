@@ -9,7 +9,7 @@ import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpReloadAutoConfiguration;
-import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.endpoint.McpEndpoint;
 import io.mcpbridge.spring.endpoint.McpEndpointAutoConfiguration;
 import io.mcpbridge.spring.health.McpHealthAutoConfiguration;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
-import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.model.EchoingModel;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;

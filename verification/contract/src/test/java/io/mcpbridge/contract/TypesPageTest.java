@@ -122,6 +122,7 @@ class TypesPageTest {
           .filter(file -> file.toString().endsWith(".java"))
           .filter(file -> declaresPublic(file, file.getFileName().toString().replace(".java", "")))
           .map(file -> sources.relativize(file.getParent()).toString().replace('/', '.'))
+          .filter(name -> !(name + ".").contains(".internal."))
           .collect(Collectors.toCollection(TreeSet::new));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,8 +1,8 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
 import dev.langchain4j.service.tool.ToolProvider;
-import io.mcpbridge.spring.boot.configuration.BeanPrecedence;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.configuration.BeanPrecedence;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package io.mcpbridge.spring.boot.autoconfigure;
 
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;

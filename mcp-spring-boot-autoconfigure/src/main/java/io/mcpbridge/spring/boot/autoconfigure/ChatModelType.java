@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import io.mcpbridge.spring.boot.configuration.BeanPrecedence;
-import io.mcpbridge.spring.boot.configuration.BeanSelector;
+import io.mcpbridge.spring.boot.internal.configuration.BeanPrecedence;
+import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.spring.boot.catalog.CatalogFactory;
-import io.mcpbridge.spring.boot.configuration.IneffectiveBeans;
-import io.mcpbridge.spring.boot.server.PropertyServers;
-import io.mcpbridge.spring.boot.server.ServerEntry;
+import io.mcpbridge.spring.boot.internal.catalog.CatalogFactory;
+import io.mcpbridge.spring.boot.internal.configuration.IneffectiveBeans;
+import io.mcpbridge.spring.boot.internal.server.PropertyServers;
+import io.mcpbridge.spring.boot.internal.server.ServerEntry;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.ListableBeanFactory;

@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;

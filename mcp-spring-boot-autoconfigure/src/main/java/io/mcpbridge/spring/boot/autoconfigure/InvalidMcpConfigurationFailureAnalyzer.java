@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import io.mcpbridge.spring.boot.configuration.BindFailures;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.configuration.BindFailures;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;

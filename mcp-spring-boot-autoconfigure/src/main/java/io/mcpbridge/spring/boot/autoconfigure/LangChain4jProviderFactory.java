@@ -4,7 +4,7 @@ import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.spring.boot.McpLangChain4jProperties;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import static io.mcpbridge.spring.boot.configuration.ServerPropertyNames.OF_CLIENT;
+import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames.OF_CLIENT;
 
 import io.mcpbridge.result.FileResultStore;
 import io.mcpbridge.result.InMemoryResultStore;

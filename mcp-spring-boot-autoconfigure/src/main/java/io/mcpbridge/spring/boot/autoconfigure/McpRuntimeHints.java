@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import io.mcpbridge.spring.boot.server.SpringAiConnections;
+import io.mcpbridge.spring.boot.internal.server.SpringAiConnections;
 import java.util.List;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +20,14 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
  * optional classes, which a native image otherwise takes for absent; and the records that Spring
  * AI's connections are bound to, which Spring does not detect.
  */
-public final class McpRuntimeHints implements RuntimeHintsRegistrar {
+final class McpRuntimeHints implements RuntimeHintsRegistrar {
 
   /** The arguments of {@code ClassUtils.isPresent}. */
   private static final List<String> OPTIONAL_CLASSES =
       List.of(
           AiServiceTools.ANNOTATION,
           "dev.langchain4j.exception.ToolErrorVisibleToLlm",
+          UnknownProperties.SPRING_AI_TYPE,
           "org.springframework.ai.model.tool.ToolCallLimits",
           "org.springframework.security.core.context.ReactiveSecurityContextHolder",
           "org.springframework.security.oauth2.jwt.Jwt",

@@ -3,7 +3,7 @@ package io.mcpbridge.spring.boot.autoconfigure;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.spring.boot.McpClientProperties;
-import io.mcpbridge.spring.boot.catalog.UserToolCatalogs;
+import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -2,7 +2,7 @@ package io.mcpbridge.spring.boot.autoconfigure;
 
 import io.mcpbridge.catalog.server.RequiredServersException;
 import io.mcpbridge.catalog.server.ServerStatus;
-import io.mcpbridge.spring.boot.configuration.ServerPropertyNames;
+import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.bind.Bindable;

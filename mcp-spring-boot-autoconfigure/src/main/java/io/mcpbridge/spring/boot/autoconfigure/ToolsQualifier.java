@@ -4,7 +4,7 @@ import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.ToolTrait;
 import io.mcpbridge.spring.boot.McpTools;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;

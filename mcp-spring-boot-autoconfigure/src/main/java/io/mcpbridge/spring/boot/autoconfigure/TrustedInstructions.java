@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
 import io.mcpbridge.catalog.server.ServerInstructions;
-import io.mcpbridge.spring.boot.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import java.util.List;
 
 /** The servers whose instructions go to models. */

@@ -57,7 +57,7 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
           McpSpringAiProperties.class);
 
   /** A type of the properties of Spring AI, which cannot be bound without its adapter. */
-  private static final String SPRING_AI_TYPE = "io.mcpbridge.spring.ai.ChatModelProvider";
+  static final String SPRING_AI_TYPE = "io.mcpbridge.spring.ai.ChatModelProvider";
 
   private final BindHandler parent;
 

@@ -1,4 +1,4 @@
-/** Properties of authorization, and what they mean for a server. */
+/** Properties of authorization. */
 @NullMarked
 package io.mcpbridge.spring.oauth.settings;
 

@@ -1,4 +1,4 @@
-/** The current user, and whose token a call carries. */
+/** Whose token a call carries: what an application declares to name the current user. */
 @NullMarked
 package io.mcpbridge.spring.oauth.user;
 

@@ -20,7 +20,7 @@ import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
-import io.mcpbridge.spring.boot.catalog.McpClientLifecycle;
+import io.mcpbridge.spring.boot.internal.catalog.McpClientLifecycle;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import java.time.Duration;

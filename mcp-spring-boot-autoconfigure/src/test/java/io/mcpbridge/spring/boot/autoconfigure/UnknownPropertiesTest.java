@@ -7,7 +7,7 @@ import static org.springframework.core.env.StandardEnvironment.SYSTEM_ENVIRONMEN
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.mcpbridge.spring.boot.catalog.CatalogFactory;
+import io.mcpbridge.spring.boot.internal.catalog.CatalogFactory;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

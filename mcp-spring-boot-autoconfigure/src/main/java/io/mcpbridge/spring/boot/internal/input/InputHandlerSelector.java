@@ -1,0 +1,76 @@
+package io.mcpbridge.spring.boot.internal.input;
+
+import io.mcpbridge.input.InputHandler;
+import io.mcpbridge.model.InputRequest;
+import io.mcpbridge.model.InputResult;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Selects the handlers of each server. */
+final class InputHandlerSelector {
+
+  private final List<HandlerBean> found;
+
+  /**
+   * @throws InvalidMcpConfigurationException if two handle the same requests of the same servers
+   */
+  InputHandlerSelector(List<HandlerBean> found) {
+    this.found = found;
+    for (Class<?> question : InputHandlerMethods.ANSWERS.keySet()) {
+      Set<String> named = new HashSet<>();
+      found.stream()
+          .filter(handler -> handler.question() == question)
+          .forEach(handler -> named.addAll(handler.servers()));
+      named.forEach(server -> only(candidates(question, server), server));
+      only(candidates(question, null), null);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // a handler is found by its request type
+  <Q extends InputRequest, A extends InputResult> @Nullable InputHandler<Q, A> of(
+      String server, Class<Q> question) {
+    HandlerBean own = only(candidates(question, server), server);
+    HandlerBean handler = own == null ? only(candidates(question, null), null) : own;
+    return handler == null ? null : (InputHandler<Q, A>) handler.handler();
+  }
+
+  /**
+   * @param server {@code null} for handlers that name no server
+   */
+  private List<HandlerBean> candidates(Class<?> question, @Nullable String server) {
+    return found.stream()
+        .filter(handler -> handler.question() == question)
+        .filter(
+            handler ->
+                server == null ? handler.servers().isEmpty() : handler.servers().contains(server))
+        .toList();
+  }
+
+  private static @Nullable HandlerBean only(List<HandlerBean> all, @Nullable String server) {
+    List<HandlerBean> left = first(first(all, HandlerBean::distance), HandlerBean::beanPrecedence);
+    if (left.size() > 1) {
+      throw new InvalidMcpConfigurationException(
+          "Ambiguous input handlers for a "
+              + left.get(0).question().getSimpleName()
+              + (server == null ? "" : " of the MCP server '" + server + "'")
+              + ": "
+              + String.join(", ", left.stream().map(HandlerBean::description).sorted().toList())
+              + ".",
+          "Keep one of them, or assign each to servers with @McpInputHandler(servers = ...).",
+          null);
+    }
+    return left.isEmpty() ? null : left.get(0);
+  }
+
+  private static <C extends Comparable<C>> List<HandlerBean> first(
+      List<HandlerBean> all, Function<HandlerBean, C> by) {
+    Optional<C> least = all.stream().map(by).min(Comparator.naturalOrder());
+    return all.stream().filter(one -> by.apply(one).equals(least.orElseThrow())).toList();
+  }
+}

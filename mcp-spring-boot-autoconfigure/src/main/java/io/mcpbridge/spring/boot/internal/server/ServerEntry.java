@@ -1,0 +1,116 @@
+package io.mcpbridge.spring.boot.internal.server;
+
+import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
+import io.mcpbridge.spring.boot.McpServerProperties;
+import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
+import io.mcpbridge.spring.boot.internal.configuration.UnresolvedPlaceholders;
+import io.mcpbridge.transport.Transport;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** One server of the properties, with its settings. */
+public final class ServerEntry {
+
+  private final String name;
+  private final ServerSettings settings;
+  private final UnresolvedPlaceholders placeholders;
+  private final ServerBeans serverBeans;
+  private final UnaryOperator<Credentials> credentials;
+
+  /**
+   * @param credentials maps the configured credentials to those that are used
+   */
+  ServerEntry(
+      String name,
+      ServerSettings settings,
+      UnresolvedPlaceholders placeholders,
+      ServerBeans serverBeans,
+      UnaryOperator<Credentials> credentials) {
+    this.name = name;
+    this.settings = settings;
+    this.placeholders = placeholders;
+    this.serverBeans = serverBeans;
+    this.credentials = credentials;
+  }
+
+  /** A copy with a {@link SharedAuthorization}. */
+  public ServerEntry sharing(SharedAuthorization authorization) {
+    return new ServerEntry(
+        name, settings, placeholders, serverBeans.with(authorization), credentials);
+  }
+
+  /** A copy for one user. */
+  public ServerEntry ofUser(ContextSnapshot user) {
+    return new ServerEntry(
+        name, settings, placeholders, serverBeans, any -> new UserCredentials(any, user));
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** The property prefix that defines it. */
+  public String from() {
+    return settings.names() == ServerPropertyNames.DEFAULTS
+        ? "the McpConnectionDetails of '" + name + "'"
+        : settings.names().prefix();
+  }
+
+  /** Whether each user has a connection of their own. */
+  public boolean isPerUser() {
+    return settings.get(McpServerProperties::perUser, false);
+  }
+
+  /** Whether another entry has the same settings. */
+  public boolean isLike(@Nullable ServerEntry other) {
+    return other != null && settings.equals(other.settings);
+  }
+
+  /** Whether the connection of another entry can be kept for this one. */
+  public boolean connectsLike(ServerEntry other) {
+    return isProgram()
+        ? other.isProgram() && settings.ofProgram().equals(other.settings.ofProgram())
+        : !other.isProgram() && settings.ofUrl().equals(other.settings.ofUrl());
+  }
+
+  /** Whether it is a stdio server. */
+  boolean isProgram() {
+    return !serverBeans.connectionDetails().containsKey(name) && settings.isProgram();
+  }
+
+  /** Keys of the tool context that it gets with each call. */
+  List<String> toolContextMeta() {
+    return settings.get(McpServerProperties::toolContextMeta, List.of());
+  }
+
+  /**
+   * Creates the options.
+   *
+   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if the
+   *     properties are invalid
+   */
+  public ServerOptions options() {
+    checkPlaceholders();
+    ServerOptions.Builder options = ServerOptionsFactory.of(settings);
+    serverBeans.customizers().forEach(customizer -> customizer.options(name, options));
+    return options.build();
+  }
+
+  /**
+   * Creates the transport.
+   *
+   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if the
+   *     properties are contradictory or invalid
+   */
+  public Transport transport() {
+    checkPlaceholders();
+    return new ServerTransport(name, settings, serverBeans, credentials).make();
+  }
+
+  private void checkPlaceholders() {
+    placeholders.check(name, serverBeans.connectionDetails().containsKey(name));
+  }
+}

@@ -1,0 +1,191 @@
+package io.mcpbridge.spring.boot.internal.server;
+
+import io.mcpbridge.spring.boot.McpClientProperties;
+import io.mcpbridge.spring.boot.McpServerProperties;
+import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
+import io.mcpbridge.spring.boot.internal.server.SpringAiConnections.Connection;
+import io.mcpbridge.spring.oauth.internal.settings.OAuthSettings;
+import io.mcpbridge.transport.TraceLevel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
+
+/**
+ * The settings of one server: its own, with the defaults for all servers as fallback.
+ *
+ * @param layers the settings in order of precedence
+ * @param trace the level of the wire trace, if no layer has one
+ */
+public record ServerSettings(List<Layer> layers, TraceLevel trace) {
+
+  /** The settings of one place, and its property names. */
+  record Layer(ServerPropertyNames names, McpServerProperties properties) {}
+
+  /**
+   * The settings of a server.
+   *
+   * @param own the properties below {@code mcp.client.servers}; {@code null} if there are none
+   * @param imported the settings of another starter; {@code null} if there are none
+   * @param common those of all servers
+   */
+  static ServerSettings of(
+      String name,
+      @Nullable McpServerProperties own,
+      @Nullable Connection imported,
+      McpClientProperties common) {
+    List<Layer> layers = new ArrayList<>();
+    if (own != null) {
+      layers.add(new Layer(ServerPropertyNames.ofServer(name), own));
+    }
+    if (imported != null) {
+      layers.add(new Layer(imported.names(), imported.properties()));
+    }
+    layers.add(new Layer(ServerPropertyNames.DEFAULTS, common.defaults()));
+    return new ServerSettings(List.copyOf(layers), common.trace());
+  }
+
+  /** Applies a value. */
+  @FunctionalInterface
+  interface Use<T> {
+    void of(ServerPropertyNames names, T value);
+  }
+
+  /** The property names of the server. */
+  ServerPropertyNames names() {
+    return layers.get(0).names;
+  }
+
+  /** The server's own settings. */
+  McpServerProperties own() {
+    return layers.get(0).properties;
+  }
+
+  /** Whether it is a stdio server, if it is configured correctly. */
+  boolean isProgram() {
+    boolean url = StringUtils.hasText(own().url());
+    boolean command = StringUtils.hasText(own().command());
+    return url == command
+        ? text(McpServerProperties::url).isEmpty() && !text(McpServerProperties::command).isEmpty()
+        : command;
+  }
+
+  /** Whether a URL or a command is set. */
+  boolean hasAddress() {
+    return !text(McpServerProperties::url).isEmpty()
+        || !text(McpServerProperties::command).isEmpty();
+  }
+
+  /** The settings a program is started with; if they are equal, the process can be kept. */
+  List<?> ofProgram() {
+    return List.of(
+        text(McpServerProperties::command),
+        get(McpServerProperties::args, List.of()),
+        all(McpServerProperties::env),
+        text(McpServerProperties::workingDirectory),
+        get(McpServerProperties::loginShellPath, false));
+  }
+
+  /**
+   * The settings of an HTTP connection and its credentials; if they are equal, the connection can
+   * be kept.
+   */
+  List<?> ofUrl() {
+    return Stream.concat(
+            Stream.of(
+                text(McpServerProperties::url),
+                optional(McpServerProperties::transport),
+                text(McpServerProperties::sslBundle),
+                text(McpServerProperties::proxy),
+                optional(McpServerProperties::connectTimeout)),
+            layers.stream().map(layer -> identity(layer.properties)))
+        .toList();
+  }
+
+  private static List<?> identity(McpServerProperties properties) {
+    return List.of(properties.headers(), properties.auth());
+  }
+
+  private <T> Optional<T> optional(Function<McpServerProperties, @Nullable T> property) {
+    return Optional.ofNullable(get(property));
+  }
+
+  /** The OAuth settings. */
+  OAuthSettings oauth() {
+    return new OAuthSettings(
+        layers.stream()
+            .map(
+                layer ->
+                    new OAuthSettings.Layer(layer.names.prefix(), layer.properties.auth().oauth2()))
+            .toList());
+  }
+
+  /** The value; {@code null} if it is not set. */
+  <T> @Nullable T get(Function<McpServerProperties, @Nullable T> property) {
+    for (Layer layer : layers) {
+      T value = property.apply(layer.properties);
+      if (value != null) {
+        return value;
+      }
+    }
+    return null;
+  }
+
+  /** The value, or a default. */
+  <T> T get(Function<McpServerProperties, @Nullable T> property, T otherwise) {
+    T value = get(property);
+    return value == null ? otherwise : value;
+  }
+
+  /**
+   * The stripped text; empty if it is not set. A blank value counts as not set, so that a profile
+   * can unset it.
+   */
+  String text(Function<McpServerProperties, @Nullable String> property) {
+    String value = get(property);
+    return value == null ? "" : value.strip();
+  }
+
+  /** The merged map; the server's own entries take precedence. */
+  <T> Map<String, T> all(Function<McpServerProperties, Map<String, T>> property) {
+    Map<String, T> all = new LinkedHashMap<>();
+    for (int i = layers.size() - 1; i >= 0; i--) {
+      all.putAll(property.apply(layers.get(i).properties));
+    }
+    return all;
+  }
+
+  /**
+   * Applies the value, if it is set.
+   *
+   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if it
+   *     is refused; names the property
+   */
+  <T> void use(
+      String name, Function<McpServerProperties, @Nullable T> property, Consumer<? super T> use) {
+    useNamed(name, property, (names, value) -> use.accept(value));
+  }
+
+  /** Applies the value together with the property names. */
+  <T> void useNamed(
+      String name, Function<McpServerProperties, @Nullable T> property, Use<? super T> use) {
+    for (Layer layer : layers) {
+      T value = property.apply(layer.properties);
+      if (value != null) {
+        try {
+          use.of(layer.names, value);
+        } catch (IllegalArgumentException e) {
+          throw layer.names.invalid(
+              layer.names.of(name) + ": " + e.getMessage(), "Change this property.", e);
+        }
+        return;
+      }
+    }
+  }
+}

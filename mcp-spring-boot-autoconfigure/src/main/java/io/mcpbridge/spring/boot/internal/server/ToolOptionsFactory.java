@@ -1,0 +1,66 @@
+package io.mcpbridge.spring.boot.internal.server;
+
+import io.mcpbridge.catalog.server.ToolOptions;
+import io.mcpbridge.spring.boot.McpServerProperties;
+import io.mcpbridge.spring.boot.McpServerProperties.Tool;
+import io.mcpbridge.spring.boot.McpServerProperties.ToolSearchHints;
+import io.mcpbridge.spring.boot.internal.configuration.PlainValues;
+import java.util.Map;
+
+/**
+ * The settings of one tool of a server, or of the tools that match a pattern.
+ *
+ * @param name name of the tool, or the pattern
+ */
+record ToolOptionsFactory(String name, ServerSettings settings) {
+
+  private static final Tool NOTHING = new Tool(null, null, null, null, null, null, Map.of(), null);
+  private static final ToolSearchHints NO_HINTS = new ToolSearchHints(null, null);
+
+  /**
+   * Creates the options.
+   *
+   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if the
+   *     settings are invalid
+   */
+  ToolOptions options() {
+    String prefix = "tools." + name;
+    ToolOptions.Builder tool = ToolOptions.builder();
+    settings.useNamed(
+        prefix + ".timeout",
+        p -> in(p).timeout(),
+        (names, time) -> tool.timeout(names.positive(prefix + ".timeout", time)));
+    settings.useNamed(
+        prefix + ".idle-timeout",
+        p -> in(p).idleTimeout(),
+        (names, time) -> tool.idleTimeout(names.positive(prefix + ".idle-timeout", time)));
+    settings.use(
+        prefix + ".max-result-characters",
+        p -> in(p).maxResultCharacters(),
+        characters -> tool.maxResultCharacters(characters).build());
+    settings.use(
+        prefix + ".max-result-tokens",
+        p -> in(p).maxResultTokens(),
+        tokens -> tool.maxResultTokens(tokens).build());
+    settings.use(prefix + ".title", p -> in(p).title(), tool::title);
+    settings.use(prefix + ".description", p -> in(p).description(), tool::description);
+    settings.use(
+        prefix + ".search.aliases",
+        p -> hints(p).aliases(),
+        aliases -> tool.searchAliases(aliases.toArray(String[]::new)));
+    settings.use(prefix + ".search.when-to-use", p -> hints(p).whenToUse(), tool::whenToUse);
+    settings
+        .all(p -> in(p).fixedArguments())
+        .forEach((argument, value) -> tool.fixedArgument(argument, PlainValues.of(value)));
+    return tool.build();
+  }
+
+  private ToolSearchHints hints(McpServerProperties properties) {
+    ToolSearchHints hints = in(properties).search();
+    return hints == null ? NO_HINTS : hints;
+  }
+
+  private Tool in(McpServerProperties properties) {
+    return properties.tools().getOrDefault(name, NOTHING);
+  }
+}

@@ -1,5 +1,0 @@
-/** One configured server: its properties become options and a transport. */
-@NullMarked
-package io.mcpbridge.spring.boot.server;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Token stores of an application. */
+@NullMarked
+package io.mcpbridge.spring.oauth.internal.store;
+
+import org.jspecify.annotations.NullMarked;
