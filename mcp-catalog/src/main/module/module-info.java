@@ -15,6 +15,10 @@ module io.mcpbridge.catalog {
   exports io.mcpbridge.search;
   exports io.mcpbridge.selection;
 
+  exports io.mcpbridge.catalog.internal.access to
+      io.mcpbridge.config,
+      io.mcpbridge.langchain4j,
+      io.mcpbridge.spring.ai;
   exports io.mcpbridge.catalog.internal.content to
       io.mcpbridge.langchain4j,
       io.mcpbridge.spring.ai;

@@ -65,7 +65,7 @@ class ArchitectureTest {
           Set.of("catalog.internal.tools"),
           Set.of("catalog.internal.supervision"),
           Set.of("catalog.internal.result"),
-          Set.of("catalog.internal.call"),
+          Set.of("catalog.internal.call", "catalog.internal.access"),
           Set.of("catalog"));
 
   private static final List<Path> MODULES =

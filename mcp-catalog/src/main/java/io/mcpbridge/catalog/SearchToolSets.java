@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.schema.ToolLimit;
 import io.mcpbridge.search.ToolSearch;
@@ -27,7 +28,7 @@ public final class SearchToolSets {
   private final UnmatchedNames unmatched;
   private final FoundTools found;
   private final Map<Searched, SearchTools> known = new ConcurrentHashMap<>();
-  private final Consumer<ToolCatalog> forgetting =
+  private final Consumer<Object> forgetting =
       closed ->
           known
               .keySet()
@@ -86,7 +87,7 @@ public final class SearchToolSets {
     SearchTools fresh =
         new SearchTools(searched.sets, search, searched.limit, alwaysVisible, unmatched);
     SearchTools first = known.putIfAbsent(searched, fresh);
-    searched.sets.forEach(tools -> tools.catalog().whenClosed(forgetting));
+    searched.sets.forEach(tools -> CatalogInternals.of(tools.catalog()).whenClosed(forgetting));
     return first == null ? fresh : first;
   }
 }

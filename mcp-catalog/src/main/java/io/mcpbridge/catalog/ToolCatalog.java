@@ -4,6 +4,7 @@ import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.catalog.internal.call.ApprovalStep;
 import io.mcpbridge.catalog.internal.call.CallPipeline;
 import io.mcpbridge.catalog.internal.call.CallerStep;
@@ -68,7 +69,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiPredicate;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -99,12 +99,17 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   /** The longest time to close all servers, in parallel. */
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
+  static {
+    CatalogInternals.accessor(catalog -> ((ToolCatalog) catalog).internals);
+  }
+
   private final Approvals approvals;
   private final CatalogListeners listeners;
   private final Scheduler schedule = new Scheduler("catalog");
   private final ListingActivity use = new ListingActivity(schedule, this::used);
   private final ServerRegistry servers;
   private final ServerChanges changes;
+  private final CatalogInternals internals;
   private final SnapshotPublisher snapshotPublisher;
   private final CatalogCalls calls;
   private final ToolSearch search = ToolSearch.defaults();
@@ -112,7 +117,6 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final CatalogPrompts prompts;
   private final CatalogSubscriptions subscriptions;
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final CloseListeners closeListeners = new CloseListeners();
   private final AtomicBoolean startWarned = new AtomicBoolean();
   private final UnmatchedNames unmatchedNames = new UnmatchedNames(new UnmatchedNames.Rules());
   private final Set<String> lateServers = ConcurrentHashMap.newKeySet();
@@ -151,6 +155,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
                   context);
             },
             context);
+    this.internals = new CatalogInternals(servers, changes);
     CallPipeline pipeline =
         new CallPipeline(
             servers,
@@ -515,15 +520,6 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * As {@link #disable}, without logging, for a caller that logs the reason itself.
-   *
-   * @throws IllegalArgumentException if there is no such server
-   */
-  public void disableUnlogged(String name, String by) {
-    changes.disableUnlogged(name, by);
-  }
-
-  /**
    * Disables all enabled servers, as {@link #disable} does.
    *
    * @param by who disables them, for display
@@ -576,64 +572,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * @throws IllegalArgumentException if one of the servers does not exist
    */
   public boolean refresh(Collection<String> names, Duration atMost) {
-    Deadline deadline = Deadline.after(atMost);
-    List<CompletableFuture<Void>> looks = new ArrayList<>();
-    names.forEach(name -> servers.ifUsable(name, server -> looks.add(server.refreshAsync())));
-    try {
-      return awaitAll(looks, deadline)
-          && servers.await(
-              server -> !names.contains(server.name()) || server.awaitDecided(deadline));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  /**
-   * Lists the tools of the servers that announced a change since their last listing, and waits for
-   * that. Call it before offering tools that the previous call may have added: otherwise a change
-   * takes effect after a short delay, since more may follow. Without an announcement, this does no
-   * I/O and does not wait. Does not wait for a server that keeps announcing changes without any.
-   *
-   * @param atMost how long to wait; listing continues in the background after that
-   * @return whether the listings ended within the time, without an interruption
-   */
-  public boolean refreshAnnounced(Duration atMost) {
-    return refreshAnnounced(server -> true, atMost);
-  }
-
-  /**
-   * As {@link #refreshAnnounced(Duration)}, for one server only.
-   *
-   * @throws IllegalArgumentException if there is no such server
-   */
-  public boolean refreshAnnounced(String name, Duration atMost) {
-    servers.get(name);
-    return refreshAnnounced(server -> server.name().equals(name), atMost);
-  }
-
-  private boolean refreshAnnounced(Predicate<ManagedServer> which, Duration atMost) {
-    List<CompletableFuture<Void>> looks = new ArrayList<>();
-    for (ManagedServer server : servers.all()) {
-      CompletableFuture<Void> look = which.test(server) ? server.refreshIfAnnounced() : null;
-      if (look != null) {
-        looks.add(look);
-      }
-    }
-    return looks.isEmpty() || awaitAll(looks, Deadline.after(atMost));
-  }
-
-  private static boolean awaitAll(List<CompletableFuture<Void>> looks, Deadline deadline) {
-    try {
-      CompletableFuture.allOf(looks.toArray(CompletableFuture<?>[]::new))
-          .get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    } catch (ExecutionException | TimeoutException e) {
-      return false;
-    }
+    return internals.refresh(names, atMost);
   }
 
   /** Lists the tools of all servers again in parallel. */
@@ -700,23 +639,13 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     return closed.get();
   }
 
-  /**
-   * Registers a listener for the closing of this catalog; calls it at once if the catalog is
-   * closed. It runs on the thread that closes the catalog, and must not block or throw.
-   *
-   * @param listener weakly referenced: the caller must keep a reference
-   */
-  public void whenClosed(Consumer<? super ToolCatalog> listener) {
-    closeListeners.add(listener, this);
-  }
-
   /** Closes all connections in parallel and in bounded time. Idempotent. */
   @Override
   public void close() {
     if (closed.getAndSet(true)) {
       return;
     }
-    closeListeners.notifyAll(this);
+    internals.closed(this);
     listeners.close();
     calls.close();
     CompletableFuture<?>[] closing =

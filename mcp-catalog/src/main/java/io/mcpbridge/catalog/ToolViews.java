@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.selection.ToolSelection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +18,7 @@ public final class ToolViews {
 
   private final ToolSelection selection;
   private final Map<ToolSet, ToolView> views = new ConcurrentHashMap<>();
-  private final Consumer<ToolCatalog> forgetting =
+  private final Consumer<Object> forgetting =
       closed -> views.keySet().removeIf(tools -> tools.catalog() == closed);
 
   /**
@@ -46,7 +47,7 @@ public final class ToolViews {
     }
     ToolView made = ToolView.withoutWarnings(tools, selection);
     ToolView first = views.putIfAbsent(tools, made);
-    tools.catalog().whenClosed(forgetting);
+    CatalogInternals.of(tools.catalog()).whenClosed(forgetting);
     return first == null ? made : first;
   }
 }

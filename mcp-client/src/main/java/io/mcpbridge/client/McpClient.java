@@ -10,7 +10,6 @@ import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.client.call.Subscription;
 import io.mcpbridge.error.McpToolErrorException;
 import io.mcpbridge.input.InputHandlers;
-import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.internal.client.ClientSettings;
 import io.mcpbridge.internal.revision.Revision;
 import io.mcpbridge.internal.revision.Revisions;
@@ -535,20 +534,6 @@ public interface McpClient extends AutoCloseable {
      */
     public McpClient build() {
       return new EngineClient(settings());
-    }
-
-    /**
-     * Applies timeouts, page and input-round limits, cache limits, log level and interceptors to an
-     * existing client, from its next request on. The connection stays open; the settings that
-     * determine how it connects and negotiates do not change.
-     *
-     * @throws IllegalArgumentException if a limit is not positive; the message names the setting
-     */
-    public void reconfigure(McpClient client) {
-      if (!(client instanceof ClientEngine engine)) {
-        throw new IllegalArgumentException("not a client of McpClient.builder: " + client);
-      }
-      engine.reconfigure(settings());
     }
 
     private ClientSettings settings() {

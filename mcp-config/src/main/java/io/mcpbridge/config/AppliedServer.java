@@ -1,6 +1,7 @@
 package io.mcpbridge.config;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.StartPolicy;
@@ -119,7 +120,8 @@ final class AppliedServer {
     if (wanted.isDisabled()) {
       catalog.disable(name, reason);
     } else {
-      catalog.disableUnlogged(name, reason); // the problems of a file are logged with its lines
+      // the problems of a file are logged with its lines
+      CatalogInternals.of(catalog).disableUnlogged(name, reason);
     }
     disabledBy = reason;
     if (wanted.transport() != null) {

@@ -17,6 +17,7 @@ import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.catalog.ToolViews;
 import io.mcpbridge.catalog.UnmatchedNames;
+import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -282,7 +283,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   private void refreshAnnounced(@Nullable ToolSet set) {
     if (providerSettings.dynamic() && set != null) {
-      set.catalog().refreshAnnounced(REFRESH_TIMEOUT);
+      CatalogInternals.of(set.catalog()).refreshAnnounced(REFRESH_TIMEOUT);
     }
   }
 

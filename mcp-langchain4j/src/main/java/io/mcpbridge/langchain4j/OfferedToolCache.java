@@ -1,7 +1,7 @@
 package io.mcpbridge.langchain4j;
 
-import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
 import io.mcpbridge.schema.ToolLimit;
@@ -37,7 +37,7 @@ final class OfferedToolCache {
   private final AtomicBoolean logged = new AtomicBoolean();
 
   /** Evicts the tools of a closed catalog, which may refer to its user. */
-  private final Consumer<ToolCatalog> forgetting = this::forget;
+  private final Consumer<Object> forgetting = this::forget;
 
   OfferedToolCache(BiFunction<ToolSet, SchemaProfile, SnapshotMapping> mapping) {
     this.mapping = mapping;
@@ -52,7 +52,7 @@ final class OfferedToolCache {
     makeRoom();
     ToolOffer made = new ToolOffer(tools, mapping.apply(tools, profile), reportLog, like(offerKey));
     ToolOffer first = offers.putIfAbsent(offerKey, made);
-    tools.catalog().whenClosed(forgetting);
+    CatalogInternals.of(tools.catalog()).whenClosed(forgetting);
     return first == null ? made : first;
   }
 
@@ -66,7 +66,7 @@ final class OfferedToolCache {
         .orElse(OfferedTools.NONE);
   }
 
-  private void forget(ToolCatalog closed) {
+  private void forget(Object closed) {
     offers.keySet().removeIf(offerKey -> offerKey.tools().catalog() == closed);
   }
 

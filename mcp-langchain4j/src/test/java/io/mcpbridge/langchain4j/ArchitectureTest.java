@@ -12,7 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The adapter stays thin: it uses the public APIs, and two internal packages for content and text.
+ * The adapter stays thin: it uses the public APIs, and three internal packages for catalogs,
+ * content and text.
  */
 class ArchitectureTest {
 
@@ -38,6 +39,7 @@ class ArchitectureTest {
             resideInAnyPackage(
                 "java..",
                 "io.mcpbridge.langchain4j..",
+                "io.mcpbridge.catalog.internal.access",
                 "io.mcpbridge.catalog.internal.content",
                 "io.mcpbridge.internal.text",
                 "io.mcpbridge.json",

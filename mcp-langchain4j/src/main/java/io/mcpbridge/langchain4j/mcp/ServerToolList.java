@@ -10,6 +10,7 @@ import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
@@ -118,7 +119,7 @@ record ServerToolList(McpToolProvider provider, String server) {
   }
 
   private void refreshAnnounced(ToolCatalog catalog) {
-    catalog.refreshAnnounced(server, REFRESH_TIMEOUT);
+    CatalogInternals.of(catalog).refreshAnnounced(server, REFRESH_TIMEOUT);
   }
 
   private @Nullable CatalogTool find(ToolSet tools, @Nullable String name) {

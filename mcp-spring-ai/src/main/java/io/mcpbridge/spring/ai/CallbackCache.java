@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.ai;
 
-import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
+import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.schema.AdaptedSchema;
@@ -36,7 +36,7 @@ final class CallbackCache {
   private final Map<ToolSet, BuiltCallbacks> known = new ConcurrentHashMap<>();
 
   /** Evicts closed catalogs, whose tools would keep their user reachable. */
-  private final Consumer<ToolCatalog> forgetting = this::forget;
+  private final Consumer<Object> forgetting = this::forget;
 
   @FunctionalInterface
   interface CallbackFactory {
@@ -97,7 +97,7 @@ final class CallbackCache {
     BuiltCallbacks anew = make(tools, snapshot, profile, builtCallbacks);
     known.put(tools, anew);
     if (builtCallbacks == null || tools.catalog().isClosed()) {
-      tools.catalog().whenClosed(forgetting);
+      CatalogInternals.of(tools.catalog()).whenClosed(forgetting);
     }
     return anew.callbacks;
   }
@@ -137,7 +137,7 @@ final class CallbackCache {
         .toList();
   }
 
-  private void forget(ToolCatalog closed) {
+  private void forget(Object closed) {
     known.keySet().removeIf(tools -> tools.catalog() == closed);
   }
 

@@ -3,53 +3,57 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.call.CacheLimits;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A connected client gets new limits without reconnecting. */
 class ReconfiguredClientTest {
 
+  private static final ServerOptions DEFAULTS = ServerOptions.defaults();
+
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final Transport transport = server.transport();
-  private final McpClient client = McpClient.builder(transport).name("weather").build();
+  private ToolCatalog catalog;
+  private McpClient client;
 
   @AfterEach
   void close() {
-    client.close();
+    catalog.close();
     server.close();
   }
 
+  private void start() {
+    catalog = ToolCatalog.builder().server("weather", server.transport(), DEFAULTS).build();
+    assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
+    client = catalog.client("weather");
+  }
+
   @Test
-  void nextRequestUsesNewLimitsAndInterceptors() {
-    AtomicInteger seen = new AtomicInteger();
+  void nextRequestUsesNewLimits() {
     server.tool("silent").neverAnswers();
     server.pageSize(1).tool("other");
+    start();
     assertThat(client.listTools()).hasSize(2);
 
-    settings()
-        .timeout(Duration.ofSeconds(2))
-        .maxPages(1)
-        .cacheLimits(CacheLimits.none())
-        .addCallInterceptor(
-            chain -> {
-              seen.incrementAndGet();
-              return chain.proceed(chain.request());
-            })
-        .reconfigure(client);
+    catalog.update(
+        "weather",
+        DEFAULTS.toBuilder()
+            .timeout(Duration.ofSeconds(2))
+            .maxPages(1)
+            .cacheLimits(CacheLimits.none())
+            .build());
 
     assertThatThrownBy(() -> client.callTool("silent"))
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContaining("2 s");
     assertThat(client.listTools()).hasSize(1);
-    assertThat(seen).hasValue(2);
     assertThat(server.connectionsOpened()).isEqualTo(1);
   }
 
@@ -70,11 +74,12 @@ class ReconfiguredClientTest {
                                     .with("ttlMs", 3_600_000)
                                     .with("cacheScope", "public"))
                             .toMap())));
+    start();
     client.readResource("file:///a");
     client.readResource("file:///a");
     assertThat(server.received("resources/read")).hasSize(1);
 
-    settings().cacheLimits(CacheLimits.none()).reconfigure(client);
+    catalog.update("weather", DEFAULTS.toBuilder().cacheLimits(CacheLimits.none()).build());
     client.readResource("file:///a");
 
     assertThat(server.received("resources/read")).hasSize(2);
@@ -83,16 +88,14 @@ class ReconfiguredClientTest {
   @Test
   void rejectsInvalidLimitAndKeepsSettings() {
     server.tool("silent").neverAnswers();
-    settings().timeout(Duration.ofSeconds(2)).reconfigure(client);
+    start();
+    ServerOptions limited = DEFAULTS.toBuilder().timeout(Duration.ofSeconds(2)).build();
+    catalog.update("weather", limited);
 
-    assertThatThrownBy(() -> settings().maxPages(0).reconfigure(client))
+    assertThatThrownBy(() -> catalog.update("weather", limited.toBuilder().maxPages(0).build()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("maxPages");
 
     assertThatThrownBy(() -> client.callTool("silent")).hasMessageContaining("2 s");
-  }
-
-  private McpClient.Builder settings() {
-    return McpClient.builder(transport);
   }
 }

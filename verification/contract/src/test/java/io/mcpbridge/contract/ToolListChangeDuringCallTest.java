@@ -3,6 +3,7 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
@@ -51,11 +52,11 @@ class ToolListChangeDuringCallTest {
     assertThat(catalog.awaitReady(SOON)).isTrue();
     int listed = server.received("tools/list").size();
 
-    assertThat(catalog.refreshAnnounced(SOON)).isTrue();
+    assertThat(CatalogInternals.of(catalog).refreshAnnounced(SOON)).isTrue();
     assertThat(server.received("tools/list")).as("nothing was announced").hasSize(listed);
     catalog.call("s__register", "{}", CallOptions.defaults());
 
-    assertThat(catalog.refreshAnnounced(SOON)).isTrue();
+    assertThat(CatalogInternals.of(catalog).refreshAnnounced(SOON)).isTrue();
 
     assertThat(catalog.tools())
         .extracting(CatalogTool::name)
