@@ -23,7 +23,7 @@ public interface ApprovalHandler {
    * Creates a handler that answers before it returns, such as a terminal prompt or a check of the
    * arguments. No timeout applies to it.
    */
-  static ApprovalHandler answering(Function<ApprovalRequest, ApprovalDecision> ask) {
+  static ApprovalHandler of(Function<? super ApprovalRequest, ApprovalDecision> ask) {
     return request -> CompletableFuture.completedFuture(ask.apply(request));
   }
 }

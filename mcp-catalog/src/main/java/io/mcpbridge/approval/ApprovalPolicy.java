@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     .auto(ToolPattern.any().readOnly().ofServers("files"))
  *     .ask(ToolPattern.any().destructive())
  *     .deny("drop_*")
- *     .handler(request -> askTheUser(request))
+ *     .handler(request -> confirms(request) ? ApprovalDecision.allow() : ApprovalDecision.deny())
  *     .build();
  * }</pre>
  *
@@ -199,8 +200,18 @@ public final class ApprovalPolicy {
       return this;
     }
 
-    /** Handler of approval requests; required if any rule asks. */
-    public Builder handler(ApprovalHandler handler) {
+    /**
+     * Decides about each call that needs approval before it returns, such as a terminal prompt or a
+     * check of the arguments; no timeout applies to it. It runs on the thread that makes the call,
+     * and an exception counts as a refusal. This or {@link #handlerAsync} is required if any rule
+     * asks; the last one counts.
+     */
+    public Builder handler(Function<? super ApprovalRequest, ApprovalDecision> ask) {
+      return handlerAsync(ApprovalHandler.of(ask));
+    }
+
+    /** As {@link #handler}, for a decision that comes later, such as on a page or in a chat. */
+    public Builder handlerAsync(ApprovalHandler handler) {
       this.handler = handler;
       return this;
     }

@@ -57,7 +57,7 @@ public final class FileResultStore implements ResultStore {
    *
    * @param directory need not exist; for these files only
    */
-  public static FileResultStore at(Path directory) {
+  public static FileResultStore of(Path directory) {
     return builder(directory).build();
   }
 

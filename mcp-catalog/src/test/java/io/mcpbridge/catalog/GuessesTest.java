@@ -1,8 +1,11 @@
 package io.mcpbridge.catalog;
 
+import static io.mcpbridge.approval.ApprovalDecision.allow;
+import static io.mcpbridge.approval.ApprovalDecision.deny;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.client.McpClient;
@@ -11,6 +14,10 @@ import io.mcpbridge.json.JsonException;
 import io.mcpbridge.model.Prompt;
 import io.mcpbridge.model.Resource;
 import io.mcpbridge.model.ResourceTemplate;
+import io.mcpbridge.result.FileResultStore;
+import io.mcpbridge.result.InMemoryResultStore;
+import io.mcpbridge.result.JdbcResultStore;
+import io.mcpbridge.result.ResultStore;
 import io.mcpbridge.search.ToolHit;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
@@ -21,12 +28,16 @@ import io.mcpbridge.test.ReceivedMessage;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.transport.stdio.StdioTransport;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -188,6 +199,44 @@ class GuessesTest {
       assertThat(catalog.resources().list("other")).as("offers no resources").isEmpty();
       assertThatThrownBy(() -> catalog.resources().list("unknown"))
           .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void asksForApproval() {
+    server.tool("delete_file");
+    ApprovalPolicy policy =
+        ApprovalPolicy.builder()
+            .ask("delete_*")
+            .handler(
+                request -> request.argumentsJson().contains("a.txt") ? allow() : deny("not this"))
+            .build();
+
+    try (ToolCatalog catalog =
+        ToolCatalog.builder().server("files", server.transport()).approval(policy).build()) {
+      assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+
+      assertThat(catalog.call("files__delete_file", Map.of("path", "a.txt")).isError()).isFalse();
+      assertThat(catalog.call("files__delete_file", Map.of("path", "b.txt")).text())
+          .contains("did not run: not this");
+    }
+  }
+
+  @Test
+  void createsResultStores(@TempDir Path folder) {
+    DataSource database =
+        (DataSource)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> null);
+
+    for (ResultStore store :
+        List.of(
+            InMemoryResultStore.create(),
+            FileResultStore.of(folder),
+            JdbcResultStore.of(database))) {
+      assertThat(store).isNotNull();
     }
   }
 

@@ -8,7 +8,6 @@ import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.MemoryId;
 import dev.langchain4j.service.UserMessage;
 import io.mcpbridge.approval.ApprovalDecision;
-import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
@@ -47,11 +46,10 @@ class ApprovalPerUserTest {
                 ApprovalPolicy.builder()
                     .otherwise(ApprovalMode.ASK)
                     .handler(
-                        ApprovalHandler.answering(
-                            request -> {
-                              asked.add(request);
-                              return ApprovalDecision.allowAlways();
-                            }))
+                        request -> {
+                          asked.add(request);
+                          return ApprovalDecision.allowAlways();
+                        })
                     .build())
             .build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();

@@ -60,7 +60,7 @@ class AuthorizeTest {
     OAuthCredentials credentials =
         OAuthCredentials.builder(url)
             .prompt(LoopbackPrompt.openingBrowser())
-            .tokenStore(FileTokenStore.at(home.resolve(".weather-desk/tokens.json")))
+            .tokenStore(FileTokenStore.of(home.resolve(".weather-desk/tokens.json")))
             .build();
 
     assertThat(credentials.headersFor(new OutgoingRequest("POST", URI.create(url), new byte[0])))

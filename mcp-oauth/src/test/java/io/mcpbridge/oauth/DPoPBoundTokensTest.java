@@ -92,13 +92,13 @@ class DPoPBoundTokensTest {
   @Test
   void keepsKeyAcrossRestarts(@TempDir Path folder) {
     Path file = folder.resolve("tokens.json");
-    assertThat(environment.client(run(FileTokenStore.at(file))).listTools()).isEmpty();
-    assertThat(environment.client(run(FileTokenStore.at(file))).listTools()).isEmpty();
+    assertThat(environment.client(run(FileTokenStore.of(file))).listTools()).isEmpty();
+    assertThat(environment.client(run(FileTokenStore.of(file))).listTools()).isEmpty();
     assertThat(refreshes()).isEmpty();
     clock.pass(Duration.ofMinutes(10));
     environment.accepted.clear();
 
-    assertThat(environment.client(run(FileTokenStore.at(file))).listTools()).isEmpty();
+    assertThat(environment.client(run(FileTokenStore.of(file))).listTools()).isEmpty();
 
     assertThat(refreshes()).hasSize(1);
     assertThat(environment.asked).hasSize(1);

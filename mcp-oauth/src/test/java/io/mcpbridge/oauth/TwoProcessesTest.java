@@ -40,7 +40,7 @@ class TwoProcessesTest {
 
   /** The other process: refreshes a token on command, slowly. */
   public static void main(String[] args) throws IOException {
-    FileTokenStore store = FileTokenStore.at(Path.of(args[0]));
+    FileTokenStore store = FileTokenStore.of(Path.of(args[0]));
     TokenKey key = new TokenKey(args[1], args[1], args[2], "dynamic", "application");
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -108,7 +108,7 @@ class TwoProcessesTest {
     URI server = URI.create(environment.mcpUrl());
     MutableClock clock = new MutableClock();
     OAuthCredentials here =
-        environment.credentials().tokenStore(FileTokenStore.at(file)).clock(clock).build();
+        environment.credentials().tokenStore(FileTokenStore.of(file)).clock(clock).build();
     environment.client(here).listTools();
     clock.pass(Duration.ofMinutes(10));
     String first = sentBy(here, server);

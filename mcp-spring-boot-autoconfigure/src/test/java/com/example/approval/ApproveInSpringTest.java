@@ -60,7 +60,7 @@ class ApproveInSpringTest {
 
     @Bean
     ApprovalHandler approvals(Chat chat) {
-      return ApprovalHandler.answering(
+      return ApprovalHandler.of(
           request ->
               chat.confirms("Run " + request.modelName() + " with " + request.argumentsJson() + "?")
                   ? ApprovalDecision.allow()

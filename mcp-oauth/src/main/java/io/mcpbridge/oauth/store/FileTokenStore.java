@@ -67,7 +67,7 @@ public final class FileTokenStore implements TokenStore {
    *
    * @param file need not exist, nor its directory, which should be in the user's home directory
    */
-  public static FileTokenStore at(Path file) {
+  public static FileTokenStore of(Path file) {
     PrivateFile tokens = absolute(file);
     Path key = tokens.path().resolveSibling(tokens.path().getFileName() + ".key");
     return new FileTokenStore(tokens, new KeyFile(new PrivateFile(key)));
@@ -79,7 +79,7 @@ public final class FileTokenStore implements TokenStore {
    * @param key for AES, of 128, 192 or 256 bits
    * @throws IllegalArgumentException if the key is not valid for AES
    */
-  public static FileTokenStore at(Path file, SecretKey key) {
+  public static FileTokenStore of(Path file, SecretKey key) {
     try {
       AesGcm.requireUsable(key);
     } catch (GeneralSecurityException e) {
@@ -96,11 +96,11 @@ public final class FileTokenStore implements TokenStore {
    * @param passphrase is copied; the caller may overwrite it afterwards
    * @throws IllegalArgumentException if it is empty
    */
-  public static FileTokenStore at(Path file, char[] passphrase) {
-    return at(file, passphrase, ITERATIONS);
+  public static FileTokenStore of(Path file, char[] passphrase) {
+    return of(file, passphrase, ITERATIONS);
   }
 
-  static FileTokenStore at(Path file, char[] passphrase, int iterations) {
+  static FileTokenStore of(Path file, char[] passphrase, int iterations) {
     if (passphrase.length == 0) {
       throw new IllegalArgumentException("the passphrase is empty");
     }

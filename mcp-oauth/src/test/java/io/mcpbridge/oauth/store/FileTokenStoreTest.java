@@ -73,7 +73,7 @@ class FileTokenStoreTest {
   }
 
   private FileTokenStore store() {
-    return FileTokenStore.at(file());
+    return FileTokenStore.of(file());
   }
 
   private static OAuthToken token(String access) {
@@ -161,17 +161,17 @@ class FileTokenStoreTest {
   @Test
   void requiresSameKeyOrPassphrase() throws IOException {
     SecretKeySpec key = new SecretKeySpec(new byte[16], "AES");
-    FileTokenStore.at(file(), key).save(KEY, token("a"));
+    FileTokenStore.of(file(), key).save(KEY, token("a"));
     assertThat(names()).containsExactly("tokens.json");
-    assertThat(FileTokenStore.at(file(), key).find(KEY)).isEqualTo(token("a"));
+    assertThat(FileTokenStore.of(file(), key).find(KEY)).isEqualTo(token("a"));
     byte[] other = new byte[32];
     other[31] = 1;
-    assertThat(FileTokenStore.at(file(), new SecretKeySpec(other, "AES")).find(KEY)).isNull();
+    assertThat(FileTokenStore.of(file(), new SecretKeySpec(other, "AES")).find(KEY)).isNull();
 
     Path second = folder.resolve("second");
-    FileTokenStore.at(second, "open".toCharArray(), 10).save(KEY, token("b"));
-    assertThat(FileTokenStore.at(second, "open".toCharArray()).find(KEY)).isEqualTo(token("b"));
-    assertThat(FileTokenStore.at(second, "Open".toCharArray()).find(KEY)).isNull();
+    FileTokenStore.of(second, "open".toCharArray(), 10).save(KEY, token("b"));
+    assertThat(FileTokenStore.of(second, "open".toCharArray()).find(KEY)).isEqualTo(token("b"));
+    assertThat(FileTokenStore.of(second, "Open".toCharArray()).find(KEY)).isNull();
     assertThat(store().find(KEY)).isNull();
     assertThat(said()).hasSize(3).allMatch(line -> line.contains("another key"));
   }
@@ -218,7 +218,7 @@ class FileTokenStoreTest {
   @Test
   void doesNotFollowSymbolicLink() throws IOException {
     Path elsewhere = folder.resolve("elsewhere");
-    FileTokenStore.at(elsewhere).save(KEY, token("theirs"));
+    FileTokenStore.of(elsewhere).save(KEY, token("theirs"));
     byte[] before = Files.readAllBytes(elsewhere);
     Files.createDirectories(file().getParent());
     Files.createSymbolicLink(file(), elsewhere);
@@ -233,7 +233,7 @@ class FileTokenStoreTest {
     assertThat(Files.isSymbolicLink(file())).isFalse();
     assertThat(Files.isSymbolicLink(file().resolveSibling("tokens.json.key"))).isFalse();
     assertThat(store().find(KEY)).isEqualTo(token("ours"));
-    assertThat(FileTokenStore.at(elsewhere).find(KEY)).isEqualTo(token("theirs"));
+    assertThat(FileTokenStore.of(elsewhere).find(KEY)).isEqualTo(token("theirs"));
   }
 
   @Test
@@ -289,7 +289,7 @@ class FileTokenStoreTest {
     store().save(KEY, token("a"));
     char[] wrong = "wrong".toCharArray();
 
-    FileTokenStore.at(file(), wrong, 10).remove(KEY);
+    FileTokenStore.of(file(), wrong, 10).remove(KEY);
 
     assertThat(names()).containsExactly("tokens.json", "tokens.json.key");
     assertThat(store().find(KEY)).isEqualTo(token("a"));
@@ -298,10 +298,10 @@ class FileTokenStoreTest {
   @Test
   void rejectsInvalidKey() {
     SecretKeySpec odd = new SecretKeySpec(new byte[10], "AES");
-    assertThatThrownBy(() -> FileTokenStore.at(file(), odd))
+    assertThatThrownBy(() -> FileTokenStore.of(file(), odd))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("AES");
-    assertThatThrownBy(() -> FileTokenStore.at(file(), new char[0]))
+    assertThatThrownBy(() -> FileTokenStore.of(file(), new char[0]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("empty");
   }

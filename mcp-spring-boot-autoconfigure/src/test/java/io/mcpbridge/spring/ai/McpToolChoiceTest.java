@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.approval.ApprovalDecision;
-import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
@@ -40,9 +39,7 @@ class McpToolChoiceTest {
             .approval(
                 ApprovalPolicy.builder()
                     .ask("purge")
-                    .handler(
-                        ApprovalHandler.answering(
-                            request -> ApprovalDecision.deny("the user wants to keep it")))
+                    .handler(request -> ApprovalDecision.deny("the user wants to keep it"))
                     .build())
             .build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();

@@ -57,7 +57,7 @@ class LargeResultsTest {
 
   enum Kind {
     MEMORY(test -> InMemoryResultStore.create()),
-    FILE(test -> FileResultStore.at(test.directory.resolve("results"))),
+    FILE(test -> FileResultStore.of(test.directory.resolve("results"))),
     JDBC(test -> JdbcResultStore.of(test.database));
 
     private final Function<LargeResultsTest, ResultStore> making;

@@ -204,7 +204,7 @@ class OAuthGrantsTest {
     if (bean) {
       application =
           application.withBean(
-              TokenStore.class, () -> FileTokenStore.at(path, "correct horse".toCharArray()));
+              TokenStore.class, () -> FileTokenStore.of(path, "correct horse".toCharArray()));
     }
     for (int run = 0; run < 2; run++) {
       application.run(

@@ -50,7 +50,7 @@ class SignedInUsersApprovalsTest {
         .withBean(
             ApprovalHandler.class,
             () ->
-                ApprovalHandler.answering(
+                ApprovalHandler.of(
                     request -> {
                       asked.add(String.valueOf(request.user()));
                       return ApprovalDecision.allowAlways();

@@ -3,7 +3,6 @@ package com.example.approval;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.approval.ApprovalDecision;
-import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
@@ -66,11 +65,10 @@ class ApproveCallsTest {
             .ask(ToolPattern.any().destructive())
             .deny("format_disk")
             .handler(
-                ApprovalHandler.answering(
-                    request ->
-                        yes("Run " + request.modelName() + " with " + request.argumentsJson() + "?")
-                            ? ApprovalDecision.allow()
-                            : ApprovalDecision.deny("the user does not want it")))
+                request ->
+                    yes("Run " + request.modelName() + " with " + request.argumentsJson() + "?")
+                        ? ApprovalDecision.allow()
+                        : ApprovalDecision.deny("the user does not want it"))
             .build();
 
     ToolOutput refused = call(policy, ServerOptions.defaults(), "delete");
@@ -89,7 +87,7 @@ class ApproveCallsTest {
     ApprovalPolicy policy =
         ApprovalPolicy.builder()
             .otherwise(ApprovalMode.ASK)
-            .handler(
+            .handlerAsync(
                 request -> {
                   CompletableFuture<ApprovalDecision> answer = new CompletableFuture<>();
                   open.put(show(request), answer);
@@ -121,7 +119,7 @@ class ApproveCallsTest {
     ApprovalPolicy policy =
         ApprovalPolicy.builder()
             .otherwise(ApprovalMode.ASK)
-            .handler(ApprovalHandler.answering(request -> ApprovalDecision.deny()))
+            .handler(request -> ApprovalDecision.deny())
             .build();
 
     ServerOptions options = ServerOptions.builder().alwaysAllow("read", "list_*").build();

@@ -86,7 +86,7 @@ class ApprovalTest extends GuardedServers {
         ApprovalPolicy.builder()
             .auto("*")
             .deny(ToolPattern.named("purge").ofServers("files"))
-            .handler(answering(ApprovalDecision.allowAlways()))
+            .handlerAsync(answering(ApprovalDecision.allowAlways()))
             .build(),
         "*");
 
@@ -103,7 +103,7 @@ class ApprovalTest extends GuardedServers {
         ApprovalPolicy.builder()
             .deny("files__purge")
             .ask(ToolPattern.named("files__r*").ofServers("files"))
-            .handler(answering(ApprovalDecision.deny("not today")))
+            .handlerAsync(answering(ApprovalDecision.deny("not today")))
             .build());
 
     assertThat(call("files__purge").text())
@@ -140,7 +140,7 @@ class ApprovalTest extends GuardedServers {
             .ask("files__*")
             .deny("purge")
             .otherwise(ApprovalMode.DENY)
-            .handler(answering(ApprovalDecision.deny("not today")))
+            .handlerAsync(answering(ApprovalDecision.deny("not today")))
             .build(),
         "*");
 
@@ -155,7 +155,7 @@ class ApprovalTest extends GuardedServers {
         ApprovalPolicy.builder()
             .auto(none)
             .ask("purge")
-            .handler(answering(ApprovalDecision.deny("not today")))
+            .handlerAsync(answering(ApprovalDecision.deny("not today")))
             .build());
 
     assertThat(call("files__purge").isError()).isTrue();
@@ -170,7 +170,7 @@ class ApprovalTest extends GuardedServers {
         ApprovalPolicy.builder()
             .auto(ToolPattern.any().ofServers("news"))
             .ask(ToolPattern.any().destructive())
-            .handler(answering(ApprovalDecision.deny()))
+            .handlerAsync(answering(ApprovalDecision.deny()))
             .build());
 
     assertThat(call("news__purge").isError()).isFalse();
@@ -185,7 +185,7 @@ class ApprovalTest extends GuardedServers {
     start(
         ApprovalPolicy.builder()
             .otherwise(ApprovalMode.ASK)
-            .handler(answering(ApprovalDecision.deny()))
+            .handlerAsync(answering(ApprovalDecision.deny()))
             .build(),
         "re*");
 
@@ -200,7 +200,7 @@ class ApprovalTest extends GuardedServers {
     start(
         ApprovalPolicy.builder()
             .otherwise(ApprovalMode.ASK)
-            .handler(answering(ApprovalDecision.deny()))
+            .handlerAsync(answering(ApprovalDecision.deny()))
             .build(),
         "*");
 
@@ -214,7 +214,7 @@ class ApprovalTest extends GuardedServers {
         ApprovalPolicy.builder()
             .otherwise(ApprovalMode.ASK)
             .honorAlwaysAllow(false)
-            .handler(answering(ApprovalDecision.deny()))
+            .handlerAsync(answering(ApprovalDecision.deny()))
             .build(),
         "*");
 
@@ -454,7 +454,7 @@ class ApprovalTest extends GuardedServers {
         ApprovalPolicy.builder()
             .ask("purge")
             .timeout(Duration.ofMillis(20))
-            .handler(request -> never)
+            .handlerAsync(request -> never)
             .build());
 
     try (CapturedLog log = new CapturedLog(ApprovalPolicy.class)) {

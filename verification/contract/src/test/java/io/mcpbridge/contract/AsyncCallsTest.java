@@ -350,7 +350,7 @@ class AsyncCallsTest {
                 ApprovalPolicy.builder()
                     .otherwise(ApprovalMode.AUTO)
                     .ask("purge")
-                    .handler(person)
+                    .handlerAsync(person)
                     .timeout(maxWait)
                     .build());
     catalog = builder.build();

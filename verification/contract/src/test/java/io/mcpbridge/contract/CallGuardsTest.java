@@ -223,10 +223,9 @@ class CallGuardsTest {
                         .otherwise(ApprovalMode.AUTO)
                         .handler(
                             request ->
-                                CompletableFuture.completedFuture(
-                                    asked.incrementAndGet() == 1
-                                        ? ApprovalDecision.allow()
-                                        : ApprovalDecision.deny("enough")))
+                                asked.incrementAndGet() == 1
+                                    ? ApprovalDecision.allow()
+                                    : ApprovalDecision.deny("enough"))
                         .build()));
 
     call("read", FIRST);
@@ -334,7 +333,7 @@ class CallGuardsTest {
                 .approval(
                     ApprovalPolicy.builder()
                         .otherwise(ApprovalMode.AUTO)
-                        .handler(
+                        .handlerAsync(
                             request -> {
                               asked.incrementAndGet();
                               return CompletableFuture.completedFuture(

@@ -3,7 +3,6 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.approval.ApprovalDecision;
-import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -530,11 +529,10 @@ class CallerContextTest {
                 ApprovalPolicy.builder()
                     .otherwise(ApprovalMode.ASK)
                     .handler(
-                        ApprovalHandler.answering(
-                            request -> {
-                              seen.add(request.caller());
-                              return ApprovalDecision.allow();
-                            }))
+                        request -> {
+                          seen.add(request.caller());
+                          return ApprovalDecision.allow();
+                        })
                     .build()));
 
     catalog.call("files__delete", "{}", CallOptions.builder().conversationId(7L).build());

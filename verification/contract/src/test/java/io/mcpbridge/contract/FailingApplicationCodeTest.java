@@ -117,7 +117,10 @@ class FailingApplicationCodeTest {
     start(
         builder ->
             builder.approval(
-                ApprovalPolicy.builder().otherwise(ApprovalMode.ASK).handler(failing).build()));
+                ApprovalPolicy.builder()
+                    .otherwise(ApprovalMode.ASK)
+                    .handlerAsync(failing)
+                    .build()));
 
     assertCallsAreDenied(mode);
   }
@@ -144,7 +147,7 @@ class FailingApplicationCodeTest {
             builder.approval(
                 ApprovalPolicy.builder()
                     .otherwise(ApprovalMode.ASK)
-                    .handler(request -> sneak(new InterruptedException()))
+                    .handlerAsync(request -> sneak(new InterruptedException()))
                     .build()));
 
     assertCallIsDeniedAndInterrupted();

@@ -65,7 +65,7 @@ abstract class GuardedServers {
   }
 
   ApprovalHandler answering(ApprovalDecision decision) {
-    return ApprovalHandler.answering(
+    return ApprovalHandler.of(
         request -> {
           asked.add(request);
           return decision;
@@ -73,6 +73,6 @@ abstract class GuardedServers {
   }
 
   ApprovalPolicy asking(ApprovalHandler handler) {
-    return ApprovalPolicy.builder().ask("purge").handler(handler).build();
+    return ApprovalPolicy.builder().ask("purge").handlerAsync(handler).build();
   }
 }

@@ -258,7 +258,7 @@ class RememberedApprovalsTest extends GuardedServers {
         ApprovalPolicy.builder()
             .ask("purge")
             .remember(Duration.ZERO)
-            .handler(answering(ApprovalDecision.allowAlways()))
+            .handlerAsync(answering(ApprovalDecision.allowAlways()))
             .build());
 
     call("files__purge");

@@ -3,7 +3,6 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.approval.ApprovalDecision;
-import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.SearchToolSets;
 import io.mcpbridge.catalog.SearchTools;
@@ -306,11 +305,10 @@ class SearchToolsTest {
         ApprovalPolicy.builder()
             .ask("purge")
             .handler(
-                ApprovalHandler.answering(
-                    request -> {
-                      asked.add(request.tool().name() + request.arguments());
-                      return ApprovalDecision.deny("Not today");
-                    }))
+                request -> {
+                  asked.add(request.tool().name() + request.arguments());
+                  return ApprovalDecision.deny("Not today");
+                })
             .build(),
         ServerOptions.defaults());
 

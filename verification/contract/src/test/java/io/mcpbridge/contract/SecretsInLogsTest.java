@@ -8,7 +8,6 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.AppenderBase;
 import io.mcpbridge.approval.ApprovalDecision;
-import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
@@ -163,13 +162,12 @@ class SecretsInLogsTest {
                 .ask("forbidden")
                 .ask("failing")
                 .handler(
-                    ApprovalHandler.answering(
-                        request -> {
-                          if (request.tool().name().equals("failing")) {
-                            throw new IllegalStateException("no screen");
-                          }
-                          return ApprovalDecision.deny(SECRET + "reason");
-                        }))
+                    request -> {
+                      if (request.tool().name().equals("failing")) {
+                        throw new IllegalStateException("no screen");
+                      }
+                      return ApprovalDecision.deny(SECRET + "reason");
+                    })
                 .build())
         .build();
   }

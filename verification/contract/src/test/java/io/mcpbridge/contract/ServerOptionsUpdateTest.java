@@ -220,7 +220,7 @@ class ServerOptionsUpdateTest {
     ApprovalPolicy nobodyAllows =
         ApprovalPolicy.builder()
             .otherwise(ToolPattern.any(), ApprovalMode.ASK)
-            .handler(request -> CompletableFuture.completedFuture(ApprovalDecision.deny("no")))
+            .handler(request -> ApprovalDecision.deny("no"))
             .build();
     try (ToolCatalog catalog =
         ToolCatalog.builder()

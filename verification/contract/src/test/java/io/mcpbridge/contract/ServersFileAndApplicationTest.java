@@ -4,7 +4,6 @@ import static io.mcpbridge.contract.FollowedFiles.save;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.approval.ApprovalDecision;
-import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -67,11 +66,10 @@ class ServersFileAndApplicationTest {
         ApprovalPolicy.builder()
             .otherwise(ApprovalMode.ASK)
             .handler(
-                ApprovalHandler.answering(
-                    ask -> {
-                      asked.incrementAndGet();
-                      return ApprovalDecision.allowAlways();
-                    }))
+                ask -> {
+                  asked.incrementAndGet();
+                  return ApprovalDecision.allowAlways();
+                })
             .build();
     String staging = "'weather': {'url': '${WEATHER}', 'headers': {'X-Stage': 'staging'}";
     save(files.global, staging + "}");

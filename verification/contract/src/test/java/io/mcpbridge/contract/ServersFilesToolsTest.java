@@ -3,7 +3,6 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.approval.ApprovalDecision;
-import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
@@ -65,7 +64,7 @@ class ServersFilesToolsTest {
                     .approval(
                         ApprovalPolicy.builder()
                             .otherwise(ApprovalMode.ASK)
-                            .handler(ApprovalHandler.answering(ask -> ApprovalDecision.deny()))
+                            .handler(ask -> ApprovalDecision.deny())
                             .build()))
             .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();

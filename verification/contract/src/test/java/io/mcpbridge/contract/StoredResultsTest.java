@@ -473,11 +473,11 @@ class StoredResultsTest {
   @Test
   void fileStoreOutlivesCatalog(@TempDir Path directory) {
     server.tool("dump").returns(FakeResult.text("x".repeat(30_000)));
-    start(FileResultStore.at(directory.resolve("results")));
+    start(FileResultStore.of(directory.resolve("results")));
     String handle = handle(dump());
     catalog.close();
 
-    start(FileResultStore.at(directory.resolve("results")));
+    start(FileResultStore.of(directory.resolve("results")));
 
     assertThat(String.join("", pages("handle", handle))).isEqualTo("x".repeat(30_000));
   }
@@ -732,7 +732,7 @@ class StoredResultsTest {
     ApprovalPolicy ask =
         ApprovalPolicy.builder()
             .otherwise(ApprovalMode.ASK)
-            .handler(
+            .handlerAsync(
                 request -> {
                   asked.add(request.modelName());
                   return CompletableFuture.completedFuture(ApprovalDecision.allow());

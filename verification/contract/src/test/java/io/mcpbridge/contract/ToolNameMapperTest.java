@@ -388,8 +388,7 @@ class ToolNameMapperTest {
             .deny("files__delete", "n-read")
             .ask("files__read")
             .auto("take.note")
-            .handler(
-                request -> CompletableFuture.completedFuture(ApprovalDecision.deny("not today")))
+            .handler(request -> ApprovalDecision.deny("not today"))
             .build();
     start(
         ToolCatalog.builder()
@@ -440,8 +439,7 @@ class ToolNameMapperTest {
             .approval(
                 ApprovalPolicy.builder()
                     .auto("safe")
-                    .handler(
-                        request -> CompletableFuture.completedFuture(ApprovalDecision.deny("no")))
+                    .handler(request -> ApprovalDecision.deny("no"))
                     .otherwise(ApprovalMode.ASK)
                     .build())
             .toolNameMapper((server, tool) -> tool.equals("delete") ? "safe" : server + "_x"),

@@ -66,7 +66,7 @@ final class LargeAnswerClient {
     ToolCatalog.Builder builder = ToolCatalog.builder().server("big", transport(http));
     switch (args[1]) {
       case "memory" -> builder.resultStore(InMemoryResultStore.create());
-      case "file" -> builder.resultStore(FileResultStore.at(directory));
+      case "file" -> builder.resultStore(FileResultStore.of(directory));
       default -> {}
     }
     try (ToolCatalog catalog = builder.build()) {

@@ -129,6 +129,6 @@ final class ApprovalRules {
           property + " requires approval of calls, but no bean decides about it.",
           "Declare a bean of the type " + ApprovalHandler.class.getName() + ".");
     }
-    policy.handler(request -> handler.get().ask(request));
+    policy.handlerAsync(request -> handler.get().ask(request));
   }
 }

@@ -20,7 +20,7 @@ public final class TokenFiles {
   public static FileTokenStore of(McpOAuthWebProperties.TokenFile properties) {
     Path path = path(text(properties.path()));
     try {
-      return FileTokenStore.at(path);
+      return FileTokenStore.of(path);
     } catch (IllegalArgumentException e) {
       throw noFile();
     }

@@ -187,7 +187,7 @@ class AmbiguousBeansTest {
 
     @Bean
     ApprovalHandler approval() {
-      return ApprovalHandler.answering(request -> ApprovalDecision.deny(ASKED));
+      return ApprovalHandler.of(request -> ApprovalDecision.deny(ASKED));
     }
   }
 

@@ -25,7 +25,7 @@ class ApprovalPropertiesTest {
   private final FakeMcpServer server = FakeMcpServer.create();
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final ApprovalHandler handler =
-      ApprovalHandler.answering(
+      ApprovalHandler.of(
           request -> {
             asked.add(request.tool().name());
             return ApprovalDecision.allow();

@@ -42,7 +42,7 @@ public class DatabaseChat {
   /** A single SELECT runs; the user decides about anything else. */
   @Bean
   ApprovalHandler approvals() {
-    return ApprovalHandler.answering(
+    return ApprovalHandler.of(
         call -> {
           String sql = String.valueOf(call.arguments().get("sql")).strip();
           return sql.matches("(?is)select\\b[^;]*;?")
