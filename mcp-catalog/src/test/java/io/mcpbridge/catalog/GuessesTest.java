@@ -240,6 +240,21 @@ class GuessesTest {
     }
   }
 
+  @Test
+  void scriptsServers() {
+    server.tool("x").returns("sunny");
+    server.tool("y");
+
+    try (McpClient client = McpClient.of(StreamableHttpTransport.of(server.url()))) {
+      assertThat(client.callTool("x", Map.of("city", "Oslo")).text()).isEqualTo("sunny");
+      client.callTool("y");
+    }
+    assertThat(server.calls("x"))
+        .singleElement()
+        .satisfies(call -> assertThat(call.arguments().string("city")).isEqualTo("Oslo"));
+    assertThat(server.calls("z")).isEmpty();
+  }
+
   private String lastHeader(String name) {
     ReceivedMessage last =
         server.received("tools/call").get(server.received("tools/call").size() - 1);

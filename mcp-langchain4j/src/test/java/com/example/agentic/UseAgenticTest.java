@@ -69,7 +69,7 @@ class UseAgenticTest {
         .tool("look_up")
         .annotations("{\"readOnlyHint\": true}")
         .handler(call -> FakeResult.text("Rain is wet."));
-    server.tool("save").returns(FakeResult.text("saved"));
+    server.tool("save").returns("saved");
     catalog = ToolCatalog.builder().server("files", server.transport()).build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
   }

@@ -59,7 +59,7 @@ class BuildAgentsTest {
 
   @BeforeEach
   void connect() {
-    server.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("text"));
+    server.tool("read").annotations("{\"readOnlyHint\": true}").returns("text");
     server.tool("render_page").returns(FakeResult.structured("{\"pages\": 3}"));
     server.tool("delete").returns(FakeResult.error("nothing to delete"));
     catalog = ToolCatalog.builder().server("files", server.transport()).build();
@@ -97,7 +97,7 @@ class BuildAgentsTest {
 
   @Test
   void callsWithUserToken() {
-    URI url = URI.create(server.http().url());
+    URI url = URI.create(server.url());
 
     Transport files =
         StreamableHttpTransport.builder(url)
@@ -159,7 +159,7 @@ class BuildAgentsTest {
   }
 
   private Transport transport(Credentials credentials) {
-    return StreamableHttpTransport.builder(URI.create(server.http().url()))
+    return StreamableHttpTransport.builder(URI.create(server.url()))
         .credentials(credentials)
         .build();
   }

@@ -23,7 +23,7 @@ class KeepToolNamesTest {
 
   private final FakeMcpServer weatherServer =
       FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
-  private final String url = weatherServer.http().url();
+  private final String url = weatherServer.url();
 
   KeepToolNamesTest() {
     weatherServer.tool("forecast");

@@ -57,14 +57,14 @@ class MigrateFromLangChain4jTest {
 
   @Test
   void before() throws InterruptedException {
-    try (Before desk = new Before(model.model(), weather.http().url(), program(), audit::add)) {
+    try (Before desk = new Before(model.model(), weather.url(), program(), audit::add)) {
       doesItsWork(desk);
     }
   }
 
   @Test
   void after() throws InterruptedException {
-    try (After desk = new After(model.model(), weather.http().url(), program(), audit::add)) {
+    try (After desk = new After(model.model(), weather.url(), program(), audit::add)) {
       desk.awaitReady();
       doesItsWork(desk);
     }
@@ -93,14 +93,14 @@ class MigrateFromLangChain4jTest {
   @Test
   void beforeUnavailableServerPreventsStart() {
     weather.http().stop();
-    assertThatThrownBy(() -> new Before(model.model(), weather.http().url(), program(), audit::add))
+    assertThatThrownBy(() -> new Before(model.model(), weather.url(), program(), audit::add))
         .isInstanceOf(RuntimeException.class);
   }
 
   @Test
   void afterUnavailableServerDoesNotPreventStart() {
     weather.http().stop();
-    try (After desk = new After(model.model(), weather.http().url(), program(), audit::add)) {
+    try (After desk = new After(model.model(), weather.url(), program(), audit::add)) {
       desk.awaitReady();
       model.calls(new Call("1", "files__list", "{}")).says("One");
 

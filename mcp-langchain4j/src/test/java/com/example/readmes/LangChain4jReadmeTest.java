@@ -35,7 +35,7 @@ class LangChain4jReadmeTest {
   void aiServiceHasTools() {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("forecast");
-      String url = server.http().url();
+      String url = server.url();
 
       try (McpToolProvider mcpTools =
           McpToolProvider.builder().server("weather", StreamableHttpTransport.of(url)).build()) {

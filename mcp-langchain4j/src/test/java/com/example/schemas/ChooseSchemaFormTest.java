@@ -12,7 +12,6 @@ import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,7 @@ class ChooseSchemaFormTest {
             {"type": "object", "required": ["name"], "properties": {
               "name": {"type": "string"}, "limit": {"type": "integer", "minimum": 1}}}
             """)
-        .returns(FakeResult.text("found"));
+        .returns("found");
     server.tool("open").inputSchema("{\"type\": \"object\", \"additionalProperties\": true}");
     catalog = ToolCatalog.builder().server("s", server.transport()).build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();

@@ -63,7 +63,7 @@ class TestAnAgentTest {
       server.http().stop();
       server.http().start();
 
-      try (McpClient client = McpClient.of(StreamableHttpTransport.of(server.http().url()))) {
+      try (McpClient client = McpClient.of(StreamableHttpTransport.of(server.url()))) {
         assertThatThrownBy(client::listTools)
             .isInstanceOf(McpException.class)
             .hasMessageContaining("503");

@@ -98,7 +98,7 @@ class AgentRoundsTest {
              "required": ["city"]}\
             """)
         .handler(call -> FakeResult.text("Rain in " + call.string("city")));
-    files.tool("list").returns(FakeResult.text("notes.txt"));
+    files.tool("list").returns("notes.txt");
     files
         .tool("read")
         .inputSchema("{\"type\": \"object\", \"properties\": {\"path\": {\"type\": \"string\"}}}")
@@ -109,7 +109,7 @@ class AgentRoundsTest {
                     : FakeResult.error("No such file: " + call.string("path")));
     tools =
         McpToolProvider.builder()
-            .server("weather", StreamableHttpTransport.of(weather.http().url()))
+            .server("weather", StreamableHttpTransport.of(weather.url()))
             .server("files", files.transport())
             .build();
     assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();

@@ -47,7 +47,7 @@ class AgentTest {
                     : FakeResult.error("No such file: " + call.string("path")));
     tools =
         McpToolProvider.builder()
-            .server("weather", StreamableHttpTransport.of(weather.http().url()))
+            .server("weather", StreamableHttpTransport.of(weather.url()))
             .server("files", files.transport())
             .build();
     assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();

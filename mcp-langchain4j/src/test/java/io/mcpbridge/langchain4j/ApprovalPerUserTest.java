@@ -16,7 +16,6 @@ import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -38,7 +37,7 @@ class ApprovalPerUserTest {
 
   @BeforeEach
   void connect() {
-    server.tool("purge").returns(FakeResult.text("purged"));
+    server.tool("purge").returns("purged");
     catalog =
         ToolCatalog.builder()
             .server("files", server.transport())

@@ -45,7 +45,7 @@ class AsyncExecutionTest {
         ToolCatalog.builder()
             .server(
                 "s",
-                StreamableHttpTransport.builder(URI.create(server.http().url()))
+                StreamableHttpTransport.builder(URI.create(server.url()))
                     .credentials(BearerToken.of(AsyncExecutionTest::token))
                     .build())
             .build();

@@ -61,7 +61,7 @@ class CallGuardsTest {
   }
 
   private McpToolProvider tools(CallGuards.Builder guards) {
-    server.tool("read").returns(FakeResult.text("text"));
+    server.tool("read").returns("text");
     server.tool("broken").returns(FakeResult.error("closed"));
     catalog =
         ToolCatalog.builder().server("s", server.transport()).callGuards(guards.build()).build();
@@ -270,7 +270,7 @@ class CallGuardsTest {
   private final Queue<String> limitReached = new ConcurrentLinkedQueue<>();
 
   private McpToolProvider looping(ToolSearchMode mode, ToolSearchStyle style) {
-    server.tool("read").returns(FakeResult.text("text"));
+    server.tool("read").returns("text");
     catalog =
         ToolCatalog.builder()
             .server("s", server.transport())

@@ -11,7 +11,6 @@ import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -30,9 +29,9 @@ class ChoiceTest {
 
   @BeforeEach
   void connect() {
-    github.tool("list_issues").returns(FakeResult.text("issues"));
-    files.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("text"));
-    files.tool("purge").returns(FakeResult.text("purged"));
+    github.tool("list_issues").returns("issues");
+    files.tool("read").annotations("{\"readOnlyHint\": true}").returns("text");
+    files.tool("purge").returns("purged");
     catalog =
         ToolCatalog.builder()
             .server("github", github.transport())

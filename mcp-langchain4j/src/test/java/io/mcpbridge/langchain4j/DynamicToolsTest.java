@@ -62,7 +62,7 @@ class DynamicToolsTest {
         .tool("register")
         .handler(
             call -> {
-              early.tool("registered").returns(FakeResult.text("works"));
+              early.tool("registered").returns("works");
               return FakeResult.text("registered").afterToolsChanged();
             });
     catalog.refresh(List.of("early"), SOON);

@@ -29,8 +29,8 @@ class FailureTest {
 
   @BeforeEach
   void offer() {
-    good.tool("ping").returns(FakeResult.text("pong"));
-    bad.tool("work").returns(FakeResult.text("done"));
+    good.tool("ping").returns("pong");
+    bad.tool("work").returns("done");
   }
 
   @AfterEach

@@ -81,7 +81,7 @@ class InvocationIdentityTest {
 
   @Test
   void usesApplicationCredentialsOutsideInvocations() {
-    server.tool("whoami").returns(FakeResult.text("you"));
+    server.tool("whoami").returns("you");
     openAi.calls(new Call("c1", "s__whoami", "{}")).says("done");
 
     chat(bearer("token").orElse(BearerToken.of("s3cret-of-the-service")), "ada");
@@ -100,7 +100,7 @@ class InvocationIdentityTest {
    */
   @Test
   void callWithoutUserTokenIsRejected() {
-    server.tool("whoami").returns(FakeResult.text("you"));
+    server.tool("whoami").returns("you");
     openAi.calls(new Call("c1", "s__whoami", "{}")).says("sorry");
 
     chat(bearer("nothing").orElse(BearerToken.of("s3cret-of-the-service")), "ada");
@@ -155,8 +155,8 @@ class InvocationIdentityTest {
   @Test
   void sendsMetaOnlyToSelectedServers() {
     FakeMcpServer stranger = FakeMcpServer.create();
-    server.tool("whoami").returns(FakeResult.text("you"));
-    stranger.tool("whoami").returns(FakeResult.text("who?"));
+    server.tool("whoami").returns("you");
+    stranger.tool("whoami").returns("who?");
     openAi
         .calls(new Call("c1", "s__whoami", "{}"), new Call("c2", "stranger__whoami", "{}"))
         .says("done");
@@ -188,7 +188,7 @@ class InvocationIdentityTest {
 
   @Test
   void sendsNoInvocationDataByDefault() {
-    server.tool("whoami").returns(FakeResult.text("you"));
+    server.tool("whoami").returns("you");
     openAi.calls(new Call("c1", "s__whoami", "{}")).says("done");
 
     chat(Credentials.none(), "ada");
@@ -203,7 +203,7 @@ class InvocationIdentityTest {
 
   @Test
   void failureOfCallOptionsFailsOnlyThatCall() {
-    server.tool("whoami").returns(FakeResult.text("you"));
+    server.tool("whoami").returns("you");
     openAi.calls(new Call("c1", "s__whoami", "{}")).says("sorry");
     try (CapturedLog log = new CapturedLog(McpToolProvider.class);
         McpToolProvider tools =
@@ -227,7 +227,7 @@ class InvocationIdentityTest {
   @Test
   void clearsUserAfterCall() {
     assertThat(CurrentInvocation.get()).isNull();
-    server.tool("whoami").returns(FakeResult.text("you"));
+    server.tool("whoami").returns("you");
     openAi.calls(new Call("c1", "s__whoami", "{}")).says("done");
 
     chat(bearer("token"), "ada");
@@ -238,7 +238,7 @@ class InvocationIdentityTest {
   /** As when an agent that works for one user calls with the token of another. */
   @Test
   void nestedCallUsesItsOwnUser() {
-    server.tool("whoami").returns(FakeResult.text("you"));
+    server.tool("whoami").returns("you");
     OpenAiStub innerModel = modelFor("grace");
     openAi.calls(new Call("c1", "s__whoami", "{\"user\": \"ada\"}")).says("done");
     AtomicReference<McpToolProvider> tools = new AtomicReference<>();
@@ -299,7 +299,7 @@ class InvocationIdentityTest {
   }
 
   private Transport transport(Credentials credentials) {
-    return StreamableHttpTransport.builder(URI.create(server.http().url()))
+    return StreamableHttpTransport.builder(URI.create(server.url()))
         .credentials(credentials)
         .build();
   }

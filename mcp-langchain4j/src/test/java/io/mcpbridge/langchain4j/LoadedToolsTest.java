@@ -59,8 +59,8 @@ class LoadedToolsTest {
         .inputSchema(
             "{\"type\": \"object\", \"properties\": {\"city\": {\"type\": \"string\"}}, \"required\": [\"city\"]}")
         .handler(call -> FakeResult.text("Rain in " + call.string("city")));
-    server.tool("purge").description("Deletes all data.").returns(FakeResult.text("purged"));
-    server.tool("stations").description("Lists stations.").returns(FakeResult.text("none"));
+    server.tool("purge").description("Deletes all data.").returns("purged");
+    server.tool("stations").description("Lists stations.").returns("none");
     catalog = ToolCatalog.builder().server("s", server.transport()).build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
@@ -115,7 +115,7 @@ class LoadedToolsTest {
 
   @Test
   void modelReadsOnInLongResultOfFoundTool() {
-    server.tool("forecast").returns(FakeResult.text("Rain ".repeat(20_000) + "and snow"));
+    server.tool("forecast").returns("Rain ".repeat(20_000) + "and snow");
     openAi
         .calls(new Call("c1", "search_tools", FIND))
         .calls(new Call("c2", FORECAST, OSLO))
@@ -203,10 +203,7 @@ class LoadedToolsTest {
       List<String> things = List.of("invoice", "meeting", "ticket", "customer", "parcel");
       for (String thing : things) {
         for (String verb : List.of("create", "delete", "archive")) {
-          office
-              .tool(verb + "_" + thing)
-              .description(verb + " " + thing)
-              .returns(FakeResult.text("done"));
+          office.tool(verb + "_" + thing).description(verb + " " + thing).returns("done");
         }
       }
       try (ToolCatalog offices = ToolCatalog.builder().server("o", office.transport()).build()) {

@@ -8,7 +8,6 @@ import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.IllegalConfigurationException;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -26,8 +25,8 @@ class OtherToolsTest {
 
   @BeforeEach
   void connect() {
-    server.tool("read").returns(FakeResult.text("of the server"));
-    other.tool("read").returns(FakeResult.text("of the other one"));
+    server.tool("read").returns("of the server");
+    other.tool("read").returns("of the other one");
     tools = McpToolProvider.builder().server("s", server.transport()).build();
     otherTools = McpToolProvider.builder().server("other", other.transport()).build();
     for (McpToolProvider each : List.of(tools, otherTools)) {

@@ -39,7 +39,7 @@ class ReturnBehaviorTest {
 
   @Test
   void returnsResultImmediately() {
-    server.tool("render_page").returns(FakeResult.text("<html>"));
+    server.tool("render_page").returns("<html>");
     openAi.calls(new Call("c1", "s__render_page", "{}"));
 
     Result<String> result = chat(McpToolProvider.builder().returnImmediately("render_*"));
@@ -97,7 +97,7 @@ class ReturnBehaviorTest {
 
   @Test
   void doesNotAffectOtherTools() {
-    server.tool("read").returns(FakeResult.text("text"));
+    server.tool("read").returns("text");
     openAi.calls(new Call("c1", "s__read", "{}")).says("It says: text");
 
     assertThat(chat(McpToolProvider.builder().returnImmediately("render_*")).content())
@@ -106,8 +106,8 @@ class ReturnBehaviorTest {
 
   @Test
   void lastMatchingRuleWins() {
-    server.tool("render_page").returns(FakeResult.text("<html>"));
-    server.tool("read").returns(FakeResult.text("text"));
+    server.tool("render_page").returns("<html>");
+    server.tool("read").returns("text");
     openAi.calls(new Call("c1", "s__read", "{}"), new Call("c2", "s__render_page", "{}"));
 
     Result<String> result =

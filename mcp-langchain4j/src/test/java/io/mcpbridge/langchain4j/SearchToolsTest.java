@@ -306,7 +306,7 @@ class SearchToolsTest {
   }
 
   private static ToolCatalog catalogOf(FakeMcpServer ofUser) {
-    ofUser.tool("read_mail").description("Reads mail.").returns(FakeResult.text("No mail"));
+    ofUser.tool("read_mail").description("Reads mail.").returns("No mail");
     ToolCatalog own = ToolCatalog.builder().server("mine", ofUser.transport()).build();
     assertThat(own.awaitReady(Duration.ofSeconds(60))).isTrue();
     return own;

@@ -13,7 +13,6 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.result.InMemoryResultStore;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +35,7 @@ class StoredResultsConversationTest {
 
   @BeforeEach
   void connect() {
-    server
-        .tool("dump")
-        .returns(FakeResult.text("x".repeat(30_000) + "needle" + "x".repeat(30_000)));
+    server.tool("dump").returns("x".repeat(30_000) + "needle" + "x".repeat(30_000));
     catalog =
         ToolCatalog.builder()
             .server("db", server.transport())

@@ -34,7 +34,7 @@ class ThreadContextTest {
         ToolCatalog.builder()
             .server(
                 "s",
-                StreamableHttpTransport.builder(URI.create(server.http().url()))
+                StreamableHttpTransport.builder(URI.create(server.url()))
                     .credentials(
                         BearerToken.of(
                             () ->

@@ -183,7 +183,7 @@ class ThrownErrorsTest {
 
   @Test
   void doesNotThrowOnSuccess() {
-    server.tool("work").returns(FakeResult.text("done"));
+    server.tool("work").returns("done");
 
     assertThat(resultText(services -> {})).isEqualTo("done");
   }

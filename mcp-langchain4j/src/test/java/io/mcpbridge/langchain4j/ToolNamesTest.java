@@ -13,7 +13,6 @@ import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -35,9 +34,9 @@ class ToolNamesTest {
 
   @BeforeEach
   void addTools() {
-    files.tool("read").description("Reads a file.").returns(FakeResult.text("file"));
-    files.tool("delete").returns(FakeResult.text("deleted"));
-    notes.tool("read").returns(FakeResult.text("note"));
+    files.tool("read").description("Reads a file.").returns("file");
+    files.tool("delete").returns("deleted");
+    notes.tool("read").returns("note");
   }
 
   @AfterEach

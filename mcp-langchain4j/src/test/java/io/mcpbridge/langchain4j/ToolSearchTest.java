@@ -25,7 +25,7 @@ class ToolSearchTest {
   @BeforeEach
   void offer() {
     server.tool("help").description("Tells what there is.");
-    server.tool("forecast").description("Tomorrow's weather.").returns(FakeResult.text("Rain"));
+    server.tool("forecast").description("Tomorrow's weather.").returns("Rain");
     server.tool("purge").description("Deletes everything.");
   }
 

@@ -15,7 +15,6 @@ import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,9 +33,9 @@ class ToolsPerInvocationTest {
 
   @BeforeEach
   void connect() {
-    server.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("text"));
-    server.tool("purge").returns(FakeResult.text("purged"));
-    ownOfAda.tool("diary").returns(FakeResult.text("Dear diary"));
+    server.tool("read").annotations("{\"readOnlyHint\": true}").returns("text");
+    server.tool("purge").returns("purged");
+    ownOfAda.tool("diary").returns("Dear diary");
     catalog = started(ToolCatalog.builder().server("files", server.transport()).build());
   }
 

@@ -8,7 +8,6 @@ import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.Map;
@@ -34,7 +33,7 @@ class ProtectedServersTest {
   @Test
   void failedAuthorizationAffectsOneServerOnly() {
     environment.person = pending -> "error=access_denied&state=" + pending.state();
-    open.tool("hello").returns(FakeResult.text("hi"));
+    open.tool("hello").returns("hi");
 
     try (ToolCatalog catalog =
         ToolCatalog.builder()

@@ -6,7 +6,6 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.ai.McpAdvisor;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;
@@ -32,8 +31,8 @@ class SpringAiReadmeTest {
   @Test
   void chatClientHasTools() {
     try (FakeMcpServer server = FakeMcpServer.create()) {
-      server.tool("forecast").returns(FakeResult.text("light snow"));
-      String url = server.http().url();
+      server.tool("forecast").returns("light snow");
+      String url = server.url();
 
       try (ToolCatalog catalog =
           ToolCatalog.builder().server("weather", StreamableHttpTransport.of(url)).build()) {

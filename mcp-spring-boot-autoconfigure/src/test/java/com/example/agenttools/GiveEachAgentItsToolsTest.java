@@ -32,8 +32,8 @@ class GiveEachAgentItsToolsTest {
               "--model.url=" + MODEL.url(),
               "--spring.ai.openai.base-url=" + MODEL.url(),
               "--spring.ai.openai.api-key=none",
-              "--mcp.client.servers.github.url=" + github.http().url(),
-              "--mcp.client.servers.calendar.url=" + calendar.http().url())) {
+              "--mcp.client.servers.github.url=" + github.url(),
+              "--mcp.client.servers.calendar.url=" + calendar.url())) {
         assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(30))).isTrue();
         MODEL.says("1").says("2").says("3").says("4").says("5");
 

@@ -8,7 +8,6 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,15 +22,15 @@ class ApproveInSpringTest {
   @Test
   void destructiveToolsRunAfterApprovalOnly() {
     try (FakeMcpServer server = FakeMcpServer.create()) {
-      server.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("done"));
-      server.tool("delete").returns(FakeResult.text("done"));
-      server.tool("format_disk").returns(FakeResult.text("done"));
+      server.tool("read").annotations("{\"readOnlyHint\": true}").returns("done");
+      server.tool("delete").returns("done");
+      server.tool("format_disk").returns("done");
       try (ConfigurableApplicationContext context =
           Applications.start(
               Desk.class,
               "--spring.config.additional-location=classpath:com/example/approval/application.yml",
               "--spring.ai.openai.api-key=none",
-              "--mcp.client.servers.files.url=" + server.http().url())) {
+              "--mcp.client.servers.files.url=" + server.url())) {
         ToolCatalog tools = context.getBean(ToolCatalog.class);
         assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
 

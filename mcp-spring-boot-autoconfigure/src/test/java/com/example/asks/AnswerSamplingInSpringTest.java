@@ -59,7 +59,7 @@ class AnswerSamplingInSpringTest {
               ReviewApplication.class,
               "--spring.ai.openai.base-url=" + MODEL.url(),
               "--spring.ai.openai.api-key=none",
-              "--mcp.client.servers.reviews.url=" + server.http().url())) {
+              "--mcp.client.servers.reviews.url=" + server.url())) {
         ToolCatalog catalog = context.getBean(ToolCatalog.class);
         assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
 

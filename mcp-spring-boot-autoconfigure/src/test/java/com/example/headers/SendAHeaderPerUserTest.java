@@ -58,8 +58,8 @@ class SendAHeaderPerUserTest {
               Desk.class,
               "--spring.ai.openai.base-url=" + model.url(),
               "--spring.ai.openai.api-key=none",
-              "--mcp.client.servers.crm.url=" + server.http().url(),
-              "--mcp.client.servers.reports.url=" + server.http().url())) {
+              "--mcp.client.servers.crm.url=" + server.url(),
+              "--mcp.client.servers.reports.url=" + server.url())) {
         ToolCatalog tools = context.getBean(ToolCatalog.class);
         assertThat(tools.awaitReady(SOON)).isTrue();
 

@@ -62,7 +62,7 @@ class CallAsTheCurrentUserTest {
               Desk.class,
               "--spring.ai.openai.base-url=" + model.url(),
               "--spring.ai.openai.api-key=none",
-              "--mcp.client.servers.files.url=" + server.http().url(),
+              "--mcp.client.servers.files.url=" + server.url(),
               "--mcp.client.servers.files.auth.client-registration=keycloak")) {
         assertThat(context.getBean(ToolCatalog.class).awaitReady(SOON)).isTrue();
         Authentication ada = signIn(context);

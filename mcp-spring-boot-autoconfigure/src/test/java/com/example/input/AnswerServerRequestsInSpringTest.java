@@ -26,7 +26,7 @@ class AnswerServerRequestsInSpringTest {
           Applications.start(
               Desk.class,
               "--spring.ai.openai.api-key=none",
-              "--mcp.client.servers.files.url=" + server.http().url())) {
+              "--mcp.client.servers.files.url=" + server.url())) {
         ToolCatalog tools = context.getBean(ToolCatalog.class);
         assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
 
@@ -54,7 +54,7 @@ class AnswerServerRequestsInSpringTest {
           Applications.start(
               Desk.class,
               "--spring.ai.openai.api-key=none",
-              "--mcp.client.servers.office.url=" + server.http().url())) {
+              "--mcp.client.servers.office.url=" + server.url())) {
         ToolCatalog tools = context.getBean(ToolCatalog.class);
         assertThat(tools.awaitReady(Duration.ofSeconds(30))).isTrue();
 

@@ -46,7 +46,7 @@ class ObserveCallsTest {
           .withBean(MeterRegistry.class, () -> meters)
           .withBean(ObservationRegistry.class, () -> observing(meters))
           .withUserConfiguration(Conventions.class, Journalist.class)
-          .withPropertyValues("mcp.client.servers.weather.url=" + server.http().url())
+          .withPropertyValues("mcp.client.servers.weather.url=" + server.url())
           .run(
               context -> {
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);

@@ -58,7 +58,7 @@ class BuildSpringAiAgentsTest {
             FilesApplication.class,
             "--spring.ai.openai.base-url=" + MODEL.url(),
             "--spring.ai.openai.api-key=none",
-            "--mcp.client.servers.files.url=" + FILES.http().url());
+            "--mcp.client.servers.files.url=" + FILES.url());
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(30))).isTrue();
     chat =
         context

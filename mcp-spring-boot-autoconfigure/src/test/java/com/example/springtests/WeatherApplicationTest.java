@@ -6,7 +6,6 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.spring.boot.McpConnectionDetails;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -30,13 +29,13 @@ class WeatherApplicationTest {
     @Bean
     FakeMcpServer weatherServer() {
       FakeMcpServer server = FakeMcpServer.create();
-      server.tool("forecast").returns(FakeResult.text("Rain"));
+      server.tool("forecast").returns("Rain");
       return server;
     }
 
     @Bean
     McpConnectionDetails weather(FakeMcpServer weatherServer) {
-      return McpConnectionDetails.of("weather", weatherServer.http().url());
+      return McpConnectionDetails.of("weather", weatherServer.url());
     }
   }
 

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  *   server.tool("add")
  *       .inputSchema("{\"type\": \"object\", \"properties\": {\"a\": {\"type\": \"number\"}}}")
  *       .handler(call -> FakeResult.text("" + (call.number("a") + call.number("b"))));
- *   String url = server.http().url();          // or server.transport(), or StdioEndpoint.serve(...)
+ *   String url = server.url();                 // or server.transport(), or StdioEndpoint.serve(...)
  *   // ... let the agent work ...
- *   assertThat(server.received("tools/call")).hasSize(1);
+ *   assertThat(server.calls("add")).hasSize(1);
  *   assertThat(server.violations()).isEmpty();
  * }
  * }</pre>
@@ -310,6 +310,11 @@ public final class FakeMcpServer implements AutoCloseable {
     return http;
   }
 
+  /** The URL of the Streamable HTTP endpoint, which is opened on first use. */
+  public String url() {
+    return http().url();
+  }
+
   /** The HTTP+SSE endpoint on a free port of the loopback interface, opened on first use. */
   public synchronized HttpSseEndpoint httpSse() {
     if (httpSse == null) {
@@ -396,6 +401,16 @@ public final class FakeMcpServer implements AutoCloseable {
   /** The messages received with this method; {@code GET} and {@code DELETE} count as methods. */
   public List<ReceivedMessage> received(String method) {
     return core.requestJournal().received().entries(message -> message.method().equals(method));
+  }
+
+  /** The calls of this tool, in order, whether or not there is one of that name. */
+  public List<ReceivedMessage> calls(String tool) {
+    return core.requestJournal()
+        .received()
+        .entries(
+            message ->
+                message.method().equals("tools/call")
+                    && tool.equals(message.params().string("name")));
   }
 
   /**

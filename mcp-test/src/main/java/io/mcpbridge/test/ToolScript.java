@@ -57,6 +57,11 @@ public final class ToolScript {
     return this;
   }
 
+  /** Always returns this text. */
+  public ToolScript returns(String text) {
+    return returns(FakeResult.text(text));
+  }
+
   /** Always returns the same. */
   public ToolScript returns(FakeResult result) {
     return handler(call -> result);

@@ -195,7 +195,7 @@ class FakeMcpServerTest {
     var foreign =
         Http.CLIENT.send(
             java.net.http.HttpRequest.newBuilder(
-                    java.net.URI.create(server.http().url().replace("/mcp", "/other")))
+                    java.net.URI.create(server.url().replace("/mcp", "/other")))
                 .GET()
                 .build(),
             HttpResponse.BodyHandlers.ofString());

@@ -19,7 +19,7 @@ final class Http {
   private Http() {}
 
   static java.net.http.HttpRequest.Builder to(FakeMcpServer server) {
-    return java.net.http.HttpRequest.newBuilder(URI.create(server.http().url()))
+    return java.net.http.HttpRequest.newBuilder(URI.create(server.url()))
         .timeout(Duration.ofSeconds(10))
         .header("Accept", "application/json, text/event-stream")
         .header("Content-Type", "application/json");

@@ -188,7 +188,7 @@ class HttpStreamTest {
   @Test
   void resumesResponseAfterConnectionLoss() throws Exception {
     server.http().resumable(StreamResumability.standard());
-    server.tool("t").returns(FakeResult.text("done"));
+    server.tool("t").returns("done");
     server.injectNext("tools/call", Faults.cutBeforeResponse());
     String session = Http.session(server);
 
@@ -234,7 +234,7 @@ class HttpStreamTest {
   @Test
   void reportsReconnectBeforeRetryDelay() throws Exception {
     server.http().resumable(StreamResumability.standard().retryingAfter(Duration.ofSeconds(300)));
-    server.tool("t").returns(FakeResult.text("done"));
+    server.tool("t").returns("done");
     server.injectNext("tools/call", Faults.closeBeforeResponse());
     String session = Http.session(server);
 
@@ -299,7 +299,7 @@ class HttpStreamTest {
   }
 
   private Events cutAndComeBack() throws Exception {
-    server.tool("t").returns(FakeResult.text("done"));
+    server.tool("t").returns("done");
     server.injectNext("tools/call", Faults.closeBeforeResponse());
     String session = Http.session(server);
     try (Events events = post(session, call(1, "t"))) {

@@ -82,15 +82,15 @@ class LeakCheckTest {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       OpenResources withServer = OpenResources.now();
       Channel channel =
-          StreamableHttpTransport.of(server.http().url())
+          StreamableHttpTransport.of(server.url())
               .open(ChannelMode.STATELESS, ChannelListener.none(), Deadline.after(SHORT));
 
       assertThatThrownBy(() -> withServer.requireNothingNew("myTest", SHORT))
           .isInstanceOf(AssertionError.class)
-          .hasMessageContaining("connections to " + server.http().url());
+          .hasMessageContaining("connections to " + server.url());
 
       channel.close();
-      assertThat(OpenConnections.addresses()).doesNotContain(server.http().url());
+      assertThat(OpenConnections.addresses()).doesNotContain(server.url());
     }
   }
 

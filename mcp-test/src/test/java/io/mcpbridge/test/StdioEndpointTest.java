@@ -88,7 +88,7 @@ class StdioEndpointTest {
   void respondsOutOfOrder() throws Exception {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("slow").after(latch));
-    server.tool("fast").returns(FakeResult.text("fast"));
+    server.tool("fast").returns("fast");
 
     tell(Messages.stateless(1, "tools/call", "{\"name\": \"slow\"}"));
     latch.awaitArrival(Duration.ofSeconds(60));

@@ -9,7 +9,6 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -120,7 +119,7 @@ class NetworkntValidatorTest {
           .tool("tool")
           .inputSchema(
               schema.replaceFirst("\\{", "{\"type\":\"object\",").replace("ELSEWHERE", url))
-          .returns(FakeResult.text("done"));
+          .returns("done");
       try (ToolCatalog catalog =
           ToolCatalog.builder()
               .server("fake", server.transport())

@@ -18,10 +18,10 @@ public final class Application {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("forecast").handler(call -> FakeResult.text("clear in " + call.string("city")));
       try (McpClient client =
-              McpClient.of(StreamableHttpTransport.of(server.http().url()));
+              McpClient.of(StreamableHttpTransport.of(server.url()));
           ToolCatalog catalog =
               ToolCatalog.builder()
-                  .server("weather", StreamableHttpTransport.of(server.http().url()))
+                  .server("weather", StreamableHttpTransport.of(server.url()))
                   .build()) {
         System.out.println(client.callTool("forecast", Map.of("city", "Oslo")).text());
         catalog.awaitReady(Duration.ofSeconds(20));

@@ -83,7 +83,7 @@ class CatalogMcpClientFeaturesTest {
   @Test
   void readsResourcesAsCallingUser() {
     server.resource("file:///a.txt", "a", "text/plain", "text");
-    URI url = URI.create(server.http().url());
+    URI url = URI.create(server.url());
     Credentials credentials =
         InvocationCredentials.of(
                 context -> BearerToken.of(context.invocationParameters().<String>get("token")))

@@ -62,7 +62,7 @@ class CatalogMcpClientTest {
     server
         .tool("read")
         .inputSchema("{\"type\":\"object\",\"properties\":{\"path\":{\"const\":\"a\"}}}")
-        .returns(FakeResult.text("text"));
+        .returns("text");
     server.tool("delete");
     openAi.calls(new Call("c1", "read", "{\"path\":\"a\"}")).says("done");
 
@@ -125,7 +125,7 @@ class CatalogMcpClientTest {
     server.tool("refused").returns(FakeResult.failure(-32000, "Out of paper"));
     server.tool("typed").inputSchema("{\"type\":\"object\",\"required\":[\"n\"]}");
     server.tool("denied");
-    server.tool("sourced").returns(FakeResult.text("text"));
+    server.tool("sourced").returns("text");
     ServerOptions options = ServerOptions.builder().provenance(true).build();
     ToolCatalog catalog =
         ToolCatalog.builder()
@@ -158,7 +158,7 @@ class CatalogMcpClientTest {
 
   @Test
   void appliesCallOptionsWithoutInvocation() {
-    server.tool("read").returns(FakeResult.text("text"));
+    server.tool("read").returns("text");
     client.listTools();
 
     execute("read");

@@ -11,7 +11,6 @@ import io.mcpbridge.catalog.server.InvisibleCharacterPolicy;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,7 @@ class InvisibleCharactersTest {
         .inputSchema(
             "{\"type\": \"object\", \"properties\": {\"path\": {\"type\": \"string\","
                 + " \"description\": \"Which\u200b\"}}}")
-        .returns(FakeResult.text("text"));
+        .returns("text");
     catalog =
         ToolCatalog.builder()
             .server(

@@ -125,10 +125,7 @@ class McpClientContractTest {
     return DefaultMcpClient.builder()
         .key("s")
         .transport(
-            StreamableHttpMcpTransport.builder()
-                .url(server.http().url())
-                .subsidiaryChannel(true)
-                .build())
+            StreamableHttpMcpTransport.builder().url(server.url()).subsidiaryChannel(true).build())
         .toolExecutionTimeout(timeout)
         .autoHealthCheck(false)
         .onResourceUpdated((client, uri) -> updated.add(uri))
@@ -142,7 +139,7 @@ class McpClientContractTest {
                 McpToolProvider.builder()
                     .server(
                         "s",
-                        StreamableHttpTransport.of(server.http().url()),
+                        StreamableHttpTransport.of(server.url()),
                         ServerOptions.builder().timeout(timeout).build())
                     .returnToolResultAttributes(true))
             .build();
@@ -208,7 +205,7 @@ class McpClientContractTest {
         .tool("enable")
         .handler(
             call -> {
-              server.tool("added").returns(FakeResult.text("new"));
+              server.tool("added").returns("new");
               return FakeResult.text("done").afterToolsChanged();
             });
   }
@@ -649,7 +646,7 @@ class McpClientContractTest {
   }
 
   private void serverAway(Kind kind) {
-    server.tool("run").returns(FakeResult.text("done"));
+    server.tool("run").returns("done");
     server.http().stop();
 
     if (kind == Kind.THEIRS) {

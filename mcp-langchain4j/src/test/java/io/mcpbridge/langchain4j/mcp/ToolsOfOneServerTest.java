@@ -11,7 +11,6 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,9 +31,9 @@ class ToolsOfOneServerTest {
 
   @BeforeEach
   void connect() {
-    weather.tool("forecast").returns(FakeResult.text("Rain."));
+    weather.tool("forecast").returns("Rain.");
     weather.tool("reboot");
-    files.tool("delete").returns(FakeResult.text("deleted"));
+    files.tool("delete").returns("deleted");
     catalog =
         started(
             ToolCatalog.builder()
@@ -67,7 +66,7 @@ class ToolsOfOneServerTest {
 
   @Test
   void usesCatalogOfUser() {
-    ofAda.tool("alarms").returns(FakeResult.text("None."));
+    ofAda.tool("alarms").returns("None.");
     try (ToolCatalog own =
         started(ToolCatalog.builder().server("weather", ofAda.transport()).build())) {
       McpToolProvider tools =

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.service.connection.ConnectionDetai
  * <pre>{@code
  * @Bean
  * McpConnectionDetails weather(FakeMcpServer server) {
- *   return McpConnectionDetails.of("weather", server.http().url());
+ *   return McpConnectionDetails.of("weather", server.url());
  * }
  * }</pre>
  */

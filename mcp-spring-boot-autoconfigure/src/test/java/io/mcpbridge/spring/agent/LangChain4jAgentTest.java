@@ -43,8 +43,8 @@ class LangChain4jAgentTest {
             AgentApplication.class,
             "--MODEL.url=" + MODEL.url(),
             "--spring.ai.openai.api-key=none",
-            "--mcp.client.servers.weather.url=" + WEATHER.http().url(),
-            "--mcp.client.servers.lighthouse.url=" + LIGHTHOUSE.http().url());
+            "--mcp.client.servers.weather.url=" + WEATHER.url(),
+            "--mcp.client.servers.lighthouse.url=" + LIGHTHOUSE.url());
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 

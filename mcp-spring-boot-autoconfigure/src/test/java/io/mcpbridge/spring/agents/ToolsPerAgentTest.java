@@ -6,7 +6,6 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +35,9 @@ class ToolsPerAgentTest {
 
   @BeforeAll
   static void start() {
-    GITHUB.tool("diff").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("+1 -1"));
-    GITHUB.tool("merge").returns(FakeResult.text("Merged"));
-    NOTES.tool("note").returns(FakeResult.text("Noted"));
+    GITHUB.tool("diff").annotations("{\"readOnlyHint\": true}").returns("+1 -1");
+    GITHUB.tool("merge").returns("Merged");
+    NOTES.tool("note").returns("Noted");
     NOTES.tool("erase");
     context = application();
     assertThat(context.getBean(ToolCatalog.class).awaitReady(SOON)).isTrue();
@@ -53,8 +52,8 @@ class ToolsPerAgentTest {
                 "--spring.ai.openai.api-key=none",
                 "--mcp.client.spring-ai.attach-to-chat-clients=true",
                 "--mcp.client.users.initial-timeout=10s",
-                "--mcp.client.servers.github.url=" + GITHUB.http().url(),
-                "--mcp.client.servers.notes.url=" + NOTES.http().url(),
+                "--mcp.client.servers.github.url=" + GITHUB.url(),
+                "--mcp.client.servers.notes.url=" + NOTES.url(),
                 "--mcp.client.servers.notes.per-user=true"));
     arguments.addAll(List.of(more));
     return Applications.start(AgentsApplication.class, arguments.toArray(String[]::new));

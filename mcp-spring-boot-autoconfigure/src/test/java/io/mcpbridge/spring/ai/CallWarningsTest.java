@@ -7,7 +7,6 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;
@@ -33,10 +32,10 @@ class CallWarningsTest {
     logger.setAdditive(false);
     logger.addAppender(log);
     log.start();
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     catalog =
         ToolCatalog.builder()
-            .server("http", StreamableHttpTransport.of(server.http().url()))
+            .server("http", StreamableHttpTransport.of(server.url()))
             .server("pipe", server.transport())
             .build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();

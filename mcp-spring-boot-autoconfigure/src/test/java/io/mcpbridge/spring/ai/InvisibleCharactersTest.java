@@ -6,7 +6,6 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.InvisibleCharacterPolicy;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -32,7 +31,7 @@ class InvisibleCharactersTest {
           .inputSchema(
               "{\"type\": \"object\", \"properties\": {\"path\": {\"type\": \"string\","
                   + " \"description\": \"Which\u200b\"}}}")
-          .returns(FakeResult.text("text"));
+          .returns("text");
       ready.complete(null);
       assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
 

@@ -149,7 +149,7 @@ class McpToolCallbackProviderTest {
 
   @Test
   void doesNotSendToolContextToServer() {
-    server.tool("a").returns(FakeResult.text("done"));
+    server.tool("a").returns("done");
 
     String text = started()[0].call("{}", new ToolContext(Map.of("user", "geheim")));
 
@@ -159,7 +159,7 @@ class McpToolCallbackProviderTest {
 
   @Test
   void omitsCircularContextValues() {
-    server.tool("a").returns(FakeResult.text("done"));
+    server.tool("a").returns("done");
     ready.complete(null);
     assertThat(provider.awaitReady(Duration.ofSeconds(60))).isTrue();
     Map<String, Object> circle = new HashMap<>(Map.of("number", 1));

@@ -63,7 +63,7 @@ class McpToolCallingManagerTest {
         .tool("paint")
         .returns(FakeResult.image(Arrays.copyOf(PNG, ResultMedia.MAX_BYTES), "image/png"));
     server.tool("speak").returns(FakeResult.audio(WAV, "audio/x-wav"));
-    server.tool("read").returns(FakeResult.text("text"));
+    server.tool("read").returns("text");
     server.tool("broken").returns(FakeResult.error("closed"));
     server
         .tool("meet")

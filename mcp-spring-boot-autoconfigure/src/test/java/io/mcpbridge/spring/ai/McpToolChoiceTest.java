@@ -10,7 +10,6 @@ import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -29,9 +28,9 @@ class McpToolChoiceTest {
 
   @BeforeEach
   void connect() {
-    github.tool("list_issues").returns(FakeResult.text("issues"));
-    files.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("text"));
-    files.tool("purge").returns(FakeResult.text("purged"));
+    github.tool("list_issues").returns("issues");
+    files.tool("read").annotations("{\"readOnlyHint\": true}").returns("text");
+    files.tool("purge").returns("purged");
     catalog =
         ToolCatalog.builder()
             .server("github", github.transport())

@@ -3,7 +3,6 @@ package io.mcpbridge.spring.aot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,13 +40,13 @@ class AheadOfTimeTest {
   @Test
   void processedApplicationUsesServersConfiguredAtRuntime() throws Exception {
     try (FakeMcpServer server = FakeMcpServer.create()) {
-      server.tool("forecast").returns(FakeResult.text("Rain"));
+      server.tool("forecast").returns("Rain");
 
       String output =
           start(
               AS_NATIVE ? "-D" + NATIVE + "=runtime" : "-D" + NATIVE + ".none",
               "--mcp.client.quite-something-else=1",
-              "--mcp.client.servers.weather.url=" + server.http().url(),
+              "--mcp.client.servers.weather.url=" + server.url(),
               "--mcp.client.servers.weather.headers.X-Key=letmein",
               "--mcp.client.servers.closed.url=http://127.0.0.1:1/mcp",
               "--mcp.client.servers.closed.auth.oauth2.grant=client-credentials",

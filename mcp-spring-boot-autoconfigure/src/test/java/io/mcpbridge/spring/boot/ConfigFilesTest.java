@@ -15,7 +15,6 @@ import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.spring.boot.autoconfigure.McpReloadAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpServersFilesAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Latch;
 import io.mcpbridge.transport.TraceRecord;
 import io.mcpbridge.transport.WireTrace;
@@ -58,7 +57,7 @@ class ConfigFilesTest {
   }
 
   private String entry(String more) {
-    return "{\"url\": \"" + server.http().url() + "\"" + more + "}";
+    return "{\"url\": \"" + server.url() + "\"" + more + "}";
   }
 
   private ApplicationContextRunner withFiles(String... properties) {
@@ -77,7 +76,7 @@ class ConfigFilesTest {
 
   @Test
   void resolvesVariablesAndInputs() throws Exception {
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     Path file =
         file(
             "mcp.json",
@@ -107,7 +106,7 @@ class ConfigFilesTest {
             "{\"inputs\": [{\"id\": \"key\", \"type\": \"promptString\"}], \"mcpServers\": {\"s\": "
                 + entry(", \"headers\": {\"X-One\": \"${input:key}\"}")
                 + "}}");
-    withFiles("config-files.global=" + file, "servers.own.url=" + server.http().url())
+    withFiles("config-files.global=" + file, "servers.own.url=" + server.url())
         .withBean(
             InputPrompt.class,
             () ->
@@ -159,7 +158,7 @@ class ConfigFilesTest {
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void resolvesPlaceholdersOnlyInProperties(CapturedOutput output) throws Exception {
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     Path file =
         file(
             "mcp.json",
@@ -206,7 +205,7 @@ class ConfigFilesTest {
 
   @Test
   void resolvesVariablesAgainAfterEnvironmentChange() throws Exception {
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     String headers = ", \"headers\": {\"X-One\": \"${my.token}\"}";
     Path file = file("mcp.json", "{\"mcpServers\": {\"s\": " + entry(headers) + "}}");
     Map<String, Object> changing = new HashMap<>(Map.of("my.token", "old"));
@@ -236,7 +235,7 @@ class ConfigFilesTest {
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void tracesServersOfFilesWithoutReconnecting(CapturedOutput output) throws Exception {
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     Path file =
         file("mcp.json", "{\"mcpServers\": {\"s\": " + entry("") + ", \"t\": " + entry("") + "}}");
     Map<String, Object> changing = new HashMap<>();
@@ -278,7 +277,7 @@ class ConfigFilesTest {
 
   @Test
   void reloadsChangedFileAndEditsItThroughBean() throws Exception {
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     Path file = file("mcp.json", "{\"mcpServers\": {}}");
     withFiles("config-files.project=file:" + file, "defaults.timeout=7s")
         .withBean(
@@ -325,7 +324,7 @@ class ConfigFilesTest {
   /** The entry's own fields take precedence; keys of the defaults are for named servers. */
   @Test
   void propertiesOfItsNameSupplementEntry() throws Exception {
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     server.tool("drop");
     Path file =
         file(

@@ -42,7 +42,7 @@ class ConnectAfterStartupTest {
       server.tool("forecast");
       everything()
           .withPropertyValues(
-              "mcp.client.servers.web.url=" + server.http().url(),
+              "mcp.client.servers.web.url=" + server.url(),
               "mcp.client.servers.web.start=required",
               "mcp.client.servers.child.command=/bin/sh",
               "mcp.client.servers.child.args[0]=-c",

@@ -64,9 +64,9 @@ class InvalidSettingsTest {
       Configured.run(
           application(
               "defaults.auth.bearer-token=of-all",
-              "servers.header.url=" + server.http().url(),
+              "servers.header.url=" + server.url(),
               "servers.header.headers.authorization=Basic own",
-              "servers.all.url=" + server.http().url()),
+              "servers.all.url=" + server.url()),
           catalog -> {
             assertThat(call(catalog, "header__whoami", "{}").text()).isEqualTo("Basic own");
             assertThat(call(catalog, "all__whoami", "{}").text()).isEqualTo("Bearer of-all");
@@ -74,7 +74,7 @@ class InvalidSettingsTest {
       Configured.run(
           application(
               "defaults.headers.Authorization=Basic of-all",
-              "servers.token.url=" + server.http().url(),
+              "servers.token.url=" + server.url(),
               "servers.token.auth.bearer-token=own"),
           catalog ->
               assertThat(call(catalog, "token__whoami", "{}").text()).isEqualTo("Bearer own"));

@@ -122,7 +122,7 @@ class LargeResultsTest {
     while (text.length() < FIVE_MEGABYTES) { // with pairs of surrogates at any place
       text.appendCodePoint(random.nextInt(20) == 0 ? 0x1F600 : 'a' + random.nextInt(26));
     }
-    server.tool("dump").returns(FakeResult.text(text.toString()));
+    server.tool("dump").returns(text.toString());
     try (ToolCatalog catalog = catalog(kind)) {
       String shown = catalog.call("db__dump", "{}").text();
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.net.URI;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,7 +18,7 @@ class McpConnectionDetailsTest {
 
   @BeforeEach
   void offer() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
   }
 
   @AfterEach
@@ -28,7 +27,7 @@ class McpConnectionDetailsTest {
   }
 
   private McpConnectionDetails details(String name) {
-    return McpConnectionDetails.of(name, server.http().url());
+    return McpConnectionDetails.of(name, server.url());
   }
 
   @Test

@@ -8,7 +8,6 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.SseEndpoint;
 import io.mcpbridge.transport.http.HttpSseTransport;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
@@ -51,10 +50,10 @@ class McpServerCustomizerTest {
 
   @Test
   void overridesProperties() {
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     Configured.run(
         application(
-                "servers.four.url=" + server.http().url(),
+                "servers.four.url=" + server.url(),
                 "servers.four.timeout=50s",
                 "servers.three.command=no-such-command")
             .withBean(McpServerCustomizer.class, () -> customizer),
@@ -81,8 +80,8 @@ class McpServerCustomizerTest {
             }
           }
         };
-    server.tool("ping").returns(FakeResult.text("pong"));
-    server.tool("large").returns(FakeResult.text("x".repeat(20_000)));
+    server.tool("ping").returns("pong");
+    server.tool("large").returns("x".repeat(20_000));
     server.httpSse().endpoint(SseEndpoint.at("https://internal.example"));
     Configured.run(
         application("servers.s.url=" + sse(), "servers.s.transport=sse")

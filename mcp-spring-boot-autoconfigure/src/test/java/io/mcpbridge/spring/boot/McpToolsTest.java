@@ -17,7 +17,6 @@ import io.mcpbridge.spring.boot.autoconfigure.McpServersFilesAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpSpringAiAutoConfiguration;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -58,7 +57,7 @@ class McpToolsTest {
       server.tool("read").annotations("{\"readOnlyHint\": true}");
       server.tool("write");
       server.tool("write_all");
-      String url = server.http().url();
+      String url = server.url();
       application("servers.a.url=" + url, "servers.b.url=" + url)
           .withUserConfiguration(Agents.class)
           .run(
@@ -81,11 +80,11 @@ class McpToolsTest {
   @Test
   void propertiesApplyToSelectedTools() {
     try (FakeMcpServer server = FakeMcpServer.create()) {
-      server.tool("read").returns(FakeResult.text("done"));
+      server.tool("read").returns("done");
       server.tool("write");
       List<String> captured = new CopyOnWriteArrayList<>();
       application(
-              "servers.a.url=" + server.http().url(),
+              "servers.a.url=" + server.url(),
               "servers.a.tool-context-meta=tenant",
               "spring-ai.return-direct=a__read")
           .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class))
@@ -137,7 +136,7 @@ class McpToolsTest {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("read").annotations("{\"readOnlyHint\": true}");
       server.tool("write");
-      String url = server.http().url();
+      String url = server.url();
       application("servers.a.url=" + url, "servers.b.url=" + url)
           .withConfiguration(
               AutoConfigurations.of(
@@ -204,7 +203,7 @@ class McpToolsTest {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("read");
       server.tool("write");
-      application("servers.a.url=" + server.http().url())
+      application("servers.a.url=" + server.url())
           .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class))
           .withUserConfiguration(OfSuperclass.class, OfInterface.class, OfInheritedMethod.class)
           .run(
@@ -347,7 +346,7 @@ class McpToolsTest {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("read").annotations("{\"readOnlyHint\": true}");
       server.tool("write");
-      String url = server.http().url();
+      String url = server.url();
       application("servers.a.url=" + url, "servers.b.url=" + url)
           .withInitializer(
               context ->

@@ -39,7 +39,7 @@ class RequiredServersTest {
                   "--mcp.client.servers.gone.command=no-such-mcp-server",
                   "--mcp.client.servers.gone.env.TOKEN=geheim",
                   "--mcp.client.servers.gone.start=required",
-                  "--mcp.client.servers[my.ledger].url=" + silent.http().url(),
+                  "--mcp.client.servers[my.ledger].url=" + silent.url(),
                   "--mcp.client.servers[my.ledger].start=required",
                   "--mcp.client.servers.optional.command=no-such-mcp-server"));
     }
@@ -84,7 +84,7 @@ class RequiredServersTest {
       try (ConfigurableApplicationContext context =
           Applications.start(
               Application.class,
-              "--mcp.client.servers.ledger.url=" + server.http().url(),
+              "--mcp.client.servers.ledger.url=" + server.url(),
               "--mcp.client.servers.ledger.start=required")) {
         ToolCatalog catalog = context.getBean(ToolCatalog.class);
 

@@ -10,7 +10,6 @@ import io.mcpbridge.result.JdbcResultStore;
 import io.mcpbridge.result.ResultStore;
 import io.mcpbridge.spring.boot.autoconfigure.McpResultStoreAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -53,10 +52,10 @@ class ResultStorePropertiesTest {
   }
 
   private ApplicationContextRunner application(String... properties) {
-    server.tool("dump").returns(FakeResult.text(LONG));
+    server.tool("dump").returns(LONG);
     return Configured.application(properties)
         .withConfiguration(AutoConfigurations.of(McpResultStoreAutoConfiguration.class))
-        .withPropertyValues("mcp.client.servers.db.url=" + server.http().url());
+        .withPropertyValues("mcp.client.servers.db.url=" + server.url());
   }
 
   private static String dump(ToolCatalog catalog) {

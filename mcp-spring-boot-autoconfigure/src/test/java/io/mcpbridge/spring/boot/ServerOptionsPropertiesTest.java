@@ -33,7 +33,7 @@ class ServerOptionsPropertiesTest {
       server.tool("set_rain");
       Configured.run(
           Configured.application(
-              "servers.s.url=" + server.http().url(),
+              "servers.s.url=" + server.url(),
               "servers.s.tools.get_*.fixed-arguments.tenant=acme",
               "servers.s.tools[set_*].fixed-arguments.tenant=acme"),
           catalog -> {});
@@ -54,8 +54,8 @@ class ServerOptionsPropertiesTest {
       files.tool("delete_file");
       Configured.run(
           Configured.application(
-              "servers.rain.url=" + rain.http().url(),
-              "servers.files.url=" + files.http().url(),
+              "servers.rain.url=" + rain.url(),
+              "servers.files.url=" + files.url(),
               "servers.rain.approval.deny=get_rian",
               "servers.files.approval.deny=files__delete_file",
               "servers.files.exclude=rename",

@@ -10,7 +10,6 @@ import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -40,7 +39,7 @@ class ServerPropertiesTest {
 
   @Test
   void urlAndHeaders() {
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     web(
         catalog -> {
           assertThat(call(catalog, "s__ping").text()).isEqualTo("pong");
@@ -52,7 +51,7 @@ class ServerPropertiesTest {
 
   @Test
   void bearerToken() {
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     web(
         catalog -> {
           call(catalog, "s__ping");
@@ -71,7 +70,7 @@ class ServerPropertiesTest {
 
   @Test
   void detectsHttpSseFromUrl() {
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     run(
         catalog -> assertThat(call(catalog, "s__ping").text()).isEqualTo("pong"),
         "url=" + server.httpSse().url());
@@ -79,7 +78,7 @@ class ServerPropertiesTest {
 
   @Test
   void transport() {
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     run(
         catalog -> assertThat(call(catalog, "s__ping").text()).isEqualTo("pong"),
         "url=" + server.httpSse().url(),
@@ -147,7 +146,7 @@ class ServerPropertiesTest {
 
   private void web(Consumer<ToolCatalog> check, String... properties) {
     String[] all = Arrays.copyOf(properties, properties.length + 1);
-    all[properties.length] = "url=" + server.http().url();
+    all[properties.length] = "url=" + server.url();
     run(check, all);
   }
 

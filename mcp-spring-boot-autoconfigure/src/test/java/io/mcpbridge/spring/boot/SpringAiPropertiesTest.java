@@ -55,7 +55,7 @@ class SpringAiPropertiesTest {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("report");
       server.tool("other");
-      chat("servers.s.url=" + server.http().url(), "spring-ai.return-direct=s__rep*")
+      chat("servers.s.url=" + server.url(), "spring-ai.return-direct=s__rep*")
           .run(
               context -> {
                 context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60));
@@ -130,7 +130,7 @@ class SpringAiPropertiesTest {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("tree").inputSchema(TREE);
       application
-          .withPropertyValues("mcp.client.servers.s.url=" + server.http().url())
+          .withPropertyValues("mcp.client.servers.s.url=" + server.url())
           .run(
               context -> {
                 context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60));
@@ -145,9 +145,9 @@ class SpringAiPropertiesTest {
   void serverPropertiesApplyToPerUserServers() {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("drop");
-      server.tool("ping").returns(FakeResult.text("pong"));
+      server.tool("ping").returns("pong");
       chat(
-              "servers.s.url=" + server.http().url(),
+              "servers.s.url=" + server.url(),
               "servers.s.per-user=true",
               "servers.s.tool-context-meta=tenant",
               "servers.s.approval.deny=drop",
@@ -190,8 +190,8 @@ class SpringAiPropertiesTest {
   @Test
   void toolContextMeta() {
     try (FakeMcpServer server = FakeMcpServer.create()) {
-      server.tool("ping").returns(FakeResult.text("pong"));
-      String url = server.http().url();
+      server.tool("ping").returns("pong");
+      String url = server.url();
       chat(
               "servers.s.url=" + url,
               "servers.s.tool-context-meta=tenant,limits,no",
@@ -280,7 +280,7 @@ class SpringAiPropertiesTest {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("draw").returns(FakeResult.text("Done").andImage(PNG, "image/png"));
       application
-          .withPropertyValues("mcp.client.servers.s.url=" + server.http().url())
+          .withPropertyValues("mcp.client.servers.s.url=" + server.url())
           .run(
               context -> {
                 context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60));

@@ -12,7 +12,6 @@ import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.spring.oauth.McpOAuthAutoConfiguration;
 import io.mcpbridge.spring.oauth.ProtectedServer;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -38,11 +37,11 @@ class SslBundleTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final TlsDoor door =
-      new TlsDoor(pem("server", "authority").createSslContext(), server.http().url());
+      new TlsDoor(pem("server", "authority").createSslContext(), server.url());
 
   @BeforeEach
   void offer() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
   }
 
   @AfterEach

@@ -11,7 +11,6 @@ import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpSpringAiAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -33,13 +32,13 @@ class UnreachableServersTest {
   void applicationStartsWithUnavailableServers(CapturedOutput output) throws Exception {
     String refusing = "http://127.0.0.1:" + freePort() + "/mcp";
     try (FakeMcpServer server = FakeMcpServer.create()) {
-      server.tool("forecast").returns(FakeResult.text("Rain"));
+      server.tool("forecast").returns("Rain");
       try (ConfigurableApplicationContext context =
           Applications.start(
               Application.class,
               "--mcp.client.servers.gone.command=no-such-mcp-server",
               "--mcp.client.servers.refusing.url=" + refusing,
-              "--mcp.client.servers.weather.url=" + server.http().url())) {
+              "--mcp.client.servers.weather.url=" + server.url())) {
         ToolCatalog catalog = context.getBean(ToolCatalog.class);
         assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
 
@@ -73,7 +72,7 @@ class UnreachableServersTest {
       try (ConfigurableApplicationContext context =
           Applications.start(
               Application.class,
-              "--mcp.client.servers.silent.url=" + silent.http().url(),
+              "--mcp.client.servers.silent.url=" + silent.url(),
               "--mcp.client.servers.silent.initialization-timeout=1h")) {
         assertThat(context.getBean(McpToolCallbackProvider.class).getToolCallbacks()).isEmpty();
       }

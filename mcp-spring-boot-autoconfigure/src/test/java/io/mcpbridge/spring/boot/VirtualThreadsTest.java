@@ -40,7 +40,7 @@ class VirtualThreadsTest {
   void handlersAndListenersRunOnVirtualThreads() {
     server.tool("ping").handler(call -> FakeResult.text("pong"));
     Configured.run(
-        application("servers.s.url=" + server.http().url())
+        application("servers.s.url=" + server.url())
             .withConfiguration(AutoConfigurations.of(TaskExecutionAutoConfiguration.class))
             .withPropertyValues("spring.threads.virtual.enabled=true")
             .withUserConfiguration(Application.class),

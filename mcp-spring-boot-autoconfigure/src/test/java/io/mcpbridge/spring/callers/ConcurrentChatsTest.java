@@ -91,8 +91,8 @@ class ConcurrentChatsTest {
             List.of(
                 "--spring.ai.openai.base-url=" + model.url(),
                 "--spring.ai.openai.api-key=none",
-                "--mcp.client.servers.httpold.url=" + old.http().url(),
-                "--mcp.client.servers.httpnew.url=" + current.http().url()));
+                "--mcp.client.servers.httpold.url=" + old.url(),
+                "--mcp.client.servers.httpnew.url=" + current.url()));
     for (String server : List.of("stdioold", "stdionew")) {
       String prefix = "--mcp.client.servers." + server + ".";
       arguments.add(prefix + "command=" + Path.of(System.getProperty("java.home"), "bin", "java"));

@@ -11,7 +11,6 @@ import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpSpringAiAutoConfiguration;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -59,14 +58,14 @@ class AttachedToolsTest {
 
   @BeforeAll
   static void start() throws InterruptedException {
-    WEATHER.tool("forecast").returns(FakeResult.text("Rain"));
+    WEATHER.tool("forecast").returns("Rain");
     context =
         Applications.start(
             Application.class,
             "--spring.ai.openai.base-url=" + MODEL.url(),
             "--spring.ai.openai.api-key=none",
             "--mcp.client.spring-ai.attach-to-chat-clients=true",
-            "--mcp.client.servers.weather.url=" + WEATHER.http().url());
+            "--mcp.client.servers.weather.url=" + WEATHER.url());
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
     assertThat(CHANGES.poll(60, TimeUnit.SECONDS)).isEqualTo("weather");
   }

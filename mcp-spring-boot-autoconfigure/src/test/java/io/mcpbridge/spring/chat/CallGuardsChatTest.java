@@ -35,12 +35,12 @@ class CallGuardsChatTest {
   private ConfigurableApplicationContext context;
 
   private void start(String... guards) {
-    server.tool("read").returns(FakeResult.text("text"));
+    server.tool("read").returns("text");
     server.tool("broken").returns(FakeResult.error("closed"));
     String[] arguments = new String[guards.length + 3];
     arguments[0] = "--spring.ai.openai.base-url=" + MODEL.url();
     arguments[1] = "--spring.ai.openai.api-key=none";
-    arguments[2] = "--mcp.client.servers.s.url=" + server.http().url();
+    arguments[2] = "--mcp.client.servers.s.url=" + server.url();
     for (int i = 0; i < guards.length; i++) {
       arguments[i + 3] = ("--mcp.client.guards." + guards[i]).replace("guards./", "");
     }

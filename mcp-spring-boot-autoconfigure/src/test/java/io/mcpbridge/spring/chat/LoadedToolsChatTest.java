@@ -53,8 +53,8 @@ class LoadedToolsChatTest {
         .inputSchema(
             "{\"type\": \"object\", \"properties\": {\"city\": {\"type\": \"string\"}}, \"required\": [\"city\"]}")
         .handler(call -> FakeResult.text("Rain in " + call.string("city")));
-    weather.tool("purge").description("Deletes all data.").returns(FakeResult.text("purged"));
-    weather.tool("stations").description("Lists stations.").returns(FakeResult.text("none"));
+    weather.tool("purge").description("Deletes all data.").returns("purged");
+    weather.tool("stations").description("Lists stations.").returns("none");
   }
 
   @AfterEach
@@ -71,7 +71,7 @@ class LoadedToolsChatTest {
                 "--spring.ai.openai.api-key=none",
                 "--mcp.client.tool-search.mode=always",
                 "--mcp.client.tool-search.style=load",
-                "--mcp.client.servers.met.url=" + weather.http().url()));
+                "--mcp.client.servers.met.url=" + weather.url()));
     all.addAll(Arrays.asList(properties));
     context = Applications.start(ChatApplication.class, all.toArray(String[]::new));
     assertThat(catalog().awaitReady(Duration.ofSeconds(60))).isTrue();
@@ -228,7 +228,7 @@ class LoadedToolsChatTest {
   void toolFoundForOneUserIsNotOfferedToAnother(boolean isStreaming) {
     start();
     try (FakeMcpServer ofAnna = FakeMcpServer.create()) {
-      ofAnna.tool("read_mail").description("Reads mail.").returns(FakeResult.text("No mail"));
+      ofAnna.tool("read_mail").description("Reads mail.").returns("No mail");
       try (ToolCatalog annas = ToolCatalog.builder().server("mine", ofAnna.transport()).build()) {
         assertThat(annas.awaitReady(Duration.ofSeconds(60))).isTrue();
         AtomicReference<ToolCatalog> ofUser = new AtomicReference<>(annas);

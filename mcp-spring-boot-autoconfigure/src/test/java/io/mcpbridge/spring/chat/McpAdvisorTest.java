@@ -81,12 +81,12 @@ class McpAdvisorTest {
             "--spring.ai.openai.base-url=" + modelUrl,
             "--spring.ai.openai.api-key=none",
             "--mcp.client.guards.max-calls-per-conversation=1",
-            "--mcp.client.servers.s.url=" + server.http().url());
+            "--mcp.client.servers.s.url=" + server.url());
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
   }
 
   private void start() {
-    server.tool("read").returns(FakeResult.text("text"));
+    server.tool("read").returns("text");
     start(model.url());
   }
 

@@ -68,7 +68,7 @@ class McpToolResultsTest {
             ChatApplication.class,
             "--spring.ai.openai.base-url=" + model,
             "--spring.ai.openai.api-key=none",
-            "--mcp.client.servers.files.url=" + SERVER.http().url(),
+            "--mcp.client.servers.files.url=" + SERVER.url(),
             "--mcp.client.servers.files.tool-context-meta=tenant");
     assertThat(started.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
     return started;

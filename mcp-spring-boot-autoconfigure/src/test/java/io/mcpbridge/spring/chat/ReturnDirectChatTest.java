@@ -27,7 +27,7 @@ class ReturnDirectChatTest {
 
   @BeforeAll
   static void start() {
-    SERVER.tool("render").returns(FakeResult.text("<html>"));
+    SERVER.tool("render").returns("<html>");
     SERVER.tool("render_broken").returns(FakeResult.error("no template"));
     context =
         Applications.start(
@@ -35,7 +35,7 @@ class ReturnDirectChatTest {
             "--spring.ai.openai.base-url=" + MODEL.url(),
             "--spring.ai.openai.api-key=none",
             "--mcp.client.spring-ai.return-direct=s__render*",
-            "--mcp.client.servers.s.url=" + SERVER.http().url());
+            "--mcp.client.servers.s.url=" + SERVER.url());
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(10))).isTrue();
   }
 

@@ -83,7 +83,7 @@ class SamplingChatTest {
             "--spring.ai.openai.api-key=none",
             "--spring.ai.retry.max-attempts=1",
             "--mcp.client.spring-ai.attach-to-chat-clients=true",
-            "--mcp.client.servers.s.url=" + SERVER.http().url());
+            "--mcp.client.servers.s.url=" + SERVER.url());
     assertThat(catalog().awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 

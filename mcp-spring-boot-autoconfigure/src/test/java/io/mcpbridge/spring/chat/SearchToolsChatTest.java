@@ -49,7 +49,7 @@ class SearchToolsChatTest {
         .inputSchema(
             "{\"type\": \"object\", \"properties\": {\"city\": {\"type\": \"string\"}}, \"required\": [\"city\"]}")
         .handler(call -> FakeResult.text("Rain in " + call.string("city")));
-    weather.tool("report").returns(FakeResult.text("did report"));
+    weather.tool("report").returns("did report");
   }
 
   @AfterEach
@@ -64,7 +64,7 @@ class SearchToolsChatTest {
             List.of(
                 "--spring.ai.openai.base-url=" + model.url(),
                 "--spring.ai.openai.api-key=none",
-                "--mcp.client.servers.weather.url=" + weather.http().url()));
+                "--mcp.client.servers.weather.url=" + weather.url()));
     all.addAll(Arrays.asList(properties));
     context = Applications.start(ChatApplication.class, all.toArray(String[]::new));
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
@@ -136,7 +136,7 @@ class SearchToolsChatTest {
   @ValueSource(booleans = {false, true})
   void callsOfFoundToolsCountAsTheirOwn(boolean isStreaming) {
     for (int i = 0; i < 4; i++) {
-      weather.tool("list_" + i).returns(FakeResult.text("entry " + i));
+      weather.tool("list_" + i).returns("entry " + i);
     }
     start("--mcp.client.tool-search.mode=always");
     for (int i = 0; i < 45; i++) {
@@ -187,7 +187,7 @@ class SearchToolsChatTest {
   void toolFoundForOneUserCannotBeCalledByAnother(boolean isStreaming) {
     start("--mcp.client.tool-search.mode=always");
     try (FakeMcpServer ofAnna = FakeMcpServer.create()) {
-      ofAnna.tool("read_mail").description("Reads mail.").returns(FakeResult.text("No mail"));
+      ofAnna.tool("read_mail").description("Reads mail.").returns("No mail");
       try (ToolCatalog annas = ToolCatalog.builder().server("mine", ofAnna.transport()).build()) {
         assertThat(annas.awaitReady(Duration.ofSeconds(60))).isTrue();
         AtomicReference<ToolCatalog> ofUser = new AtomicReference<>(annas);
@@ -224,7 +224,7 @@ class SearchToolsChatTest {
       start(
           "--mcp.client.tool-search.mode=always",
           "--mcp.client.instructions.servers=weather",
-          "--mcp.client.servers.evil.url=" + evil.http().url());
+          "--mcp.client.servers.evil.url=" + evil.url());
       model
           .callsTool("search_tools", "{\"queries\": [\"guess everything\"]}")
           .callsTool("describe_tool", "{\"names\": [\"evil__guess\"]}")

@@ -175,7 +175,7 @@ class SelectedToolsOfBuildersTest {
             List.of(
                 "--spring.ai.openai.base-url=" + MODEL.url(),
                 "--spring.ai.openai.api-key=none",
-                "--mcp.client.servers.server.url=" + server.http().url()));
+                "--mcp.client.servers.server.url=" + server.url()));
     arguments.addAll(List.of(more));
     return Applications.start(application, arguments.toArray(String[]::new));
   }

@@ -110,9 +110,9 @@ class SpringAiChatTest {
             ChatApplication.class,
             "--spring.ai.openai.base-url=" + MODEL.url(),
             "--spring.ai.openai.api-key=none",
-            "--mcp.client.servers.weather.url=" + WEATHER.http().url(),
+            "--mcp.client.servers.weather.url=" + WEATHER.url(),
             "--mcp.client.servers.weather.headers.X-Api-Key=letmein",
-            "--mcp.client.servers.lighthouse.url=" + LIGHTHOUSE.http().url());
+            "--mcp.client.servers.lighthouse.url=" + LIGHTHOUSE.url());
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 

@@ -10,7 +10,6 @@ import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.model.ModelRequest;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,15 +35,13 @@ class StoredResultsChatTest {
 
   @BeforeAll
   static void start() {
-    SERVER
-        .tool("dump")
-        .returns(FakeResult.text("x".repeat(30_000) + "needle" + "x".repeat(30_000)));
+    SERVER.tool("dump").returns("x".repeat(30_000) + "needle" + "x".repeat(30_000));
     context =
         Applications.start(
             ChatApplication.class,
             "--spring.ai.openai.base-url=" + MODEL.url(),
             "--spring.ai.openai.api-key=none",
-            "--mcp.client.servers.db.url=" + SERVER.http().url(),
+            "--mcp.client.servers.db.url=" + SERVER.url(),
             "--mcp.client.result-store.type=memory");
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }

@@ -52,7 +52,7 @@ class ToolErrorHandlerChatTest {
             WithHandler.class,
             "--spring.ai.openai.base-url=" + MODEL.url(),
             "--spring.ai.openai.api-key=none",
-            "--mcp.client.servers.s.url=" + server.http().url());
+            "--mcp.client.servers.s.url=" + server.url());
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 

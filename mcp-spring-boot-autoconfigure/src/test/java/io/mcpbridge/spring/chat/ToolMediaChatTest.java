@@ -60,7 +60,7 @@ class ToolMediaChatTest {
             "--spring.ai.openai.api-key=none",
             "--mcp.client.spring-ai.images-for=openai",
             "--mcp.client.spring-ai.concurrent-tool-calls=true",
-            "--mcp.client.servers.s.url=" + SERVER.http().url());
+            "--mcp.client.servers.s.url=" + SERVER.url());
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 

@@ -14,7 +14,6 @@ import io.mcpbridge.spring.endpoint.McpEndpoint;
 import io.mcpbridge.spring.event.McpEvent;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -69,9 +68,9 @@ class ToolNamesChatTest {
   @BeforeEach
   void script() {
     CALLED.clear();
-    files.tool("read").description("Reads a file.").returns(FakeResult.text("file"));
-    files.tool("delete").returns(FakeResult.text("deleted"));
-    notes.tool("read").returns(FakeResult.text("note"));
+    files.tool("read").description("Reads a file.").returns("file");
+    files.tool("delete").returns("deleted");
+    notes.tool("read").returns("note");
   }
 
   @AfterEach
@@ -87,7 +86,7 @@ class ToolNamesChatTest {
             List.of(
                 "--spring.ai.openai.base-url=" + model.url(),
                 "--spring.ai.openai.api-key=none",
-                "--mcp.client.servers.files.url=" + files.http().url()));
+                "--mcp.client.servers.files.url=" + files.url()));
     Arrays.stream(properties)
         .map(property -> ("--mcp.client." + property).replace("mcp.client./", ""))
         .forEach(all::add);
@@ -114,7 +113,7 @@ class ToolNamesChatTest {
         "servers.files.tool-name-prefix=false",
         "/management.endpoints.web.exposure.include=mcp",
         "servers.files.approval.deny=files__delete",
-        "servers.notes.url=" + notes.http().url());
+        "servers.notes.url=" + notes.url());
     model.callsTool("read", "{}").callsTool("delete", "{}").callsTool("files__read", "{}");
     model.callsTool("notes__read", "{}").says("done");
 
@@ -135,7 +134,7 @@ class ToolNamesChatTest {
   void modelCallsToolsByNamesOfMapperBean() {
     start(
         WithMapper.class,
-        "servers.notes.url=" + notes.http().url(),
+        "servers.notes.url=" + notes.url(),
         "servers.notes.tool-name-prefix=false");
     model.callsTool("files-read", "{}").callsTool("read", "{}").says("done");
 

@@ -34,7 +34,7 @@ class McpEventsTest {
 
   @Test
   void publishesEventsInOrder() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
     runner()
         .withUserConfiguration(Hearing.class)
         .run(
@@ -60,7 +60,7 @@ class McpEventsTest {
 
   @Test
   void publishesReachedLimitOfCalls() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
     CallOptions options = CallOptions.builder().invocationId("i").build();
     runner()
         .withUserConfiguration(Hearing.class)
@@ -80,7 +80,7 @@ class McpEventsTest {
 
   @Test
   void publishesOutputIfEnabled() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
     for (boolean enabled : new boolean[] {true, false}) {
       BlockingQueue<McpEvent.CallFinished> finished = new LinkedBlockingQueue<>();
       runner()
@@ -126,7 +126,7 @@ class McpEventsTest {
   /** As with requests that a web server completes before shutdown. */
   @Test
   void publishesCallsDuringShutdown() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
     List<String> heard = new ArrayList<>();
     runner()
         .withUserConfiguration(Hearing.class)
@@ -181,7 +181,7 @@ class McpEventsTest {
 
   @Test
   void blockedListenerDoesNotDelayCalls() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
     Latch latch = new Latch();
     runner()
         .withBean(Blocking.class, () -> new Blocking(latch))
@@ -222,7 +222,7 @@ class McpEventsTest {
         .withConfiguration(
             AutoConfigurations.of(
                 McpClientAutoConfiguration.class, McpEventAutoConfiguration.class))
-        .withPropertyValues("mcp.client.servers.weather.url=" + server.http().url());
+        .withPropertyValues("mcp.client.servers.weather.url=" + server.url());
   }
 
   static class Hearing {

@@ -19,7 +19,6 @@ import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.oauth.user.CurrentUser;
 import io.mcpbridge.spring.oauth.user.IdTokens;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -425,9 +424,9 @@ class OAuthGrantsTest {
   @Test
   void missingPropertyAffectsOneServer() {
     try (FakeMcpServer open = FakeMcpServer.create()) {
-      open.tool("hello").returns(FakeResult.text("hi"));
+      open.tool("hello").returns("hi");
       ApplicationContextRunner application =
-          application(url("closed"), "mcp.client.servers.open.url=" + open.http().url());
+          application(url("closed"), "mcp.client.servers.open.url=" + open.url());
       for (ApplicationContextRunner line :
           List.of(
               application,

@@ -53,7 +53,7 @@ class McpObservationTest {
 
   @Test
   void callIsChildSpanAndPropagated() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
     run(
         catalog -> {
           Observation.createNotStarted("chat", registry)
@@ -77,7 +77,7 @@ class McpObservationTest {
           assertThat(attribute(span, "network.transport")).isEqualTo("tcp");
           assertThat(attribute(span, "server.address")).isEqualTo("127.0.0.1");
           assertThat(attribute(span, "server.port"))
-              .isEqualTo("" + URI.create(server.http().url()).getPort());
+              .isEqualTo("" + URI.create(server.url()).getPort());
           assertThat(attribute(span, "mcpbridge.server")).isEqualTo("weather");
           assertThat(span.getAttributes().toString()).doesNotContain("geheim");
         });
@@ -86,7 +86,7 @@ class McpObservationTest {
   /** OpenTelemetry: {@code error.type}, for instance, is only for failed operations. */
   @Test
   void spansOmitAbsentAttributesAndMetersHaveFixedTags() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
     server.tool("broken").returns(FakeResult.error("closed on Sundays"));
     run(
         catalog -> {
@@ -106,7 +106,7 @@ class McpObservationTest {
 
   @Test
   void metersHaveConsistentTagKeys() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
     server.tool("broken").returns(FakeResult.error("closed on Sundays"));
     server.tool("refuses").returns(FakeResult.failure(-32602, "city must be a string"));
     server.tool("slow").neverAnswers();
@@ -278,7 +278,7 @@ class McpObservationTest {
               assertThat(session.getId().getTag("network.protocol.version")).isEqualTo("1.1");
               assertThat(session.getId().getTag("server.address")).isEqualTo("127.0.0.1");
               assertThat(session.getId().getTag("server.port"))
-                  .isEqualTo("" + URI.create(server.http().url()).getPort());
+                  .isEqualTo("" + URI.create(server.url()).getPort());
             });
   }
 
@@ -335,6 +335,6 @@ class McpObservationTest {
                 McpClientAutoConfiguration.class, McpObservationAutoConfiguration.class))
         .withBean(MeterRegistry.class, () -> meters)
         .withBean(ObservationRegistry.class, () -> registry)
-        .withPropertyValues("mcp.client.servers.weather.url=" + server.http().url());
+        .withPropertyValues("mcp.client.servers.weather.url=" + server.url());
   }
 }

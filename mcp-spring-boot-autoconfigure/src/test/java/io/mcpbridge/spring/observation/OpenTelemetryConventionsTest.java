@@ -200,7 +200,7 @@ class OpenTelemetryConventionsTest {
 
   @Test
   void successfulRetryLeavesNoErrorOnJoinedSpan() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
     run(
         context -> {
           server.injectNext("tools/call", Faults.httpStatus(429, Map.of("Retry-After", "1"), ""));
@@ -219,7 +219,7 @@ class OpenTelemetryConventionsTest {
   @Test
   void failedCallIsErrorOfJoinedSpanAlthoughAnotherSucceeds() {
     server.tool("broken").returns(FakeResult.failure(-32000, "closed"));
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
     run(
         context -> {
           Observation.createNotStarted("agent.tool", context.getBean(ObservationRegistry.class))
@@ -237,7 +237,7 @@ class OpenTelemetryConventionsTest {
 
   @Test
   void observationFiltersApplyToJoinedCalls() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
     run(
         Redacting.class,
         context -> {
@@ -254,7 +254,7 @@ class OpenTelemetryConventionsTest {
 
   @Test
   void observationPredicatesApplyToJoinedCalls() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
     run(
         context -> {
           chat(context);
@@ -272,7 +272,7 @@ class OpenTelemetryConventionsTest {
 
   @Test
   void joinsSpanNamedExecuteToolByAnyFramework() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
     run(
         context -> {
           ObservationRegistry registry = context.getBean(ObservationRegistry.class);
@@ -288,7 +288,7 @@ class OpenTelemetryConventionsTest {
 
   @Test
   void opensSpanOfItsOwnIfSetSo() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
+    server.tool("forecast").returns("Rain");
     run(
         context -> {
           chat(context);
@@ -302,7 +302,7 @@ class OpenTelemetryConventionsTest {
   @Test
   void recordsNoArgumentsResultsAndSessionByDefault() {
     server.speaking(SESSIONS);
-    server.tool("forecast").returns(FakeResult.text("geheim"));
+    server.tool("forecast").returns("geheim");
     run(
         context -> {
           ask(context);
@@ -315,7 +315,7 @@ class OpenTelemetryConventionsTest {
 
   @Test
   void cutsOffLongArgumentsAndResults() {
-    server.tool("forecast").returns(FakeResult.text("x".repeat(10_000)));
+    server.tool("forecast").returns("x".repeat(10_000));
     run(
         context -> {
           ask(context);
@@ -539,7 +539,7 @@ class OpenTelemetryConventionsTest {
   }
 
   private String port() {
-    return String.valueOf(URI.create(server.http().url()).getPort());
+    return String.valueOf(URI.create(server.url()).getPort());
   }
 
   private String sessionId() {
@@ -625,7 +625,7 @@ class OpenTelemetryConventionsTest {
     String[] all = List.of(properties).toArray(new String[properties.length + 3]);
     all[properties.length] = "--spring.ai.openai.base-url=" + MODEL.url();
     all[properties.length + 1] = "--spring.ai.openai.api-key=none";
-    all[properties.length + 2] = "--mcp.client.servers.weather.url=" + server.http().url();
+    all[properties.length + 2] = "--mcp.client.servers.weather.url=" + server.url();
     try (ConfigurableApplicationContext context = Applications.start(application, all)) {
       assertThat(catalog(context).awaitReady(Duration.ofSeconds(60))).isTrue();
       check.accept(context);

@@ -105,7 +105,7 @@ class OtlpExportTest {
 
     public static void main(String[] args) {
       try (FakeMcpServer local = FakeMcpServer.create()) {
-        local.tool("clock").returns(FakeResult.text("noon"));
+        local.tool("clock").returns("noon");
         StdioEndpoint.serve(local, System.in, System.out);
       }
     }
@@ -174,7 +174,7 @@ class OtlpExportTest {
             Map.entry("network.protocol.name", "http"),
             Map.entry("network.protocol.version", "1.1"),
             Map.entry("server.address", "127.0.0.1"),
-            Map.entry("server.port", "" + URI.create(server.http().url()).getPort()),
+            Map.entry("server.port", "" + URI.create(server.url()).getPort()),
             Map.entry("gen_ai.tool.call.arguments", "{\"city\":\"Oslo\"}"),
             Map.entry("gen_ai.tool.call.result", "{\"sky\":\"rain\"}")));
 
@@ -302,7 +302,7 @@ class OtlpExportTest {
         "--management.otlp.tracing.endpoint=" + collector.url(), // Spring Boot 3
         "--management.opentelemetry.tracing.export.otlp.endpoint=" + collector.url(),
         "--mcp.client.observations.include=arguments,results,session-id",
-        "--mcp.client.servers.weather.url=" + server.http().url(),
+        "--mcp.client.servers.weather.url=" + server.url(),
         "--mcp.client.servers.local.command="
             + Path.of(System.getProperty("java.home"), "bin", "java"),
         "--mcp.client.servers.local.args[0]=-cp",

@@ -6,7 +6,6 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.spring.operations.Operated.Answer;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -23,7 +22,7 @@ class OperationsTest {
   @BeforeAll
   static void start() throws InterruptedException {
     LEDGER.tool("balance").description("Says what is left");
-    WEATHER.tool("forecast").returns(FakeResult.text("Rain"));
+    WEATHER.tool("forecast").returns("Rain");
     application =
         Operated.start(
             "management.endpoints.web.exposure.include=health,mcp,metrics",
@@ -31,12 +30,12 @@ class OperationsTest {
             "management.endpoint.health.probes.enabled=true",
             "management.endpoint.health.group.readiness.include=readinessState,mcp",
             "mcp.client.servers.ledger.url="
-                + LEDGER.http().url().replace("//", "//user:geheim1@")
+                + LEDGER.url().replace("//", "//user:geheim1@")
                 + "?key=geheim2",
             "mcp.client.servers.ledger.headers.Authorization=Bearer geheim3",
             "mcp.client.servers.ledger.start=required",
             "mcp.client.guards.max-calls-per-invocation=2",
-            "mcp.client.servers.weather.url=" + WEATHER.http().url(),
+            "mcp.client.servers.weather.url=" + WEATHER.url(),
             "mcp.client.servers.gone.command=no-such-mcp-server",
             "mcp.client.servers.gone.args=--password=geheim4",
             "mcp.client.servers.gone.env.TOKEN=geheim5");

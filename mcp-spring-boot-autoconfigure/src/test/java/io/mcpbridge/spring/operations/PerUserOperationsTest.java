@@ -14,7 +14,6 @@ import io.mcpbridge.spring.endpoint.McpEndpoint;
 import io.mcpbridge.spring.endpoint.McpEndpointAutoConfiguration;
 import io.mcpbridge.spring.health.McpHealthAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.transport.TraceRecord;
 import io.mcpbridge.transport.WireTrace;
 import java.time.Duration;
@@ -73,7 +72,7 @@ class PerUserOperationsTest {
   void configure() {
     files.tool("read");
     notes.tool("note");
-    properties.put(SERVERS + "files.url", files.http().url());
+    properties.put(SERVERS + "files.url", files.url());
     properties.put(SERVERS + "files.per-user", "true");
   }
 
@@ -135,7 +134,7 @@ class PerUserOperationsTest {
           UserToolCatalogs users = context.getBean(UserToolCatalogs.class);
           assertThat(names(toolsOf(users, "ada"))).containsExactly("files__read");
 
-          properties.put(SERVERS + "notes.url", notes.http().url());
+          properties.put(SERVERS + "notes.url", notes.url());
           properties.put(SERVERS + "notes.per-user", "true");
           properties.put(SERVERS + "files.exclude", "read");
           int before = files.connectionsOpened();
@@ -157,7 +156,7 @@ class PerUserOperationsTest {
 
   @Test
   void tracesServersOfUsersWithoutReconnecting() {
-    files.tool("read").returns(FakeResult.text("text"));
+    files.tool("read").returns("text");
     runner.run(
         context -> {
           UserToolCatalogs users = context.getBean(UserToolCatalogs.class);

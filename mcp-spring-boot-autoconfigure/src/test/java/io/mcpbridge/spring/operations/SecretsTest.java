@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +35,7 @@ class SecretsTest {
   @Test
   void endpointsAndLogsContainNoSecrets(CapturedOutput output) throws Exception {
     long before = Files.exists(LOG) ? Files.size(LOG) : 0;
-    ledger.tool("balance").returns(FakeResult.text("100"));
+    ledger.tool("balance").returns("100");
     weather.inject(Faults.httpStatus(401));
     try (Operated application = application()) {
       application.await("ledger", "CONNECTED");
@@ -77,11 +76,11 @@ class SecretsTest {
         "management.endpoint.health.show-details=always",
         "mcp.client.defaults.headers.X-All=geheim-all",
         "mcp.client.servers.ledger.url="
-            + ledger.http().url().replace("//", "//user:geheim-user@")
+            + ledger.url().replace("//", "//user:geheim-user@")
             + "?key=geheim-query",
         "mcp.client.servers.ledger.headers.X-Api-Key=geheim-header",
         "mcp.client.servers.ledger.tools.balance.fixed-arguments.account=geheim-fixed",
-        "mcp.client.servers.weather.url=" + weather.http().url(),
+        "mcp.client.servers.weather.url=" + weather.url(),
         "mcp.client.servers.weather.auth.bearerToken=geheim-token",
         "mcp.client.servers.proxied.url=http://127.0.0.1:1/mcp",
         "mcp.client.servers.proxied.proxy=http://user:geheim-proxy@127.0.0.1:1",

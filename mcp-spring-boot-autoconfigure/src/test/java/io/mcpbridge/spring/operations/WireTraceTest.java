@@ -10,7 +10,6 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.spring.operations.Operated.Answer;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,11 +28,11 @@ class WireTraceTest {
 
   @Test
   void showsMessagesInLogAndEndpoint() throws InterruptedException {
-    vault.tool("open").returns(FakeResult.text("opened"));
+    vault.tool("open").returns("opened");
     try (Operated application =
         Operated.start(
             "management.endpoints.web.exposure.include=mcp",
-            "mcp.client.servers.vault.url=" + vault.http().url(),
+            "mcp.client.servers.vault.url=" + vault.url(),
             "mcp.client.servers.vault.headers.Authorization=Bearer geheim1",
             "mcp.client.trace=bodies",
             "mcp.client.trace-json=true",

@@ -54,7 +54,7 @@ class AgentUsersTest {
         SECURED.start(
             Logged.class,
             MODEL.url(),
-            "--mcp.client.servers.s.url=" + SERVER.http().url(),
+            "--mcp.client.servers.s.url=" + SERVER.url(),
             "--mcp.client.servers.s.auth.client-registration=" + Secured.USERS);
     assertThat(context.getBean(ToolCatalog.class).awaitReady(SOON)).isTrue();
   }

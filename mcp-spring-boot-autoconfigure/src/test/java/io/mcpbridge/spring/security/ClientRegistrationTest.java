@@ -561,7 +561,7 @@ class ClientRegistrationTest {
                 AutoConfigurations.of(
                     McpClientAutoConfiguration.class, McpSecurityAutoConfiguration.class))
             .withPropertyValues(
-                "mcp.client.servers.s.url=" + server.http().url(),
+                "mcp.client.servers.s.url=" + server.url(),
                 "mcp.client.servers.s.auth.client-registration=keycloak");
 
     assertThat(problem(reactive))
@@ -616,7 +616,7 @@ class ClientRegistrationTest {
 
   private ApplicationContextRunner application(String... properties) {
     return secured
-        .application("servers.s.url=" + server.http().url())
+        .application("servers.s.url=" + server.url())
         .withPropertyValues(
             List.of(properties).stream()
                 .map(it -> "mcp.client.servers.s." + it)

@@ -64,11 +64,11 @@ class PerUserServersTest {
     context =
         SECURED.start(
             MODEL.url(),
-            "--mcp.client.servers.files.url=" + FILES.http().url(),
+            "--mcp.client.servers.files.url=" + FILES.url(),
             "--mcp.client.servers.files.auth.client-registration=" + Secured.USERS,
             "--mcp.client.servers.files.per-user=true",
             "--mcp.client.users.initial-timeout=10s",
-            "--mcp.client.servers.weather.url=" + WEATHER.http().url());
+            "--mcp.client.servers.weather.url=" + WEATHER.url());
     assertThat(context.getBean(ToolCatalog.class).awaitReady(SOON)).isTrue();
   }
 

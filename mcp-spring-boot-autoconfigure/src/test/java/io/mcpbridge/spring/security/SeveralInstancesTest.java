@@ -167,7 +167,7 @@ class SeveralInstancesTest {
   private ApplicationContextRunner instance(String registration) {
     return secured.application(
         clients(),
-        "servers.s.url=" + server.http().url(),
+        "servers.s.url=" + server.url(),
         "servers.s.auth.client-registration=" + registration);
   }
 

@@ -10,7 +10,6 @@ import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.langchain4j.McpToolProvider;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,7 +34,7 @@ class SignedInUsersApprovalsTest {
   private final List<String> asked = new CopyOnWriteArrayList<>();
 
   SignedInUsersApprovalsTest() {
-    server.tool("purge").returns(FakeResult.text("purged"));
+    server.tool("purge").returns("purged");
   }
 
   @AfterEach
@@ -46,7 +45,7 @@ class SignedInUsersApprovalsTest {
 
   private void run(Consumer<ApplicationContext> check) {
     secured
-        .application("servers.files.url=" + server.http().url(), "servers.files.approval.ask=purge")
+        .application("servers.files.url=" + server.url(), "servers.files.approval.ask=purge")
         .withBean(
             ApprovalHandler.class,
             () ->

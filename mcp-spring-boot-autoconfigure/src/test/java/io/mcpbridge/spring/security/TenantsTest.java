@@ -60,7 +60,7 @@ class TenantsTest {
     secured
         .application(
             new Routed(),
-            "servers.s.url=" + server.http().url(),
+            "servers.s.url=" + server.url(),
             "servers.s.auth.client-registration=" + Secured.USERS)
         .withBean(ThreadContextProvider.class, () -> () -> new OfTenant(tenant.get()))
         .run(

@@ -133,7 +133,7 @@ class WireTest {
   }
 
   private static String url(String name, FakeMcpServer server) {
-    return "--mcp.client.servers." + name + ".url=" + server.http().url();
+    return "--mcp.client.servers." + name + ".url=" + server.url();
   }
 
   private static ConfigurableApplicationContext start(OpenAiStub model, String... properties) {

@@ -12,7 +12,6 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
@@ -43,9 +42,9 @@ class ApproveCallsTest {
   }
 
   private ToolOutput call(ApprovalPolicy policy, ServerOptions options, String name) {
-    server.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("text"));
-    server.tool("delete").returns(FakeResult.text("gone"));
-    server.tool("format_disk").returns(FakeResult.text("gone"));
+    server.tool("read").annotations("{\"readOnlyHint\": true}").returns("text");
+    server.tool("delete").returns("gone");
+    server.tool("format_disk").returns("gone");
     try (ToolCatalog catalog =
         ToolCatalog.builder().server("files", files, options).approval(policy).build()) {
       assertThat(catalog.awaitReady(SOON)).isTrue();

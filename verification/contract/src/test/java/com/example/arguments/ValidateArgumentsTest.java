@@ -11,7 +11,6 @@ import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +39,7 @@ class ValidateArgumentsTest {
             "{\"type\": \"object\", \"required\": [\"tenant\", \"query\"], \"properties\": {"
                 + "\"tenant\": {\"type\": \"string\"}, \"query\": {\"type\": \"string\"},"
                 + " \"limit\": {\"type\": \"integer\"}}}")
-        .returns(FakeResult.text("found"));
+        .returns("found");
   }
 
   private static void ready(ToolCatalog catalog) {

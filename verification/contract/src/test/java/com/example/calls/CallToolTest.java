@@ -62,7 +62,7 @@ class CallToolTest {
 
   @Test
   void catalogCallsToolByModelName() throws Exception {
-    server.tool("forecast").returns(FakeResult.text("sunny"));
+    server.tool("forecast").returns("sunny");
     try (ToolCatalog catalog =
         ToolCatalog.builder().server("weather", server.transport()).build()) {
       assertThat(catalog.awaitReady(Duration.ofSeconds(30))).isTrue();
@@ -74,7 +74,7 @@ class CallToolTest {
 
   @Test
   void requestsHaveTenantOfCaller() throws Exception {
-    server.tool("forecast").returns(FakeResult.text("sunny"));
+    server.tool("forecast").returns("sunny");
     ServerOptions options =
         ServerOptions.builder()
             .requestMeta(
@@ -165,8 +165,8 @@ class CallToolTest {
 
   @Test
   void readsTypedResultFromText() {
-    server.tool("forecast").returns(FakeResult.text("{\"sky\": \"clear\", \"degrees\": 21}"));
-    server.tool("words").returns(FakeResult.text("clear"));
+    server.tool("forecast").returns("{\"sky\": \"clear\", \"degrees\": 21}");
+    server.tool("words").returns("clear");
     try (McpClient client = McpClient.of(server.transport())) {
       assertThat(client.callTool("forecast", Map.of(), Forecast.class))
           .isEqualTo(new Forecast("clear", 21));
@@ -201,10 +201,10 @@ class CallToolTest {
 
   @Test
   void callHeadersOverrideTransportHeaders() {
-    server.tool("forecast").returns(FakeResult.text("sunny"));
+    server.tool("forecast").returns("sunny");
     try (McpClient client =
         McpClient.of(
-            StreamableHttpTransport.builder(server.http().url())
+            StreamableHttpTransport.builder(server.url())
                 .header("X-Tenant", "default")
                 .header("X-Region", "eu")
                 .build())) {
@@ -244,7 +244,7 @@ class CallToolTest {
     server.speaking("2025-11-25");
     CallOptions options =
         CallOptions.builder().header("X-Tenant", "acme").timeout(Duration.ofSeconds(2)).build();
-    try (McpClient client = McpClient.of(StreamableHttpTransport.of(server.http().url()))) {
+    try (McpClient client = McpClient.of(StreamableHttpTransport.of(server.url()))) {
       client.listTools();
       assertThatThrownBy(() -> client.callTool("forecast", Map.of(), options))
           .isInstanceOf(McpTimeoutException.class);
@@ -260,8 +260,8 @@ class CallToolTest {
   @ParameterizedTest
   @ValueSource(ints = {401, 403})
   void rejectedCredentialsAreAnAuthorizationException(int status) {
-    server.tool("forecast").returns(FakeResult.text("sunny"));
-    try (McpClient client = McpClient.of(StreamableHttpTransport.of(server.http().url()))) {
+    server.tool("forecast").returns("sunny");
+    try (McpClient client = McpClient.of(StreamableHttpTransport.of(server.url()))) {
       server.inject("tools/call", Faults.httpStatus(status));
       assertThatThrownBy(() -> client.callTool("forecast"))
           .isInstanceOfSatisfying(

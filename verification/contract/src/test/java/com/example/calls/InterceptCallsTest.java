@@ -47,7 +47,7 @@ class InterceptCallsTest {
 
   @Test
   void interceptorMeasuresCallDuration() {
-    server.tool("greet").returns(FakeResult.text("Hello"));
+    server.tool("greet").returns("Hello");
     Interceptor timing =
         chain -> {
           long start = System.nanoTime();
@@ -68,7 +68,7 @@ class InterceptCallsTest {
 
   @Test
   void interceptorAddsMetaAndSeesConnectionDetails() {
-    server.tool("greet").returns(FakeResult.text("Hello"));
+    server.tool("greet").returns("Hello");
     Interceptor tracing =
         chain -> {
           Map<String, Object> meta = new LinkedHashMap<>(chain.options().meta());
@@ -107,8 +107,8 @@ class InterceptCallsTest {
 
   @Test
   void interceptorBlocksForbiddenTool() {
-    server.tool("delete").returns(FakeResult.text("gone"));
-    server.tool("read").returns(FakeResult.text("text"));
+    server.tool("delete").returns("gone");
+    server.tool("read").returns("text");
     Set<String> forbidden = Set.of("delete");
     Interceptor policy =
         chain -> {
@@ -147,7 +147,7 @@ class InterceptCallsTest {
 
   @Test
   void interceptorRetriesIdempotentCallOnConnectionLoss() {
-    server.tool("read").returns(FakeResult.text("text"));
+    server.tool("read").returns("text");
     server.injectNext("tools/call", Faults.disconnect());
     Interceptor again =
         chain -> {

@@ -81,7 +81,7 @@ class UseServersFilesTest {
               folder.resolve("claude_desktop_config.json"),
               text(
                   "\"command\": \"npx\", \"args\": [\"mcp-remote\", \"%s\"]"
-                      .formatted(docs.http().url())));
+                      .formatted(docs.url())));
       Function<RemoteServer, Credentials> logins =
           entry -> BearerToken.of("token-of-" + entry.name());
       ServersFiles files =

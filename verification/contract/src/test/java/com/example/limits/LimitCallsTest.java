@@ -33,7 +33,7 @@ class LimitCallsTest {
 
   @Test
   void configuresTimeoutsAndBulkheadPerServer() {
-    server.tool("build").returns(FakeResult.text("built"));
+    server.tool("build").returns("built");
     ServerOptions options =
         ServerOptions.builder()
             .timeout(Duration.ofSeconds(20))
@@ -77,7 +77,7 @@ class LimitCallsTest {
 
   @Test
   void eventsOfOpenCircuitBreaker() {
-    server.tool("build").returns(FakeResult.text("built"));
+    server.tool("build").returns("built");
     List<String> told = new ArrayList<>();
     try (ToolCatalog catalog = ToolCatalog.builder().server("ci", server.transport()).build()) {
       catalog.awaitReady(Duration.ofSeconds(30));
@@ -99,10 +99,7 @@ class LimitCallsTest {
 
   @Test
   void retriesReadOnlyToolIfAnnotationsTrusted() {
-    server
-        .tool("status")
-        .annotations("{\"readOnlyHint\": true}")
-        .returns(FakeResult.text("all green"));
+    server.tool("status").annotations("{\"readOnlyHint\": true}").returns("all green");
     ServerOptions trusted = ServerOptions.builder().trustAnnotations(true).build();
     try (ToolCatalog catalog =
         ToolCatalog.builder().server("ci", server.transport(), trusted).build()) {

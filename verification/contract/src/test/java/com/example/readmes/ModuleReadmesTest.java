@@ -6,7 +6,6 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.config.ServersFiles;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +27,8 @@ class ModuleReadmesTest {
   }
 
   private String url() {
-    weather.tool("forecast").returns(FakeResult.text("Rain"));
-    return weather.http().url();
+    weather.tool("forecast").returns("Rain");
+    return weather.url();
   }
 
   @Test
@@ -69,12 +68,12 @@ class ModuleReadmesTest {
   @Test
   void fakeServer() {
     try (FakeMcpServer server = FakeMcpServer.create()) {
-      server.tool("forecast").returns(FakeResult.text("Rain"));
+      server.tool("forecast").returns("Rain");
 
       try (McpClient client = McpClient.of(server.transport())) {
         assertThat(client.callTool("forecast").text()).isEqualTo("Rain");
       }
-      assertThat(server.received("tools/call")).hasSize(1);
+      assertThat(server.calls("forecast")).hasSize(1);
       assertThat(server.violations()).isEmpty(); // no request violated the specification
     }
   }

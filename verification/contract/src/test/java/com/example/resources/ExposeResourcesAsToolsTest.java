@@ -114,7 +114,7 @@ class ExposeResourcesAsToolsTest {
   @Test
   void serverToolReplacesResourceToolOfSameName() {
     server.resource(NOTES, "notes", "text/plain", "Buy milk");
-    server.tool("read_resource").returns(FakeResult.text("the server's own"));
+    server.tool("read_resource").returns("the server's own");
     server.tool("other");
     server.pageSize(1);
     start();
@@ -129,7 +129,7 @@ class ExposeResourcesAsToolsTest {
   @Test
   void serverToolWithSameNameTakesPrecedence() {
     server.resource(NOTES, "notes", "text/plain", "Buy milk");
-    server.tool("read_resource").returns(FakeResult.text("the server's own"));
+    server.tool("read_resource").returns("the server's own");
     start();
     Latch latch = new Latch();
     server.inject("tools/list", Faults.waitFor(latch));

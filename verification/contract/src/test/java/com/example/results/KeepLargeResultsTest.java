@@ -7,7 +7,6 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.result.InMemoryResultStore;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
@@ -31,7 +30,7 @@ class KeepLargeResultsTest {
 
   @Test
   void keepsResult() {
-    server.tool("query").returns(FakeResult.text("x".repeat(100_000)));
+    server.tool("query").returns("x".repeat(100_000));
 
     ToolCatalog catalog =
         ToolCatalog.builder()
@@ -50,7 +49,7 @@ class KeepLargeResultsTest {
 
   @Test
   void limitsInTokens() {
-    server.tool("read_log").returns(FakeResult.text("x".repeat(100_000)));
+    server.tool("read_log").returns("x".repeat(100_000));
 
     ServerOptions options =
         ServerOptions.builder()

@@ -63,7 +63,7 @@ class LimitResultsTest {
 
   @Test
   void compactsJsonOfServer() {
-    server.tool("query").returns(FakeResult.text("[\n  {\n    \"id\": 1\n  }\n]"));
+    server.tool("query").returns("[\n  {\n    \"id\": 1\n  }\n]");
 
     ServerOptions data = ServerOptions.builder().compactJson(true).build();
 

@@ -14,7 +14,6 @@ import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeMcpServerMain;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.io.File;
@@ -101,7 +100,7 @@ class ManageServersTest {
     @Override
     public FakeMcpServer get() {
       FakeMcpServer server = FakeMcpServer.create();
-      server.tool("runtime").returns(FakeResult.text(System.getProperty("java.home")));
+      server.tool("runtime").returns(System.getProperty("java.home"));
       return server;
     }
   }
@@ -136,7 +135,7 @@ class ManageServersTest {
 
   @Test
   void managesServersAtRuntime() throws InterruptedException {
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
     try (ToolCatalog catalog = ToolCatalog.builder().listener(listener()).build()) {
       ServerOptions patient = ServerOptions.builder().timeout(Duration.ofMinutes(2)).build();
 

@@ -13,7 +13,6 @@ import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
@@ -47,7 +46,7 @@ class FilterToolsTest {
   void limitsToolsPerAgentWithToolView() {
     githubServer.tool("list_issues").annotations("{\"readOnlyHint\": true}");
     githubServer.tool("merge_pull_request");
-    filesServer.tool("read_file").returns(FakeResult.text("text"));
+    filesServer.tool("read_file").returns("text");
     try (ToolCatalog catalog =
         ToolCatalog.builder().server("github", github).server("files", files).build()) {
       assertThat(catalog.awaitReady(SOON)).isTrue();

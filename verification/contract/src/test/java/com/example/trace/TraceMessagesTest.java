@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.transport.TraceLevel;
 import io.mcpbridge.transport.TraceRecord;
 import io.mcpbridge.transport.WireTrace;
@@ -26,8 +25,8 @@ class TraceMessagesTest {
 
   @Test
   void traceOfCatalog() {
-    server.tool("forecast").returns(FakeResult.text("Rain"));
-    String url = server.http().url();
+    server.tool("forecast").returns("Rain");
+    String url = server.url();
 
     WireTrace trace = WireTrace.builder().redact("/params/arguments/password").build();
 

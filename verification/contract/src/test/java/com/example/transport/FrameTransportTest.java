@@ -122,7 +122,7 @@ class FrameTransportTest {
     server.speaking(revision);
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("late").after(latch));
-    server.tool("fine").returns(FakeResult.text("not crossed"));
+    server.tool("fine").returns("not crossed");
     CompletableFuture<CallToolResult> call = client.callToolAsync("slow", Map.of());
     latch.awaitArrival(SOON);
 
@@ -137,7 +137,7 @@ class FrameTransportTest {
   @ValueSource(strings = {"2025-11-25", "2026-07-28"})
   void comesBackAfterALoss(String revision) {
     server.speaking(revision);
-    server.tool("fine").returns(FakeResult.text("still here"));
+    server.tool("fine").returns("still here");
     client.callTool("fine");
     server.injectNext("tools/call", Faults.disconnect());
 

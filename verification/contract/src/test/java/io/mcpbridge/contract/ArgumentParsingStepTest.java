@@ -13,7 +13,6 @@ import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +56,7 @@ class ArgumentParsingStepTest {
   }
 
   private void start(ServerOptions options, SchemaValidator validator) {
-    weather.tool("forecast").inputSchema(schema).returns(FakeResult.text("sunny"));
+    weather.tool("forecast").inputSchema(schema).returns("sunny");
     catalog =
         ToolCatalog.builder()
             .server("weather", weather.transport(), options)

@@ -168,7 +168,7 @@ class AsyncCallsTest {
 
   @Test
   void pendingApprovalsDoNotHoldThreads() throws Exception {
-    server.tool("purge").returns(FakeResult.text("purged"));
+    server.tool("purge").returns("purged");
     start(CallLimits.builder().maxConcurrentCalls(CALLS).build());
 
     List<CompletableFuture<ToolOutput>> calls =
@@ -185,7 +185,7 @@ class AsyncCallsTest {
 
   @Test
   void cancelWithdrawsApprovalRequest() {
-    server.tool("purge").returns(FakeResult.text("purged"));
+    server.tool("purge").returns("purged");
     start(CallLimits.defaults());
 
     CompletableFuture<ToolOutput> call = call("purge");
@@ -199,7 +199,7 @@ class AsyncCallsTest {
 
   @Test
   void propagatesThreadContext() throws Exception {
-    server.tool("purge").returns(FakeResult.text("purged"));
+    server.tool("purge").returns("purged");
     start(CallLimits.defaults());
     decision.complete(ApprovalDecision.allow());
 
@@ -227,7 +227,7 @@ class AsyncCallsTest {
   @Test
   void closingCatalogEndsQueuedCalls() throws Exception {
     server.tool("stuck").neverAnswers();
-    server.tool("purge").returns(FakeResult.text("purged"));
+    server.tool("purge").returns("purged");
     start(CallLimits.builder().maxConcurrentCalls(1).maxQueuedCalls(CALLS).build());
     CompletableFuture<ToolOutput> first = call("stuck");
     server.awaitReceived(CALL, SOON);
@@ -268,7 +268,7 @@ class AsyncCallsTest {
   /** The timer is shared by all connections. */
   @Test
   void approvalTimeoutDoesNotCancelOnTimerThread() throws Exception {
-    server.tool("purge").returns(FakeResult.text("purged"));
+    server.tool("purge").returns("purged");
     maxWait = Duration.ofMillis(100);
     List<String> threads = new CopyOnWriteArrayList<>();
     answers =
@@ -295,7 +295,7 @@ class AsyncCallsTest {
   void aContextThatFailsEndsTheCall(int time) throws Exception {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("done").after(latch));
-    server.tool("other").returns(FakeResult.text("other"));
+    server.tool("other").returns("other");
     start(CallLimits.builder().maxConcurrentCalls(1).build());
 
     CompletableFuture<ToolOutput> call =
@@ -314,7 +314,7 @@ class AsyncCallsTest {
   @Test
   void completingFutureExternallyCancelsRequest() throws Exception {
     server.tool("stuck").neverAnswers();
-    server.tool("other").returns(FakeResult.text("other"));
+    server.tool("other").returns("other");
     start(CallLimits.builder().maxConcurrentCalls(1).build());
 
     CompletableFuture<ToolOutput> call = call("stuck");

@@ -306,9 +306,7 @@ class CacheContractTest {
 
   private void connectWith(UnaryOperator<StreamableHttpTransport.Builder> settings) {
     server.speaking(FakeRevisions.V2026_07_28);
-    client =
-        builder(settings.apply(StreamableHttpTransport.builder(server.http().url())).build())
-            .build();
+    client = builder(settings.apply(StreamableHttpTransport.builder(server.url())).build()).build();
     lasting(LIST, "public");
     lasting(READ, "private");
   }

@@ -246,7 +246,7 @@ class CallContractTest {
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContainingAll("\"fake\"", "tools/call stuck", "timeout");
     server.awaitCancelled("tools/call", SOON);
-    server.tool("fine").returns(FakeResult.text("still here"));
+    server.tool("fine").returns("still here");
     assertThat(callTool(client, "fine", "{}").text()).isEqualTo("still here");
   }
 
@@ -263,7 +263,7 @@ class CallContractTest {
 
     server.awaitCancelled("tools/call", SOON);
     latch.open();
-    server.tool("fine").returns(FakeResult.text("not crossed"));
+    server.tool("fine").returns("not crossed");
     assertThat(callTool(client, "fine", "{}").text()).isEqualTo("not crossed");
   }
 

@@ -54,7 +54,7 @@ class CallGuardsTest {
 
   @BeforeEach
   void script() {
-    server.tool("read").returns(FakeResult.text("text"));
+    server.tool("read").returns("text");
     server.tool("broken").returns(FakeResult.error("closed"));
   }
 
@@ -162,7 +162,7 @@ class CallGuardsTest {
     server
         .tool("write")
         .inputSchema("{\"type\": \"object\", \"required\": [\"path\"]}")
-        .returns(FakeResult.text("written"));
+        .returns("written");
     start(CallGuards.builder().maxConsecutiveFailures(2));
 
     call("write", FIRST);

@@ -71,7 +71,7 @@ class CallLifetimeTest {
   }
 
   private void connect(String revision, Way way, UnaryOperator<McpClient.Builder> settings) {
-    server.speaking(revision).tool("fine").returns(FakeResult.text("fine"));
+    server.speaking(revision).tool("fine").returns("fine");
     door = way.to(server);
     client = settings.apply(McpClient.builder(door.transport()).name("fake").timeout(SOON)).build();
     client.server();

@@ -39,7 +39,7 @@ class CallTimeoutsTest {
 
   private void start(ServerOptions options) {
     weather.server.tool("stuck").neverAnswers();
-    weather.server.tool("now").returns(FakeResult.text("sunny"));
+    weather.server.tool("now").returns("sunny");
     weather.start(options);
   }
 

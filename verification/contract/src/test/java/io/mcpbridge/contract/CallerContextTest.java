@@ -487,7 +487,7 @@ class CallerContextTest {
 
   @Test
   void passesOnTheOptionsOfACallUncopied() {
-    server.tool("read").returns(FakeResult.text("a"));
+    server.tool("read").returns("a");
     List<CallOptions> seen = new CopyOnWriteArrayList<>();
     connect(
         ToolCatalog.builder()
@@ -605,7 +605,7 @@ class CallerContextTest {
 
   @Test
   void eventsHaveTheOutputOnlyForListenersThatWantIt() throws Exception {
-    server.tool("read").returns(FakeResult.text("x".repeat(5_000)));
+    server.tool("read").returns("x".repeat(5_000));
     BlockingQueue<String> outputs = new LinkedBlockingQueue<>();
     ToolCatalog.Builder settings = ToolCatalog.builder().server("files", server.transport());
     for (boolean wanted : new boolean[] {false, true}) {

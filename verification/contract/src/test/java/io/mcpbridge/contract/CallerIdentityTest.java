@@ -76,7 +76,7 @@ class CallerIdentityTest {
                 : ToolCatalog.builder()
                     .server(
                         "s",
-                        StreamableHttpTransport.builder(URI.create(server.http().url()))
+                        StreamableHttpTransport.builder(URI.create(server.url()))
                             .credentials(ofTheCaller)
                             .build()))
             .build();

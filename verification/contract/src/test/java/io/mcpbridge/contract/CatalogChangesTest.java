@@ -39,9 +39,9 @@ class CatalogChangesTest {
 
   @BeforeEach
   void start() {
-    weather.tool("now").returns(FakeResult.text("sunny"));
-    news.tool("latest").returns(FakeResult.text("headline"));
-    other.tool("now").returns(FakeResult.text("other"));
+    weather.tool("now").returns("sunny");
+    news.tool("latest").returns("headline");
+    other.tool("now").returns("other");
     catalog =
         ToolCatalog.builder()
             .server("weather", weather.transport())
@@ -173,8 +173,7 @@ class CatalogChangesTest {
   void replaceWithDifferentAddressRemovesTools() {
     other.inject(Faults.silence());
 
-    catalog.replace(
-        "weather", StreamableHttpTransport.of(other.http().url()), ServerOptions.defaults());
+    catalog.replace("weather", StreamableHttpTransport.of(other.url()), ServerOptions.defaults());
 
     assertThat(catalog.snapshot().tool("weather__now")).isNull();
     watch.await("weather tools + -now ~");
@@ -267,7 +266,7 @@ class CatalogChangesTest {
 
   @Test
   void doesNotSendPendingCallOfDisabledOrExcludedTool() throws Exception {
-    weather.tool("later").returns(FakeResult.text("rain"));
+    weather.tool("later").returns("rain");
     catalog.refresh("weather");
     watch.await("weather tools +later - ~");
     Latch latch = new Latch();

@@ -49,8 +49,8 @@ class CatalogEventsTest {
 
   @Test
   void reportsServerLifecycleInOrder() {
-    weather.tool("now").returns(FakeResult.text("sunny"));
-    String url = weather.http().url();
+    weather.tool("now").returns("sunny");
+    String url = weather.url();
     connect(ToolCatalog.builder().server("weather", StreamableHttpTransport.of(url)));
 
     weather.http().stop();
@@ -159,7 +159,7 @@ class CatalogEventsTest {
 
   @Test
   void sendsNoProgressTokenUnlessListenerWantsProgress() {
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
     CatalogListener content = new CatalogListener() {};
     try (ToolCatalog quiet =
         ToolCatalog.builder().server("weather", weather.transport()).listener(content).build()) {
@@ -220,7 +220,7 @@ class CatalogEventsTest {
 
   @Test
   void retriesListenerCreationAfterFailure() {
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
     CatalogWatch late = new CatalogWatch();
     AtomicBoolean possible = new AtomicBoolean();
     connect(
@@ -281,7 +281,7 @@ class CatalogEventsTest {
   /** Must not deadlock. */
   @Test
   void listenerSupplierMayCallTool() {
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
     CatalogWatch late = new CatalogWatch();
     AtomicReference<String> answer = new AtomicReference<>();
     AtomicReference<ToolCatalog> itself = new AtomicReference<>();
@@ -323,8 +323,8 @@ class CatalogEventsTest {
 
   @Test
   void blockingListenerDoesNotBlockCallsOrOtherListeners() {
-    weather.tool("now").returns(FakeResult.text("sunny"));
-    news.tool("latest").returns(FakeResult.text("headline"));
+    weather.tool("now").returns("sunny");
+    news.tool("latest").returns("headline");
     Latch latch = new Latch();
     CatalogListener slow =
         new CatalogListener() {
@@ -363,7 +363,7 @@ class CatalogEventsTest {
             throw new AssertionError("does not matter");
           }
         };
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
 
     connect(ToolCatalog.builder().server("weather", weather.transport()).listener(broken));
 
@@ -373,7 +373,7 @@ class CatalogEventsTest {
 
   @Test
   void interceptorsApplyToAllServers() {
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
     List<String> seen = new CopyOnWriteArrayList<>();
     connect(
         ToolCatalog.builder()

@@ -54,7 +54,7 @@ class CatalogLogTest {
     weather.tool("now");
     try (ToolCatalog catalog =
         ToolCatalog.builder()
-            .server("weather", StreamableHttpTransport.of(weather.http().url()))
+            .server("weather", StreamableHttpTransport.of(weather.url()))
             .build()) {
       assertThat(catalog.awaitReady(SOON)).isTrue();
       catalog.refresh("weather");
@@ -69,7 +69,7 @@ class CatalogLogTest {
     weather.tool("now");
     weather.tool("tomorrow");
     weather.inject(Faults.httpStatus(500));
-    String url = weather.http().url();
+    String url = weather.url();
     try (ToolCatalog catalog =
         ToolCatalog.builder()
             .server("weather", StreamableHttpTransport.of(url), ServerOptions.defaults())
@@ -152,7 +152,7 @@ class CatalogLogTest {
         ToolCatalog.builder()
             .server(
                 "weather",
-                StreamableHttpTransport.builder(URI.create(weather.http().url()))
+                StreamableHttpTransport.builder(URI.create(weather.url()))
                     .credentials(credentials)
                     .build())
             .build()) {

@@ -182,8 +182,8 @@ class CatalogRefreshTest {
   /** As behind a load balancer whose nodes have different tools. */
   @Test
   void unknownToolErrorRelistsTools() {
-    weather.tool("gone").returns(FakeResult.text("here"));
-    weather.tool("stays").returns(FakeResult.text("here"));
+    weather.tool("gone").returns("here");
+    weather.tool("stays").returns("here");
     servers.start();
     weather.removeTool("gone");
 

@@ -12,7 +12,6 @@ import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.Latch;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
@@ -55,7 +54,7 @@ class CatalogStartTest {
 
   @Test
   void buildConnectsServers() {
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
     try (ToolCatalog catalog =
         ToolCatalog.builder().server("weather", weather.transport()).build()) {
       assertThat(catalog.awaitReady(SOON)).isTrue();
@@ -140,7 +139,7 @@ class CatalogStartTest {
 
   @Test
   void reportsAllUnavailableRequiredServers() {
-    news.tool("latest").returns(FakeResult.text("headline"));
+    news.tool("latest").returns("headline");
     servers.start(
         ToolCatalog.builder()
             .server("typo", StdioTransport.of("no-such-command-anywhere"), REQUIRED)
@@ -172,7 +171,7 @@ class CatalogStartTest {
 
   @Test
   void awaitRequiredWaitsForReconnect() throws Exception {
-    String url = weather.http().url();
+    String url = weather.url();
     weather.http().stop();
     servers.start(
         ToolCatalog.builder().server("weather", StreamableHttpTransport.of(url), REQUIRED));
@@ -241,7 +240,7 @@ class CatalogStartTest {
     weather.inject(Faults.httpStatus(401, Map.of("WWW-Authenticate", "Bearer"), ""));
     servers.start(
         ToolCatalog.builder()
-            .server("weather", StreamableHttpTransport.of(weather.http().url()), REQUIRED));
+            .server("weather", StreamableHttpTransport.of(weather.url()), REQUIRED));
 
     assertThatThrownBy(() -> servers.catalog().awaitRequired(Duration.ofDays(1)))
         .isInstanceOf(RequiredServersException.class)
@@ -261,7 +260,7 @@ class CatalogStartTest {
 
   @Test
   void snapshotConnectsLazyServer() {
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
     news.tool("latest");
     servers.start(
         ToolCatalog.builder()

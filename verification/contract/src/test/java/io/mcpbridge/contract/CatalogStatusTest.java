@@ -64,10 +64,10 @@ class CatalogStatusTest {
   @Test
   void statusShowsAllServerDetails() {
     weather.speaking(FakeRevisions.V2025_06_18).instructions("Ask for one city at a time.");
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
     weather.tool("fails").returns(FakeResult.failure(-32000, "closed"));
     Instant before = Instant.now();
-    start(StreamableHttpTransport.of(weather.http().url()));
+    start(StreamableHttpTransport.of(weather.url()));
     watch.await("weather connected");
     call("weather__now");
     call("weather__fails");
@@ -75,7 +75,7 @@ class CatalogStatusTest {
     ServerStatus status = status();
 
     assertThat(status.name()).isEqualTo("weather");
-    assertThat(status.address()).isEqualTo(weather.http().url());
+    assertThat(status.address()).isEqualTo(weather.url());
     assertThat(status.options().start()).isEqualTo(StartPolicy.REQUIRED);
     assertThat(status.state()).isEqualTo(ServerState.CONNECTED);
     assertThat(status.since()).isBetween(before, Instant.now());
@@ -127,7 +127,7 @@ class CatalogStatusTest {
 
   @Test
   void failedRestartIsRetriedSoonDespiteEarlierRetryAfter() throws Exception {
-    String url = weather.http().url();
+    String url = weather.url();
     weather.inject(Faults.httpStatus(503, Map.of("Retry-After", "600"), ""));
     start(StreamableHttpTransport.of(url));
     watch.await("weather CONNECTING -> DISCONNECTED");
@@ -151,7 +151,7 @@ class CatalogStatusTest {
             .maxReconnectDelay(Duration.ofHours(2))
             .build();
     weather.inject(Faults.httpStatus(500));
-    Transport transport = StreamableHttpTransport.of(weather.http().url());
+    Transport transport = StreamableHttpTransport.of(weather.url());
     catalog = ToolCatalog.builder().server("weather", transport, patient).listener(watch).build();
     watch.await("weather CONNECTING -> DISCONNECTED");
 
@@ -161,7 +161,7 @@ class CatalogStatusTest {
 
   /** Two consecutive failures open the circuit breaker. */
   private void startSparing(Transport transport, Duration pause) {
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
     catalog =
         ToolCatalog.builder()
             .server(
@@ -225,7 +225,7 @@ class CatalogStatusTest {
   /** As when a tool crashes its process on each call, and the process is restarted at once. */
   @Test
   void reportsReconnectWhileCircuitBreakerIsOpen() throws Exception {
-    startSparing(StreamableHttpTransport.of(weather.http().url()), Duration.ofMinutes(1));
+    startSparing(StreamableHttpTransport.of(weather.url()), Duration.ofMinutes(1));
     weather.injectNext("tools/call", Faults.httpStatus(500), Faults.httpStatus(502));
     call("weather__now");
     call("weather__now");
@@ -244,7 +244,7 @@ class CatalogStatusTest {
   @Test
   void failedToolListingDegradesServerAndKeepsTools() {
     weather.speaking(FakeRevisions.V2025_11_25);
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
     start(weather.transport());
     watch.await("weather connected");
     weather.inject("tools/list", Faults.error(-32603, "the database is away"));

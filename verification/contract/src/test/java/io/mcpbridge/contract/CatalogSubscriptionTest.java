@@ -135,7 +135,7 @@ class CatalogSubscriptionTest {
 
   @Test
   void subscribesOnceServerIsAvailable() throws InterruptedException {
-    Transport transport = StreamableHttpTransport.of(files.http().url());
+    Transport transport = StreamableHttpTransport.of(files.url());
     files.http().stop();
     start(transport);
     try (Subscription subscription = subscribe()) {

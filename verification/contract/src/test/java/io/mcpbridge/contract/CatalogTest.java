@@ -9,7 +9,6 @@ import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
@@ -41,8 +40,8 @@ class CatalogTest {
 
   @Test
   void prefixesToolNamesWithServerName() {
-    weather.tool("search").returns(FakeResult.text("rain"));
-    news.tool("search").returns(FakeResult.text("headline"));
+    weather.tool("search").returns("rain");
+    news.tool("search").returns("headline");
     servers.start();
 
     assertThat(servers.catalog().tools())
@@ -54,7 +53,7 @@ class CatalogTest {
 
   @Test
   void unreachableServersDoNotAffectOthers() {
-    news.tool("search").returns(FakeResult.text("headline"));
+    news.tool("search").returns("headline");
     servers.startReady(
         ToolCatalog.builder()
             .server("typo", StdioTransport.of("no-such-command-anywhere"))
@@ -73,10 +72,10 @@ class CatalogTest {
   @Test
   void unresponsiveServerDoesNotDelayOthers() {
     weather.inject(Faults.silence());
-    news.tool("search").returns(FakeResult.text("headline"));
+    news.tool("search").returns("headline");
     servers.start(
         ToolCatalog.builder()
-            .server("weather", StreamableHttpTransport.of(weather.http().url()))
+            .server("weather", StreamableHttpTransport.of(weather.url()))
             .server("news", news.transport()));
 
     Waiting.until(() -> !servers.catalog().tools().isEmpty());
@@ -91,7 +90,7 @@ class CatalogTest {
     CatalogSnapshot before = servers.catalog().snapshot();
     assertThat(servers.catalog().snapshot()).isSameAs(before);
 
-    news.tool("fresh").returns(FakeResult.text("new"));
+    news.tool("fresh").returns("new");
     news.announceToolsChanged();
     Waiting.until(() -> servers.catalog().snapshot().tool("news__fresh") != null);
 
@@ -103,8 +102,8 @@ class CatalogTest {
   @Test
   void keepsFirstToolOnModelNameCollision() {
     String contrived = ToolNames.modelName("weather", "a b").substring("weather__".length());
-    weather.tool("a b").returns(FakeResult.text("first"));
-    weather.tool(contrived).returns(FakeResult.text("second"));
+    weather.tool("a b").returns("first");
+    weather.tool(contrived).returns("second");
     servers.start();
 
     assertThat(servers.catalog().tools()).hasSize(1);
@@ -115,7 +114,7 @@ class CatalogTest {
   void closeDoesNotWaitForSilentServer() {
     weather.inject(Faults.silence());
     servers.start(
-        ToolCatalog.builder().server("weather", StreamableHttpTransport.of(weather.http().url())));
+        ToolCatalog.builder().server("weather", StreamableHttpTransport.of(weather.url())));
     weather.awaitReceived("server/discover", SOON);
 
     servers.catalog().close();

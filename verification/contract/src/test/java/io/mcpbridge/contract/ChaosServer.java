@@ -55,7 +55,7 @@ final class ChaosServer implements AutoCloseable {
           .annotations("{\"readOnlyHint\": " + tool.startsWith("read") + "}")
           .handler(call -> FakeResult.text(answer(name, tool, call.string("token"))));
     }
-    server.tool("renamed_0").returns(FakeResult.text("renamed"));
+    server.tool("renamed_0").returns("renamed");
     this.door = way.to(server, Duration.ofSeconds(2));
   }
 
@@ -164,7 +164,7 @@ final class ChaosServer implements AutoCloseable {
 
   private void rename() {
     server.removeTool("renamed_" + renamed++);
-    server.tool("renamed_" + renamed).returns(FakeResult.text("renamed"));
+    server.tool("renamed_" + renamed).returns("renamed");
     server.announceToolsChanged();
   }
 

@@ -38,7 +38,7 @@ class CircuitBreakerContractTest {
   }
 
   private void start(Duration pause) {
-    weather.server.tool("now").returns(FakeResult.text("sunny"));
+    weather.server.tool("now").returns("sunny");
     weather.server.tool("stuck").neverAnswers();
     weather.server.tool("fails").returns(FakeResult.error("no such city"));
     weather.server.tool("mumbles").returns(FakeResult.raw("{\"resultType\": \"odd\"}"));
@@ -183,7 +183,7 @@ class CircuitBreakerContractTest {
   /** A slow token endpoint of one user does not count as a failure of the server. */
   @Test
   void doesNotCountCredentialsTimeout() {
-    weather.server.tool("now").returns(FakeResult.text("sunny"));
+    weather.server.tool("now").returns("sunny");
     ThreadLocal<Boolean> waits = ThreadLocal.withInitial(() -> false);
     Credentials credentials =
         request -> {
@@ -193,7 +193,7 @@ class CircuitBreakerContractTest {
           return Map.of();
         };
     weather.start(
-        StreamableHttpTransport.builder(URI.create(weather.server.http().url()))
+        StreamableHttpTransport.builder(URI.create(weather.server.url()))
             .credentials(credentials)
             .build(),
         ServerOptions.builder()

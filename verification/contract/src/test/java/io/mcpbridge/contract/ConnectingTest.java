@@ -7,7 +7,6 @@ import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Latch;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
@@ -63,7 +62,7 @@ class ConnectingTest {
 
   @Test
   void waitingCallerRetriesCancelledConnectAttempt() throws Exception {
-    server.tool("echo").returns(FakeResult.text("hello"));
+    server.tool("echo").returns("hello");
     try (McpClient client = McpClient.builder(opening(() -> {})).name("there").build()) {
       List<Thread> callers = callFromManyThreads(client, 3);
 

@@ -16,7 +16,6 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.Fault;
 import io.mcpbridge.test.Faults;
@@ -55,7 +54,7 @@ class DetectionTest {
   }
 
   private McpClient.Builder http() {
-    return McpClient.builder(StreamableHttpTransport.of(server.http().url())).name("fake");
+    return McpClient.builder(StreamableHttpTransport.of(server.url())).name("fake");
   }
 
   private String spokenOverHttp() {
@@ -268,7 +267,7 @@ class DetectionTest {
   @Test
   void detectsRevisionSeparatelyForEachUrl() {
     server.speaking(FakeRevisions.V2025_11_25);
-    String url = server.http().url();
+    String url = server.url();
 
     try (ToolCatalog catalog = ToolCatalog.builder().build()) {
       connect(catalog, "first", url);
@@ -288,7 +287,7 @@ class DetectionTest {
   @Test
   void concurrentFirstCallsShareOneProbe() throws Exception {
     Latch latch = new Latch();
-    server.tool("fine").returns(FakeResult.text("fine"));
+    server.tool("fine").returns("fine");
     server.inject(DISCOVER, Faults.waitFor(latch));
     try (McpClient client = http().build()) {
       List<CompletableFuture<CallToolResult>> calls =
@@ -364,7 +363,7 @@ class DetectionTest {
   @Test
   void connectionRefusedDoesNotAffectDetection() {
     server.speaking(FakeRevisions.V2025_11_25);
-    String url = server.http().url();
+    String url = server.url();
     server.http().stop();
     try (McpClient client = http().build()) {
       assertThatThrownBy(client::server)
@@ -515,7 +514,7 @@ class DetectionTest {
 
   @Test
   void reportsStreamableHttpFailureIfUrlIsNotFound() {
-    String nowhere = server.http().url().replace("/mcp", "/nowhere");
+    String nowhere = server.url().replace("/mcp", "/nowhere");
     server.inject(Faults.httpStatus(404));
 
     try (McpClient client =

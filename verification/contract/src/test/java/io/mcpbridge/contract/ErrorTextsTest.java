@@ -161,7 +161,7 @@ class ErrorTextsTest {
   @ParameterizedTest
   @MethodSource("cases")
   void errorsHaveModelAndDeveloperMessages(Case wrong) {
-    server.tool("now").returns(FakeResult.text("sunny"));
+    server.tool("now").returns("sunny");
     start(
         ServerOptions.builder()
             .timeout(Duration.ofMillis(wrong.name().equals("no answer in time") ? 1_000 : 60_000))
@@ -209,7 +209,7 @@ class ErrorTextsTest {
 
   @Test
   void rejectsMalformedJsonArguments() {
-    server.tool("now").returns(FakeResult.text("sunny"));
+    server.tool("now").returns("sunny");
     start(ServerOptions.defaults());
 
     assertThat(call("{\"city\": Oslo}").text())
@@ -222,7 +222,7 @@ class ErrorTextsTest {
         ToolCatalog.builder()
             .server(
                 "weather",
-                StreamableHttpTransport.builder(URI.create(server.http().url()))
+                StreamableHttpTransport.builder(URI.create(server.url()))
                     .header("Authorization", "Bearer " + SECRET)
                     .limits(JsonLimits.defaults().withMaxMessageBytes(50_000).withMaxValues(5_000))
                     .build(),

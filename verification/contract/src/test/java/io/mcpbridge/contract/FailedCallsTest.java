@@ -78,7 +78,7 @@ class FailedCallsTest {
 
   @Test
   void reportsUnsentCallAsNotRun() {
-    weather.speaking(FakeRevisions.V2025_11_25).tool("a").returns(FakeResult.text("a"));
+    weather.speaking(FakeRevisions.V2025_11_25).tool("a").returns("a");
     servers.start(ServerOptions.builder().timeout(Duration.ofSeconds(3)).build());
     weather.forgetSessions();
     weather.inject("initialize", Faults.silence());
@@ -122,13 +122,13 @@ class FailedCallsTest {
 
   @Test
   void doesNotExposeApplicationExceptionToModel() {
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
     AtomicBoolean vaultIsDown = new AtomicBoolean();
     servers.startReady(
         ToolCatalog.builder()
             .server(
                 "weather",
-                StreamableHttpTransport.builder(URI.create(weather.http().url()))
+                StreamableHttpTransport.builder(URI.create(weather.url()))
                     .credentials(
                         request -> {
                           if (vaultIsDown.get()) {
@@ -179,7 +179,7 @@ class FailedCallsTest {
 
   @Test
   void rejectsArgumentsWithOverflowingExponent() {
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
     servers.start();
 
     for (String number : new String[] {"1e99999999999", "-1E-99999999999", "1e1000000000"}) {

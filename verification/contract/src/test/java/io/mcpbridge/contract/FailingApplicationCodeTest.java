@@ -224,7 +224,7 @@ class FailingApplicationCodeTest {
 
   @Test
   void aSubmittedCallEndsWithTheCheckedExceptionOfAnInterceptor() {
-    server.tool("fine").returns(FakeResult.text("fine"));
+    server.tool("fine").returns("fine");
     try (McpClient client =
         McpClient.builder(server.transport()).addCallInterceptor(chain -> sneak()).build()) {
 
@@ -267,7 +267,7 @@ class FailingApplicationCodeTest {
   }
 
   private void start(UnaryOperator<ToolCatalog.Builder> application) {
-    server.tool("fine").returns(FakeResult.text("fine"));
+    server.tool("fine").returns("fine");
     CallLimits limits = CallLimits.builder().maxConcurrentCalls(PERMITS).maxQueuedCalls(1).build();
     catalog =
         application

@@ -113,7 +113,7 @@ class FailingCallbacksTest {
   @ParameterizedTest
   @MethodSource(KINDS)
   void keepsNotifyingListenerThatThrows(Way way, Runnable failing) throws Exception {
-    server.tool("fine").returns(FakeResult.text("fine"));
+    server.tool("fine").returns("fine");
     connect(way, failing);
     server.ask(FakeServerRequest.of("ping", "{}"), SOON); // opens a stream to send on
 

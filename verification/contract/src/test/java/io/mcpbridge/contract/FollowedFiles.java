@@ -7,7 +7,6 @@ import io.mcpbridge.config.ConfiguredServers;
 import io.mcpbridge.config.ServersFileSync;
 import io.mcpbridge.config.ServersFiles;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -50,10 +49,10 @@ final class FollowedFiles implements AfterEachCallback {
     }
     global = folder.resolve("global.json");
     project = folder.resolve("project.json");
-    weather.tool("now").returns(FakeResult.text("sunny"));
-    news.tool("now").returns(FakeResult.text("headline"));
-    environment.put("WEATHER", weather.http().url());
-    environment.put("NEWS", news.http().url());
+    weather.tool("now").returns("sunny");
+    news.tool("now").returns("headline");
+    environment.put("WEATHER", weather.url());
+    environment.put("NEWS", news.url());
   }
 
   /** Both files, with a short poll interval. */

@@ -11,7 +11,6 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -45,9 +44,9 @@ abstract class GuardedServers {
   }
 
   void start(Supplier<ApprovalPolicy> policy, String... alwaysAllow) {
-    files.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("did read"));
-    files.tool("purge").description("Deletes all").returns(FakeResult.text("did purge"));
-    news.tool("purge").returns(FakeResult.text("news"));
+    files.tool("read").annotations("{\"readOnlyHint\": true}").returns("did read");
+    files.tool("purge").description("Deletes all").returns("did purge");
+    news.tool("purge").returns("news");
     catalog =
         ToolCatalog.builder()
             .server(

@@ -12,7 +12,6 @@ import io.mcpbridge.model.LogMessage;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.model.Root;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.Fault;
 import java.net.URI;
@@ -44,7 +43,7 @@ class HandshakeTest {
   }
 
   private void connect(String revision, Way way) {
-    server.speaking(revision).tool("fine").returns(FakeResult.text("fine"));
+    server.speaking(revision).tool("fine").returns("fine");
     door = way.to(server);
     client =
         McpClient.builder(door.transport())

@@ -75,7 +75,7 @@ class HttpSseTest {
   }
 
   private McpClient.Builder builder(HttpSseTransport.Builder transport) {
-    server.tool("fine").returns(FakeResult.text("fine"));
+    server.tool("fine").returns("fine");
     return McpClient.builder(transport.build())
         .name("fake")
         .listener(

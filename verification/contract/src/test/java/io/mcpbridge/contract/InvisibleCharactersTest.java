@@ -10,7 +10,6 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.selection.ToolSelection;
-import io.mcpbridge.test.FakeResult;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -63,7 +62,7 @@ class InvisibleCharactersTest {
                 + " \"description\": \"Which"
                 + ZERO_WIDTH
                 + "\"}}}")
-        .returns(FakeResult.text("sunny"));
+        .returns("sunny");
   }
 
   @Test
@@ -192,7 +191,7 @@ class InvisibleCharactersTest {
 
   @Test
   void callsToolByOriginalName() {
-    weather.server.tool("n" + ZERO_WIDTH + "ow").returns(FakeResult.text("sunny"));
+    weather.server.tool("n" + ZERO_WIDTH + "ow").returns("sunny");
     weather.start(REMOVE);
 
     assertThat(tool().shown().name()).isEqualTo("now");

@@ -55,7 +55,7 @@ class IsolatedServersTest {
   @Test
   void saturatedServerDoesNotBlockOthers() {
     slow.tool("work").returns(FakeResult.text("late").after(latch));
-    fast.tool("work").returns(FakeResult.text("done"));
+    fast.tool("work").returns("done");
     start(
         Way.HTTP_JSON,
         Way.HTTP_JSON,
@@ -78,7 +78,7 @@ class IsolatedServersTest {
   @Test
   void failedCallDoesNotAffectOtherCalls() {
     slow.tool("work").returns(FakeResult.text("late").after(latch));
-    fast.tool("work").returns(FakeResult.text("done"));
+    fast.tool("work").returns("done");
     start(Way.HTTP_JSON, Way.HTTP_JSON, CallLimits.defaults());
     CompletableFuture<ToolOutput> underWay = OneServer.onOwnThread(() -> call("slow__work", "{}"));
     latch.awaitArrival(OneServer.SOON);

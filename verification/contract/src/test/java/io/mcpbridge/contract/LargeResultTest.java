@@ -100,7 +100,7 @@ class LargeResultTest {
             .maxResultCharacters(1_000)
             .tool("other", ToolOptions.builder().maxResultCharacters(500).build())
             .build();
-    server.tool("other").returns(FakeResult.text("y".repeat(2_000)));
+    server.tool("other").returns("y".repeat(2_000));
 
     ToolOutput output = answer(FakeResult.text("x".repeat(2_000)), options);
     ToolOutput other = catalog.call("db__other", "{}", CallOptions.defaults());

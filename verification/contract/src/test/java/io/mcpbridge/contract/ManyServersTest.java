@@ -39,7 +39,7 @@ class ManyServersTest {
       servers.add(server);
       server.tool("now");
       server.injectNext("server/discover", Faults.waitFor(latch));
-      settings.server("server" + i, StreamableHttpTransport.of(server.http().url()));
+      settings.server("server" + i, StreamableHttpTransport.of(server.url()));
     }
     FakeMcpServer silent = servers.get(0).clearFaults().inject(Faults.silence());
 

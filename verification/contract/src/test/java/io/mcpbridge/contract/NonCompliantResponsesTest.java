@@ -12,7 +12,6 @@ import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.Fault;
 import io.mcpbridge.test.Faults;
@@ -51,7 +50,7 @@ class NonCompliantResponsesTest {
 
   private void connect(Way to) {
     way = to;
-    server.tool("fine").returns(FakeResult.text("fine"));
+    server.tool("fine").returns("fine");
     door = way.to(server);
     client =
         McpClient.builder(door.transport()).name("fake").timeout(Duration.ofSeconds(10)).build();

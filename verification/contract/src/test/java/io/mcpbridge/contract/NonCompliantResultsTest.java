@@ -19,7 +19,6 @@ import io.mcpbridge.model.TextContent;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.UnknownContent;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.Fault;
 import java.time.Duration;
@@ -46,7 +45,7 @@ class NonCompliantResultsTest {
   }
 
   private void connect(String revision) {
-    server.speaking(revision).tool("odd").returns(FakeResult.text("right"));
+    server.speaking(revision).tool("odd").returns("right");
     client =
         McpClient.builder(server.transport())
             .name("fake")

@@ -69,7 +69,7 @@ class ParamHeadersTest {
   }
 
   private McpClient connect() {
-    server.tool("run").inputSchema(SCHEMA.formatted("string")).returns(FakeResult.text("ran"));
+    server.tool("run").inputSchema(SCHEMA.formatted("string")).returns("ran");
     return connect(FakeRevisions.V2026_07_28, Way.HTTP_JSON);
   }
 
@@ -78,7 +78,7 @@ class ParamHeadersTest {
       value = Way.class,
       names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
   void anAnnotatedArgumentIsRepeatedInItsHeaderAndTheBodyStays(Way way) {
-    server.tool("run").inputSchema(SCHEMA.formatted("string")).returns(FakeResult.text("ran"));
+    server.tool("run").inputSchema(SCHEMA.formatted("string")).returns("ran");
     connect(FakeRevisions.V2026_07_28, way).listTools();
 
     assertThat(client.callTool("run", ARGUMENTS).text()).isEqualTo("ran");
@@ -99,7 +99,7 @@ class ParamHeadersTest {
   @Test
   void excludesToolWithDisallowedParamHeader() {
     server.tool("secret").inputSchema(SCHEMA.formatted("string"));
-    server.tool("run").inputSchema(SCHEMA.formatted("string")).returns(FakeResult.text("ran"));
+    server.tool("run").inputSchema(SCHEMA.formatted("string")).returns("ran");
     door = Way.HTTP_JSON.to(server.speaking(FakeRevisions.V2026_07_28));
     client =
         McpClient.builder(door.transport())
@@ -122,7 +122,7 @@ class ParamHeadersTest {
   @ParameterizedTest
   @MethodSource("waysWithoutSuchHeaders")
   void ignoresHeaderAnnotationsOutsideStatelessHttp(String revision, Way way) {
-    server.tool("odd").inputSchema(SCHEMA.formatted("number")).returns(FakeResult.text("ran"));
+    server.tool("odd").inputSchema(SCHEMA.formatted("number")).returns("ran");
 
     assertThat(connect(revision, way).listTools()).extracting(Tool::name).containsExactly("odd");
     assertThat(client.callTool("odd", "{\"region\":1.5}").text()).isEqualTo("ran");

@@ -17,7 +17,7 @@ final class PidServer {
   public static void main(String[] args) throws InterruptedException {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("pid").handler(call -> FakeResult.text("" + ProcessHandle.current().pid()));
-      server.tool("other").returns(FakeResult.text("other"));
+      server.tool("other").returns("other");
       StdioEndpoint.serve(server, System.in, System.out);
     }
   }

@@ -9,7 +9,6 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnsupportedVersionException;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.Latch;
@@ -113,7 +112,7 @@ class ProcessDetectionTest {
   void aLateAnswerCountsMoreThanTheOneToInitialize(Way way) {
     Latch started = new Latch();
     Latch answered = new Latch();
-    server.tool("fine").returns(FakeResult.text("fine"));
+    server.tool("fine").returns("fine");
     server
         .inject(
             DISCOVER,

@@ -31,7 +31,7 @@ class ReconnectTest {
 
   @Test
   void reportsUnavailableServerAndReconnectsAutomatically() {
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
     servers.start();
     weather.http().stop();
 
@@ -53,7 +53,7 @@ class ReconnectTest {
 
   @Test
   void restartsProcessThatExits() {
-    news.tool("now").returns(FakeResult.text("headline"));
+    news.tool("now").returns("headline");
     try (RelayDoor door = RelayDoor.open(news, SOON)) {
       servers.startReady(ToolCatalog.builder().server("news", door.transport()));
 
@@ -68,7 +68,7 @@ class ReconnectTest {
 
   @Test
   void doesNotRestartProcessThatCallHasRestarted() {
-    news.tool("now").returns(FakeResult.text("headline"));
+    news.tool("now").returns("headline");
     try (RelayDoor door = RelayDoor.open(news, SOON)) {
       servers.startReady(ToolCatalog.builder().server("news", door.transport()));
       McpClient client = servers.catalog().client("news");
@@ -85,7 +85,7 @@ class ReconnectTest {
 
   @Test
   void reinitializesExpiredSessionWithoutCalls() {
-    weather.speaking(FakeRevisions.V2025_11_25).tool("a").returns(FakeResult.text("a"));
+    weather.speaking(FakeRevisions.V2025_11_25).tool("a").returns("a");
     servers.start();
     weather.forgetSessions();
     weather.named("weather", "2").tool("b");
@@ -101,7 +101,7 @@ class ReconnectTest {
 
   @Test
   void renegotiatesIfServerReturnsWithOlderRevision() {
-    weather.speaking(FakeRevisions.V2026_07_28).tool("now").returns(FakeResult.text("sunny"));
+    weather.speaking(FakeRevisions.V2026_07_28).tool("now").returns("sunny");
     servers.start();
     weather.http().stop();
     assertThat(servers.call("weather__now").isError()).isTrue();
@@ -140,7 +140,7 @@ class ReconnectTest {
 
   @Test
   void keepsServerConnectedAfterOneBrokenCall() {
-    weather.tool("now").returns(FakeResult.text("sunny"));
+    weather.tool("now").returns("sunny");
     servers.start();
     weather.injectNext("tools/call", Faults.disconnect());
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
 import java.time.Duration;
 import java.util.Map;
@@ -32,7 +31,7 @@ class RejectedCredentialsTest {
 
   @Test
   void keepsSessionAfterSingle401OfCall() {
-    weather.tool("a").returns(FakeResult.text("a"));
+    weather.tool("a").returns("a");
     servers.start();
     weather.injectNext("tools/call", Faults.httpStatus(401));
 

@@ -49,7 +49,7 @@ class RenegotiationTest {
   }
 
   private void connect(Way way, String revision) {
-    server.speaking(revision).tool("fine").returns(FakeResult.text("fine"));
+    server.speaking(revision).tool("fine").returns("fine");
     door = way.to(server);
     client =
         McpClient.builder(door.transport())

@@ -7,7 +7,6 @@ import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.McpHttpStatusException;
 import io.mcpbridge.error.McpUnavailableException;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Fault;
 import io.mcpbridge.test.Faults;
 import java.time.Duration;
@@ -31,7 +30,7 @@ class RetryAfterTest {
   }
 
   private void start(CallLimits limits) {
-    weather.server.tool("now").returns(FakeResult.text("sunny"));
+    weather.server.tool("now").returns("sunny");
     weather.start(limits);
   }
 

@@ -8,7 +8,6 @@ import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpTimeoutException;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
@@ -40,7 +39,7 @@ class RetryTest {
   /** The call may have run and the tool has no hints, so it is not retried. */
   @Test
   void doesNotRetryUnannotatedToolAfterDisconnect() {
-    weather.server.tool("now").returns(FakeResult.text("sunny"));
+    weather.server.tool("now").returns("sunny");
     weather.start(TRUSTED);
     weather.server.injectNext("tools/call", Faults.disconnect());
 
@@ -55,7 +54,7 @@ class RetryTest {
   /** Annotations are untrusted claims of the server (tools, data types). */
   @Test
   void doesNotRetryOnUntrustedAnnotations() {
-    weather.server.tool("now").annotations(READ_ONLY).returns(FakeResult.text("sunny"));
+    weather.server.tool("now").annotations(READ_ONLY).returns("sunny");
     weather.start(ServerOptions.defaults());
     weather.server.injectNext("tools/call", Faults.disconnect());
 
@@ -66,7 +65,7 @@ class RetryTest {
   @ParameterizedTest
   @ValueSource(strings = {READ_ONLY, IDEMPOTENT})
   void whatMayRunTwiceIsRepeatedOnce(String hints) {
-    weather.server.tool("now").annotations(hints).returns(FakeResult.text("sunny"));
+    weather.server.tool("now").annotations(hints).returns("sunny");
     weather.start(TRUSTED);
     weather.server.injectNext("tools/call", Faults.disconnect());
 
@@ -79,7 +78,7 @@ class RetryTest {
 
   @Test
   void retriesOnlyOnce() {
-    weather.server.tool("now").annotations(READ_ONLY).returns(FakeResult.text("sunny"));
+    weather.server.tool("now").annotations(READ_ONLY).returns("sunny");
     weather.start(TRUSTED);
     weather.server.injectNext(
         "tools/call", Faults.httpStatus(502), Faults.httpStatus(502), Faults.httpStatus(502));
@@ -112,7 +111,7 @@ class RetryTest {
 
   @Test
   void doesNotRetryIfMaxRetriesIsZero() {
-    weather.server.tool("now").annotations(READ_ONLY).returns(FakeResult.text("sunny"));
+    weather.server.tool("now").annotations(READ_ONLY).returns("sunny");
     weather.start(
         TRUSTED.toBuilder().callLimits(CallLimits.builder().maxRetries(0).build()).build());
     weather.server.injectNext("tools/call", Faults.httpStatus(502));
@@ -138,11 +137,7 @@ class RetryTest {
       value = Way.class,
       names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
   void aForgottenSessionIsNotNoticed(Way way) {
-    weather
-        .server
-        .speaking(FakeRevisions.V2025_11_25)
-        .tool("now")
-        .returns(FakeResult.text("sunny"));
+    weather.server.speaking(FakeRevisions.V2025_11_25).tool("now").returns("sunny");
     try (Door door = way.to(weather.server)) {
       weather.start(door.transport(), ServerOptions.defaults());
       weather.server.forgetSessions();
@@ -155,13 +150,8 @@ class RetryTest {
 
   @Test
   void retriesCallIfSessionExpiresTwice() {
-    weather
-        .server
-        .speaking(FakeRevisions.V2025_11_25)
-        .tool("now")
-        .returns(FakeResult.text("sunny"));
-    weather.start(
-        StreamableHttpTransport.of(weather.server.http().url()), ServerOptions.defaults());
+    weather.server.speaking(FakeRevisions.V2025_11_25).tool("now").returns("sunny");
+    weather.start(StreamableHttpTransport.of(weather.server.url()), ServerOptions.defaults());
     weather.server.injectNext("tools/call", Faults.forgetSessions(), Faults.forgetSessions());
 
     assertThat(weather.call("now").text()).isEqualTo("sunny");
@@ -171,11 +161,7 @@ class RetryTest {
   @ParameterizedTest
   @EnumSource(Way.class)
   void reconnectsAfterServerRestartBetweenCalls(Way way) {
-    weather
-        .server
-        .speaking(FakeRevisions.V2025_06_18)
-        .tool("now")
-        .returns(FakeResult.text("sunny"));
+    weather.server.speaking(FakeRevisions.V2025_06_18).tool("now").returns("sunny");
     try (Door door = way.to(weather.server)) {
       weather.start(door.transport(), ServerOptions.defaults());
       assertThat(weather.call("now").text()).isEqualTo("sunny");

@@ -124,12 +124,12 @@ class SecretsInLogsTest {
                     + " \"requestedSchema\": {\"type\": \"object\", \"properties\": {\"key\":"
                     + " {\"type\": \"integer\"}}}}}}",
                 SECRET + "state"));
-    server.tool("forbidden").returns(FakeResult.text(secretText));
-    server.tool("failing").returns(FakeResult.text(secretText));
+    server.tool("forbidden").returns(secretText);
+    server.tool("failing").returns(secretText);
   }
 
   private ToolCatalog catalog() {
-    String url = server.http().url();
+    String url = server.url();
     return ToolCatalog.builder()
         .server(
             "vault",

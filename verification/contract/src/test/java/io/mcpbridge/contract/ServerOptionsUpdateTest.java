@@ -103,8 +103,8 @@ class ServerOptionsUpdateTest {
   @Test
   void removesExcludedToolsAndNotifiesListeners() {
     CatalogWatch watch = new CatalogWatch();
-    weather.server.tool("now").returns(FakeResult.text("sunny"));
-    weather.server.tool("tomorrow").returns(FakeResult.text("rain"));
+    weather.server.tool("now").returns("sunny");
+    weather.server.tool("tomorrow").returns("rain");
     try (ToolCatalog catalog =
         ToolCatalog.builder()
             .server("weather", weather.server.transport(), ServerOptions.defaults())
@@ -131,7 +131,7 @@ class ServerOptionsUpdateTest {
 
   @Test
   void appliesNewOptionsToListingInFlight() {
-    weather.server.tool("now").returns(FakeResult.text("sunny"));
+    weather.server.tool("now").returns("sunny");
     weather.start(ServerOptions.defaults());
     Latch listing = new Latch();
     weather.server.injectNext("tools/list", Faults.waitFor(listing));
@@ -216,7 +216,7 @@ class ServerOptionsUpdateTest {
 
   @Test
   void updatesAlwaysAllowList() {
-    weather.server.tool("now").returns(FakeResult.text("sunny"));
+    weather.server.tool("now").returns("sunny");
     ApprovalPolicy nobodyAllows =
         ApprovalPolicy.builder()
             .otherwise(ToolPattern.any(), ApprovalMode.ASK)
@@ -250,7 +250,7 @@ class ServerOptionsUpdateTest {
 
   @Test
   void keepsServerDisabledAndAppliesOptionsWhenEnabled() {
-    weather.server.tool("now").returns(FakeResult.text("sunny"));
+    weather.server.tool("now").returns("sunny");
     weather.start(ServerOptions.defaults());
     weather.catalog().disable("weather", "the operator");
 
@@ -264,7 +264,7 @@ class ServerOptionsUpdateTest {
 
   @Test
   void changedProtocolVersionIsNegotiatedAgain() {
-    weather.server.tool("now").returns(FakeResult.text("sunny"));
+    weather.server.tool("now").returns("sunny");
     weather.start(ServerOptions.defaults());
 
     weather
@@ -280,9 +280,9 @@ class ServerOptionsUpdateTest {
   void acceptedToolChangesStayAcceptedWhenTheServerIsRecreated() {
     ServerOptions blocking =
         ServerOptions.builder().toolChangePolicy(ToolChangePolicy.BLOCK).build();
-    weather.server.tool("now").description("Now").returns(FakeResult.text("sunny"));
+    weather.server.tool("now").description("Now").returns("sunny");
     weather.start(blocking);
-    weather.server.tool("now").description("Now, and here").returns(FakeResult.text("sunny"));
+    weather.server.tool("now").description("Now, and here").returns("sunny");
     weather.server.announceToolsChanged();
     Waiting.until(() -> visibility(weather.catalog(), "weather__now") == Visibility.DISABLED);
     Latch listing = new Latch();
@@ -305,7 +305,7 @@ class ServerOptionsUpdateTest {
 
   @Test
   void rejectsInvalidOptionsAndUnknownServers() {
-    weather.server.tool("now").returns(FakeResult.text("sunny"));
+    weather.server.tool("now").returns("sunny");
     weather.start(ServerOptions.defaults());
     List<ServerOptions> wrong =
         List.of(

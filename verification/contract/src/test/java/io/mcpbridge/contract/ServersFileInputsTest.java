@@ -10,7 +10,6 @@ import io.mcpbridge.config.InputPrompt;
 import io.mcpbridge.selection.Glob;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Latch;
 import io.mcpbridge.transport.Transport;
 import java.io.IOException;
@@ -120,7 +119,7 @@ class ServersFileInputsTest {
 
   @Test
   void appliesRestrictionsWhileInputIsPending() throws Exception {
-    weather.tool("delete_all").returns(FakeResult.text("gone"));
+    weather.tool("delete_all").returns("gone");
     save("'weather': {'url': '${WEATHER}', 'autoApprove': ['now', 'later']}");
     follow(input -> thinks());
     files.awaitTool("weather__delete_all");

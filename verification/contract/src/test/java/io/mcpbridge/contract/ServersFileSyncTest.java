@@ -15,7 +15,6 @@ import io.mcpbridge.config.ServersFiles;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeMcpServerMain;
-import io.mcpbridge.test.FakeResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +43,7 @@ class ServersFileSyncTest {
         files.global,
         "'more': {'url': '${NEWS}'}, 'news': {'url': '${NEWS}', 'headers': {'X-Key': 'k'}},\n"
             + "'weather': {'type': 'http', 'note': 'same', 'url': '"
-            + weather.http().url()
+            + weather.url()
             + "'}");
     files.next();
 
@@ -131,7 +130,7 @@ class ServersFileSyncTest {
     files.next();
     assertThat(files.status("news").reason()).contains("NEITHER is not set");
 
-    files.environment.put("NEITHER", news.http().url());
+    files.environment.put("NEITHER", news.url());
     files.sync().reload();
     files.awaitTool("news__now");
     assertThat(weather.received("tools/list")).hasSize(1);
@@ -266,7 +265,7 @@ class ServersFileSyncTest {
     files.awaitTool("weather__now");
     files.awaitTool("news__now");
 
-    weather.tool("later").returns(FakeResult.text("rain"));
+    weather.tool("later").returns("rain");
     Files.writeString(built, "22");
 
     files.awaitTool("weather__later");

@@ -7,7 +7,6 @@ import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.config.ServersFiles;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,11 +41,11 @@ class ServersFilesTest {
         """);
     try (FakeMcpServer weather = FakeMcpServer.create();
         FakeMcpServer own = FakeMcpServer.create()) {
-      weather.tool("now").returns(FakeResult.text("sunny"));
+      weather.tool("now").returns("sunny");
       ServersFiles files =
           ServersFiles.builder()
               .global(file)
-              .environment(Map.of("WEATHER_URL", weather.http().url(), "TOKEN", "s3cret")::get)
+              .environment(Map.of("WEATHER_URL", weather.url(), "TOKEN", "s3cret")::get)
               .build();
       try (ToolCatalog catalog =
           files.read().addTo(ToolCatalog.builder().server("own", own.transport())).build()) {

@@ -14,7 +14,6 @@ import io.mcpbridge.config.ConfiguredServers;
 import io.mcpbridge.config.ServersFiles;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,16 +44,11 @@ class ServersFilesToolsTest {
 
   private void start(String fields, ServerOptions defaults) throws IOException {
     for (String name : new String[] {"read", "write", "purge"}) {
-      server.tool(name).returns(FakeResult.text("did " + name));
+      server.tool(name).returns("did " + name);
     }
     Path file = folder.resolve("mcp.json");
     Files.writeString(
-        file,
-        "{\"mcpServers\": {\"files\": {\"url\": \""
-            + server.http().url()
-            + "\", "
-            + fields
-            + "}}}");
+        file, "{\"mcpServers\": {\"files\": {\"url\": \"" + server.url() + "\", " + fields + "}}}");
     ServersFiles files = ServersFiles.builder().global(file).defaults(defaults).build();
     ConfiguredServers all = files.read();
     read = all.servers().get(0);

@@ -44,7 +44,7 @@ class SessionTest {
 
   @Test
   void reinitializesExpiredSessionAndRetriesCall() {
-    server.tool("count").returns(FakeResult.text("1"));
+    server.tool("count").returns("1");
     try (McpClient client = http()) {
       assertThat(client.callTool("count").text()).isEqualTo("1");
 
@@ -78,7 +78,7 @@ class SessionTest {
   void completesOtherCallsOfExpiredSession() {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("slow but fine").after(latch));
-    server.tool("fast").returns(FakeResult.text("fast"));
+    server.tool("fast").returns("fast");
     try (McpClient client = http()) {
       CompletableFuture<CallToolResult> slow = client.callToolAsync("slow", Map.of());
       latch.awaitArrival(SOON);
@@ -124,7 +124,7 @@ class SessionTest {
 
   @Test
   void restartsExitedProcessForNextCall() throws Exception {
-    server.tool("count").returns(FakeResult.text("1"));
+    server.tool("count").returns("1");
     CountDownLatch lost = new CountDownLatch(1);
     McpClientListener listener =
         new McpClientListener() {
@@ -155,6 +155,6 @@ class SessionTest {
   }
 
   private McpClient http() {
-    return McpClient.of(StreamableHttpTransport.of(server.http().url()));
+    return McpClient.of(StreamableHttpTransport.of(server.url()));
   }
 }

@@ -10,7 +10,6 @@ import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import java.util.Map;
@@ -63,8 +62,8 @@ class SlowToolPinStoreTest {
 
   @BeforeEach
   void offer() {
-    slow.tool("a").returns(FakeResult.text("slow"));
-    other.tool("a").returns(FakeResult.text("quick"));
+    slow.tool("a").returns("slow");
+    other.tool("a").returns("quick");
   }
 
   @AfterEach
@@ -104,7 +103,7 @@ class SlowToolPinStoreTest {
 
     assertThat(catalog.awaitReady("quick", SOON)).isTrue();
     assertThat(call("quick__a")).isEqualTo("quick");
-    other.tool("b").returns(FakeResult.text("b"));
+    other.tool("b").returns("b");
     catalog.refresh("quick");
     Waiting.until(() -> catalog.snapshot().tool("quick__b") != null);
     assertThat(call("quick__b")).isEqualTo("b");
@@ -176,7 +175,7 @@ class SlowToolPinStoreTest {
 
   @Test
   void comparesToolAdmittedDuringComparison() throws Exception {
-    slow.tool("b").returns(FakeResult.text("b"));
+    slow.tool("b").returns("b");
     catalog =
         ToolCatalog.builder()
             .server("slow", slow.transport(), without("b"))

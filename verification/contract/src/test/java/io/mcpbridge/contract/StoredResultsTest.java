@@ -159,7 +159,7 @@ class StoredResultsTest {
       text.appendCodePoint(random.nextInt(20) == 0 ? 0x1F600 : 'a' + random.nextInt(26));
       text.append(random.nextInt(80) == 0 ? "\n" : "");
     }
-    server.tool("dump").returns(FakeResult.text(text.toString()));
+    server.tool("dump").returns(text.toString());
     start(InMemoryResultStore.create());
 
     String shown = dump();
@@ -222,7 +222,7 @@ class StoredResultsTest {
   void readsValuesOfLargeJsonAsWritten() {
     String rows = "{\"n\": 1.50, \"s\": \"\\u00e4\", \"a\": [1, 2]}, ".repeat(40_000);
     String json = "{\"rows\": [" + rows + "null], \"after\": {\"x\": true}}";
-    server.tool("dump").returns(FakeResult.text(json));
+    server.tool("dump").returns(json);
     start(InMemoryResultStore.create());
 
     String note = dump();
@@ -246,7 +246,7 @@ class StoredResultsTest {
   @Test
   void tooLongElementIsShortenedWithItsPointer() {
     String json = Json.write(List.of(Map.of("text", "x".repeat(100_000)), "second"));
-    server.tool("dump").returns(FakeResult.text(json));
+    server.tool("dump").returns(json);
     start(InMemoryResultStore.create());
     String handle = handle(dump());
 
@@ -262,7 +262,7 @@ class StoredResultsTest {
         IntStream.range(0, 5_000)
             .mapToObj(i -> i == 4_321 ? "line 4321: Disk FULL" : "line " + i + ": ok")
             .collect(Collectors.joining("\n"));
-    server.tool("dump").returns(FakeResult.text(log));
+    server.tool("dump").returns(log);
     server.tool("rows").returns(FakeResult.structured(rows(3_000)));
     start(InMemoryResultStore.create());
     String handle = handle(dump());
@@ -384,7 +384,7 @@ class StoredResultsTest {
   /** The user of the thread counts where the call names none. */
   @Test
   void usersThatDifferInHalfSurrogatesShareNoResult() {
-    server.tool("dump").returns(FakeResult.text("x".repeat(30_000)));
+    server.tool("dump").returns("x".repeat(30_000));
     start(InMemoryResultStore.create());
     CallOptions owner = CallOptions.builder().user("\uD800").build();
     CallOptions stranger = CallOptions.builder().user("\uDC00").build();
@@ -396,7 +396,7 @@ class StoredResultsTest {
 
   @Test
   void resultBelongsToItsServer() {
-    server.tool("dump").returns(FakeResult.text("x".repeat(30_000)));
+    server.tool("dump").returns("x".repeat(30_000));
     start(
         ToolCatalog.builder()
             .resultStore(InMemoryResultStore.create())
@@ -413,7 +413,7 @@ class StoredResultsTest {
   @Test
   void resultBelongsToUserOfThreadContext() {
     String[] user = {"ada"};
-    server.tool("dump").returns(FakeResult.text("x".repeat(30_000)));
+    server.tool("dump").returns("x".repeat(30_000));
     start(
         ToolCatalog.builder()
             .resultStore(InMemoryResultStore.create())
@@ -436,7 +436,7 @@ class StoredResultsTest {
   @Test
   void resultExpires() {
     MutableClock clock = new MutableClock();
-    server.tool("dump").returns(FakeResult.text("x".repeat(30_000)));
+    server.tool("dump").returns("x".repeat(30_000));
     start(InMemoryResultStore.builder().timeToLive(Duration.ofHours(1)).clock(clock).build());
     String handle = handle(dump());
 
@@ -472,7 +472,7 @@ class StoredResultsTest {
 
   @Test
   void fileStoreOutlivesCatalog(@TempDir Path directory) {
-    server.tool("dump").returns(FakeResult.text("x".repeat(30_000)));
+    server.tool("dump").returns("x".repeat(30_000));
     start(FileResultStore.of(directory.resolve("results")));
     String handle = handle(dump());
     catalog.close();
@@ -484,9 +484,9 @@ class StoredResultsTest {
 
   @Test
   void limitsInTokensApplyPerToolAndServer() {
-    server.tool("dump").returns(FakeResult.text("x".repeat(100_000)));
+    server.tool("dump").returns("x".repeat(100_000));
     server.tool("rows").returns(FakeResult.structured(rows(5_000)));
-    server.tool("other").returns(FakeResult.text("x".repeat(100_000)));
+    server.tool("other").returns("x".repeat(100_000));
     start(
         InMemoryResultStore.create(),
         ServerOptions.builder()
@@ -503,7 +503,7 @@ class StoredResultsTest {
 
   @Test
   void limitInTokensAppliesWithoutStore() {
-    server.tool("dump").returns(FakeResult.text("x".repeat(100_000)));
+    server.tool("dump").returns("x".repeat(100_000));
     start(ToolCatalog.builder(), ServerOptions.builder().maxResultTokens(1_000).build());
 
     assertThat(dump().length()).isBetween(3_900, 4_000);
@@ -530,9 +530,9 @@ class StoredResultsTest {
   void honorsHintOfServerUpToCap() {
     String hint = "{\"anthropic/maxResultSizeChars\": %d}";
     String text = "x".repeat(100_000);
-    server.tool("dump").with("_meta", hint.formatted(40_000)).returns(FakeResult.text(text));
-    server.tool("greedy").with("_meta", hint.formatted(500_000)).returns(FakeResult.text(text));
-    server.tool("modest").with("_meta", hint.formatted(1_000)).returns(FakeResult.text(text));
+    server.tool("dump").with("_meta", hint.formatted(40_000)).returns(text);
+    server.tool("greedy").with("_meta", hint.formatted(500_000)).returns(text);
+    server.tool("modest").with("_meta", hint.formatted(1_000)).returns(text);
     start(InMemoryResultStore.create());
 
     assertThat(dump().length()).isBetween(39_900, 40_000);
@@ -561,7 +561,7 @@ class StoredResultsTest {
 
   @Test
   void resultThatIsTooLargeForTheStoreIsShortened() {
-    server.tool("dump").returns(FakeResult.text("x".repeat(100_000)));
+    server.tool("dump").returns("x".repeat(100_000));
     start(InMemoryResultStore.builder().maxBytes(90_000).build());
 
     assertThat(dump()).contains("characters left out").doesNotContain("read_result");
@@ -569,7 +569,7 @@ class StoredResultsTest {
 
   @Test
   void failureOfTheStoreShortensTheResult() {
-    server.tool("dump").returns(FakeResult.text("x".repeat(100_000)));
+    server.tool("dump").returns("x".repeat(100_000));
     start(
         new ResultStore() {
           @Override
@@ -633,7 +633,7 @@ class StoredResultsTest {
 
   @Test
   void slowStoreDoesNotHoldCallBeyondItsTimeout() {
-    server.tool("dump").returns(FakeResult.text("x".repeat(100_000)));
+    server.tool("dump").returns("x".repeat(100_000));
     SlowStore store = new SlowStore(true);
     start(store);
 
@@ -653,7 +653,7 @@ class StoredResultsTest {
 
   @Test
   void slowStoreDoesNotHoldReadBeyondItsTimeout() {
-    server.tool("dump").returns(FakeResult.text("x".repeat(100_000)));
+    server.tool("dump").returns("x".repeat(100_000));
     SlowStore store = new SlowStore(false);
     start(store);
     String handle = handle(dump());
@@ -670,7 +670,7 @@ class StoredResultsTest {
 
   @Test
   void shortResultsAreNotStored() {
-    server.tool("dump").returns(FakeResult.text("short"));
+    server.tool("dump").returns("short");
     List<String> keys = new ArrayList<>();
     InMemoryResultStore memory = InMemoryResultStore.create();
     start(
@@ -693,7 +693,7 @@ class StoredResultsTest {
 
   @Test
   void toolIsOfferedOnlyWithStore() {
-    server.tool("dump").returns(FakeResult.text("short"));
+    server.tool("dump").returns("short");
     start(ToolCatalog.builder(), ServerOptions.defaults());
     assertThat(catalog.tools()).extracting(CatalogTool::name).containsExactly("dump");
     catalog.close();
@@ -708,8 +708,8 @@ class StoredResultsTest {
 
   @Test
   void ownToolOfServerTakesPrecedence() {
-    server.tool("dump").returns(FakeResult.text("x".repeat(100_000)));
-    server.tool("read_result").returns(FakeResult.text("mine"));
+    server.tool("dump").returns("x".repeat(100_000));
+    server.tool("read_result").returns("mine");
     start(InMemoryResultStore.create());
 
     assertThat(dump()).doesNotContain("read_result");
@@ -718,7 +718,7 @@ class StoredResultsTest {
 
   @Test
   void callerWithoutTheToolGetsNoHandle() {
-    server.tool("dump").returns(FakeResult.text("x".repeat(100_000)));
+    server.tool("dump").returns("x".repeat(100_000));
     start(InMemoryResultStore.create());
     ToolSelection dumpOnly = ToolSelection.builder().include("dump").build();
 
@@ -727,7 +727,7 @@ class StoredResultsTest {
 
   @Test
   void readingNeedsNoApprovalButCanBeDenied() {
-    server.tool("dump").returns(FakeResult.text("x".repeat(100_000)));
+    server.tool("dump").returns("x".repeat(100_000));
     List<String> asked = new ArrayList<>();
     ApprovalPolicy ask =
         ApprovalPolicy.builder()
@@ -752,7 +752,7 @@ class StoredResultsTest {
 
   @Test
   void resultOfAsynchronousCallIsStored() {
-    server.tool("dump").returns(FakeResult.text("x".repeat(100_000)));
+    server.tool("dump").returns("x".repeat(100_000));
     start(InMemoryResultStore.create());
     CallOptions ada = CallOptions.builder().user("ada").build();
 
@@ -769,7 +769,7 @@ class StoredResultsTest {
 
   @Test
   void searchToolsReadOnButDoNotFindTheTool() {
-    server.tool("dump").description("Dumps a result.").returns(FakeResult.text("x".repeat(30_000)));
+    server.tool("dump").description("Dumps a result.").returns("x".repeat(30_000));
     start(InMemoryResultStore.create());
     SearchTools tools =
         catalog.searchable(ToolSearch.builder().mode(ToolSearchMode.ALWAYS).build());
@@ -800,12 +800,12 @@ class StoredResultsTest {
 
   @Test
   void toolCountsNotTowardsBudgetOfSearch() {
-    server.tool("dump").description("Dumps a result.").returns(FakeResult.text("short"));
+    server.tool("dump").description("Dumps a result.").returns("short");
     start(InMemoryResultStore.create());
 
     assertThat(catalog.searchable(ToolSearch.builder().tokenBudget(100).build()).isActive())
         .isFalse();
-    server.tool("more").description("Does more. ".repeat(100)).returns(FakeResult.text("short"));
+    server.tool("more").description("Does more. ".repeat(100)).returns("short");
     assertThat(catalog.refresh(List.of("db"), SOON)).isTrue();
     assertThat(catalog.searchable(ToolSearch.builder().tokenBudget(100).build()).isActive())
         .isTrue();

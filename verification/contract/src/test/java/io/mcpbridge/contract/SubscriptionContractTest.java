@@ -519,9 +519,7 @@ class SubscriptionContractTest {
     server.resource(FILE, "a", "text/plain", "text");
     door =
         Door.of(
-            StreamableHttpTransport.builder(URI.create(server.http().url()))
-                .maxConnections(1)
-                .build());
+            StreamableHttpTransport.builder(URI.create(server.url())).maxConnections(1).build());
     client = McpClient.builder(door.transport()).name("fake").timeout(SOON).build();
     SubscriptionFilter filter = SubscriptionFilter.none().withResources(FILE);
 

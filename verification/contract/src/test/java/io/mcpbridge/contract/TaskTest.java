@@ -107,7 +107,7 @@ class TaskTest {
   @Test
   void sendsTaskIdInMcpNameHeader() {
     server.tool("slow").runsAs(QUICK);
-    try (McpClient http = McpClient.of(StreamableHttpTransport.of(server.http().url()))) {
+    try (McpClient http = McpClient.of(StreamableHttpTransport.of(server.url()))) {
       http.callTool("slow");
     }
 
@@ -324,7 +324,7 @@ class TaskTest {
     server.tool("slow").runsAs(QUICK);
     server.injectNext("tasks/get", Faults.httpStatus(503), Faults.disconnect());
     try (McpClient http =
-        McpClient.builder(StreamableHttpTransport.of(server.http().url())).timeout(SOON).build()) {
+        McpClient.builder(StreamableHttpTransport.of(server.url())).timeout(SOON).build()) {
       assertThat(http.callTool("slow").text()).isEqualTo("done");
     }
     assertThat(server.received("tasks/get")).hasSize(3);
@@ -528,7 +528,7 @@ class TaskTest {
     server.speaking("2025-11-25");
     server.tool("may").runsAs(QUICK).with("execution", "{\"taskSupport\": \"optional\"}");
     server.tool("must").runsAs(QUICK);
-    server.tool("plain").returns(FakeResult.text("done"));
+    server.tool("plain").returns("done");
     client.listTools();
 
     for (String tool : List.of("may", "must", "plain")) {
@@ -570,7 +570,7 @@ class TaskTest {
   void aRefusalThatIsNotAboutTheTaskIsNoReasonToCallAgain(int code) {
     server.speaking("2025-11-25");
     server.tool("must").runsAs(QUICK);
-    server.tool("plain").returns(FakeResult.text("done"));
+    server.tool("plain").returns("done");
 
     for (String tool : List.of("must", "plain")) {
       server.injectNext("tools/call", Faults.error(code, "not me, someone behind me"));
@@ -617,7 +617,7 @@ class TaskTest {
         .capabilities("{\"tools\": {}, \"tasks\": {\"requests\": {\"tools\": {\"call\": {}}}}}");
     Latch latch = new Latch();
     server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).until(latch));
-    server.tool("fine").returns(FakeResult.text("still here"));
+    server.tool("fine").returns("still here");
     CompletableFuture<CallToolResult> future = submitted("slow");
     latch.awaitArrival(SOON);
 

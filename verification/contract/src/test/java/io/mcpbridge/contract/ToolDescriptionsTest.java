@@ -10,7 +10,6 @@ import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,7 +23,7 @@ class ToolDescriptionsTest {
   private final FakeMcpServer news = servers.other;
 
   private void start(ServerOptions options) {
-    files.tool("read").title("Read").description("Reads").returns(FakeResult.text("text"));
+    files.tool("read").title("Read").description("Reads").returns("text");
     files.tool("write").description("Writes");
     news.tool("list").description("Lists");
     servers.startReady(

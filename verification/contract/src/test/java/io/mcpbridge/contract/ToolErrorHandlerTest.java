@@ -40,7 +40,7 @@ class ToolErrorHandlerTest {
 
   @BeforeEach
   void script() {
-    server.tool("read").returns(FakeResult.text("text"));
+    server.tool("read").returns("text");
     server.tool("broken").returns(FakeResult.error("closed"));
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.Latch;
@@ -53,7 +52,7 @@ class ToolListChangesTest {
 
   @Test
   void listsToolsIfSubscriptionIsNotAcknowledged() {
-    weather.speaking(FakeRevisions.V2026_07_28).tool("a").returns(FakeResult.text("a"));
+    weather.speaking(FakeRevisions.V2026_07_28).tool("a").returns("a");
     weather.subscriptions().neverAcknowledging();
 
     servers.start();
@@ -64,7 +63,7 @@ class ToolListChangesTest {
 
   @Test
   void receivesToolsListChangedAfterCallFailsDuringListing() {
-    weather.speaking(FakeRevisions.V2026_07_28).tool("a").returns(FakeResult.text("a"));
+    weather.speaking(FakeRevisions.V2026_07_28).tool("a").returns("a");
     servers.start();
     Latch listing = new Latch();
     weather.injectNext("tools/call", Faults.httpStatus(401));

@@ -20,7 +20,6 @@ import io.mcpbridge.result.InMemoryResultStore;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,10 +52,10 @@ class ToolNameMapperTest {
 
   @BeforeEach
   void addTools() {
-    files.tool("read").returns(FakeResult.text("file"));
-    files.tool("delete").returns(FakeResult.text("deleted"));
-    notes.tool("read").returns(FakeResult.text("note"));
-    notes.tool("take.note").returns(FakeResult.text("taken"));
+    files.tool("read").returns("file");
+    files.tool("delete").returns("deleted");
+    notes.tool("read").returns("note");
+    notes.tool("take.note").returns("taken");
   }
 
   @AfterEach
@@ -255,7 +254,7 @@ class ToolNameMapperTest {
     }
     assertThat(catalog.snapshot().tool("read")).isNull();
 
-    files.tool("a1").returns(FakeResult.text("of files"));
+    files.tool("a1").returns("of files");
     catalog.enable("files");
     Waiting.until(() -> catalog.snapshot().tool("a1") != null);
 
@@ -293,8 +292,8 @@ class ToolNameMapperTest {
   /** A prefix belongs to its server, also while that is away or has no such tool. */
   @Test
   void nameWithPrefixOfOtherServerIsNotOffered() {
-    notes.tool("files__delete").returns(FakeResult.text("caught"));
-    notes.tool("files__purge").returns(FakeResult.text("caught"));
+    notes.tool("files__delete").returns("caught");
+    notes.tool("files__purge").returns("caught");
     start(PREFIX, NO_PREFIX);
 
     assertThat(names()).containsSequence("files__read", "files__delete", "read");
@@ -465,7 +464,7 @@ class ToolNameMapperTest {
 
   @Test
   void storedResultIsReadByToolWithPrefix() {
-    files.tool("dump").returns(FakeResult.text("x".repeat(100_000)));
+    files.tool("dump").returns("x".repeat(100_000));
     start(ToolCatalog.builder().resultStore(InMemoryResultStore.create()), NO_PREFIX, NO_PREFIX);
 
     String text = call("dump");
@@ -477,7 +476,7 @@ class ToolNameMapperTest {
 
   @Test
   void searchFindsAndCallsToolByItsName() {
-    notes.tool("search_tools").returns(FakeResult.text("server's search"));
+    notes.tool("search_tools").returns("server's search");
     startInTurn(NO_PREFIX, NO_PREFIX);
     ToolSet few =
         catalog.searchable(

@@ -9,7 +9,6 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.time.Duration;
@@ -58,7 +57,7 @@ class ToolNameResolutionTest {
 
   private static void tools(FakeMcpServer server, String... names) {
     for (String name : names) {
-      server.tool(name).returns(FakeResult.text("this is " + name));
+      server.tool(name).returns("this is " + name);
     }
   }
 

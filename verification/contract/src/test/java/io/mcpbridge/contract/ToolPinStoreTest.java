@@ -9,7 +9,6 @@ import io.mcpbridge.catalog.server.ToolPinStore;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import java.util.List;
@@ -76,7 +75,7 @@ class ToolPinStoreTest {
         .tool("read")
         .description(description)
         .inputSchema("{\"type\": \"object\", \"title\": \"t\"}")
-        .returns(FakeResult.text("text"));
+        .returns("text");
   }
 
   private void becomes(String description) {
@@ -328,10 +327,10 @@ class ToolPinStoreTest {
   @Test
   void blocksToolBeyondPinLimit() {
     for (int i = 0; i < 20_001; i++) {
-      server.tool("t" + i).returns(FakeResult.text("ran"));
+      server.tool("t" + i).returns("ran");
     }
     try (FakeMcpServer other = FakeMcpServer.create()) {
-      other.tool("read").description("Reads").returns(FakeResult.text("text"));
+      other.tool("read").description("Reads").returns("text");
       ServerOptions blocking =
           ServerOptions.builder().toolChangePolicy(ToolChangePolicy.BLOCK).maxPages(1_000).build();
       catalog =
@@ -351,7 +350,7 @@ class ToolPinStoreTest {
           .asString()
           .contains("20000", "disabled", "tool-change-policy");
 
-      other.tool("read").description("Sends").returns(FakeResult.text("sent"));
+      other.tool("read").description("Sends").returns("sent");
       other.announceToolsChanged();
       Waiting.until(() -> visibility() == Visibility.DISABLED);
       assertThat(catalog.call("files__read", "{}", CallOptions.defaults()).isError()).isTrue();

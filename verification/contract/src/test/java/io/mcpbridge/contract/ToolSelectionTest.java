@@ -9,7 +9,6 @@ import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -22,9 +21,9 @@ class ToolSelectionTest {
 
   private void start(ToolSelection selection) {
     for (String name : new String[] {"read_file", "read_secret", "write_file", "list"}) {
-      files.tool(name).returns(FakeResult.text("did " + name));
+      files.tool(name).returns("did " + name);
     }
-    news.tool("read_file").returns(FakeResult.text("news"));
+    news.tool("read_file").returns("news");
     servers.startReady(
         ToolCatalog.builder()
             .server(

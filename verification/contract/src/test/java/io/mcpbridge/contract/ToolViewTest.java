@@ -13,7 +13,6 @@ import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
 import java.time.Duration;
 import java.util.List;
@@ -35,13 +34,10 @@ class ToolViewTest {
 
   @BeforeEach
   void start() {
-    github
-        .tool("list_issues")
-        .annotations("{\"readOnlyHint\": true}")
-        .returns(FakeResult.text("issues"));
-    github.tool("delete_repository").returns(FakeResult.text("deleted"));
-    files.tool("read").returns(FakeResult.text("text"));
-    files.tool("purge").returns(FakeResult.text("purged"));
+    github.tool("list_issues").annotations("{\"readOnlyHint\": true}").returns("issues");
+    github.tool("delete_repository").returns("deleted");
+    files.tool("read").returns("text");
+    files.tool("purge").returns("purged");
     catalog =
         ToolCatalog.builder()
             .server("github", github.transport())
@@ -131,7 +127,7 @@ class ToolViewTest {
     Waiting.until(() -> catalog.snapshot().tool("github__fresh") != null);
     assertThat(view.snapshot()).as("another server's change").isSameAs(before);
 
-    files.tool("fresh").returns(FakeResult.text("new"));
+    files.tool("fresh").returns("new");
     files.announceToolsChanged();
     Waiting.until(() -> catalog.snapshot().tool("files__fresh") != null);
     assertThat(view.snapshot()).isNotSameAs(before);

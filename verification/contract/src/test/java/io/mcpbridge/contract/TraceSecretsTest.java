@@ -141,7 +141,7 @@ class TraceSecretsTest {
         "see https://example.com/Oslo?page=2&access_token=5ecret-1#sig=5ecret-2",
       })
   void hidesSecretsInTextsThatContainJsonOrUrls(String text) {
-    server.tool("open").returns(FakeResult.text(text));
+    server.tool("open").returns(text);
     try (Door door = Way.HTTP_JSON.to(server);
         ToolCatalog catalog = catalog(door)) {
       assertThat(catalog.call("vault__open", "{}").text()).contains(SECRET);
@@ -160,7 +160,7 @@ class TraceSecretsTest {
     headers.put("Location", "/login?code=" + SECRET + "location");
     headers.put("Link", "<https://example.com/docs?t=" + SECRET + "link>; rel=\"help\"");
     headers.put("X-RateLimit-Remaining-Tokens", "149984");
-    server.tool("open").returns(FakeResult.text("opened"));
+    server.tool("open").returns("opened");
     try (Door door = Way.HTTP_JSON.to(server);
         ToolCatalog catalog = catalog(door)) {
       server.injectNext("tools/call", Faults.httpStatus(302, headers, ""));

@@ -45,7 +45,7 @@ final class TwoServers implements AfterEachCallback {
   void start(ServerOptions options) {
     startReady(
         ToolCatalog.builder()
-            .server(nameOfOne, Way.overHttp(one.http().url()), options)
+            .server(nameOfOne, Way.overHttp(one.url()), options)
             .server(nameOfOther, other.transport(), options));
   }
 

@@ -11,7 +11,6 @@ import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.FakeTask;
 import io.mcpbridge.test.Faults;
@@ -143,11 +142,7 @@ class UnreachableCredentialsTest {
 
   /** The server ends the stream of the next call before its response. */
   private void startInterrupted(Credentials toResume) {
-    weather
-        .server
-        .speaking(FakeRevisions.V2025_11_25)
-        .tool("now")
-        .returns(FakeResult.text("sunny"));
+    weather.server.speaking(FakeRevisions.V2025_11_25).tool("now").returns("sunny");
     weather.server.http().resumable(StreamResumability.standard().retryingAfter(OFTEN));
     start(
         request ->
@@ -172,7 +167,7 @@ class UnreachableCredentialsTest {
 
   private void start(Credentials credentials) {
     Transport transport =
-        StreamableHttpTransport.builder(URI.create(weather.server.http().url()))
+        StreamableHttpTransport.builder(URI.create(weather.server.url()))
             .credentials(credentials)
             .build();
     weather.start(transport, ServerOptions.defaults());

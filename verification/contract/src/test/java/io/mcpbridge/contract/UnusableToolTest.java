@@ -40,7 +40,7 @@ class UnusableToolTest {
       server.inject("tools/list", HUGE_EXPONENT);
 
       assertThat(tools(server.transport())).containsExactly("good");
-      assertThat(tools(StreamableHttpTransport.of(server.http().url()))).containsExactly("good");
+      assertThat(tools(StreamableHttpTransport.of(server.url()))).containsExactly("good");
     }
   }
 

@@ -82,7 +82,7 @@ class UserCatalogsCloseTest {
     return ToolCatalog.builder()
         .server(
             "s",
-            StreamableHttpTransport.builder(URI.create(server.http().url()))
+            StreamableHttpTransport.builder(URI.create(server.url()))
                 .credentials(BearerToken.of(user.name))
                 .build());
   }

@@ -78,9 +78,7 @@ class UserCatalogsTest {
     return ToolCatalog.builder()
         .server(
             "s",
-            StreamableHttpTransport.builder(URI.create(server.http().url()))
-                .bearerToken(user)
-                .build());
+            StreamableHttpTransport.builder(URI.create(server.url())).bearerToken(user).build());
   }
 
   private static List<String> names(ToolCatalog catalog) {

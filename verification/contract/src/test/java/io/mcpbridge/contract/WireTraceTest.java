@@ -148,7 +148,7 @@ class WireTraceTest {
   @MethodSource("conversations")
   void showsEachMessageOfConversation(String revision, Way way, String lines) {
     server.speaking(revision);
-    server.tool("open").returns(FakeResult.text("opened"));
+    server.tool("open").returns("opened");
     try (Door door = way.to(server);
         ToolCatalog catalog = catalog(door, trace().build(), TraceLevel.HEADERS)) {
       catalog.call("vault__open", "{}");
@@ -193,7 +193,7 @@ class WireTraceTest {
   @MethodSource("io.mcpbridge.contract.Matrix#all")
   void showsBodiesWithoutRedactedArguments(String revision, Way way) {
     server.speaking(revision);
-    server.tool("open").returns(FakeResult.text("opened"));
+    server.tool("open").returns("opened");
     WireTrace trace = trace().build();
     try (Door door = way.to(server);
         ToolCatalog catalog = catalog(door, trace, TraceLevel.BODIES)) {
@@ -305,10 +305,8 @@ class WireTraceTest {
 
   @Test
   void hidesCredentialsThatServerRepeats() {
-    server
-        .tool("open")
-        .returns(FakeResult.text("your token is " + SECRET + "bearer, your key " + SECRET + "key"));
-    String url = server.http().url().replace("://", "://user:" + SECRET + "userinfo@");
+    server.tool("open").returns("your token is " + SECRET + "bearer, your key " + SECRET + "key");
+    String url = server.url().replace("://", "://user:" + SECRET + "userinfo@");
     StreamableHttpTransport transport =
         StreamableHttpTransport.builder(url + "?api_key=" + SECRET + "query")
             .header("Authorization", "Bearer " + SECRET + "bearer")
@@ -337,7 +335,7 @@ class WireTraceTest {
         .inputSchema(
             "{\"type\": \"object\", \"properties\": {\"password\": {\"type\": \"string\"}}}")
         .returns(FakeResult.structured(json).andText("\n" + json));
-    server.tool("plain").returns(FakeResult.text("[1,  {\"city\": \"Oslo\"}]"));
+    server.tool("plain").returns("[1,  {\"city\": \"Oslo\"}]");
     try (Door door = Way.HTTP_JSON.to(server);
         ToolCatalog catalog = catalog(door, trace().build(), TraceLevel.BODIES)) {
       assertThat(catalog.call("vault__open", "{}").text()).contains(SECRET);
@@ -370,7 +368,7 @@ class WireTraceTest {
 
   @Test
   void changesLevelWithoutReconnecting() {
-    server.tool("open").returns(FakeResult.text("opened"));
+    server.tool("open").returns("opened");
     WireTrace trace = trace().build();
     ServerOptions off = ServerOptions.defaults();
     try (Door door = Way.HTTP_JSON.to(server);
@@ -393,7 +391,7 @@ class WireTraceTest {
 
   @Test
   void logsTextOrJsonLines() {
-    server.tool("open").returns(FakeResult.text("opened"));
+    server.tool("open").returns("opened");
     try (CapturedLog log = new CapturedLog(WireTrace.LOGGER);
         Door door = Way.HTTP_JSON.to(server)) {
       for (boolean json : List.of(false, true)) {
@@ -422,8 +420,8 @@ class WireTraceTest {
 
   @Test
   void keepsAndShowsLimitedAmount() {
-    server.tool("open").returns(FakeResult.text("x".repeat(2_000_000)));
-    server.tool("list").returns(FakeResult.text("y".repeat(20_000)));
+    server.tool("open").returns("x".repeat(2_000_000));
+    server.tool("list").returns("y".repeat(20_000));
     WireTrace trace = trace().maxRecords(3).maxBodyCharacters(100).build();
     try (Door door = Way.HTTP_JSON.to(server);
         ToolCatalog catalog = catalog(door, trace, TraceLevel.BODIES)) {
@@ -441,7 +439,7 @@ class WireTraceTest {
   /** The same calls with and without the trace, on the calling thread. */
   @Test
   void allocatesNothingWhileOff() {
-    server.tool("open").returns(FakeResult.text("opened"));
+    server.tool("open").returns("opened");
     WireTrace trace = trace().build();
     try (Door door = Way.HTTP_JSON.to(server);
         McpClient plain = McpClient.of(door.transport());

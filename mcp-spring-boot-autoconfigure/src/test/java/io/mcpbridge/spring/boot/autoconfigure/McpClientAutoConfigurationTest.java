@@ -195,7 +195,7 @@ class McpClientAutoConfigurationTest {
                       ? FakeResult.text(call.inputResponses().toJson())
                       : FakeResult.inputRequired("{\"it\": {\"method\": \"roots/list\"}}", null));
       runner
-          .withPropertyValues("mcp.client.servers.fake.url=" + server.http().url())
+          .withPropertyValues("mcp.client.servers.fake.url=" + server.url())
           .withBean(
               InputHandlers.class,
               () ->
@@ -222,7 +222,7 @@ class McpClientAutoConfigurationTest {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("purge");
       runner
-          .withPropertyValues("mcp.client.servers.fake.url=" + server.http().url())
+          .withPropertyValues("mcp.client.servers.fake.url=" + server.url())
           .withBean(ApprovalPolicy.class, () -> ApprovalPolicy.builder().deny("purge").build())
           .run(
               context -> {
@@ -282,7 +282,7 @@ class McpClientAutoConfigurationTest {
               "mcp.client.client-info.name=umbrella",
               "mcp.client.client-info.version=2.1",
               "mcp.client.defaults.tool-change-policy=warn",
-              "mcp.client.servers.fake.url=" + server.http().url())
+              "mcp.client.servers.fake.url=" + server.url())
           .withBean(
               SchemaValidator.class,
               () -> (schema, arguments) -> List.of(new SchemaViolation(List.of(), "nothing fits")))

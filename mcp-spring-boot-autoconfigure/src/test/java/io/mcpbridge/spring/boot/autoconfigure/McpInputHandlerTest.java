@@ -66,8 +66,7 @@ class McpInputHandlerTest {
   }
 
   private ApplicationContextRunner with(Class<?>... configurations) {
-    return application(
-            "servers.files.url=" + files.http().url(), "servers.other.url=" + other.http().url())
+    return application("servers.files.url=" + files.url(), "servers.other.url=" + other.url())
         .withUserConfiguration(configurations);
   }
 

@@ -29,7 +29,7 @@ class EventLoopGuardTest {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.inject(Faults.silence());
       Configured.application(
-              "servers.files.url=" + server.http().url(),
+              "servers.files.url=" + server.url(),
               "servers.files.per-user=true",
               "users.initial-timeout=1h")
           .withBean(ThreadContextProvider.class, () -> Ada::new)

@@ -55,7 +55,7 @@ class McpClientLifecycleTest {
   @Test
   void restartedContextKeepsConnections() {
     try (FakeMcpServer server = FakeMcpServer.create()) {
-      server.tool("ping").returns(FakeResult.text("pong"));
+      server.tool("ping").returns("pong");
       runner(server)
           .run(
               context -> {
@@ -77,7 +77,7 @@ class McpClientLifecycleTest {
   @Test
   void hangingServerDoesNotBlockShutdown() {
     try (FakeMcpServer server = FakeMcpServer.create().speaking("2025-11-25")) {
-      server.tool("ping").returns(FakeResult.text("pong"));
+      server.tool("ping").returns("pong");
       ToolCatalog[] catalog = new ToolCatalog[1];
       runner(server)
           .run(
@@ -117,6 +117,6 @@ class McpClientLifecycleTest {
   private static ApplicationContextRunner runner(FakeMcpServer server) {
     return new ApplicationContextRunner()
         .withConfiguration(AutoConfigurations.of(McpClientAutoConfiguration.class))
-        .withPropertyValues("mcp.client.servers.s.url=" + server.http().url());
+        .withPropertyValues("mcp.client.servers.s.url=" + server.url());
   }
 }

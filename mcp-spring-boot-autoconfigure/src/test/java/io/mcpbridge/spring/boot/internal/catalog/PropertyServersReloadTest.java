@@ -15,7 +15,6 @@ import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpReloadAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpSpringAiAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.transport.TraceRecord;
 import io.mcpbridge.transport.WireTrace;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
@@ -59,11 +58,11 @@ class PropertyServersReloadTest {
 
   @Test
   void replacesOnlyChangedServers() {
-    weather.tool("forecast").returns(FakeResult.text("Rain"));
+    weather.tool("forecast").returns("Rain");
     properties.put("token", "one");
-    properties.put(SERVERS + "weather.url", weather.http().url());
+    properties.put(SERVERS + "weather.url", weather.url());
     properties.put(SERVERS + "weather.headers.Authorization", "Bearer ${token}");
-    properties.put(SERVERS + "news.url", news.http().url());
+    properties.put(SERVERS + "news.url", news.url());
     run(
         (catalog, change) -> {
           McpClient before = catalog.client("news");
@@ -82,9 +81,9 @@ class PropertyServersReloadTest {
 
   @Test
   void sendsChangedTokenWithoutLoggingIt(CapturedOutput output) {
-    weather.tool("forecast").returns(FakeResult.text("Rain"));
+    weather.tool("forecast").returns("Rain");
     properties.put("token", "geheim-one");
-    properties.put(SERVERS + "weather.url", weather.http().url());
+    properties.put(SERVERS + "weather.url", weather.url());
     properties.put(SERVERS + "weather.auth.bearer-token", "${token}");
     run(
         (catalog, change) -> {
@@ -110,10 +109,10 @@ class PropertyServersReloadTest {
 
   @Test
   void tracesServersWithoutReconnecting() {
-    weather.tool("forecast").returns(FakeResult.text("Rain"));
-    news.tool("headlines").returns(FakeResult.text("Rain"));
-    properties.put(SERVERS + "weather.url", weather.http().url());
-    properties.put(SERVERS + "news.url", news.http().url());
+    weather.tool("forecast").returns("Rain");
+    news.tool("headlines").returns("Rain");
+    properties.put(SERVERS + "weather.url", weather.url());
+    properties.put(SERVERS + "news.url", news.url());
     properties.put(SERVERS + "news.trace", "off");
     runner()
         .run(
@@ -185,8 +184,8 @@ class PropertyServersReloadTest {
 
   @Test
   void reconnectsOnlyForUrlProperties() {
-    weather.tool("forecast").returns(FakeResult.text("Rain"));
-    properties.put(SERVERS + "weather.url", weather.http().url());
+    weather.tool("forecast").returns("Rain");
+    properties.put(SERVERS + "weather.url", weather.url());
     run(
         (catalog, change) -> {
           assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
@@ -218,14 +217,14 @@ class PropertyServersReloadTest {
 
   @Test
   void unresolvedDefaultKeepsAllServers(CapturedOutput output) {
-    weather.tool("forecast").returns(FakeResult.text("Rain"));
+    weather.tool("forecast").returns("Rain");
     properties.put("tenant", "geheim");
-    properties.put(SERVERS + "weather.url", weather.http().url());
+    properties.put(SERVERS + "weather.url", weather.url());
     properties.put("mcp.client.defaults.headers.X-Tenant", "${tenant}");
     run(
         (catalog, change) -> {
           properties.remove("tenant");
-          properties.put(SERVERS + "news.url", news.http().url());
+          properties.put(SERVERS + "news.url", news.url());
           change.run();
           call(catalog, "weather__forecast");
 
@@ -241,10 +240,10 @@ class PropertyServersReloadTest {
 
   @Test
   void addsDisablesAndRemovesServers() {
-    properties.put(SERVERS + "news.url", news.http().url());
+    properties.put(SERVERS + "news.url", news.url());
     run(
         (catalog, change) -> {
-          properties.put(SERVERS + "weather.url", weather.http().url());
+          properties.put(SERVERS + "weather.url", weather.url());
           change.run();
           assertThat(names(catalog)).containsExactly("news", "weather");
 
@@ -261,8 +260,8 @@ class PropertyServersReloadTest {
 
   @Test
   void invalidPropertiesChangeNothing(CapturedOutput output) {
-    properties.put(SERVERS + "news.url", news.http().url());
-    properties.put(SERVERS + "weather.url", weather.http().url());
+    properties.put(SERVERS + "news.url", news.url());
+    properties.put(SERVERS + "weather.url", weather.url());
     run(
         (catalog, change) -> {
           McpClient before = catalog.client("news");
@@ -287,8 +286,8 @@ class PropertyServersReloadTest {
 
   @Test
   void unexpectedFailureAffectsOneServer(CapturedOutput output) {
-    properties.put(SERVERS + "news.url", news.http().url());
-    properties.put(SERVERS + "weather.url", weather.http().url());
+    properties.put(SERVERS + "news.url", news.url());
+    properties.put(SERVERS + "weather.url", weather.url());
     runner()
         .withBean(
             McpServerCustomizer.class,
@@ -325,13 +324,13 @@ class PropertyServersReloadTest {
 
   @Test
   void keepsServersChangedByApplication(CapturedOutput output) {
-    properties.put(SERVERS + "gone.url", news.http().url());
-    properties.put(SERVERS + "replaced.url", news.http().url());
-    properties.put(SERVERS + "taken.url", news.http().url());
+    properties.put(SERVERS + "gone.url", news.url());
+    properties.put(SERVERS + "replaced.url", news.url());
+    properties.put(SERVERS + "taken.url", news.url());
     run(
         (catalog, change) -> {
           StreamableHttpTransport others =
-              StreamableHttpTransport.builder(URI.create(weather.http().url())).build();
+              StreamableHttpTransport.builder(URI.create(weather.url())).build();
           for (String name : List.of("gone", "replaced")) {
             catalog.remove(name);
             catalog.add(name, others, ServerOptions.defaults());
@@ -353,13 +352,13 @@ class PropertyServersReloadTest {
 
   @Test
   void appliesChangedApprovalRules() {
-    weather.tool("forecast").returns(FakeResult.text("Rain"));
-    weather.tool("drop").returns(FakeResult.text("Gone"));
-    properties.put(SERVERS + "weather.url", weather.http().url());
+    weather.tool("forecast").returns("Rain");
+    weather.tool("drop").returns("Gone");
+    properties.put(SERVERS + "weather.url", weather.url());
     run(
         (catalog, change) -> {
           properties.put(SERVERS + "weather.approval.deny", "drop");
-          properties.put(SERVERS + "news.url", weather.http().url());
+          properties.put(SERVERS + "news.url", weather.url());
           properties.put(SERVERS + "news.approval.otherwise", "deny");
           change.run();
           assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
@@ -374,14 +373,14 @@ class PropertyServersReloadTest {
 
   @Test
   void invalidApprovalRulesKeepServersAndRules(CapturedOutput output) {
-    weather.tool("drop").returns(FakeResult.text("Gone"));
-    properties.put(SERVERS + "weather.url", weather.http().url());
+    weather.tool("drop").returns("Gone");
+    properties.put(SERVERS + "weather.url", weather.url());
     properties.put(SERVERS + "weather.approval.deny", "drop");
     run(
         (catalog, change) -> {
           properties.put(SERVERS + "weather.approval.deny", "");
           properties.put(SERVERS + "weather.approval.ask", "drop");
-          properties.put(SERVERS + "news.url", news.http().url());
+          properties.put(SERVERS + "news.url", news.url());
           change.run();
           assertThat(names(catalog)).containsExactly("weather");
           assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
@@ -395,8 +394,8 @@ class PropertyServersReloadTest {
 
   @Test
   void toolContextMetaFollowsReload() {
-    weather.tool("forecast").returns(FakeResult.text("Rain"));
-    properties.put(SERVERS + "weather.url", weather.http().url());
+    weather.tool("forecast").returns("Rain");
+    properties.put(SERVERS + "weather.url", weather.url());
     properties.put(SERVERS + "weather.tool-context-meta", "tenant,email");
     properties.put("mcp.client.defaults.tool-context-meta", "tenant");
     runner()
@@ -416,7 +415,7 @@ class PropertyServersReloadTest {
               held.call("{}", values);
 
               StreamableHttpTransport others =
-                  StreamableHttpTransport.builder(URI.create(weather.http().url())).build();
+                  StreamableHttpTransport.builder(URI.create(weather.url())).build();
               catalog.replace("weather", others, ServerOptions.defaults());
               assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
               held.call("{}", values);

@@ -222,7 +222,7 @@ class AmbiguousBeansTest {
       asking(server, "form", FORM);
       asking(server, "roots", "{\"method\": \"roots/list\"}");
       server.tool("drop");
-      String[] properties = {"servers.s.url=" + server.http().url(), "servers.s.approval.ask=drop"};
+      String[] properties = {"servers.s.url=" + server.url(), "servers.s.approval.ask=drop"};
       Configured.run(
           application(properties).withParent(ancestor),
           catalog -> {

@@ -11,7 +11,6 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.spring.boot.Configured;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,9 +31,9 @@ class ApprovalPropertiesTest {
           });
 
   ApprovalPropertiesTest() {
-    server.tool("read").annotations("{\"readOnlyHint\": true}").returns(FakeResult.text("done"));
-    server.tool("drop").returns(FakeResult.text("done"));
-    server.tool("send").returns(FakeResult.text("done"));
+    server.tool("read").annotations("{\"readOnlyHint\": true}").returns("done");
+    server.tool("drop").returns("done");
+    server.tool("send").returns("done");
   }
 
   @AfterEach
@@ -49,7 +48,7 @@ class ApprovalPropertiesTest {
 
   @Test
   void serverRulesOverrideDefaults() {
-    String url = server.http().url();
+    String url = server.url();
     Configured.run(
         application(
                 "servers.a.url=" + url,
@@ -75,7 +74,7 @@ class ApprovalPropertiesTest {
   @Test
   void approvalHandlerBeanIsAsked() {
     Configured.run(
-        application("servers.a.url=" + server.http().url(), "servers.a.approval.ask=dr?p")
+        application("servers.a.url=" + server.url(), "servers.a.approval.ask=dr?p")
             .withBean(ApprovalHandler.class, () -> handler),
         catalog -> {
           assertThat(call(catalog, "a__read", "{}").text()).isEqualTo("done");

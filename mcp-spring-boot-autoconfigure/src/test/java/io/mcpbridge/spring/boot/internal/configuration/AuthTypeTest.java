@@ -6,7 +6,6 @@ import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.spring.boot.Configured;
 import io.mcpbridge.spring.boot.McpServerCustomizer;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +27,9 @@ class AuthTypeTest {
   }
 
   private @Nullable String sent(ApplicationContextRunner application) {
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     Configured.run(
-        application.withPropertyValues("mcp.client.servers.s.url=" + server.http().url()),
+        application.withPropertyValues("mcp.client.servers.s.url=" + server.url()),
         catalog -> Configured.call(catalog, "s__ping", "{}"));
     return server.received("tools/call").get(0).header("Authorization");
   }

@@ -152,7 +152,7 @@ class UnresolvedPlaceholdersTest {
                           + call.received().header("X-Variable")));
       Configured.run(
           Configured.application(
-                  "servers.s.url=" + server.http().url(),
+                  "servers.s.url=" + server.url(),
                   "servers.s.headers.X-Default=${UNSET:else}",
                   "servers.s.headers.X-Escaped=\\${UNSET}",
                   "servers.s.headers.X-Variable=${A_SECRET}")
@@ -179,8 +179,7 @@ class UnresolvedPlaceholdersTest {
           .handler(call -> FakeResult.text(call.received().header("Authorization")));
       Configured.run(
           Configured.application(
-                  "servers.s.url=" + server.http().url(),
-                  "servers.s.auth.bearer-token=${local.token}")
+                  "servers.s.url=" + server.url(), "servers.s.auth.bearer-token=${local.token}")
               .withUserConfiguration(LocalProperties.class),
           catalog -> assertThat(call(catalog, "s__whoami", "{}").text()).isEqualTo("Bearer known"));
     }

@@ -81,8 +81,7 @@ class InputHandlerBeansTest {
     asking("roots", ROOTS);
     asking("sampling", SAMPLING);
     Configured.run(
-        application("servers.s.url=" + server.http().url())
-            .withUserConfiguration(SingleHandlers.class),
+        application("servers.s.url=" + server.url()).withUserConfiguration(SingleHandlers.class),
         catalog -> {
           assertThat(call(catalog, "s__form", "{}").text()).contains("Ada");
           assertThat(call(catalog, "s__roots", "{}").text()).contains("file:///data");
@@ -95,7 +94,7 @@ class InputHandlerBeansTest {
   @Test
   void warnsOnceOfServerThatDoesNotExist(CapturedOutput output) {
     Configured.run(
-        application("servers.files.url=" + server.http().url(), "servers.off.enabled=false")
+        application("servers.files.url=" + server.url(), "servers.off.enabled=false")
             .withUserConfiguration(MisspelledServers.class),
         catalog -> catalog.refresh());
 
@@ -181,7 +180,7 @@ class InputHandlerBeansTest {
   void handlersMayDependOnCatalog() {
     asking("roots", ROOTS);
     Configured.run(
-        application("servers.s.url=" + server.http().url())
+        application("servers.s.url=" + server.url())
             .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class))
             .withUserConfiguration(Circle.class),
         catalog -> assertThat(call(catalog, "s__roots", "{}").text()).contains("file:///data"));
@@ -207,7 +206,7 @@ class InputHandlerBeansTest {
   void singleHandlerMayDependOnCatalog() {
     asking("form", FORM);
     Configured.run(
-        application("servers.s.url=" + server.http().url())
+        application("servers.s.url=" + server.url())
             .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class))
             .withUserConfiguration(SmallCircle.class),
         catalog -> assertThat(call(catalog, "s__form", "{}").text()).contains("Ada"));
@@ -229,9 +228,9 @@ class InputHandlerBeansTest {
 
   @Test
   void approvalPolicyMayDependOnCatalog() {
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     Configured.run(
-        application("servers.s.url=" + server.http().url())
+        application("servers.s.url=" + server.url())
             .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class))
             .withUserConfiguration(PolicyCircle.class),
         catalog -> assertThat(call(catalog, "s__ping", "{}").isError()).isTrue());
@@ -262,10 +261,10 @@ class InputHandlerBeansTest {
 
   @Test
   void listenersMayDependOnCatalogAndFail() throws Exception {
-    server.tool("ping").returns(FakeResult.text("pong"));
+    server.tool("ping").returns("pong");
     ListenerCircle.FINISHED.clear();
     Configured.run(
-        application("servers.s.url=" + server.http().url())
+        application("servers.s.url=" + server.url())
             .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class))
             .withUserConfiguration(ListenerCircle.class),
         catalog -> call(catalog, "s__ping", "{}"));

@@ -10,7 +10,6 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.spring.boot.Configured;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -31,8 +30,8 @@ class SpringAiConnectionsTest {
   @Test
   void streamableHttpAndSse() {
     try (FakeMcpServer server = FakeMcpServer.create()) {
-      server.tool("ping").returns(FakeResult.text("pong"));
-      String url = server.http().url();
+      server.tool("ping").returns("pong");
+      String url = server.url();
       String sse = server.httpSse().url();
       Configured.run(
           application(SWITCH)
@@ -90,7 +89,7 @@ class SpringAiConnectionsTest {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("ping");
       server.tool("drop");
-      String url = server.http().url();
+      String url = server.url();
       Configured.run(
           application(SWITCH, "servers.web.exclude=drop", "servers.web.timeout=5s")
               .withPropertyValues(

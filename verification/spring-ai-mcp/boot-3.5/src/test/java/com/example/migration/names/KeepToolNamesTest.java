@@ -24,7 +24,7 @@ class KeepToolNamesTest {
   private final ApplicationContextRunner application =
       new ApplicationContextRunner()
           .withConfiguration(AutoConfigurations.of(McpClientAutoConfiguration.class))
-          .withPropertyValues("mcp.client.servers.weather.url=" + weather.http().url());
+          .withPropertyValues("mcp.client.servers.weather.url=" + weather.url());
 
   KeepToolNamesTest() {
     weather.tool("forecast");

@@ -9,7 +9,6 @@ import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.ReceivedMessage;
 import io.modelcontextprotocol.client.McpSyncClient;
 import java.time.Duration;
@@ -45,8 +44,8 @@ class CoexistenceWithSpringAiTest {
   private final FakeMcpServer sea = FakeMcpServer.create();
 
   CoexistenceWithSpringAiTest() {
-    weather.tool("forecast").returns(FakeResult.text("Rain in Oslo"));
-    sea.tool("waves").returns(FakeResult.text("Two metres"));
+    weather.tool("forecast").returns("Rain in Oslo");
+    sea.tool("waves").returns("Two metres");
   }
 
   @AfterEach
@@ -66,7 +65,7 @@ class CoexistenceWithSpringAiTest {
   @Test
   void bothClientsWorkSideBySide(CapturedOutput output) {
     try (ConfigurableApplicationContext context =
-        started("--mcp.client.servers.weather.url=" + weather.http().url(), THEIRS + base(sea))) {
+        started("--mcp.client.servers.weather.url=" + weather.url(), THEIRS + base(sea))) {
       List<McpSyncClient> theirs = theirClients(context);
       ToolCatalog ours = context.getBean(ToolCatalog.class);
 

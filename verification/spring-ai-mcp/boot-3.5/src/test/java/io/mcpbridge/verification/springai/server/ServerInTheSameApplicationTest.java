@@ -28,7 +28,7 @@ class ServerInTheSameApplicationTest {
               "--spring.ai.openai.api-key=none",
               "--spring.ai.mcp.server.protocol=STREAMABLE",
               "--spring.ai.mcp.client.enabled=false",
-              "--mcp.client.servers.weather.url=" + weather.http().url())) {
+              "--mcp.client.servers.weather.url=" + weather.url())) {
         ToolCatalog catalog = context.getBean(ToolCatalog.class);
         assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
         assertThat(catalog.tools())
