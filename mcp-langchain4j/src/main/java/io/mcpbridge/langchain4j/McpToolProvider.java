@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -457,7 +458,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   public static final class Builder {
 
     private final ToolCatalog.Builder catalog = ToolCatalog.builder();
-    private boolean empty = true;
+    private boolean hasOwnCatalog;
     private @Nullable ToolSet tools;
     private @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
     private final List<OfferSettings.ReturnRule> returnRules = new ArrayList<>();
@@ -493,8 +494,24 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
      * @throws IllegalArgumentException if there is one of that name
      */
     public Builder server(String name, Transport transport, ServerOptions options) {
-      catalog.server(name, transport, options);
-      empty = false;
+      return catalog(own -> own.server(name, transport, options));
+    }
+
+    /**
+     * Sets up the provider's own catalog: approval, call limits, a result store, interceptors and
+     * so on.
+     *
+     * <pre>{@code
+     * McpToolProvider.builder()
+     *     .server("files", files)
+     *     .catalog(catalog -> catalog.approval(policy).resultStore(InMemoryResultStore.create()))
+     * }</pre>
+     *
+     * @param settings called at once
+     */
+    public Builder catalog(Consumer<? super ToolCatalog.Builder> settings) {
+      settings.accept(catalog);
+      hasOwnCatalog = true;
       return this;
     }
 
@@ -539,7 +556,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
      * @param names tool name patterns ({@code *} and {@code ?} wildcards)
      * @throws IllegalArgumentException if there is none
      */
-    public Builder returnImmediately(String... names) {
+    public Builder returnDirect(String... names) {
       return returnBehavior(ReturnBehavior.IMMEDIATE, ToolPattern.named(names));
     }
 
@@ -666,7 +683,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
      * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the
      * tools, where the search says so: always, or if the definitions are too many for the model.
      * The application's other tools stay beside them, and so do tools whose results are {@linkplain
-     * #returnImmediately returned immediately}. Default: a search with {@link
+     * #returnDirect returned immediately}. Default: a search with {@link
      * io.mcpbridge.search.ToolSearchMode#AUTO}, as with the starters. An AI service with a {@code
      * toolSearchStrategy} searches only the tools that are offered here, so it needs {@link
      * io.mcpbridge.search.ToolSearchMode#OFF}.
@@ -687,20 +704,21 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
      * them.
      *
      * @throws IllegalStateException if there are no tools to offer, or both own servers and a
-     *     shared catalog
+     *     shared catalog's tools
      */
     public McpToolProvider build() {
       if (tools == null) {
-        if (empty) {
+        if (!hasOwnCatalog) {
           throw new IllegalStateException(
               "an McpToolProvider needs at least one server(...), or tools(...)");
         }
         ToolCatalog started = catalog.build();
         return new McpToolProvider(started, this, started::close);
       }
-      if (!empty) {
+      if (hasOwnCatalog) {
         throw new IllegalStateException(
-            "an McpToolProvider has either servers of its own, server(...), or tools(...)");
+            "an McpToolProvider has either its own catalog, server(...) and catalog(...), or"
+                + " tools(...): set up the catalog of those tools instead");
       }
       return new McpToolProvider(tools, this, () -> {});
     }

@@ -180,7 +180,7 @@ class BuildAgentsTest {
     openAi.calls(new Call("c1", "files__render_page", "{}"));
 
     McpToolProvider tools =
-        McpToolProvider.builder().tools(catalog).returnImmediately("render_*").build();
+        McpToolProvider.builder().tools(catalog).returnDirect("render_*").build();
 
     Result<String> result = chat(tools, new InvocationParameters());
 

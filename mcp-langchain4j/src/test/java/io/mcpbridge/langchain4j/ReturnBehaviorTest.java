@@ -42,7 +42,7 @@ class ReturnBehaviorTest {
     server.tool("render_page").returns("<html>");
     openAi.calls(new Call("c1", "s__render_page", "{}"));
 
-    Result<String> result = chat(McpToolProvider.builder().returnImmediately("render_*"));
+    Result<String> result = chat(McpToolProvider.builder().returnDirect("render_*"));
 
     assertThat(openAi.requests()).hasSize(1);
     assertThat(result.toolExecutions())
@@ -56,7 +56,7 @@ class ReturnBehaviorTest {
     server.tool("render_page").returns(FakeResult.error("no template"));
     openAi.calls(new Call("c1", "s__render_page", "{}")).says("I have no template");
 
-    Result<String> result = chat(McpToolProvider.builder().returnImmediately("render_*"));
+    Result<String> result = chat(McpToolProvider.builder().returnDirect("render_*"));
 
     assertThat(result.content()).isEqualTo("I have no template");
     assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "Error: no template");
@@ -71,7 +71,7 @@ class ReturnBehaviorTest {
         McpToolProvider tools =
             McpToolProvider.builder()
                 .server("s", server.transport())
-                .returnImmediately("render_*")
+                .returnDirect("render_*")
                 .build()) {
       streaming.calls(new Call("c1", "s__render_page", "{}")).says("I have no template");
       assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
@@ -100,7 +100,7 @@ class ReturnBehaviorTest {
     server.tool("read").returns("text");
     openAi.calls(new Call("c1", "s__read", "{}")).says("It says: text");
 
-    assertThat(chat(McpToolProvider.builder().returnImmediately("render_*")).content())
+    assertThat(chat(McpToolProvider.builder().returnDirect("render_*")).content())
         .isEqualTo("It says: text");
   }
 
@@ -113,7 +113,7 @@ class ReturnBehaviorTest {
     Result<String> result =
         chat(
             McpToolProvider.builder()
-                .returnImmediately("render_*")
+                .returnDirect("render_*")
                 .returnBehavior(
                     ReturnBehavior.IMMEDIATE_IF_LAST, ToolPattern.named("render_page")));
 
@@ -131,7 +131,7 @@ class ReturnBehaviorTest {
         McpToolProvider tools =
             McpToolProvider.builder()
                 .server("s", server.transport())
-                .returnImmediately("render_pge", "render_*")
+                .returnDirect("render_pge", "render_*")
                 .alwaysVisible("hlep")
                 .build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();

@@ -140,7 +140,8 @@ class CallAsTheCurrentUserTest {
       ToolView readOnly =
           catalog.view(ToolSelection.builder().include(ToolPattern.any().readOnly()).build());
       return chat.defaultToolCallbacks(
-              McpToolCallbackProvider.builder(readOnly)
+              McpToolCallbackProvider.builder()
+                  .tools(readOnly)
                   .threadContext(ThreadContextProvider.all(callers))
                   .build())
           .build();

@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolViews;
 import io.mcpbridge.catalog.UnmatchedNames;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.schema.AdaptedSchema;
 import io.mcpbridge.schema.SchemaProfile;
@@ -16,9 +17,11 @@ import io.mcpbridge.schema.ToolOfferLog;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
+import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -39,9 +42,10 @@ import org.springframework.ai.tool.ToolCallbackProvider;
  * <p>{@link #getToolCallbacks()} returns the tools in memory: no I/O, no lock, no exception, and no
  * tools before the catalog was started. Thread-safe; one instance serves all threads.
  */
-public final class McpToolCallbackProvider implements ToolCallbackProvider {
+public final class McpToolCallbackProvider implements ToolCallbackProvider, AutoCloseable {
 
   private final Supplier<? extends ToolSet> tools;
+  private final Runnable closing;
   private final BooleanSupplier ready;
   private final Predicate<CatalogTool> returnDirect;
   private final UnmatchedNames unmatchedNames;
@@ -58,8 +62,10 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
   private final ToolOfferLog offerLog = new ToolOfferLog();
   private final CallbackCache known = new CallbackCache(this::callback, offerLog);
 
-  private McpToolCallbackProvider(Builder builder) {
-    this.tools = builder.tools;
+  private McpToolCallbackProvider(
+      Builder builder, Supplier<? extends ToolSet> tools, Runnable closing) {
+    this.tools = tools;
+    this.closing = closing;
     this.ready = builder.ready;
     this.returnDirect = builder.returnDirect;
     this.unmatchedNames = builder.unmatchedNames;
@@ -75,13 +81,13 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
   /** The current tools of a catalog or of a view of one. Does not start or close the catalog. */
   public static McpToolCallbackProvider of(ToolSet tools) {
-    return builder(tools).build();
+    return builder().tools(tools).build();
   }
 
   /**
    * Returns a provider for other tools, such as those of one agent, with the settings of this one:
    * which results are returned directly, which keys of the context are sent, what is captured, and
-   * the form of input schemas.
+   * the form of input schemas. It need not be closed.
    *
    * @param view a view of the same catalog
    * @throws IllegalArgumentException if it belongs to another catalog
@@ -95,8 +101,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
   /**
    * Returns a provider of the selected tools only, such as those of one agent, with the settings of
-   * this one. The selection also applies to {@linkplain Builder#additionalTools additional tools},
-   * such as those of the user.
+   * this one. It need not be closed. The selection also applies to {@linkplain
+   * Builder#additionalTools additional tools}, such as those of the user.
    */
   public McpToolCallbackProvider forTools(ToolSelection selection) {
     ToolViews others = new ToolViews(selection);
@@ -107,7 +113,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
   private Builder settingsFor(ToolSet view) {
     Builder builder =
-        builder(view)
+        builder()
+            .tools(view)
             .returnDirect(returnDirect, unmatchedNames)
             .toolContextMeta(toolContextMeta)
             .conversationId(conversationId)
@@ -117,21 +124,9 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     return schemaProfile == null ? builder : builder.schemaProfile(schemaProfile);
   }
 
-  /** A builder with the defaults of {@link #of}. */
-  public static Builder builder(ToolSet tools) {
-    return new Builder(() -> tools, () -> true);
-  }
-
-  /**
-   * A builder for tools that may not exist yet, such as those of a catalog that is created on first
-   * use.
-   *
-   * @param tools called repeatedly
-   * @param ready whether there may be tools; until then, the provider offers none and does not call
-   *     {@code tools} for that
-   */
-  public static Builder builder(Supplier<? extends ToolSet> tools, BooleanSupplier ready) {
-    return new Builder(tools, ready);
+  /** Creates a builder, for a provider with its own servers or with an existing catalog. */
+  public static Builder builder() {
+    return new Builder();
   }
 
   /**
@@ -214,16 +209,24 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     return tools.get().catalog();
   }
 
+  /** Closes the connections to the provider's own servers; a shared catalog stays open. */
+  @Override
+  public void close() {
+    closing.run();
+  }
+
   private McpToolCallback callback(ToolSet tools, CatalogTool tool, AdaptedSchema schema) {
     return new McpToolCallback(
         tools, tool, schema, returnDirect.test(tool), toolContextMeta, conversationId, warnings);
   }
 
-  /** Builds a provider. Not thread-safe. */
+  /** Builds a provider: its tools, and how Spring AI handles them. Not thread-safe. */
   public static final class Builder {
 
-    private final Supplier<? extends ToolSet> tools;
-    private final BooleanSupplier ready;
+    private final ToolCatalog.Builder catalog = ToolCatalog.builder();
+    private boolean hasOwnCatalog;
+    private @Nullable Supplier<? extends ToolSet> tools;
+    private BooleanSupplier ready = () -> true;
     private Predicate<CatalogTool> returnDirect = tool -> false;
     private UnmatchedNames unmatchedNames = UnmatchedNames.in("", List.of());
     private Function<CatalogTool, List<String>> toolContextMeta = tool -> List.of();
@@ -235,9 +238,60 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     private Supplier<? extends @Nullable Class<?>> chatModelType = () -> null;
     private ToolSearch toolSearch = ToolSearch.defaults();
 
-    private Builder(Supplier<? extends ToolSet> tools, BooleanSupplier ready) {
+    private Builder() {}
+
+    /**
+     * Adds a server owned by the provider, with {@link ServerOptions#defaults()}.
+     *
+     * @param name the server's key in tool names, messages and settings
+     * @throws IllegalArgumentException if there is one of that name
+     */
+    public Builder server(String name, Transport transport) {
+      return server(name, transport, ServerOptions.defaults());
+    }
+
+    /**
+     * Adds a server owned by the provider.
+     *
+     * @param name the server's key in tool names, messages and settings
+     * @throws IllegalArgumentException if there is one of that name
+     */
+    public Builder server(String name, Transport transport, ServerOptions options) {
+      return catalog(own -> own.server(name, transport, options));
+    }
+
+    /**
+     * Sets up the provider's own catalog: approval, call limits, a result store, interceptors and
+     * so on.
+     *
+     * @param settings called at once
+     */
+    public Builder catalog(Consumer<? super ToolCatalog.Builder> settings) {
+      settings.accept(catalog);
+      hasOwnCatalog = true;
+      return this;
+    }
+
+    /**
+     * Offers the tools of a shared catalog or of a view instead.
+     *
+     * @param tools of a catalog; the caller starts and closes the catalog
+     */
+    public Builder tools(ToolSet tools) {
+      return tools(() -> tools, () -> true);
+    }
+
+    /**
+     * Offers tools that may not exist yet, such as those of a catalog that is created on first use.
+     *
+     * @param tools called repeatedly
+     * @param ready whether there may be tools; until then, the provider offers none and does not
+     *     call {@code tools} for that
+     */
+    public Builder tools(Supplier<? extends ToolSet> tools, BooleanSupplier ready) {
       this.tools = tools;
       this.ready = ready;
+      return this;
     }
 
     /** Tools whose results go to the caller instead of the model; default: none. */
@@ -353,9 +407,28 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
       return this;
     }
 
-    /** Builds the provider. Does no I/O. */
+    /**
+     * Builds the provider. Own servers connect in the background; {@code build} does not wait for
+     * them.
+     *
+     * @throws IllegalStateException if there are no tools to offer, or both own servers and a
+     *     shared catalog's tools
+     */
     public McpToolCallbackProvider build() {
-      return new McpToolCallbackProvider(this);
+      if (tools == null) {
+        if (!hasOwnCatalog) {
+          throw new IllegalStateException(
+              "an McpToolCallbackProvider needs at least one server(...), or tools(...)");
+        }
+        ToolCatalog started = catalog.build();
+        return new McpToolCallbackProvider(this, () -> started, started::close);
+      }
+      if (hasOwnCatalog) {
+        throw new IllegalStateException(
+            "an McpToolCallbackProvider has either its own catalog, server(...) and catalog(...),"
+                + " or tools(...): set up the catalog of those tools instead");
+      }
+      return new McpToolCallbackProvider(this, tools, () -> {});
     }
   }
 }

@@ -9,13 +9,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled Whether to register the bean 'mcpToolProvider' when LangChain4j is on the class
  *     path. An '@AiService' uses it automatically.
- * @param returnImmediately Patterns ('*' and '?' wildcards) of tool names, without server prefix,
- *     whose results are returned from the AI service immediately instead of going to the model. Its
- *     method must return 'Result'.
+ * @param returnDirect Patterns ('*' and '?' wildcards) of tool names, with or without server
+ *     prefix, whose results are returned from the AI service instead of going to the model (return
+ *     direct). Its method must return 'Result'.
  */
 @ConfigurationProperties("mcp.client.langchain4j")
 public record McpLangChain4jProperties(
-    @DefaultValue("true") boolean enabled, @DefaultValue List<String> returnImmediately) {
+    @DefaultValue("true") boolean enabled, @DefaultValue List<String> returnDirect) {
 
   /** The values if no property is set. */
   public static final McpLangChain4jProperties DEFAULTS =

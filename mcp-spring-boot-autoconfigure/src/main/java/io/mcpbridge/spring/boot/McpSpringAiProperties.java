@@ -13,8 +13,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     to its own clients.
  * @param attachToChatClients Whether to add the MCP tools to every injected 'ChatClient.Builder'.
  *     Do not add them again to a client or request, because Spring AI rejects duplicate tools.
- * @param returnDirect Patterns ('*' and '?' wildcards) of tool names, as the model sees them, whose
- *     results are returned directly to the caller instead of the model (return direct).
+ * @param returnDirect Patterns ('*' and '?' wildcards) of tool names, with or without server
+ *     prefix, whose results are returned directly to the caller instead of the model (return
+ *     direct).
  * @param imagesFor Providers of chat models, such as 'anthropic' or 'openai', whose models get the
  *     images in tool results, as a message of their own; others get a note. By default none: a chat
  *     memory advisor within the tool loop keeps only the last message.

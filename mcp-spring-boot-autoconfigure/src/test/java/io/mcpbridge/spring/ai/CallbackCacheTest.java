@@ -31,7 +31,8 @@ class CallbackCacheTest {
   void start() {
     server.tool("a");
     catalog = catalog("s");
-    provider = McpToolCallbackProvider.builder(catalog).additionalTools(ofUser::get).build();
+    provider =
+        McpToolCallbackProvider.builder().tools(catalog).additionalTools(ofUser::get).build();
   }
 
   @AfterEach

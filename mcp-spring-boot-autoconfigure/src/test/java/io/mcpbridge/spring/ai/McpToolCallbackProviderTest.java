@@ -81,7 +81,7 @@ class McpToolCallbackProviderTest {
     try (ToolCatalog ofUser = ToolCatalog.builder().server("own", server.transport()).build()) {
       assertThat(ofUser.awaitReady(Duration.ofSeconds(60))).isTrue();
       McpToolCallbackProvider both =
-          McpToolCallbackProvider.builder(catalog).additionalTools(() -> ofUser).build();
+          McpToolCallbackProvider.builder().tools(catalog).additionalTools(() -> ofUser).build();
       ToolCallback[] first = both.getToolCallbacks();
 
       assertThat(names(first)).containsExactly("own__a");
@@ -125,7 +125,8 @@ class McpToolCallbackProviderTest {
                 return true;
               });
       McpToolCallbackProvider searching =
-          McpToolCallbackProvider.builder(catalog)
+          McpToolCallbackProvider.builder()
+              .tools(catalog)
               .additionalTools(() -> growing)
               .toolSearch(ToolSearch.builder().tokenBudget(1_000).build())
               .build();
@@ -166,7 +167,8 @@ class McpToolCallbackProviderTest {
     circle.put("list", List.of(circle, "text"));
     circle.put("again", Map.of("number", 2));
 
-    McpToolCallbackProvider.builder(catalog)
+    McpToolCallbackProvider.builder()
+        .tools(catalog)
         .toolContextMeta(tool -> List.of("circle"))
         .build()
         .getToolCallbacks()[0]

@@ -353,12 +353,13 @@ class McpToolCallingManagerTest {
     return run(
         manager,
         before,
-        McpToolCallbackProvider.builder(catalog).returnDirect(tool -> returnDirect).build(),
+        McpToolCallbackProvider.builder().tools(catalog).returnDirect(tool -> returnDirect).build(),
         calls);
   }
 
   private McpToolCallbackProvider searching() {
-    return McpToolCallbackProvider.builder(catalog)
+    return McpToolCallbackProvider.builder()
+        .tools(catalog)
         .toolSearch(ToolSearch.builder().mode(ToolSearchMode.ALWAYS).build())
         .build();
   }

@@ -91,7 +91,8 @@ class SchemaFormTest {
   void usesConfiguredSchemaProfile() {
     server.tool("tree").inputSchema(TREE);
     McpToolCallbackProvider tools =
-        McpToolCallbackProvider.builder(connected())
+        McpToolCallbackProvider.builder()
+            .tools(connected())
             .chatModelType(() -> OpenAiChatModel.class)
             .schemaProfile(SchemaProfile.INLINED)
             .build();
@@ -105,7 +106,7 @@ class SchemaFormTest {
     server.tool("tree").inputSchema(TREE);
     AtomicReference<Class<?>> model = new AtomicReference<>();
     McpToolCallbackProvider tools =
-        McpToolCallbackProvider.builder(connected()).chatModelType(model::get).build();
+        McpToolCallbackProvider.builder().tools(connected()).chatModelType(model::get).build();
 
     assertThat(definitions(tools).get(0).inputSchema()).doesNotContain("$ref");
     model.set(OpenAiChatModel.class);
@@ -166,7 +167,8 @@ class SchemaFormTest {
   }
 
   private McpToolCallbackProvider offering(Class<?> model) {
-    return McpToolCallbackProvider.builder(connected())
+    return McpToolCallbackProvider.builder()
+        .tools(connected())
         .chatModelType(() -> model)
         .toolSearch(ToolSearch.builder().mode(ToolSearchMode.OFF).build())
         .build();

@@ -119,7 +119,8 @@ class UnknownToolCallingManagerTest {
   void correctedCallUsesUserOfRequest() {
     List<String> names = new ArrayList<>();
     McpToolCallbackProvider provider =
-        McpToolCallbackProvider.builder(catalog)
+        McpToolCallbackProvider.builder()
+            .tools(catalog)
             .threadContext(
                 () ->
                     new ThreadContextProvider.ContextSnapshot() {

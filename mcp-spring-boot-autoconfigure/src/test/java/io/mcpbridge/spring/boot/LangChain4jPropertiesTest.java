@@ -81,7 +81,7 @@ class LangChain4jPropertiesTest {
   @Test
   void bindsReturnBehavior() {
     run(
-        application("return-immediately=render_*"),
+        application("return-direct=render_*"),
         tools -> {
           assertThat(tool(tools, "render_page", null).returnBehavior()).isEqualTo(IMMEDIATE);
           assertThat(tool(tools, "forecast", null).returnBehavior()).isEqualTo(TO_LLM);
@@ -97,7 +97,7 @@ class LangChain4jPropertiesTest {
                     .returnBehavior(IMMEDIATE_IF_LAST, ToolPattern.named("map"))
                     .alwaysVisible("map", "render_*")
                     .dynamic(true),
-            "return-immediately=render_*"),
+            "return-direct=render_*"),
         tools -> {
           assertThat(tools.isDynamic()).isTrue();
           assertThat(tool(tools, "render_page", null).returnBehavior()).isEqualTo(IMMEDIATE);
@@ -154,7 +154,7 @@ class LangChain4jPropertiesTest {
   @Test
   void propertiesApplyToToolsOfOneAgent() {
     run(
-        customized(tools -> tools.imagesFor().throwErrors(), "return-immediately=map")
+        customized(tools -> tools.imagesFor().throwErrors(), "return-direct=map")
             .withPropertyValues("mcp.client.schema-profile=inlined"),
         all -> {
           McpToolProvider tools =
@@ -176,7 +176,7 @@ class LangChain4jPropertiesTest {
   @Test
   void customizersOverridePropertiesInOrder() {
     run(
-        application("return-immediately=map").withUserConfiguration(OnlyTheMap.class),
+        application("return-direct=map").withUserConfiguration(OnlyTheMap.class),
         tools -> {
           assertThat(tools.isDynamic()).isFalse();
           assertThat(tools.provideTools(request(context(null))).aiServiceTools())
@@ -203,7 +203,7 @@ class LangChain4jPropertiesTest {
 
   @Test
   void rejectsEmptyName() {
-    application("return-immediately[0]=")
+    application("return-direct[0]=")
         .run(
             context ->
                 assertThat(context.getStartupFailure())

@@ -207,7 +207,7 @@ class LoadedToolsChatTest {
             .maxLoaded(2)
             .build();
     McpToolCallbackProvider tools =
-        McpToolCallbackProvider.builder(catalog()).toolSearch(search).build();
+        McpToolCallbackProvider.builder().tools(catalog()).toolSearch(search).build();
     model
         .callsTool("search_tools", "{\"queries\": [\"list stations\", \"delete data\"]}")
         .callsTool("met__stations", "{}")
@@ -233,7 +233,8 @@ class LoadedToolsChatTest {
         assertThat(annas.awaitReady(Duration.ofSeconds(60))).isTrue();
         AtomicReference<ToolCatalog> ofUser = new AtomicReference<>(annas);
         McpToolCallbackProvider tools =
-            McpToolCallbackProvider.builder(catalog())
+            McpToolCallbackProvider.builder()
+                .tools(catalog())
                 .additionalTools(ofUser::get)
                 .toolSearch(context.getBean(ToolSearch.class))
                 .build();

@@ -192,7 +192,8 @@ class SearchToolsChatTest {
         assertThat(annas.awaitReady(Duration.ofSeconds(60))).isTrue();
         AtomicReference<ToolCatalog> ofUser = new AtomicReference<>(annas);
         McpToolCallbackProvider tools =
-            McpToolCallbackProvider.builder(context.getBean(ToolCatalog.class))
+            McpToolCallbackProvider.builder()
+                .tools(context.getBean(ToolCatalog.class))
                 .additionalTools(ofUser::get)
                 .toolSearch(context.getBean(ToolSearch.class))
                 .build();
@@ -346,7 +347,8 @@ class SearchToolsChatTest {
     start();
     model.says("Hello").says("Hello");
     McpToolCallbackProvider builtByHand =
-        McpToolCallbackProvider.builder(context.getBean(ToolCatalog.class))
+        McpToolCallbackProvider.builder()
+            .tools(context.getBean(ToolCatalog.class))
             .chatModelType(() -> context.getBean(ChatModel.class).getClass())
             .build();
 

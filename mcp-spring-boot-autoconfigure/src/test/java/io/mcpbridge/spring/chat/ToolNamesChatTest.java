@@ -190,7 +190,8 @@ class ToolNamesChatTest {
 
       assertThat(
               prompt(
-                      McpToolCallbackProvider.builder(context.getBean(ToolCatalog.class))
+                      McpToolCallbackProvider.builder()
+                          .tools(context.getBean(ToolCatalog.class))
                           .additionalTools(() -> ofUser)
                           .build())
                   .call()
@@ -210,7 +211,8 @@ class ToolNamesChatTest {
     assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     model.callsTool(called, "{\"name\": \"read\", \"arguments\": {}}").says("done");
     McpToolCallbackProvider.Builder tools =
-        McpToolCallbackProvider.builder(catalog)
+        McpToolCallbackProvider.builder()
+            .tools(catalog)
             .toolContextMeta(
                 tool -> {
                   if (removed) {

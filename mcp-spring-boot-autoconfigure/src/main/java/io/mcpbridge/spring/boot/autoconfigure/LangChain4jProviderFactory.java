@@ -14,15 +14,13 @@ record LangChain4jProviderFactory(
 
   McpToolProvider.Builder of(ToolSet tools) {
     McpToolProvider.Builder offer = McpToolProvider.builder().tools(tools);
-    List<String> immediate = properties.returnImmediately();
+    List<String> immediate = properties.returnDirect();
     if (!immediate.isEmpty()) {
       try {
-        offer.returnImmediately(immediate.toArray(String[]::new));
+        offer.returnDirect(immediate.toArray(String[]::new));
       } catch (IllegalArgumentException e) {
         throw new InvalidMcpConfigurationException(
-            "mcp.client.langchain4j.return-immediately: " + e.getMessage(),
-            "Change this property.",
-            e);
+            "mcp.client.langchain4j.return-direct: " + e.getMessage(), "Change this property.", e);
       }
     }
     if (schemaProfile != null) {

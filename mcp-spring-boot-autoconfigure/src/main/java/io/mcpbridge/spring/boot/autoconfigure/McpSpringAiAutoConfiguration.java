@@ -58,8 +58,8 @@ public class McpSpringAiAutoConfiguration {
     Supplier<ToolCatalog> catalog = SingletonSupplier.of(catalogs::getObject);
     McpToolCallbackProvider.Builder builder =
         all != null && all.isIdle()
-            ? McpToolCallbackProvider.builder(catalog, () -> !all.isIdle())
-            : McpToolCallbackProvider.builder(catalog.get());
+            ? McpToolCallbackProvider.builder().tools(catalog, () -> !all.isIdle())
+            : McpToolCallbackProvider.builder().tools(catalog.get());
     builder.chatModelType(new ChatModelType(beans));
     builder.threadContext(ThreadContextProvider.all(callers.orderedStream().toList()));
     users.ifAvailable(builder::additionalTools);

@@ -70,8 +70,8 @@ class UnknownPropertiesTest {
                     "oauth.token-file.path=/tokens",
                     "oauth.token-file.passphrase=geheim",
                     "langchain4j.enabled=true",
-                    "langchain4j.return-immediately=map",
-                    "langchain4j.return-imediately=geheim",
+                    "langchain4j.return-direct=map",
+                    "langchain4j.return-dirct=geheim",
                     "servers.files.comand=geheim",
                     "servers.files.timeuot=geheim",
                     "servers.files.nothing-near=geheim",
@@ -79,7 +79,7 @@ class UnknownPropertiesTest {
                 output))
         .containsExactly(
             "mcp.client.defaults.timeouts (did you mean 'timeout'?)",
-            "mcp.client.langchain4j.return-imediately (did you mean 'return-immediately'?)",
+            "mcp.client.langchain4j.return-dirct (did you mean 'return-direct'?)",
             "mcp.client.oauth.token-file.passphrase",
             "mcp.client.server.files.url (did you mean 'servers'?)",
             "mcp.client.servers.files.approval.denny[0] (did you mean 'deny'?)",

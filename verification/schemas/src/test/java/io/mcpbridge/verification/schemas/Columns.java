@@ -93,7 +93,8 @@ final class Columns {
         throw new AssertionError("no tools");
       }
       McpToolCallbackProvider tools =
-          McpToolCallbackProvider.builder(catalog)
+          McpToolCallbackProvider.builder()
+              .tools(catalog)
               .chatModelType(() -> org.springframework.ai.openai.OpenAiChatModel.class)
               .toolSearch(ALL_TOOLS)
               .build();

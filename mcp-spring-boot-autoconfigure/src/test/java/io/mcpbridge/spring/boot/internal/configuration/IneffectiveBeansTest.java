@@ -138,7 +138,7 @@ class IneffectiveBeansTest {
 
     runner
         .withBean("tools", ToolProvider.class, () -> provider)
-        .withPropertyValues("mcp.client.langchain4j.return-immediately=report")
+        .withPropertyValues("mcp.client.langchain4j.return-direct=report")
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(warnings(output))
         .containsExactly(

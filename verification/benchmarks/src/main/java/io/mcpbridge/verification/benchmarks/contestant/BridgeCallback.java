@@ -26,7 +26,8 @@ final class BridgeCallback implements Session {
                 SERVER, Bridge.transport(peer), ServerOptions.builder().timeout(timeout).build())
             .build();
     provider =
-        McpToolCallbackProvider.builder(catalog)
+        McpToolCallbackProvider.builder()
+            .tools(catalog)
             .toolSearch(ToolSearch.builder().mode(ToolSearchMode.OFF).build())
             .build();
     if (!catalog.awaitReady(timeout)) {

@@ -197,7 +197,8 @@ class SizesTest {
   private static int springAi(ToolCatalog catalog, Case one) {
     List<ToolCallback> tools =
         List.of(
-            McpToolCallbackProvider.builder(catalog)
+            McpToolCallbackProvider.builder()
+                .tools(catalog)
                 .schemaProfile(SchemaProfile.VERBATIM)
                 .toolSearch(ALL_TOOLS)
                 .build()
