@@ -5,4 +5,5 @@ module io.mcpbridge.test {
   requires static org.junit.jupiter.api;
 
   exports io.mcpbridge.test;
+  exports io.mcpbridge.test.exchange;
 }

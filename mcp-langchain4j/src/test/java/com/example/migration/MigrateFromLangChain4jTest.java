@@ -8,7 +8,7 @@ import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeMcpServerMain;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.exchange.FakeRevisions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;

@@ -10,7 +10,7 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.langchain4j.OpenAiStub.Call;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;

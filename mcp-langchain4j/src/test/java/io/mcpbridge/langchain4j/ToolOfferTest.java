@@ -16,7 +16,7 @@ import io.mcpbridge.catalog.server.ToolsChange;
 import io.mcpbridge.schema.ToolOfferLog;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
-import io.mcpbridge.test.Latch;
+import io.mcpbridge.test.exchange.Latch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

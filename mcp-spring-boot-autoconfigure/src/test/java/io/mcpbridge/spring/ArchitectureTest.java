@@ -3,6 +3,7 @@ package io.mcpbridge.spring;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -42,6 +43,20 @@ class ArchitectureTest {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("io.mcpbridge.spring.boot", "io.mcpbridge.spring.oauth");
+
+  /** The packages of all published modules, which the tests have on the class path. */
+  @Test
+  void packagesOfAllModulesAreFreeOfCycles() {
+    slices()
+        .matching("io.mcpbridge.(**)")
+        .should()
+        .beFreeOfCycles()
+        .check(
+            new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .withImportOption(location -> !location.contains("-tests.jar"))
+                .importPackages("io.mcpbridge"));
+  }
 
   @Test
   void packagesDependOnLowerLayersOnly() {

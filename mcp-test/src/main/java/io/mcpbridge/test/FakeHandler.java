@@ -1,5 +1,7 @@
 package io.mcpbridge.test;
 
+import io.mcpbridge.test.exchange.FakeCall;
+
 /**
  * Handles a call of a tool, or of anything else that a {@link FakeMcpServer} lets a test script.
  * Runs on a thread of the server and may block.

@@ -4,10 +4,16 @@ import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
+import io.mcpbridge.test.exchange.FakeServerRequest;
+import io.mcpbridge.test.exchange.Fault;
+import io.mcpbridge.test.exchange.HttpEndpoint;
+import io.mcpbridge.test.exchange.HttpSseEndpoint;
+import io.mcpbridge.test.exchange.ListenSubscriptions;
+import io.mcpbridge.test.exchange.PendingServerRequest;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.mcpbridge.test.internal.http.HttpSseServer;
 import io.mcpbridge.test.internal.http.StreamableHttpEndpoint;
 import io.mcpbridge.test.internal.rules.ResourceUris;
-import io.mcpbridge.test.internal.server.Conversation;
 import io.mcpbridge.test.internal.server.ServerCore;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FakeMcpServer implements AutoCloseable {
 
-  private final ServerCore core = new ServerCore(this);
+  private final ServerCore core = new ServerCore();
 
   private @Nullable StreamableHttpEndpoint http;
   private @Nullable HttpSseServer httpSse;
@@ -82,11 +88,11 @@ public final class FakeMcpServer implements AutoCloseable {
   }
 
   /**
-   * The supported revisions; default {@link FakeRevisions#all()}. Without a stateless revision, the
-   * server refuses {@code server/discover} as an unknown method; over HTTP because of the missing
-   * session (400). Use {@link #inject(String, Fault)} for other behaviors of old servers: {@code
-   * inject("server/discover", Faults.silence())}, or {@code exit(1)}, {@code error(200, -32601,
-   * "Method not found")}, {@code httpStatus(500)} ...
+   * The supported revisions; default {@link io.mcpbridge.test.exchange.FakeRevisions#all()}.
+   * Without a stateless revision, the server refuses {@code server/discover} as an unknown method;
+   * over HTTP because of the missing session (400). Use {@link #inject(String, Fault)} for other
+   * behaviors of old servers: {@code inject("server/discover", Faults.silence())}, or {@code
+   * exit(1)}, {@code error(200, -32601, "Method not found")}, {@code httpStatus(500)} ...
    *
    * @throws IllegalArgumentException if there is none, or one is unknown
    */
@@ -175,7 +181,8 @@ public final class FakeMcpServer implements AutoCloseable {
 
   /**
    * Handles {@code completion/complete}; without a handler the method is unknown. The request is
-   * {@link FakeCall#received}, the result should be a {@link FakeResult#completion}.
+   * {@link io.mcpbridge.test.exchange.FakeCall#received}, the result should be a {@link
+   * FakeResult#completion}.
    */
   public FakeMcpServer completion(FakeHandler handler) {
     core.serverOffer().completion(FakeResult.by(handler));
@@ -187,27 +194,17 @@ public final class FakeMcpServer implements AutoCloseable {
    * 2025-11-25, and on the subscriptions that requested it under 2026-07-28.
    */
   public void announceToolsChanged() {
-    announceListChanged("tools");
+    core.announceListChanged("tools");
   }
 
   /** Sends {@code notifications/resources/list_changed} in the same way. */
   public void announceResourcesChanged() {
-    announceListChanged("resources");
+    core.announceListChanged("resources");
   }
 
   /** Sends {@code notifications/prompts/list_changed} in the same way. */
   public void announcePromptsChanged() {
-    announceListChanged("prompts");
-  }
-
-  private void announceListChanged(String list) {
-    String method = "notifications/" + list + "/list_changed";
-    core.clients().notify(client -> true, new JsonRpcNotification(method, null));
-    core.subscriptions()
-        .announce(
-            acknowledged -> Boolean.TRUE.equals(acknowledged.bool(list + "ListChanged")),
-            method,
-            JsonObject.empty());
+    core.announceListChanged("prompts");
   }
 
   /**
@@ -336,10 +333,7 @@ public final class FakeMcpServer implements AutoCloseable {
 
   /** Ends every HTTP session: its streams end, and further requests in it get a 404. */
   public void forgetSessions() {
-    for (Conversation forgotten : core.sessions().forget()) {
-      core.clients().left(forgotten);
-      forgotten.end();
-    }
+    core.forgetSessions();
   }
 
   /** Deletes every task, as if expired: requests about one are refused. */
@@ -487,7 +481,7 @@ public final class FakeMcpServer implements AutoCloseable {
 
   // ---- for the transports of this package
 
-  public ServerCore core() {
+  ServerCore core() {
     return core;
   }
 }

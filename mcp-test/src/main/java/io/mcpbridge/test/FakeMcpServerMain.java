@@ -1,5 +1,6 @@
 package io.mcpbridge.test;
 
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -3,7 +3,10 @@ package io.mcpbridge.test;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
-import io.mcpbridge.test.internal.message.Content;
+import io.mcpbridge.test.exchange.FakeServerRequest;
+import io.mcpbridge.test.exchange.Latch;
+import io.mcpbridge.test.internal.content.Content;
+import io.mcpbridge.test.internal.server.HandledCall;
 import io.mcpbridge.test.internal.server.Handler;
 import io.mcpbridge.test.internal.server.Outcome;
 import java.util.ArrayList;
@@ -210,7 +213,7 @@ public final class FakeResult {
 
   /** Sends {@code notifications/tools/list_changed} first. */
   public FakeResult afterToolsChanged() {
-    return after(call -> call.server().announceToolsChanged());
+    return after(call -> call.announceToolsChanged());
   }
 
   /** Waits until the latch is open. */
@@ -221,7 +224,7 @@ public final class FakeResult {
   /** Waits until the client cancels the call; sent all the same, as a slow server may do. */
   public FakeResult afterCancellation() {
     List<Outcome.Step> steps = new ArrayList<>(before);
-    steps.add(FakeCall::awaitCancelled);
+    steps.add(HandledCall::awaitCancelled);
     return new FakeResult(steps, result, failure, task, true);
   }
 

@@ -1,6 +1,8 @@
 package io.mcpbridge.test;
 
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.exchange.FakeServerRequest;
+import io.mcpbridge.test.exchange.Latch;
 import io.mcpbridge.test.internal.server.TaskPlan;
 import io.mcpbridge.test.internal.server.TaskStep;
 import java.time.Duration;

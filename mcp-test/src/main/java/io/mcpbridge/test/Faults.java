@@ -1,6 +1,9 @@
 package io.mcpbridge.test;
 
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.exchange.Fault;
+import io.mcpbridge.test.exchange.Latch;
+import io.mcpbridge.test.exchange.ServerTurn;
 import java.util.List;
 import java.util.Map;
 
@@ -73,7 +76,7 @@ public final class Faults {
 
   /**
    * Starts an event stream and drops the connection, but sends the correct response to a client
-   * that resumes the stream; see {@link HttpEndpoint#resumable}.
+   * that resumes the stream; see {@link io.mcpbridge.test.exchange.HttpEndpoint#resumable}.
    */
   public static Fault cutBeforeResponse() {
     return serverTurn -> {
@@ -85,7 +88,8 @@ public final class Faults {
 
   /**
    * Starts an event stream and ends it normally without the response, but sends the correct
-   * response to a client that resumes the stream; see {@link HttpEndpoint#resumable}.
+   * response to a client that resumes the stream; see {@link
+   * io.mcpbridge.test.exchange.HttpEndpoint#resumable}.
    */
   public static Fault closeBeforeResponse() {
     return serverTurn -> {
@@ -168,7 +172,7 @@ public final class Faults {
   /** Ends every session first, so that the client's own is unknown (404 over HTTP). */
   public static Fault forgetSessions() {
     return serverTurn -> {
-      serverTurn.server().forgetSessions();
+      serverTurn.forgetSessions();
       serverTurn.answer();
     };
   }

@@ -2,7 +2,7 @@ package io.mcpbridge.test;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.test.internal.message.Content;
+import io.mcpbridge.test.internal.content.Content;
 import io.mcpbridge.test.internal.server.FeatureScript;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.mcpbridge.test;
 
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.mcpbridge.test.internal.channel.StdioConnection;
 import java.io.InputStream;
 import java.io.OutputStream;

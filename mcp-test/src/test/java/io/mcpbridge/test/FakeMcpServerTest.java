@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import java.io.DataInputStream;
 import java.io.OutputStream;
 import java.net.Socket;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.exchange.Latch;
+import io.mcpbridge.test.exchange.ResponseFormat;
+import io.mcpbridge.test.exchange.SseFormat;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -127,7 +130,7 @@ class FaultsTest {
             call -> {
               call.notify(
                   "notifications/message", JsonObject.of(Map.of("level", "info", "data", "x")));
-              call.server().disconnectAll();
+              server.disconnectAll();
               return FakeResult.text("never seen");
             });
 

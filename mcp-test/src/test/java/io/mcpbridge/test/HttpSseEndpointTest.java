@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.exchange.Latch;
+import io.mcpbridge.test.exchange.SseEndpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

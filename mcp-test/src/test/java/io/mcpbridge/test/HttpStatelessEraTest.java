@@ -3,6 +3,7 @@ package io.mcpbridge.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.json.JsonObject;
+import io.mcpbridge.test.exchange.FakeRevisions;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;

@@ -3,6 +3,9 @@ package io.mcpbridge.test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.test.exchange.Latch;
+import io.mcpbridge.test.exchange.ResponseFormat;
+import io.mcpbridge.test.exchange.StreamResumability;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.http.HttpRequest;

@@ -10,7 +10,7 @@ import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.exchange.FakeRevisions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -15,7 +15,7 @@ import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.spring.boot.autoconfigure.McpReloadAutoConfiguration;
 import io.mcpbridge.spring.boot.autoconfigure.McpServersFilesAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.Latch;
+import io.mcpbridge.test.exchange.Latch;
 import io.mcpbridge.transport.TraceRecord;
 import io.mcpbridge.transport.WireTrace;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.SseEndpoint;
+import io.mcpbridge.test.exchange.SseEndpoint;
 import io.mcpbridge.transport.http.HttpSseTransport;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import io.mcpbridge.transport.stdio.StdioTransport;

@@ -10,7 +10,7 @@ import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.FakeServerRequest;
+import io.mcpbridge.test.exchange.FakeServerRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

@@ -2,9 +2,9 @@ package io.mcpbridge.spring.callers;
 
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.FakeRevisions;
-import io.mcpbridge.test.FakeServerRequest;
 import io.mcpbridge.test.StdioEndpoint;
+import io.mcpbridge.test.exchange.FakeRevisions;
+import io.mcpbridge.test.exchange.FakeServerRequest;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

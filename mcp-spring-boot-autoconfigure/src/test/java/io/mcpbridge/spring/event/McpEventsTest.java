@@ -7,7 +7,7 @@ import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Latch;
+import io.mcpbridge.test.exchange.Latch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

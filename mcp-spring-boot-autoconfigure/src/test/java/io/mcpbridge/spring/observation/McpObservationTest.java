@@ -9,7 +9,7 @@ import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.micrometer.common.KeyValues;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

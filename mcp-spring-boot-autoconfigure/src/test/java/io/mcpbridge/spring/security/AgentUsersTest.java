@@ -10,7 +10,7 @@ import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.model.EchoingModel;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Latch;
+import io.mcpbridge.test.exchange.Latch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

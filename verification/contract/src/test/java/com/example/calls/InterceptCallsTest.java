@@ -20,7 +20,7 @@ import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.FakeTask;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -19,7 +19,7 @@ import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
-import io.mcpbridge.test.Latch;
+import io.mcpbridge.test.exchange.Latch;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

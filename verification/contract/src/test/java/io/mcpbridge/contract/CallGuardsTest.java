@@ -22,7 +22,7 @@ import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.FakeServerRequest;
+import io.mcpbridge.test.exchange.FakeServerRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

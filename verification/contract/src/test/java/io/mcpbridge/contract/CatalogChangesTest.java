@@ -16,7 +16,7 @@ import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
-import io.mcpbridge.test.Latch;
+import io.mcpbridge.test.exchange.Latch;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -13,7 +13,7 @@ import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
-import io.mcpbridge.test.Latch;
+import io.mcpbridge.test.exchange.Latch;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.time.Duration;

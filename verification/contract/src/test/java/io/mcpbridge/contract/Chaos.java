@@ -7,7 +7,7 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
-import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.exchange.FakeRevisions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

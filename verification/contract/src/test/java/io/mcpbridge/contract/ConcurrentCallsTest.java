@@ -7,7 +7,7 @@ import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Latch;
+import io.mcpbridge.test.exchange.Latch;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -20,7 +20,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.Latch;
+import io.mcpbridge.test.exchange.Latch;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;

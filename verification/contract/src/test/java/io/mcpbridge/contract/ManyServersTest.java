@@ -6,7 +6,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
-import io.mcpbridge.test.Latch;
+import io.mcpbridge.test.exchange.Latch;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.ArrayList;

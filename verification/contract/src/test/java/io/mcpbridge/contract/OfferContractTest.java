@@ -23,7 +23,7 @@ import io.mcpbridge.model.TextContent;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.LeakCheck;
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

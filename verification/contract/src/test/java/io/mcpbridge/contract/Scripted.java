@@ -1,7 +1,7 @@
 package io.mcpbridge.contract;
 
 import io.mcpbridge.json.Json;
-import io.mcpbridge.test.Fault;
+import io.mcpbridge.test.exchange.Fault;
 import java.util.Map;
 
 /** Fixed responses, whatever the request. */

@@ -27,7 +27,7 @@ import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
-import io.mcpbridge.test.Latch;
+import io.mcpbridge.test.exchange.Latch;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.List;

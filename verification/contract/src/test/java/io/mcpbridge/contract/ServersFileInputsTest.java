@@ -10,7 +10,7 @@ import io.mcpbridge.config.InputPrompt;
 import io.mcpbridge.selection.Glob;
 import io.mcpbridge.selection.Visibility;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.Latch;
+import io.mcpbridge.test.exchange.Latch;
 import io.mcpbridge.transport.Transport;
 import java.io.IOException;
 import java.time.Duration;

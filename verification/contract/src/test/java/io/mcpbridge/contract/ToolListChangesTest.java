@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeRevisions;
 import io.mcpbridge.test.Faults;
-import io.mcpbridge.test.Latch;
+import io.mcpbridge.test.exchange.FakeRevisions;
+import io.mcpbridge.test.exchange.Latch;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -1,8 +1,8 @@
 package io.mcpbridge.contract;
 
 import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeRevisions;
-import io.mcpbridge.test.ResponseFormat;
+import io.mcpbridge.test.exchange.FakeRevisions;
+import io.mcpbridge.test.exchange.ResponseFormat;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.HttpSseTransport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;

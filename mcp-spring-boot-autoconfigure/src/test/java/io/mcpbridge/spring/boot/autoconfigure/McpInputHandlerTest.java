@@ -17,7 +17,7 @@ import io.mcpbridge.spring.boot.Configured;
 import io.mcpbridge.spring.boot.McpInputHandler;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
-import io.mcpbridge.test.FakeServerRequest;
+import io.mcpbridge.test.exchange.FakeServerRequest;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;

@@ -1,7 +1,7 @@
 package io.mcpbridge.test.internal.channel;
 
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.mcpbridge.test.internal.message.ClientConnection;
 import io.mcpbridge.test.internal.message.ReceivedMessageReader;
 import io.mcpbridge.test.internal.server.Conversation;

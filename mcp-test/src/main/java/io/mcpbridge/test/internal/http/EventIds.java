@@ -1,6 +1,6 @@
 package io.mcpbridge.test.internal.http;
 
-import io.mcpbridge.test.StreamResumability;
+import io.mcpbridge.test.exchange.StreamResumability;
 import io.mcpbridge.test.internal.server.Conversation;
 import org.jspecify.annotations.Nullable;
 

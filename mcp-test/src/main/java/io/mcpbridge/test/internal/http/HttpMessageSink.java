@@ -1,7 +1,7 @@
 package io.mcpbridge.test.internal.http;
 
 import io.mcpbridge.json.Json;
-import io.mcpbridge.test.ResponseFormat;
+import io.mcpbridge.test.exchange.ResponseFormat;
 import io.mcpbridge.test.internal.message.MessageSink;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

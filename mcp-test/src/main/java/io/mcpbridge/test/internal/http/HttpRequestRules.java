@@ -1,6 +1,6 @@
 package io.mcpbridge.test.internal.http;
 
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.mcpbridge.test.internal.server.ServerCore;
 
 /** Checks the headers that every HTTP request requires. */

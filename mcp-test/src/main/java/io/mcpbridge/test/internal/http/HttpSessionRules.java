@@ -1,8 +1,8 @@
 package io.mcpbridge.test.internal.http;
 
 import io.mcpbridge.jsonrpc.JsonRpcError;
-import io.mcpbridge.test.FakeRevisions;
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.exchange.FakeRevisions;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
 import io.mcpbridge.test.internal.server.Conversation;
 import io.mcpbridge.test.internal.server.EndpointRules;

@@ -1,8 +1,8 @@
 package io.mcpbridge.test.internal.http;
 
 import io.mcpbridge.jsonrpc.JsonRpcError;
-import io.mcpbridge.test.ReceivedMessage;
-import io.mcpbridge.test.ResponseFormat;
+import io.mcpbridge.test.exchange.ReceivedMessage;
+import io.mcpbridge.test.exchange.ResponseFormat;
 import io.mcpbridge.test.internal.message.ReceivedMessageReader;
 import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
 import io.mcpbridge.test.internal.server.Conversation;

@@ -1,8 +1,8 @@
 package io.mcpbridge.test.internal.http;
 
-import io.mcpbridge.test.HttpSseEndpoint;
-import io.mcpbridge.test.SseEndpoint;
-import io.mcpbridge.test.SseFormat;
+import io.mcpbridge.test.exchange.HttpSseEndpoint;
+import io.mcpbridge.test.exchange.SseEndpoint;
+import io.mcpbridge.test.exchange.SseFormat;
 import io.mcpbridge.test.internal.server.ServerCore;
 import java.nio.charset.StandardCharsets;
 

@@ -1,7 +1,7 @@
 package io.mcpbridge.test.internal.http;
 
 import io.mcpbridge.jsonrpc.JsonRpcError;
-import io.mcpbridge.test.StreamResumability;
+import io.mcpbridge.test.exchange.StreamResumability;
 import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
 import io.mcpbridge.test.internal.server.Conversation;
 import io.mcpbridge.test.internal.server.Turn;

@@ -1,7 +1,7 @@
 package io.mcpbridge.test.internal.http;
 
-import io.mcpbridge.test.SseFormat;
-import io.mcpbridge.test.StreamResumability;
+import io.mcpbridge.test.exchange.SseFormat;
+import io.mcpbridge.test.exchange.StreamResumability;
 import io.mcpbridge.test.internal.server.Conversation;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,7 +1,7 @@
 package io.mcpbridge.test.internal.http;
 
 import io.mcpbridge.json.Json;
-import io.mcpbridge.test.SseFormat;
+import io.mcpbridge.test.exchange.SseFormat;
 import io.mcpbridge.test.internal.message.MessageStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package io.mcpbridge.test.internal.http;
 
-import io.mcpbridge.test.SseFormat;
+import io.mcpbridge.test.exchange.SseFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Writes server-sent events in a format. */

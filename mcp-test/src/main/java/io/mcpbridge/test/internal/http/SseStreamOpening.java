@@ -1,6 +1,6 @@
 package io.mcpbridge.test.internal.http;
 
-import io.mcpbridge.test.SseOpening;
+import io.mcpbridge.test.exchange.SseOpening;
 
 /** Implements {@link SseOpening}. */
 final class SseStreamOpening implements SseOpening {

@@ -1,9 +1,9 @@
 package io.mcpbridge.test.internal.http;
 
-import io.mcpbridge.test.HttpEndpoint;
-import io.mcpbridge.test.ResponseFormat;
-import io.mcpbridge.test.SseFormat;
-import io.mcpbridge.test.StreamResumability;
+import io.mcpbridge.test.exchange.HttpEndpoint;
+import io.mcpbridge.test.exchange.ResponseFormat;
+import io.mcpbridge.test.exchange.SseFormat;
+import io.mcpbridge.test.exchange.StreamResumability;
 import io.mcpbridge.test.internal.server.ServerCore;
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.json.JsonReader;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.mcpbridge.test.internal.message;
 
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import java.time.Duration;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package io.mcpbridge.test.internal.rules;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
-import io.mcpbridge.test.FakeServerRequest;
+import io.mcpbridge.test.exchange.FakeServerRequest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.mcpbridge.test.internal.server;
 
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
-import io.mcpbridge.test.Fault;
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.exchange.Fault;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -3,10 +3,9 @@ package io.mcpbridge.test.internal.server;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
-import io.mcpbridge.test.FakeCall;
-import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeServerRequest;
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.exchange.FakeCall;
+import io.mcpbridge.test.exchange.FakeServerRequest;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -43,9 +42,8 @@ public final class HandledCall implements FakeCall {
     return serverTurn.received();
   }
 
-  @Override
-  public FakeMcpServer server() {
-    return serverTurn.server();
+  public void announceToolsChanged() {
+    serverTurn.core().announceListChanged("tools");
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.mcpbridge.test.internal.server;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.mcpbridge.test.internal.rules.HeaderValues;
 import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
 import java.util.Map;

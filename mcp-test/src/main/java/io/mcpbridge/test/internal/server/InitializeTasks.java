@@ -2,7 +2,7 @@ package io.mcpbridge.test.internal.server;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
-import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.exchange.FakeRevisions;
 import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
 import java.time.Duration;
 import java.util.Map;

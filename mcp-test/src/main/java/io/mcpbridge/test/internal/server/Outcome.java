@@ -2,7 +2,6 @@ package io.mcpbridge.test.internal.server;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
-import io.mcpbridge.test.FakeCall;
 import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,7 @@ public record Outcome(
   /** What the server does before the outcome. */
   public interface Step {
 
-    void play(FakeCall call) throws InterruptedException;
+    void play(HandledCall call) throws InterruptedException;
   }
 
   @Nullable JsonObject play(HandledCall call) throws JsonRpcRefusal, InterruptedException {

@@ -2,8 +2,8 @@ package io.mcpbridge.test.internal.server;
 
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
-import io.mcpbridge.test.FakeRevisions;
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.exchange.FakeRevisions;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
 import java.util.List;
 import java.util.Map;

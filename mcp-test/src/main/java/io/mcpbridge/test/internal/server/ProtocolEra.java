@@ -1,7 +1,7 @@
 package io.mcpbridge.test.internal.server;
 
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.test.FakeServerRequest;
+import io.mcpbridge.test.exchange.FakeServerRequest;
 import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.mcpbridge.test.internal.server;
 
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.Fault;
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.jsonrpc.JsonRpcNotification;
+import io.mcpbridge.test.exchange.Fault;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.mcpbridge.test.internal.message.ClientConnection;
 import io.mcpbridge.test.internal.message.FakeThreads;
 import io.mcpbridge.test.internal.message.MessageSink;
@@ -11,12 +11,14 @@ import io.mcpbridge.test.internal.message.RequestJournal;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What {@link FakeMcpServer} consists of; shared by transports and protocol. Thread-safe. */
+/**
+ * What {@link io.mcpbridge.test.FakeMcpServer} consists of; shared by transports and protocol.
+ * Thread-safe.
+ */
 public final class ServerCore {
 
   private static final Set<ServerCore> INSTANCES = ConcurrentHashMap.newKeySet();
 
-  private final FakeMcpServer facade;
   private final ServerProfile profile = new ServerProfile();
   private final ServerOffer serverOffer = new ServerOffer();
   private final HttpSessions sessions = new HttpSessions();
@@ -30,13 +32,8 @@ public final class ServerCore {
   private final RequestJournal requestJournal = new RequestJournal();
   private volatile boolean closed;
 
-  public ServerCore(FakeMcpServer facade) {
-    this.facade = facade;
+  public ServerCore() {
     INSTANCES.add(this);
-  }
-
-  FakeMcpServer facade() {
-    return facade;
   }
 
   /** No new channel is opened. */
@@ -84,6 +81,23 @@ public final class ServerCore {
     clients.left(conversation);
     clients.gone(connection);
     conversation.underWay().forEach(protocol()::clientLeft);
+  }
+
+  public void announceListChanged(String list) {
+    String method = "notifications/" + list + "/list_changed";
+    clients.notify(client -> true, new JsonRpcNotification(method, null));
+    subscriptions.announce(
+        acknowledged -> Boolean.TRUE.equals(acknowledged.bool(list + "ListChanged")),
+        method,
+        JsonObject.empty());
+  }
+
+  /** Ends every HTTP session. */
+  public void forgetSessions() {
+    for (Conversation forgotten : sessions.forget()) {
+      clients.left(forgotten);
+      forgotten.end();
+    }
   }
 
   public void violation(String sentence) {

@@ -1,7 +1,7 @@
 package io.mcpbridge.test.internal.server;
 
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.test.FakeRevisions;
+import io.mcpbridge.test.exchange.FakeRevisions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

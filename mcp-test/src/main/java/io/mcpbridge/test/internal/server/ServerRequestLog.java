@@ -2,7 +2,7 @@ package io.mcpbridge.test.internal.server;
 
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
-import io.mcpbridge.test.FakeServerRequest;
+import io.mcpbridge.test.exchange.FakeServerRequest;
 import io.mcpbridge.test.internal.rules.ClientResponseRules;
 import java.time.Duration;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.mcpbridge.test.internal.server;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
-import io.mcpbridge.test.FakeServerRequest;
-import io.mcpbridge.test.ReceivedMessage;
+import io.mcpbridge.test.exchange.FakeServerRequest;
+import io.mcpbridge.test.exchange.ReceivedMessage;
 import io.mcpbridge.test.internal.rules.ClientResponseRules;
 import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.mcpbridge.test.internal.server;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.RequestId;
-import io.mcpbridge.test.ListenSubscriptions;
+import io.mcpbridge.test.exchange.ListenSubscriptions;
 import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.mcpbridge.test.internal.server;
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
-import io.mcpbridge.test.FakeServerRequest;
+import io.mcpbridge.test.exchange.FakeServerRequest;
 import io.mcpbridge.test.internal.rules.JsonRpcRefusal;
 import java.time.Duration;
 import java.time.Instant;

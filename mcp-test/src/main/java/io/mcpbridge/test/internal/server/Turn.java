@@ -6,11 +6,10 @@ import io.mcpbridge.jsonrpc.JsonRpcError;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
-import io.mcpbridge.test.FakeMcpServer;
-import io.mcpbridge.test.FakeServerRequest;
-import io.mcpbridge.test.Fault;
-import io.mcpbridge.test.ReceivedMessage;
-import io.mcpbridge.test.ServerTurn;
+import io.mcpbridge.test.exchange.FakeServerRequest;
+import io.mcpbridge.test.exchange.Fault;
+import io.mcpbridge.test.exchange.ReceivedMessage;
+import io.mcpbridge.test.exchange.ServerTurn;
 import io.mcpbridge.test.internal.message.CancellationSignal;
 import io.mcpbridge.test.internal.message.MessageSink;
 import java.nio.charset.StandardCharsets;
@@ -50,11 +49,6 @@ public final class Turn implements ServerTurn {
   @Override
   public ReceivedMessage received() {
     return received;
-  }
-
-  @Override
-  public FakeMcpServer server() {
-    return server.facade();
   }
 
   @Override
@@ -130,6 +124,11 @@ public final class Turn implements ServerTurn {
   @Override
   public void exit(int code) {
     messageSink.exit(code);
+  }
+
+  @Override
+  public void forgetSessions() {
+    server.forgetSessions();
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.mcpbridge.samples.weather;
 
-import io.mcpbridge.test.FakeCall;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.StdioEndpoint;
+import io.mcpbridge.test.exchange.FakeCall;
 import java.util.Optional;
 
 /**

@@ -1,8 +1,11 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 import java.util.List;
 
-/** The revisions of the Model Context Protocol that a {@link FakeMcpServer} supports. */
+/**
+ * The revisions of the Model Context Protocol that a {@link io.mcpbridge.test.FakeMcpServer}
+ * supports.
+ */
 public final class FakeRevisions {
 
   /** The first one; with {@code initialize}. */

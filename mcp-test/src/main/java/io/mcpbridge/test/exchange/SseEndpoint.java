@@ -1,4 +1,4 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 /**
  * How an HTTP+SSE server advertises its message endpoint (2024-11-05, HTTP with SSE). For {@link

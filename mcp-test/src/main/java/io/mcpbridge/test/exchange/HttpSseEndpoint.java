@@ -1,18 +1,18 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 /**
- * The HTTP+SSE endpoint of a {@link FakeMcpServer} (2024-11-05, HTTP with SSE), on the loopback
- * interface. A GET opens a stream, whose {@code endpoint} event names the URL for POSTs; responses
- * arrive on the stream. Supports only revisions with {@code initialize}. Created and opened by
- * {@link FakeMcpServer#httpSse()}. Thread-safe.
+ * The HTTP+SSE endpoint of a {@link io.mcpbridge.test.FakeMcpServer} (2024-11-05, HTTP with SSE),
+ * on the loopback interface. A GET opens a stream, whose {@code endpoint} event names the URL for
+ * POSTs; responses arrive on the stream. Supports only revisions with {@code initialize}. Created
+ * and opened by {@link io.mcpbridge.test.FakeMcpServer#httpSse()}. Thread-safe.
  *
  * <pre>{@code
  * server.httpSse().endpoint(SseEndpoint.absolute());
  * String url = server.httpSse().url();
  * }</pre>
  *
- * <p>The POST of a message counts as its HTTP request: {@link Faults#httpStatus} answers the POST,
- * everything else happens on the stream.
+ * <p>The POST of a message counts as its HTTP request: {@link io.mcpbridge.test.Faults#httpStatus}
+ * answers the POST, everything else happens on the stream.
  */
 public interface HttpSseEndpoint {
 

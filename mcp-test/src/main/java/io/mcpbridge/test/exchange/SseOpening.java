@@ -1,4 +1,4 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 /** A newly opened HTTP+SSE stream, for {@link SseEndpoint}. */
 public interface SseOpening {

@@ -1,4 +1,4 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

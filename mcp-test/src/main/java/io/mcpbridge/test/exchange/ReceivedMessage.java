@@ -1,4 +1,4 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message from a client to a {@link FakeMcpServer}: a JSON-RPC message, or an HTTP request
- * without one.
+ * A message from a client to a {@link io.mcpbridge.test.FakeMcpServer}: a JSON-RPC message, or an
+ * HTTP request without one.
  *
  * @param message the message; {@code null} for HTTP GET and DELETE, and for text that is no message
  * @param text the body or line as received

@@ -1,4 +1,4 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;

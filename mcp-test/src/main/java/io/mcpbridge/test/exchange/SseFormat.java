@@ -1,4 +1,4 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 /**
  * The format of server-sent events. All of these are legal (WHATWG HTML, server-sent events) and in

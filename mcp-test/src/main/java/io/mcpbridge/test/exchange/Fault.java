@@ -1,9 +1,9 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 /**
  * A fault in place of the correct response. Write one as a lambda over the {@link ServerTurn}, or
- * use one of {@link Faults}; pass it to {@link FakeMcpServer#injectNext} or {@link
- * FakeMcpServer#inject}.
+ * use one of {@link io.mcpbridge.test.Faults}; pass it to {@link
+ * io.mcpbridge.test.FakeMcpServer#injectNext} or {@link io.mcpbridge.test.FakeMcpServer#inject}.
  */
 @FunctionalInterface
 public interface Fault {

@@ -1,12 +1,12 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that a {@link FakeHandler} is answering: {@code tools/call}, or another one that can be
- * scripted.
+ * A request that a {@link io.mcpbridge.test.FakeHandler} is answering: {@code tools/call}, or
+ * another one that can be scripted.
  */
 public interface FakeCall {
 
@@ -21,9 +21,6 @@ public interface FakeCall {
 
   /** The whole message, with its {@code _meta} and HTTP headers. */
   ReceivedMessage received();
-
-  /** The server that was called. */
-  FakeMcpServer server();
 
   /**
    * Sends a progress notification, if the client provided a progress token.
@@ -49,7 +46,8 @@ public interface FakeCall {
    * impossible ({@link ResponseFormat#JSON}), into the client's GET stream, as soon as there is
    * one.
    *
-   * @throws IllegalStateException under 2026-07-28: return {@link FakeResult#inputRequired}
+   * @throws IllegalStateException under 2026-07-28: return {@link
+   *     io.mcpbridge.test.FakeResult#inputRequired}
    * @throws InterruptedException if the server is being closed
    */
   JsonRpcResponse ask(FakeServerRequest question) throws InterruptedException;
@@ -60,7 +58,8 @@ public interface FakeCall {
   /**
    * Sends a request to the client and returns without waiting for the response.
    *
-   * @throws IllegalStateException under 2026-07-28: return {@link FakeResult#inputRequired}
+   * @throws IllegalStateException under 2026-07-28: return {@link
+   *     io.mcpbridge.test.FakeResult#inputRequired}
    * @throws InterruptedException if the server is being closed
    */
   PendingServerRequest sendRequest(FakeServerRequest question) throws InterruptedException;
@@ -71,10 +70,13 @@ public interface FakeCall {
    */
   void closeStream();
 
-  /** The client's responses to {@link FakeResult#inputRequired}, empty in the first round. */
+  /**
+   * The client's responses to {@link io.mcpbridge.test.FakeResult#inputRequired}, empty in the
+   * first round.
+   */
   JsonObject inputResponses();
 
-  /** The state returned by the client after {@link FakeResult#inputRequired}. */
+  /** The state returned by the client after {@link io.mcpbridge.test.FakeResult#inputRequired}. */
   @Nullable String requestState();
 
   /** Whether the client has canceled this call, or the server is closed. */

@@ -1,17 +1,17 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.test.internal.message.Content;
+import io.mcpbridge.test.internal.content.Content;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request from a server to its client: a JSON-RPC request up to 2025-11-25 ({@link FakeCall#ask},
- * {@link FakeMcpServer#ask}), an input request of 2026-07-28 ({@link FakeResult#inputRequired}). It
- * can be sent to any client; the response is checked against the request and the client's
- * capabilities. Immutable.
+ * {@link io.mcpbridge.test.FakeMcpServer#ask}), an input request of 2026-07-28 ({@link
+ * io.mcpbridge.test.FakeResult#inputRequired}). It can be sent to any client; the response is
+ * checked against the request and the client's capabilities. Immutable.
  *
  * <pre>{@code
  * call.ask(FakeServerRequest.form("Which city?", "{\"type\": \"object\", \"properties\": {...}}"));

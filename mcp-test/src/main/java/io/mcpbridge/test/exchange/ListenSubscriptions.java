@@ -1,4 +1,4 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 import io.mcpbridge.json.JsonObject;
 import java.time.Duration;
@@ -7,7 +7,8 @@ import java.util.function.UnaryOperator;
 /**
  * The {@code subscriptions/listen} requests of clients, and how they end (2026-07-28,
  * subscriptions). A subscription is acknowledged before any other message, and misses no
- * notification after that. Obtained from {@link FakeMcpServer#subscriptions()}. Thread-safe.
+ * notification after that. Obtained from {@link io.mcpbridge.test.FakeMcpServer#subscriptions()}.
+ * Thread-safe.
  *
  * <pre>{@code
  * server.subscriptions().acknowledging(asked -> asked.with("toolsListChanged", false));

@@ -1,8 +1,8 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 /**
- * The Streamable HTTP endpoint of a {@link FakeMcpServer}, on the loopback interface. Created and
- * opened by {@link FakeMcpServer#http()}. Thread-safe.
+ * The Streamable HTTP endpoint of a {@link io.mcpbridge.test.FakeMcpServer}, on the loopback
+ * interface. Created and opened by {@link io.mcpbridge.test.FakeMcpServer#http()}. Thread-safe.
  */
 public interface HttpEndpoint {
 

@@ -1,4 +1,4 @@
-package io.mcpbridge.test.internal.message;
+package io.mcpbridge.test.internal.content;
 
 import java.util.Base64;
 import java.util.LinkedHashMap;

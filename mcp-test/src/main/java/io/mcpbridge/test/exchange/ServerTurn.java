@@ -1,4 +1,4 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
@@ -14,9 +14,6 @@ public interface ServerTurn {
 
   /** The received message. */
   ReceivedMessage received();
-
-  /** The server that received it. */
-  FakeMcpServer server();
 
   /**
    * Responds as the specification requires.
@@ -87,6 +84,9 @@ public interface ServerTurn {
 
   /** Ends the server's process with this code; over HTTP and in process, drops the connection. */
   void exit(int code);
+
+  /** Ends every HTTP session: its streams end, and further requests in it get a 404. */
+  void forgetSessions();
 
   /**
    * Whether the client has canceled this request, as its revision and transport define it, or the

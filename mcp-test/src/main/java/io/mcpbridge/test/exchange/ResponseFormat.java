@@ -1,4 +1,4 @@
-package io.mcpbridge.test;
+package io.mcpbridge.test.exchange;
 
 /** The form of a Streamable HTTP server's responses; clients must support all. */
 public enum ResponseFormat {

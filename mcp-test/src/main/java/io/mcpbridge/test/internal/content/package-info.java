@@ -1,0 +1,5 @@
+/** Content of messages. */
+@NullMarked
+package io.mcpbridge.test.internal.content;
+
+import org.jspecify.annotations.NullMarked;
