@@ -1,0 +1,333 @@
+package io.mcpbridge.catalog;
+
+import io.mcpbridge.approval.ApprovalPolicy;
+import io.mcpbridge.approval.Approvals;
+import io.mcpbridge.arguments.SchemaValidator;
+import io.mcpbridge.catalog.internal.state.CatalogListeners;
+import io.mcpbridge.catalog.internal.supervision.ClientFactory;
+import io.mcpbridge.catalog.internal.tools.InvisibleCharacterReports;
+import io.mcpbridge.catalog.server.CallGuards;
+import io.mcpbridge.catalog.server.CatalogListener;
+import io.mcpbridge.catalog.server.ServerNames;
+import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolErrorHandler;
+import io.mcpbridge.catalog.server.ToolNameMapper;
+import io.mcpbridge.catalog.server.ToolNames;
+import io.mcpbridge.catalog.server.ToolPinStore;
+import io.mcpbridge.client.call.Interceptor;
+import io.mcpbridge.context.ThreadContextProvider;
+import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.model.Implementation;
+import io.mcpbridge.model.LoggingLevel;
+import io.mcpbridge.result.ResultStore;
+import io.mcpbridge.transport.Transport;
+import io.mcpbridge.transport.WireTrace;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of a catalog. Not thread-safe.
+ *
+ * @param <B> the builder itself
+ */
+abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
+    permits ToolCatalog.Builder {
+
+  final Map<String, AddedServer> servers = new LinkedHashMap<>();
+  SchemaValidator schemaValidator = SchemaValidator.builtIn();
+  Supplier<ApprovalPolicy> approval = (Approvals.SharedSource) ApprovalPolicy::automatic;
+  @Nullable ToolPinStore toolPinStore;
+  ServerNames serverNames = ServerNames.none();
+  ToolNameMapper toolNames = ToolNames::modelName;
+  CallGuards callGuards = CallGuards.defaults();
+  ThreadContextProvider threadContext = () -> ThreadContextProvider.NOTHING;
+  @Nullable Object user;
+  @Nullable String userInLog;
+  InvisibleCharacterReports invisibleCharacterReports = new InvisibleCharacterReports();
+  @Nullable ResultStore resultStore;
+  @Nullable ToolErrorHandler toolErrorHandler;
+  private @Nullable Implementation clientInfo;
+  private Function<? super String, InputHandlers> inputHandlers = server -> InputHandlers.none();
+  private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
+  private @Nullable LoggingLevel logLevel;
+  private final List<Interceptor> callInterceptors = new ArrayList<>();
+  private final List<Interceptor> wireInterceptors = new ArrayList<>();
+  final List<Supplier<? extends List<? extends CatalogListener>>> listeners = new ArrayList<>();
+
+  private WireTrace wireTrace = WireTrace.create();
+  @Nullable CompletionStage<?> connectWhen;
+
+  /**
+   * Adds a server with {@link ServerOptions#defaults()}.
+   *
+   * @param name its key, used in tool names, messages and settings
+   */
+  public B server(String name, Transport transport) {
+    return server(name, transport, ServerOptions.defaults());
+  }
+
+  /**
+   * Adds a server.
+   *
+   * @param name its key, used in tool names, messages and settings
+   * @throws IllegalArgumentException if the name is in use
+   */
+  public B server(String name, Transport transport, ServerOptions options) {
+    if (servers.putIfAbsent(name, new AddedServer(transport, options)) != null) {
+      throw new IllegalArgumentException("there are two servers named \"" + name + "\"");
+    }
+    return self();
+  }
+
+  /** The client info that servers get; default {@code mcp-bridge}. */
+  public B clientInfo(Implementation info) {
+    this.clientInfo = info;
+    return self();
+  }
+
+  /**
+   * Handlers for the servers' requests, such as elicitation; the context of each request names the
+   * server. Default: none, so the client declares no capabilities for them and rejects such
+   * requests.
+   */
+  public B inputHandlers(InputHandlers handlers) {
+    return inputHandlers(server -> handlers);
+  }
+
+  /**
+   * Handlers for the requests of each server, by its name. The client declares to a server only the
+   * capabilities of that server's handlers.
+   *
+   * @param ofServer called when a server is added or replaced; must do no I/O
+   */
+  public B inputHandlers(Function<? super String, InputHandlers> ofServer) {
+    this.inputHandlers = ofServer;
+    return self();
+  }
+
+  /**
+   * Which calls need approval before they are sent, and which are denied. Default: all calls are
+   * allowed.
+   */
+  public B approval(ApprovalPolicy policy) {
+    return approval((Approvals.SharedSource) () -> policy);
+  }
+
+  /**
+   * As {@link #approval(ApprovalPolicy)}, for a policy that is created later or changes at runtime.
+   *
+   * @param source called before each call, on its thread, so it should return fast; while it
+   *     throws, no call is made
+   */
+  public B approval(Supplier<ApprovalPolicy> source) {
+    this.approval = source;
+    return self();
+  }
+
+  /**
+   * Limits the tool calls of each request to an agent, against a model in a loop. Default: {@link
+   * CallGuards#defaults()}.
+   */
+  public B callGuards(CallGuards guards) {
+    this.callGuards = guards;
+    return self();
+  }
+
+  /**
+   * Decides what the model reads about a failed call, or ends the request to the agent. Default: a
+   * sentence about what failed, or the tool's own text.
+   */
+  public B toolErrorHandler(ToolErrorHandler handler) {
+    this.toolErrorHandler = handler;
+    return self();
+  }
+
+  /**
+   * Determines the user of a call without {@link io.mcpbridge.client.call.CallOptions#user()};
+   * captured on the calling thread of each call. Default: no user. LangChain4j's {@code
+   * McpToolProvider} and Spring AI's {@code McpToolCallbackProvider} pass the user themselves.
+   */
+  public B threadContext(ThreadContextProvider context) {
+    this.threadContext = context;
+    return self();
+  }
+
+  /**
+   * The user on whose behalf all calls of this catalog are made, if users do not share it: of calls
+   * without another user, and of server requests whose call is unknown. Default: in {@link
+   * UserCatalogs} the user of the catalog, otherwise none.
+   */
+  public B user(@Nullable Object who) {
+    this.user = who;
+    return self();
+  }
+
+  /**
+   * As one of the catalogs of {@link UserCatalogs}, for this user unless there is another.
+   *
+   * @param inLog the user in log lines
+   * @param reports shared by the catalogs of all users
+   */
+  B ofUser(Object owner, String inLog, InvisibleCharacterReports reports) {
+    this.user = user == null ? owner : user;
+    this.userInLog = inLog;
+    this.invisibleCharacterReports = reports;
+    return self();
+  }
+
+  /**
+   * Where to store the first seen definitions of tools, for servers with a {@link
+   * io.mcpbridge.catalog.server.ToolChangePolicy} other than {@link
+   * io.mcpbridge.catalog.server.ToolChangePolicy#ACCEPT}. Default: in memory, until the catalog is
+   * closed. A store has only fingerprints: the log shows the difference only if this catalog has
+   * seen both definitions.
+   */
+  public B toolPinStore(ToolPinStore pins) {
+    this.toolPinStore = pins;
+    return self();
+  }
+
+  /**
+   * Where to keep results that are too long for the model, so that it can read on in them: it gets
+   * the beginning with a handle, and the tool {@code read_result} of each server. A result can be
+   * read only in calls for the same user and conversation ({@link
+   * io.mcpbridge.client.call.CallOptions#user()}, {@link
+   * io.mcpbridge.client.call.CallOptions#conversationId()}). Results then have at most 5,000 tokens
+   * ({@link ServerOptions.Builder#maxResultTokens}). Default: none; a result is shortened, and the
+   * rest is for the application only.
+   */
+  public B resultStore(ResultStore store) {
+    this.resultStore = store;
+    return self();
+  }
+
+  /**
+   * The server names by which a model may refer to tools, shared by catalogs whose tools are
+   * offered together: a call of {@code files__delete} then never reaches another server's tool,
+   * even if {@code files} is a server of another catalog. This catalog adds the names of its
+   * servers. Default: these names only.
+   */
+  public B serverNames(ServerNames names) {
+    this.serverNames = names;
+    return self();
+  }
+
+  /**
+   * Names the tools of all servers for models. Default: {@code server__tool}, changed where a model
+   * provider would reject that.
+   *
+   * @see ServerOptions.Builder#toolNamePrefix
+   */
+  public B toolNameMapper(ToolNameMapper mapper) {
+    this.toolNames = mapper;
+    return self();
+  }
+
+  /**
+   * Which tool arguments may be sent as headers if a server requests that ({@code x-mcp-header},
+   * 2026-07-28 over HTTP). Intermediaries can read headers and may log them. A tool that requests a
+   * disallowed header is omitted with a log message. Default: all.
+   *
+   * @param allowed given the tool's name and the argument's path, such as {@code user.token}
+   */
+  public B paramHeaders(BiPredicate<String, String> allowed) {
+    this.paramHeaders = allowed;
+    return self();
+  }
+
+  /**
+   * Listens to servers, tools and calls; listeners are called in the order in which they were
+   * added.
+   */
+  public B listener(CatalogListener listener) {
+    return listeners(new CatalogListeners.ExistingListener(listener));
+  }
+
+  /**
+   * Listeners that do not exist yet, for example because they depend on this catalog's tools;
+   * requested for the first event, on a worker thread or a caller's thread.
+   *
+   * @param source called once; if it throws, called again for the next event; never called after
+   *     the catalog was closed
+   */
+  public B listeners(Supplier<? extends List<? extends CatalogListener>> source) {
+    listeners.add(source);
+    return self();
+  }
+
+  /**
+   * The minimum level of server log messages, unless a call sets its own. Default: no level is
+   * requested, which does not stop servers up to 2025-11-25 from logging.
+   *
+   * @see CatalogListener#logMessage
+   */
+  public B logLevel(LoggingLevel level) {
+    this.logLevel = level;
+    return self();
+  }
+
+  /** Intercepts each call of each server's client, once however many exchanges it takes. */
+  public B addCallInterceptor(Interceptor interceptor) {
+    callInterceptors.add(interceptor);
+    return self();
+  }
+
+  /** Intercepts each exchange with a server, once per attempt. */
+  public B addWireInterceptor(Interceptor interceptor) {
+    wireInterceptors.add(interceptor);
+    return self();
+  }
+
+  /**
+   * Validates arguments from models, where {@link ServerOptions#argumentPolicy()} requires it, and
+   * the structured content of results. Default: {@link SchemaValidator#builtIn()}.
+   */
+  public B schemaValidator(SchemaValidator validator) {
+    this.schemaValidator = validator;
+    return self();
+  }
+
+  /**
+   * How the traffic with servers is shown whose {@link ServerOptions#trace()} is not off: what is
+   * redacted, how much is kept, who receives it. Several catalogs may share one. Default: {@link
+   * WireTrace#create()}.
+   */
+  public B wireTrace(WireTrace trace) {
+    this.wireTrace = trace;
+    return self();
+  }
+
+  /**
+   * Connects servers when this stage completes, and never if it fails; default: at once. For
+   * applications that build the catalog before they can handle the servers' requests.
+   *
+   * @param ready starts the connections
+   */
+  public B connectWhen(CompletionStage<?> ready) {
+    this.connectWhen = ready;
+    return self();
+  }
+
+  ClientFactory clients() {
+    return new ClientFactory(
+        user,
+        clientInfo,
+        inputHandlers,
+        paramHeaders,
+        logLevel,
+        callInterceptors,
+        wireInterceptors,
+        wireTrace);
+  }
+
+  record AddedServer(Transport transport, ServerOptions options) {}
+
+  abstract B self();
+}
