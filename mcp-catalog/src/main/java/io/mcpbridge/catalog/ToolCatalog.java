@@ -15,7 +15,6 @@ import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.internal.supervision.CatalogContext;
 import io.mcpbridge.catalog.internal.supervision.ClientFactory;
 import io.mcpbridge.catalog.internal.supervision.ManagedServer;
-import io.mcpbridge.catalog.internal.supervision.RequiredServers;
 import io.mcpbridge.catalog.internal.supervision.ServerChanges;
 import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
 import io.mcpbridge.catalog.internal.supervision.SnapshotPublisher;
@@ -34,24 +33,19 @@ import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.model.SubscriptionFilter;
 import io.mcpbridge.search.ToolSearch;
-import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -90,6 +84,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final ListingActivity use = new ListingActivity(schedule, this::used);
   private final ServerRegistry servers;
   private final ServerChanges changes;
+  private final CatalogReadiness readiness;
   private final CatalogInternals internals;
   private final SnapshotPublisher snapshotPublisher;
   private final CatalogCalls calls;
@@ -98,12 +93,11 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final CatalogPrompts prompts;
   private final CatalogSubscriptions subscriptions;
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final AtomicBoolean startWarned = new AtomicBoolean();
   private final UnmatchedNames unmatchedNames = new UnmatchedNames(new UnmatchedNames.Rules());
-  private final Set<String> lateServers = ConcurrentHashMap.newKeySet();
 
   ToolCatalog(Builder settings) {
     this.servers = new ServerRegistry(settings.serverNames);
+    this.readiness = new CatalogReadiness(servers, closed::get);
     this.snapshotPublisher = new SnapshotPublisher(servers);
     this.approvals = new Approvals(settings.approval, this::warnOfUnmatchedNames);
     ClientFactory clients = settings.clients();
@@ -180,13 +174,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * @return whether that happened within the time, without an interruption
    */
   public boolean awaitReady(Duration atMost) {
-    Deadline deadline = Deadline.after(atMost);
-    try {
-      return servers.await(server -> server.awaitDecided(deadline)) || giveUp(server -> true);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    return readiness.awaitReady(atMost);
   }
 
   /**
@@ -195,61 +183,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * @throws IllegalArgumentException if there is no such server
    */
   public boolean awaitReady(String server, Duration atMost) {
-    Deadline deadline = Deadline.after(atMost);
-    try {
-      servers.use(server);
-      return servers.await(
-              each -> {
-                if (!each.name().equals(server)) {
-                  return true;
-                }
-                servers.use(server); // its replacement may be lazy
-                return each.awaitDecided(deadline);
-              })
-          || giveUp(each -> each.name().equals(server));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  /** Warns once of each server, since a caller may wait in a loop; returns false. */
-  private boolean giveUp(Predicate<ManagedServer> awaited) throws InterruptedException {
-    if (closed.get()) {
-      return false;
-    }
-    if (servers.areStarted()) {
-      Deadline now = Deadline.after(Duration.ZERO);
-      List<String> undecided = new ArrayList<>();
-      for (ManagedServer server : servers.all()) {
-        if (awaited.test(server) && !server.awaitDecided(now) && lateServers.add(server.name())) {
-          undecided.add(server.name());
-        }
-      }
-      if (!undecided.isEmpty()) {
-        log.warn(
-            "awaitReady timed out: MCP servers {} are still connecting; a model does not get"
-                + " their tools until they are connected",
-            undecided);
-      }
-    } else if (!startWarned.getAndSet(true)) {
-      log.warn(
-          "awaitReady timed out: this catalog connects its servers only after the stage"
-              + " passed to connectWhen completes, and it has not completed."
-              + " Complete it first, or build the catalog without connectWhen");
-    }
-    return false;
-  }
-
-  /** The stage of {@link Builder#connectWhen} has failed. */
-  void doesNotStart(Throwable cause) {
-    startWarned.set(true);
-    if (!closed.get()) {
-      log.warn(
-          "The MCP servers {} are never connected: the stage passed to connectWhen failed",
-          servers.all().stream().map(ManagedServer::name).toList(),
-          cause);
-    }
+    return readiness.awaitReady(server, atMost);
   }
 
   /**
@@ -262,12 +196,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    *     connected when the time ends or the thread is interrupted
    */
   public void awaitRequired(Duration atMost) {
-    try {
-      new RequiredServers(servers).await(Deadline.after(atMost));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      new RequiredServers(servers).check("an interruption");
-    }
+    readiness.awaitRequired(atMost);
   }
 
   /**
@@ -670,7 +599,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
               if (failure == null) {
                 catalog.start();
               } else {
-                catalog.doesNotStart(failure);
+                catalog.readiness.doesNotStart(failure);
               }
             });
       }
