@@ -82,7 +82,7 @@ public final class InputHandlers {
    * thread that connects, and again later if it fails. This allows a handler to depend on the
    * client or catalog that it is given to.
    */
-  public static InputHandlers from(Supplier<InputHandlers> later) {
+  public static InputHandlers of(Supplier<InputHandlers> later) {
     AtomicReference<@Nullable Configured> known = new AtomicReference<>();
     return new InputHandlers(
         () -> {

@@ -45,7 +45,7 @@ public record JsonRpcError(int code, String message, @Nullable Object data) {
   }
 
   /** Reads an error object; one without a usable code counts as {@link #INTERNAL_ERROR}. */
-  public static JsonRpcError from(JsonObject error) {
+  public static JsonRpcError of(JsonObject error) {
     Long code = error.integer("code");
     return new JsonRpcError(
         code == null || code.intValue() != code ? INTERNAL_ERROR : code.intValue(),

@@ -21,7 +21,7 @@ final class JsonRpcReader {
     JsonObject error = json.object("error");
     JsonObject result = json.object("result");
     if (error != null && result == null) {
-      return new JsonRpcResponse(id, null, JsonRpcError.from(error));
+      return new JsonRpcResponse(id, null, JsonRpcError.of(error));
     }
     if (result != null && error == null) {
       return new JsonRpcResponse(id, result, null);

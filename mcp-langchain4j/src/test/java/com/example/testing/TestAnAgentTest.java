@@ -36,7 +36,7 @@ class TestAnAgentTest {
         // run your agent with these tools, or call one as the agent would:
         tools.catalog().call("weather__forecast", "{\"city\": \"Oslo\"}", CallOptions.defaults());
       }
-      assertThat(server.received("tools/call")).hasSize(1);
+      assertThat(server.calls("forecast")).hasSize(1);
       assertThat(server.violations()).isEmpty(); // no request violated the specification
     }
   }

@@ -49,6 +49,6 @@ class WeatherApplicationTest {
     // in your test: code that asks the model, which calls the tool
     tools.call("weather__forecast", "{}", CallOptions.defaults());
 
-    assertThat(weatherServer.received("tools/call")).hasSize(1);
+    assertThat(weatherServer.calls("forecast")).hasSize(1);
   }
 }

@@ -118,7 +118,7 @@ final class ServerTasks implements TaskDialect {
       return new McpProtocolException(
           "the task failed without an error from the server" + TaskReader.message(task));
     }
-    JsonRpcError read = JsonRpcError.from(error);
+    JsonRpcError read = JsonRpcError.of(error);
     return ErrorResponses.failure(read, "the task failed with error " + read.code());
   }
 

@@ -49,7 +49,7 @@ public final class InputHandlerBeans {
     BeanSelector<InputHandlers> whole = BeanSelector.of(InputHandlers.class, beans);
     if (whole != null) {
       warnOfWhatIsBeside(whole, found);
-      InputHandlers handlers = InputHandlers.from(whole::get);
+      InputHandlers handlers = InputHandlers.of(whole::get);
       return server -> handlers;
     }
     InputHandlerSelector choice = new InputHandlerSelector(found);
