@@ -22,7 +22,7 @@ module io.mcpbridge.catalog {
   exports io.mcpbridge.catalog.internal.content to
       io.mcpbridge.langchain4j,
       io.mcpbridge.spring.ai;
-  exports io.mcpbridge.catalog.internal.guard to
+  exports io.mcpbridge.catalog.internal.resilience to
       io.mcpbridge.config;
 
   opens io.mcpbridge.result.h2;

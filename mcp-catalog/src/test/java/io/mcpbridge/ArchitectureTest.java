@@ -60,7 +60,7 @@ class ArchitectureTest {
           Set.of("client"),
           Set.of("approval"),
           Set.of("catalog.server"),
-          Set.of("catalog.internal.guard", "sampling", "search"),
+          Set.of("catalog.internal.resilience", "sampling", "search"),
           Set.of("catalog.internal.state"),
           Set.of("catalog.internal.tools"),
           Set.of("catalog.internal.supervision"),

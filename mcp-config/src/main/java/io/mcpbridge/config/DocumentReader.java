@@ -1,6 +1,6 @@
 package io.mcpbridge.config;
 
-import io.mcpbridge.catalog.internal.guard.LongTimeoutWarning;
+import io.mcpbridge.catalog.internal.resilience.LongTimeoutWarning;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.config.internal.entry.EntryFields;
 import io.mcpbridge.config.internal.entry.EntryFields.Field;

@@ -4,7 +4,7 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.approval.Approvals.PendingApproval;
-import io.mcpbridge.catalog.internal.guard.CallGuard.CountedCall;
+import io.mcpbridge.catalog.internal.resilience.CallGuard.CountedCall;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.internal.pipeline.Next;

@@ -1,8 +1,8 @@
 package io.mcpbridge.catalog.internal.call;
 
-import io.mcpbridge.catalog.internal.guard.CallGuard;
-import io.mcpbridge.catalog.internal.guard.CallGuard.CountedCall;
-import io.mcpbridge.catalog.internal.guard.CallGuard.Refusal;
+import io.mcpbridge.catalog.internal.resilience.CallGuard;
+import io.mcpbridge.catalog.internal.resilience.CallGuard.CountedCall;
+import io.mcpbridge.catalog.internal.resilience.CallGuard.Refusal;
 import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.server.CallLimitEvent;
 import io.mcpbridge.catalog.server.CatalogTool;

@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog.internal.call;
 
 import io.mcpbridge.arguments.SchemaValidator;
-import io.mcpbridge.catalog.internal.guard.CallGuard;
+import io.mcpbridge.catalog.internal.resilience.CallGuard;
 import io.mcpbridge.catalog.internal.result.LenientSchemaValidator;
 import io.mcpbridge.catalog.internal.result.OutputValidation;
 import io.mcpbridge.catalog.internal.result.StoredResults;

@@ -1,6 +1,6 @@
 package io.mcpbridge.catalog.internal.call;
 
-import io.mcpbridge.catalog.internal.guard.CircuitBreaker;
+import io.mcpbridge.catalog.internal.resilience.CircuitBreaker;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;

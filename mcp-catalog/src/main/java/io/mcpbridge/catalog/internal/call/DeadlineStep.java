@@ -1,6 +1,6 @@
 package io.mcpbridge.catalog.internal.call;
 
-import io.mcpbridge.catalog.internal.guard.CallTimeout;
+import io.mcpbridge.catalog.internal.resilience.CallTimeout;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 

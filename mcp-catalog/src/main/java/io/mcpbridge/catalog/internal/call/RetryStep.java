@@ -1,6 +1,6 @@
 package io.mcpbridge.catalog.internal.call;
 
-import io.mcpbridge.catalog.internal.guard.RetryPolicy;
+import io.mcpbridge.catalog.internal.resilience.RetryPolicy;
 import io.mcpbridge.catalog.internal.supervision.ManagedServer;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.pipeline.Next;

@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog.internal.call;
 
-import io.mcpbridge.catalog.internal.guard.CircuitBreaker;
-import io.mcpbridge.catalog.internal.guard.RetryPolicy;
+import io.mcpbridge.catalog.internal.resilience.CircuitBreaker;
+import io.mcpbridge.catalog.internal.resilience.RetryPolicy;
 import io.mcpbridge.catalog.internal.supervision.ManagedServer;
 import io.mcpbridge.catalog.internal.supervision.ServerCalls;
 import io.mcpbridge.error.McpException;

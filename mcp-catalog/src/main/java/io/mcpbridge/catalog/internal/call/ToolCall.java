@@ -2,11 +2,11 @@ package io.mcpbridge.catalog.internal.call;
 
 import io.mcpbridge.approval.Approvals.PendingApproval;
 import io.mcpbridge.arguments.ToolArguments;
-import io.mcpbridge.catalog.internal.guard.CallGuard.CountedCall;
-import io.mcpbridge.catalog.internal.guard.CallTimeout;
-import io.mcpbridge.catalog.internal.guard.CircuitBreaker;
-import io.mcpbridge.catalog.internal.guard.FailureClassifier;
-import io.mcpbridge.catalog.internal.guard.RetryPolicy;
+import io.mcpbridge.catalog.internal.resilience.CallGuard.CountedCall;
+import io.mcpbridge.catalog.internal.resilience.CallTimeout;
+import io.mcpbridge.catalog.internal.resilience.CircuitBreaker;
+import io.mcpbridge.catalog.internal.resilience.FailureClassifier;
+import io.mcpbridge.catalog.internal.resilience.RetryPolicy;
 import io.mcpbridge.catalog.internal.result.StoredResults;
 import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.internal.supervision.ServerCalls;

@@ -1,6 +1,6 @@
 package io.mcpbridge.catalog.internal.result;
 
-import io.mcpbridge.catalog.internal.guard.RetryPolicy;
+import io.mcpbridge.catalog.internal.resilience.RetryPolicy;
 import io.mcpbridge.catalog.internal.supervision.OutdatedApprovalException;
 import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.error.McpCancelledException;

@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog.internal.state;
 
-import io.mcpbridge.catalog.internal.guard.CircuitBreaker;
-import io.mcpbridge.catalog.internal.guard.RetryAfterGate;
+import io.mcpbridge.catalog.internal.resilience.CircuitBreaker;
+import io.mcpbridge.catalog.internal.resilience.RetryAfterGate;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.error.McpConnectException;

@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog.internal.supervision;
 
 import io.mcpbridge.approval.RememberedApprovals;
-import io.mcpbridge.catalog.internal.guard.LongTimeoutWarning;
+import io.mcpbridge.catalog.internal.resilience.LongTimeoutWarning;
 import io.mcpbridge.catalog.internal.state.ListingActivity;
 import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.internal.state.ServerLifecycle;

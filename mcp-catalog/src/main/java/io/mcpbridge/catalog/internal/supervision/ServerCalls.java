@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog.internal.supervision;
 
-import io.mcpbridge.catalog.internal.guard.CallBulkhead;
-import io.mcpbridge.catalog.internal.guard.RetryPolicy;
+import io.mcpbridge.catalog.internal.resilience.CallBulkhead;
+import io.mcpbridge.catalog.internal.resilience.RetryPolicy;
 import io.mcpbridge.catalog.internal.state.CallCounters;
 import io.mcpbridge.catalog.internal.state.ServerLifecycle;
 import io.mcpbridge.catalog.server.CallLimits;

@@ -3,7 +3,7 @@ package io.mcpbridge.catalog.internal.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mcpbridge.catalog.internal.guard.CircuitBreaker;
+import io.mcpbridge.catalog.internal.resilience.CircuitBreaker;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.error.McpConnectException;

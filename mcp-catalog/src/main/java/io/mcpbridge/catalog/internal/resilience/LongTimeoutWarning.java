@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.internal.guard;
+package io.mcpbridge.catalog.internal.resilience;
 
 import io.mcpbridge.catalog.server.ServerOptions;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.internal.guard;
+package io.mcpbridge.catalog.internal.resilience;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

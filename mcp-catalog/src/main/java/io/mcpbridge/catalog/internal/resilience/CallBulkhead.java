@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.internal.guard;
+package io.mcpbridge.catalog.internal.resilience;
 
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;

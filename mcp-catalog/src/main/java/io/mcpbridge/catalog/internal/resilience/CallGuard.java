@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog.internal.guard;
+package io.mcpbridge.catalog.internal.resilience;
 
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.internal.concurrent.LruMap;
