@@ -3,6 +3,7 @@ package io.mcpbridge.auth;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.text.Sha256;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ public final class BearerToken implements Credentials {
 
   /** A fixed token. */
   public static BearerToken of(String token) {
+    Objects.requireNonNull(token, "token");
     return new BearerToken(() -> token);
   }
 

@@ -208,7 +208,8 @@ public interface McpClient extends AutoCloseable {
 
   /**
    * Calls a tool with typed arguments and result, converted by Jackson's data binding. The result
-   * is the tool's structured content; without one, its text is read as JSON.
+   * is the tool's structured content; without one, its text: as it is for {@code String.class}, and
+   * otherwise read as JSON.
    *
    * <pre>{@code
    * record City(String city) {}
@@ -218,7 +219,7 @@ public interface McpClient extends AutoCloseable {
    * }</pre>
    *
    * @param name the tool's name on this server
-   * @param arguments an object that becomes a JSON object, such as a record or a map
+   * @param arguments an object that becomes a JSON object, such as a record or a map; or JSON text
    * @param type the type of the result; members that it does not have are ignored
    * @throws McpToolErrorException if the tool reports a failure ({@code isError})
    * @throws io.mcpbridge.error.McpException if the call fails
@@ -231,12 +232,24 @@ public interface McpClient extends AutoCloseable {
 
   /** Same, with options for this call. */
   default <T> T callTool(String name, Object arguments, Class<T> type, CallOptions options) {
-    CallToolResult result = callTool(name, Json.toObject(arguments), options);
+    CallToolResult result =
+        arguments instanceof String json
+            ? callTool(name, json, options)
+            : callTool(name, Json.toObject(arguments), options);
     if (result.isError()) {
       throw new McpToolErrorException(result.text()).withOperation(name(), "tools/call " + name);
     }
     StructuredContent content = result.structuredContent();
-    return Json.convert(content == null ? Json.read(result.text()) : content.value(), type);
+    if (content == null && type == String.class) {
+      return type.cast(result.text());
+    }
+    try {
+      return Json.convert(content == null ? Json.read(result.text()) : content.value(), type);
+    } catch (JsonException e) {
+      throw new JsonException(
+          "the result of the tool \"%s\" does not fit %s: %s"
+              .formatted(name, type.getSimpleName(), e.getMessage()));
+    }
   }
 
   /**

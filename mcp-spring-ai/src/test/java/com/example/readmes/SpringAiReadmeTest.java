@@ -2,7 +2,6 @@ package com.example.readmes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.ai.McpAdvisor;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.ai.RepeatingModel;
@@ -25,12 +24,14 @@ class SpringAiReadmeTest {
       server.tool("forecast").returns("light snow");
       String url = server.url();
 
-      try (ToolCatalog catalog =
-          ToolCatalog.builder().server("weather", StreamableHttpTransport.of(url)).build()) {
-        catalog.awaitReady(Duration.ofSeconds(30));
+      try (McpToolCallbackProvider mcpTools =
+          McpToolCallbackProvider.builder()
+              .server("weather", StreamableHttpTransport.of(url))
+              .build()) {
+        mcpTools.awaitReady(Duration.ofSeconds(30));
         ChatClient chat =
             ChatClient.builder(model)
-                .defaultToolCallbacks(McpToolCallbackProvider.of(catalog))
+                .defaultToolCallbacks(mcpTools) // in Spring AI 2.0: defaultTools
                 .defaultAdvisors(McpAdvisor.create())
                 .build();
         String answer = chat.prompt("What is the weather in Oslo?").call().content();

@@ -46,6 +46,11 @@ public final class ServerStatus {
     return new Builder(name, address);
   }
 
+  @Override
+  public String toString() {
+    return name + ": " + state + (reason == null ? "" : ", " + reason);
+  }
+
   /** Its key in the configuration. */
   public String name() {
     return name;

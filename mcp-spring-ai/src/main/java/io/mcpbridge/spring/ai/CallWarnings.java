@@ -33,8 +33,8 @@ final class CallWarnings {
     if (!isMissingAdvisorReported.getAndSet(true)) {
       log.warn(
           "The tool {} was called by a ChatClient without McpAdvisor, so that limits for one"
-              + " request or conversation do not count, and stored results can be read in other"
-              + " conversations. Add McpAdvisor.create() to its default advisors, or without a"
+              + " request or conversation do not count, stored results can be read in other"
+              + " conversations, and McpToolResults are empty. Add McpAdvisor.create() to its default advisors, or without a"
               + " ChatClient ChatMemory.CONVERSATION_ID to the tool context. This is logged once",
           tool);
     }

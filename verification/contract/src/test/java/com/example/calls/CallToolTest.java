@@ -12,6 +12,7 @@ import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpToolErrorException;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
+import io.mcpbridge.model.Tool;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
@@ -44,6 +45,29 @@ class CallToolTest {
   void close() {
     server.close();
     assertThat(server.violations()).isEmpty();
+  }
+
+  @Test
+  void listsAndCallsTools() {
+    server.tool("forecast").handler(call -> FakeResult.text("sunny in " + call.string("city")));
+    StringBuilder out = new StringBuilder();
+    String url = server.url();
+    String token = "t0ken";
+
+    try (McpClient client =
+        McpClient.of(StreamableHttpTransport.builder(url).bearerToken(token).build())) {
+      for (Tool tool : client.listTools()) {
+        out.append(tool.name());
+      }
+      CallOptions options = CallOptions.builder().timeout(Duration.ofSeconds(5)).build();
+      String text = client.callTool("forecast", Map.of("city", "Oslo"), options).text();
+      String same = client.callTool("forecast", "{\"city\": \"Oslo\"}", options).text();
+      assertThat(text).isEqualTo("sunny in Oslo").isEqualTo(same);
+    }
+
+    assertThat(out).hasToString("forecast");
+    assertThat(server.received("tools/call").get(0).header("Authorization"))
+        .isEqualTo("Bearer t0ken");
   }
 
   @Test
@@ -139,6 +163,8 @@ class CallToolTest {
     try (McpClient client = McpClient.of(server.transport())) {
       assertThat(client.callTool("forecast", new City("Oslo"), Forecast.class))
           .isEqualTo(new Forecast("clear in Oslo", 21));
+      assertThat(client.callTool("forecast", "{\"city\": \"Rome\"}", Forecast.class).sky())
+          .isEqualTo("clear in Rome");
     }
   }
 
@@ -171,7 +197,9 @@ class CallToolTest {
       assertThat(client.callTool("forecast", Map.of(), Forecast.class))
           .isEqualTo(new Forecast("clear", 21));
       assertThatThrownBy(() -> client.callTool("words", Map.of(), Forecast.class))
-          .isInstanceOf(JsonException.class);
+          .isInstanceOf(JsonException.class)
+          .hasMessageStartingWith("the result of the tool \"words\" does not fit Forecast: ");
+      assertThat(client.callTool("words", Map.of(), String.class)).isEqualTo("clear");
     }
   }
 

@@ -54,6 +54,7 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.Role;
 import org.springframework.context.annotation.Scope;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -184,33 +185,39 @@ public class McpClientAutoConfiguration {
     SmartInitializingSingleton mcpWithoutAdapter() {
       return () ->
           log.warn(
-              "No model receives the tools of the MCP servers: neither Spring AI with"
-                  + " mcp-spring-ai nor LangChain4j with mcp-langchain4j is on the class path. Add"
-                  + " io.mcpbridge:mcp-langchain4j-starter for LangChain4j, or"
-                  + " io.mcpbridge:mcp-spring-ai-starter and a spring-ai-starter-model-... for"
-                  + " Spring AI; or call the tools through the bean of type ToolCatalog");
+              "No model receives the tools of the MCP servers: {}; or call the tools through the"
+                  + " bean of type ToolCatalog",
+              whatToAdd());
+    }
+
+    private static String whatToAdd() {
+      if (ClassUtils.isPresent(OnNoAdapter.SPRING_AI, null)) {
+        return "Spring AI is on the class path without its adapter. Add io.mcpbridge:mcp-spring-ai";
+      }
+      if (ClassUtils.isPresent(OnNoAdapter.LANGCHAIN4J, null)) {
+        return "LangChain4j is on the class path without its adapter. Add"
+            + " io.mcpbridge:mcp-langchain4j";
+      }
+      return "neither Spring AI nor LangChain4j is on the class path. Add"
+          + " io.mcpbridge:mcp-langchain4j-starter for LangChain4j, or"
+          + " io.mcpbridge:mcp-spring-ai-starter and a spring-ai-starter-model-... for Spring AI";
     }
   }
 
   /** No framework is there together with its adapter. */
   static final class OnNoAdapter extends NoneNestedConditions {
 
+    static final String SPRING_AI = "org.springframework.ai.tool.ToolCallbackProvider";
+    static final String LANGCHAIN4J = "dev.langchain4j.service.tool.ToolProvider";
+
     OnNoAdapter() {
       super(ConfigurationPhase.PARSE_CONFIGURATION);
     }
 
-    @ConditionalOnClass(
-        name = {
-          "org.springframework.ai.tool.ToolCallbackProvider",
-          "io.mcpbridge.spring.ai.McpToolCallbackProvider"
-        })
+    @ConditionalOnClass(name = {SPRING_AI, "io.mcpbridge.spring.ai.McpToolCallbackProvider"})
     static final class SpringAi {}
 
-    @ConditionalOnClass(
-        name = {
-          "dev.langchain4j.service.tool.ToolProvider",
-          "io.mcpbridge.langchain4j.McpToolProvider"
-        })
+    @ConditionalOnClass(name = {LANGCHAIN4J, "io.mcpbridge.langchain4j.McpToolProvider"})
     static final class LangChain4j {}
   }
 

@@ -86,7 +86,7 @@ record HttpIdentity(
           .names()
           .invalid(
               settings.names().of("auth") + " requires OAuth, which needs mcp-oauth.",
-              "Add the dependency io.mcpbridge:mcp-oauth, or leave 'auth.oauth2' out.");
+              "Add the dependency io.mcpbridge:mcp-oauth, or leave 'auth' out.");
     }
     try {
       return authorization.credentials(server, url, oauth.with(serverBeans.sslBundles()::context));

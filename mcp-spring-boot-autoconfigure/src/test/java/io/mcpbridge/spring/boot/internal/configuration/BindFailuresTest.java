@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import io.mcpbridge.spring.boot.autoconfigure.McpSpringAiAutoConfiguration;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -85,6 +86,6 @@ class BindFailuresTest {
     assertThat(failure).isNotNull();
   }
 
-  @ImportAutoConfiguration(McpClientAutoConfiguration.class)
+  @ImportAutoConfiguration({McpClientAutoConfiguration.class, McpSpringAiAutoConfiguration.class})
   static class Application {}
 }
