@@ -125,7 +125,7 @@ public final class McpAiServiceContextFactory implements AiServiceContextFactory
 
     private @Nullable HallucinatedToolNames names() {
       HallucinatedToolNames known = names;
-      if (known == null) {
+      if (known == null && !PROVIDERS.isEmpty()) { // without the adapter, its types are not there
         for (ToolProvider provider : tools.toolProviders()) {
           List<String> trusted =
               provider instanceof McpToolProvider ? PROVIDERS.get(provider) : null;

@@ -7,8 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Integration with LangChain4j. For everything else, declare a {@link McpToolProviderCustomizer}.
  *
- * @param enabled Whether to register the bean 'mcpToolProvider' when LangChain4j is on the class
- *     path. An '@AiService' uses it automatically.
+ * @param enabled Whether to register the bean 'mcpToolProvider' when LangChain4j and
+ *     mcp-langchain4j are on the class path. An '@AiService' uses it automatically.
  * @param returnDirect Patterns ('*' and '?' wildcards) of tool names, with or without server
  *     prefix, whose results are returned from the AI service instead of going to the model (return
  *     direct). Its method must return 'Result'.

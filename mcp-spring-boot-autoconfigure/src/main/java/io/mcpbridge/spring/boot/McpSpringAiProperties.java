@@ -8,9 +8,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Integration with Spring AI.
  *
- * @param enabled Whether to register the bean 'mcpToolCallbackProvider' when Spring AI is on the
- *     class path. Disable it in an application that is an MCP server and must not offer these tools
- *     to its own clients.
+ * @param enabled Whether to register the bean 'mcpToolCallbackProvider' when Spring AI and
+ *     mcp-spring-ai are on the class path. Disable it in an application that is an MCP server and
+ *     must not offer these tools to its own clients.
  * @param attachToChatClients Whether to add the MCP tools to every injected 'ChatClient.Builder'.
  *     Do not add them again to a client or request, because Spring AI rejects duplicate tools.
  * @param returnDirect Patterns ('*' and '?' wildcards) of tool names, with or without server

@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
+import io.mcpbridge.spring.boot.McpLangChain4jProperties;
+import io.mcpbridge.spring.boot.McpSpringAiProperties;
 import io.mcpbridge.spring.boot.internal.server.SpringAiConnections;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -12,6 +14,7 @@ import org.springframework.aot.hint.TypeReference;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+import org.springframework.util.ClassUtils;
 
 /**
  * Hints for reflective lookups: virtual threads, which the JDK that this library is compiled for
@@ -27,6 +30,8 @@ final class McpRuntimeHints implements RuntimeHintsRegistrar {
       List.of(
           AiServiceTools.ANNOTATION,
           "dev.langchain4j.exception.ToolErrorVisibleToLlm",
+          McpClientAutoConfiguration.OnNoAdapter.LANGCHAIN4J,
+          McpClientAutoConfiguration.OnNoAdapter.SPRING_AI,
           UnknownProperties.SPRING_AI_TYPE,
           "org.springframework.ai.model.tool.ToolCallLimits",
           "org.springframework.security.core.context.ReactiveSecurityContextHolder",
@@ -57,8 +62,13 @@ final class McpRuntimeHints implements RuntimeHintsRegistrar {
         .proxies()
         .registerJdkProxy(ConfigurableListableBeanFactory.class, BeanDefinitionRegistry.class);
     BindableRuntimeHintsRegistrar.forTypes(
-            SpringAiConnections.Stdio.class, SpringAiConnections.Http.class)
+            SpringAiConnections.Stdio.class,
+            SpringAiConnections.Http.class,
+            McpLangChain4jProperties.class)
         .registerHints(hints);
+    if (ClassUtils.isPresent(UnknownProperties.SPRING_AI_TYPE, classLoader)) {
+      BindableRuntimeHintsRegistrar.forTypes(McpSpringAiProperties.class).registerHints(hints);
+    }
   }
 
   private static void method(

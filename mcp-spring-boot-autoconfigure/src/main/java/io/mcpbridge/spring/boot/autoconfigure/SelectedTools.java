@@ -110,7 +110,8 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
                 .orderedStream()
                 .map(factory -> factory.type().getName().replace('$', '.'))
                 .collect(Collectors.joining(", "))
-            + ". Those of LangChain4j and Spring AI need mcp.client.langchain4j.enabled and"
+            + ". Those of LangChain4j need the adapter io.mcpbridge:mcp-langchain4j and"
+            + " mcp.client.langchain4j.enabled, those of Spring AI io.mcpbridge:mcp-spring-ai and"
             + " mcp.client.spring-ai.enabled.",
         null);
   }

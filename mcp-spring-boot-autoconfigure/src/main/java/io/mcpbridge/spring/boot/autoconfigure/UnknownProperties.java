@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -160,8 +161,9 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
     Map<String, RecordComponent> names = names(type);
     RecordComponent component = names.get(written);
     if (component == null) {
-      String nearest = EditDistance.nearest(written, names.keySet());
-      return nearest != null ? nearest : nested(written, names);
+      Map<String, Class<?>> members = members(type, names);
+      String nearest = EditDistance.nearest(written, members.keySet());
+      return nearest != null ? nearest : nested(written, members);
     }
     ResolvableType next = ResolvableType.forType(component.getGenericType());
     boolean isMap = Map.class.isAssignableFrom(component.getType());
@@ -171,13 +173,24 @@ final class UnknownProperties extends NoUnboundElementsBindHandler {
   }
 
   /** Such as {@code auth.bearer-token}, for {@code bearer-token}. */
-  private static @Nullable String nested(String written, Map<String, RecordComponent> names) {
-    return names.entrySet().stream()
-        .filter(group -> group.getValue().getType().isRecord())
-        .filter(group -> names(group.getValue().getType()).containsKey(written))
+  private static @Nullable String nested(String written, Map<String, Class<?>> members) {
+    return members.entrySet().stream()
+        .filter(group -> group.getValue().isRecord())
+        .filter(group -> names(group.getValue()).containsKey(written))
         .map(group -> group.getKey() + "." + written)
         .findFirst()
         .orElse(null);
+  }
+
+  /** The members of a type, those of {@code mcp.client} with the groups. */
+  private static Map<String, Class<?>> members(Class<?> type, Map<String, RecordComponent> names) {
+    Map<String, Class<?>> members = new TreeMap<>();
+    names.forEach((name, component) -> members.put(name, component.getType()));
+    if (type == McpClientProperties.class) {
+      GROUPS.forEach(
+          (group, properties) -> members.put(group.getLastElement(Form.DASHED), properties));
+    }
+    return members;
   }
 
   private static Map<String, RecordComponent> names(Class<?> type) {

@@ -72,6 +72,8 @@ class UnknownPropertiesTest {
                     "langchain4j.enabled=true",
                     "langchain4j.return-direct=map",
                     "langchain4j.return-dirct=geheim",
+                    "sprng-ai.enabled=geheim",
+                    "images-for=geheim",
                     "servers.files.comand=geheim",
                     "servers.files.timeuot=geheim",
                     "servers.files.nothing-near=geheim",
@@ -79,6 +81,7 @@ class UnknownPropertiesTest {
                 output))
         .containsExactly(
             "mcp.client.defaults.timeouts (did you mean 'timeout'?)",
+            "mcp.client.images-for (did you mean 'spring-ai.images-for'?)",
             "mcp.client.langchain4j.return-dirct (did you mean 'return-direct'?)",
             "mcp.client.oauth.token-file.passphrase",
             "mcp.client.server.files.url (did you mean 'servers'?)",
@@ -88,6 +91,7 @@ class UnknownPropertiesTest {
             "mcp.client.servers.files.headrs.x-key (did you mean 'headers'?)",
             "mcp.client.servers.files.nothing-near",
             "mcp.client.servers.files.timeuot (did you mean 'timeout'?)",
+            "mcp.client.sprng-ai.enabled (did you mean 'spring-ai'?)",
             "mcp.client.tool-serach.mode (did you mean 'tool-search'?)");
   }
 
