@@ -94,12 +94,13 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
       ThreadContextProvider.ContextSnapshot context);
 
   /**
-   * As {@link #callAsync(String, String, CallOptions, ThreadContextProvider.ContextSnapshot)},
-   * without the calling thread's context.
+   * As {@link #callAsync(String, String, CallOptions, ThreadContextProvider.ContextSnapshot)}, with
+   * the calling thread's context as the catalog's {@link ToolCatalog.Builder#threadContext} captures
+   * it; without one, or if capturing fails, with none.
    */
   default CompletableFuture<ToolOutput> callAsync(
       String modelName, @Nullable String argumentsJson, CallOptions options) {
-    return callAsync(modelName, argumentsJson, options, ThreadContextProvider.NOTHING);
+    return callAsync(modelName, argumentsJson, options, catalog().calls().capture());
   }
 
   /** As {@link #callAsync(String, String, CallOptions)}, with the default options. */

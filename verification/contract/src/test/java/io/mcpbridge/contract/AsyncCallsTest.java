@@ -9,6 +9,7 @@ import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -16,10 +17,13 @@ import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
+import io.mcpbridge.search.ToolSearch;
+import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.exchange.Latch;
+import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -363,6 +367,43 @@ class AsyncCallsTest {
 
   private static ToolOutput get(CompletableFuture<ToolOutput> call) throws Exception {
     return call.get(60, TimeUnit.SECONDS);
+  }
+
+  /** Suppliers of credentials and headers run on other threads than the caller's. */
+  @Test
+  void callWithoutGivenContextUsesContextOfCallingThread() throws Exception {
+    server.tool("x");
+    try (ToolCatalog catalog =
+        ToolCatalog.builder()
+            .server(
+                "s",
+                StreamableHttpTransport.builder(server.http().url())
+                    .header("X-User", USER::get)
+                    .build())
+            .threadContext(
+                () -> {
+                  String user = USER.get();
+                  return user == null ? nobody() : as(user);
+                })
+            .build()) {
+      assertThat(catalog.awaitReady(SOON)).isTrue();
+      ToolSet searched =
+          catalog.searchable(ToolSearch.builder().mode(ToolSearchMode.ALWAYS).build());
+
+      for (ToolSet tools : List.of(catalog, catalog.view(tool -> true), searched)) {
+        USER.set("ada");
+        CompletableFuture<ToolOutput> call;
+        try {
+          call = tools.callAsync("s__x", "{}");
+        } finally {
+          USER.remove();
+        }
+        assertThat(get(call).isError()).isFalse();
+      }
+    }
+    assertThat(server.received(CALL))
+        .hasSize(3)
+        .allSatisfy(call -> assertThat(call.header("X-User")).isEqualTo("ada"));
   }
 
   private static ThreadContextProvider.ContextSnapshot nobody() {

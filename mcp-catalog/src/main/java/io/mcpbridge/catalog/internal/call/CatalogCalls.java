@@ -66,6 +66,15 @@ public final class CatalogCalls {
     }
   }
 
+  /** The context of this thread, for a call on others; none if capturing it fails. */
+  public ContextSnapshot capture() {
+    try {
+      return threadContext.capture();
+    } catch (RuntimeException e) {
+      return ThreadContextProvider.NOTHING; // CallerStep asks again, and keeps the failure
+    }
+  }
+
   /** Another thread does not know the user of this one. */
   private @Nullable Object submitter(CallOptions options) {
     if (options.user() != null) {
