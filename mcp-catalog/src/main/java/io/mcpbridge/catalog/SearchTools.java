@@ -329,7 +329,7 @@ public final class SearchTools implements ToolSet {
   }
 
   @Override
-  public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
+  public ToolOutput call(String modelName, String argumentsJson, CallOptions options) {
     return call(modelName, null, argumentsJson, options);
   }
 
@@ -337,10 +337,7 @@ public final class SearchTools implements ToolSet {
    * @param prepared the tool that the call was prepared for; {@code null} if only its name is known
    */
   ToolOutput call(
-      String modelName,
-      @Nullable CatalogTool prepared,
-      @Nullable String argumentsJson,
-      CallOptions options) {
+      String modelName, @Nullable CatalogTool prepared, String argumentsJson, CallOptions options) {
     CatalogTool tool = searchTool(modelName);
     if (tool == null) {
       ToolSet holding = holding(modelName);
@@ -366,7 +363,7 @@ public final class SearchTools implements ToolSet {
   @Override
   public CompletableFuture<ToolOutput> callAsync(
       String modelName,
-      @Nullable String argumentsJson,
+      String argumentsJson,
       CallOptions options,
       ThreadContextProvider.ContextSnapshot context) {
     return callAsync(modelName, null, argumentsJson, options, context);
@@ -375,7 +372,7 @@ public final class SearchTools implements ToolSet {
   CompletableFuture<ToolOutput> callAsync(
       String modelName,
       @Nullable CatalogTool prepared,
-      @Nullable String argumentsJson,
+      String argumentsJson,
       CallOptions options,
       ThreadContextProvider.ContextSnapshot context) {
     CatalogTool tool = searchTool(modelName);

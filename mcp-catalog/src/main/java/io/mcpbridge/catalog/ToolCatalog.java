@@ -212,14 +212,14 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   @Override
-  public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
+  public ToolOutput call(String modelName, String argumentsJson, CallOptions options) {
     return calls.call(snapshot(), this::servers, modelName, null, argumentsJson, options);
   }
 
   @Override
   public CompletableFuture<ToolOutput> callAsync(
       String modelName,
-      @Nullable String argumentsJson,
+      String argumentsJson,
       CallOptions options,
       ThreadContextProvider.ContextSnapshot context) {
     return calls.callAsync(

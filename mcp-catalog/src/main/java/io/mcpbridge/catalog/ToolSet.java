@@ -1,5 +1,7 @@
 package io.mcpbridge.catalog;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.mcpbridge.catalog.internal.call.ResolveToolStep;
 import io.mcpbridge.catalog.internal.call.UnknownToolMessage;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
@@ -40,7 +42,7 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
    * settings.
    *
    * @param query such as {@code open a pull request}
-   * @param limit the maximum number of hits
+   * @param limit the maximum number of hits; there are none if it is not positive
    */
   default ToolSearchResult search(String query, int limit) {
     return catalog().search().search(snapshot(), query, limit);
@@ -57,19 +59,29 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
    *     Arguments that violate the tool's schema are repaired or rejected ({@link
    *     io.mcpbridge.catalog.server.ServerOptions#argumentPolicy()})
    */
-  ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options);
+  ToolOutput call(String modelName, String argumentsJson, CallOptions options);
 
   /** As {@link #call(String, String, CallOptions)}, with the default options. */
-  default ToolOutput call(String modelName, @Nullable String argumentsJson) {
+  default ToolOutput call(String modelName, String argumentsJson) {
     return call(modelName, argumentsJson, CallOptions.defaults());
   }
 
-  /** As {@link #call(String, String)}, with plain Java values as arguments. */
+  /** As {@link #call(String, String)}, without arguments. */
+  default ToolOutput call(String modelName) {
+    return call(modelName, "{}");
+  }
+
+  /** As {@link #call(String, Map, CallOptions)}, with the default options. */
   default ToolOutput call(String modelName, Map<String, ?> arguments) {
     return call(modelName, arguments, CallOptions.defaults());
   }
 
-  /** As {@link #call(String, String, CallOptions)}, with plain Java values as arguments. */
+  /**
+   * As {@link #call(String, String, CallOptions)}, with plain Java values as arguments.
+   *
+   * @throws io.mcpbridge.json.JsonException if the arguments contain something that has no JSON
+   *     form; nothing is called
+   */
   default ToolOutput call(String modelName, Map<String, ?> arguments, CallOptions options) {
     return call(modelName, Json.write(arguments), options);
   }
@@ -89,24 +101,33 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
    */
   CompletableFuture<ToolOutput> callAsync(
       String modelName,
-      @Nullable String argumentsJson,
+      String argumentsJson,
       CallOptions options,
       ThreadContextProvider.ContextSnapshot context);
 
   /**
    * As {@link #callAsync(String, String, CallOptions, ThreadContextProvider.ContextSnapshot)}, with
-   * the calling thread's context as the catalog's {@link ToolCatalog.Builder#threadContext} captures
-   * it; without one, or if capturing fails, with none.
+   * the calling thread's context as the catalog's {@link ToolCatalog.Builder#threadContext}
+   * captures it; without one, or if capturing fails, with none.
    */
   default CompletableFuture<ToolOutput> callAsync(
-      String modelName, @Nullable String argumentsJson, CallOptions options) {
+      String modelName, String argumentsJson, CallOptions options) {
     return callAsync(modelName, argumentsJson, options, catalog().calls().capture());
   }
 
   /** As {@link #callAsync(String, String, CallOptions)}, with the default options. */
-  default CompletableFuture<ToolOutput> callAsync(
-      String modelName, @Nullable String argumentsJson) {
+  default CompletableFuture<ToolOutput> callAsync(String modelName, String argumentsJson) {
     return callAsync(modelName, argumentsJson, CallOptions.defaults());
+  }
+
+  /**
+   * As {@link #callAsync(String, String)}, with plain Java values as arguments.
+   *
+   * @throws io.mcpbridge.json.JsonException if the arguments contain something that has no JSON
+   *     form; nothing is called
+   */
+  default CompletableFuture<ToolOutput> callAsync(String modelName, Map<String, ?> arguments) {
+    return callAsync(modelName, Json.write(arguments));
   }
 
   /**
@@ -186,7 +207,7 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
      */
     public ToolOutput call(@Nullable String argumentsJson, CallOptions options) {
       return tools instanceof SearchTools searched
-          ? searched.call(tool.modelName(), tool, argumentsJson, options)
+          ? searched.call(tool.modelName(), tool, requireNonNullElse(argumentsJson, "{}"), options)
           : tools
               .catalog()
               .calls()
@@ -205,7 +226,8 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
         CallOptions options,
         ThreadContextProvider.ContextSnapshot context) {
       return tools instanceof SearchTools searched
-          ? searched.callAsync(tool.modelName(), tool, argumentsJson, options, context)
+          ? searched.callAsync(
+              tool.modelName(), tool, requireNonNullElse(argumentsJson, "{}"), options, context)
           : tools
               .catalog()
               .calls()

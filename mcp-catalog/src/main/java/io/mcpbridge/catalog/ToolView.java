@@ -89,7 +89,7 @@ public final class ToolView implements ToolSet {
   }
 
   @Override
-  public ToolOutput call(String modelName, @Nullable String argumentsJson, CallOptions options) {
+  public ToolOutput call(String modelName, String argumentsJson, CallOptions options) {
     CatalogSnapshot now = snapshot();
     return catalog()
         .calls()
@@ -99,7 +99,7 @@ public final class ToolView implements ToolSet {
   @Override
   public CompletableFuture<ToolOutput> callAsync(
       String modelName,
-      @Nullable String argumentsJson,
+      String argumentsJson,
       CallOptions options,
       ThreadContextProvider.ContextSnapshot context) {
     CatalogSnapshot now = snapshot();

@@ -76,6 +76,7 @@ class GuessesTest {
       assertThat(client.callTool("forecast", new City("Oslo"), Forecast.class).sky())
           .isEqualTo("sunny in Oslo");
       assertThat(client.callToolAsync("forecast", json).join().text()).contains("Oslo");
+      assertThat(client.callToolAsync("forecast", json, options).join().text()).contains("Oslo");
     }
   }
 
@@ -147,11 +148,19 @@ class GuessesTest {
         assertThat(catalog.call(tool.modelName(), "{}").isError()).isFalse();
         assertThat(catalog.call(tool.modelName(), Map.of("city", "Oslo")).text()).contains("Oslo");
         assertThat(catalog.callAsync(tool.modelName(), json).join().text()).contains("Oslo");
+        assertThat(catalog.callAsync(tool.modelName(), Map.of("city", "Oslo")).join().text())
+            .contains("Oslo");
+        assertThat(catalog.call(tool.modelName()).isError()).isFalse();
       }
-      assertThat(server.received("tools/call")).hasSize(3);
+      assertThat(server.received("tools/call")).hasSize(5);
       assertThat(catalog.call("weather__forecast", "Oslo").isError()).isTrue();
       assertThat(catalog.callAsync("weather__forecast", "[1]").join().isError()).isTrue();
-      assertThat(server.received("tools/call")).hasSize(3);
+      Map<String, Object> noJson = Map.of("city", new Object());
+      assertThatThrownBy(() -> catalog.call("weather__forecast", noJson))
+          .isInstanceOf(JsonException.class);
+      assertThatThrownBy(() -> catalog.callAsync("weather__forecast", noJson))
+          .isInstanceOf(JsonException.class);
+      assertThat(server.received("tools/call")).hasSize(5);
     }
   }
 
@@ -164,6 +173,8 @@ class GuessesTest {
       assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       assertThat(names(catalog.search("weather", 5))).containsExactly("s__forecast");
+      assertThat(names(catalog.search("weather", 0))).isEmpty();
+      assertThat(names(catalog.search("weather", -1))).isEmpty();
       assertThat(names(catalog.view(tool -> false).search("weather", 5))).isEmpty();
       ToolSearch always = ToolSearch.builder().mode(ToolSearchMode.ALWAYS).build();
       assertThat(names(catalog.searchable(always).search("pull request", 1)))

@@ -189,7 +189,7 @@ public interface McpClient extends AutoCloseable {
 
   /**
    * Calls a tool in the background, with the client's default options; as {@link McpCall#submit()}
-   * of {@link #newCall}, which also takes options.
+   * of {@link #newCall}.
    *
    * @param name the tool's name on this server
    * @param argumentsJson a JSON object
@@ -197,13 +197,24 @@ public interface McpClient extends AutoCloseable {
    * @throws JsonException if the arguments are not a JSON object
    */
   default CompletableFuture<CallToolResult> callToolAsync(String name, String argumentsJson) {
-    return callToolAsync(name, readArguments(name, argumentsJson));
+    return callToolAsync(name, argumentsJson, CallOptions.defaults());
+  }
+
+  /** Same, with options for this call. */
+  default CompletableFuture<CallToolResult> callToolAsync(
+      String name, String argumentsJson, CallOptions options) {
+    return callToolAsync(name, readArguments(name, argumentsJson), options);
   }
 
   /** Same, with plain Java values as arguments. */
   default CompletableFuture<CallToolResult> callToolAsync(String name, Map<String, ?> arguments) {
-    CallToolRequest request = new CallToolRequest(name, new LinkedHashMap<>(arguments));
-    return newCall(request, CallOptions.defaults()).submit();
+    return callToolAsync(name, arguments, CallOptions.defaults());
+  }
+
+  /** Same, with plain Java values as arguments and options for this call. */
+  default CompletableFuture<CallToolResult> callToolAsync(
+      String name, Map<String, ?> arguments, CallOptions options) {
+    return newCall(new CallToolRequest(name, new LinkedHashMap<>(arguments)), options).submit();
   }
 
   /**
