@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.server;
 
+import io.mcpbridge.catalog.internal.counters.Counter;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,57 +28,57 @@ public final class ServerCounters {
 
   /** Completed tool calls. */
   public long calls() {
-    return counts.getOrDefault("calls", 0L);
+    return count(Counter.CALLS);
   }
 
   /** Calls without a result from the tool. */
   public long failures() {
-    return counts.getOrDefault("failures", 0L);
+    return count(Counter.FAILURES);
   }
 
   /** Successful connections. */
   public long connects() {
-    return counts.getOrDefault("connects", 0L);
+    return count(Counter.CONNECTS);
   }
 
   /** Tool listings. */
   public long refreshes() {
-    return counts.getOrDefault("refreshes", 0L);
+    return count(Counter.REFRESHES);
   }
 
   /** Retried calls. */
   public long retries() {
-    return counts.getOrDefault("retries", 0L);
+    return count(Counter.RETRIES);
   }
 
   /** Calls that were not made because of {@link CallGuards}. */
   public long limited() {
-    return counts.getOrDefault("limited", 0L);
+    return count(Counter.LIMITED);
   }
 
   /** Calls that were not made because of the model's arguments. */
   public long invalidArguments() {
-    return counts.getOrDefault("invalidArguments", 0L);
+    return count(Counter.INVALID_ARGUMENTS);
   }
 
   /** Calls that needed an answer of the {@code ApprovalHandler}. */
   public long approvalsAsked() {
-    return counts.getOrDefault("approvalsAsked", 0L);
+    return count(Counter.APPROVALS_ASKED);
   }
 
   /** Approvals that the handler granted. */
   public long approvalsGranted() {
-    return counts.getOrDefault("approvalsGranted", 0L);
+    return count(Counter.APPROVALS_GRANTED);
   }
 
   /** Approvals that the handler denied, or did not answer in time. */
   public long approvalsDenied() {
-    return counts.getOrDefault("approvalsDenied", 0L);
+    return count(Counter.APPROVALS_DENIED);
   }
 
   /** Requests of the server that the application answers at the moment, such as an elicitation. */
   public long openServerRequests() {
-    return counts.getOrDefault("openServerRequests", 0L);
+    return count(Counter.OPEN_SERVER_REQUESTS);
   }
 
   /**
@@ -85,22 +86,22 @@ public final class ServerCounters {
    * kept.
    */
   public long storedResults() {
-    return counts.getOrDefault("storedResults", 0L);
+    return count(Counter.STORED_RESULTS);
   }
 
   /** The size of the stored results in UTF-8, binary contents as Base64. */
   public long storedBytes() {
-    return counts.getOrDefault("storedBytes", 0L);
+    return count(Counter.STORED_BYTES);
   }
 
   /** Results that the store did not keep: too large for it, or it failed or was slow. */
   public long resultsNotStored() {
-    return counts.getOrDefault("resultsNotStored", 0L);
+    return count(Counter.RESULTS_NOT_STORED);
   }
 
   /** Calls of {@code read_result} that found a result. */
   public long storedResultReads() {
-    return counts.getOrDefault("storedResultReads", 0L);
+    return count(Counter.STORED_RESULT_READS);
   }
 
   /**
@@ -108,7 +109,11 @@ public final class ServerCounters {
    * conversation.
    */
   public long storedResultsMissed() {
-    return counts.getOrDefault("storedResultsMissed", 0L);
+    return count(Counter.STORED_RESULTS_MISSED);
+  }
+
+  private long count(Counter counter) {
+    return counts.getOrDefault(counter.key(), 0L);
   }
 
   @Override

@@ -9,36 +9,26 @@ import org.jspecify.annotations.Nullable;
 /** The status of one server at one moment: immutable, and without secrets. */
 public final class ServerStatus {
 
-  private final String name;
-  private final String address;
-  private final ServerOptions options;
-  private final ServerState state;
-  private final Instant since;
-  private final @Nullable String reason;
-  private final @Nullable String disabledBy;
-  private final @Nullable ServerInfo info;
-  private final @Nullable String instructions;
-  private final List<CatalogTool> tools;
-  private final @Nullable Instant nextAttempt;
-  private final List<ServerError> errors;
-  private final String standardError;
-  private final ServerCounters counters;
+  private final Values values;
 
-  private ServerStatus(Builder builder) {
-    name = builder.name;
-    address = builder.address;
-    options = builder.options;
-    state = builder.state;
-    since = builder.since;
-    reason = builder.reason;
-    disabledBy = builder.disabledBy;
-    info = builder.info;
-    instructions = builder.instructions;
-    tools = builder.tools;
-    nextAttempt = builder.nextAttempt;
-    errors = builder.errors;
-    standardError = builder.standardError;
-    counters = builder.counters;
+  private record Values(
+      String name,
+      String address,
+      ServerOptions options,
+      ServerState state,
+      Instant since,
+      @Nullable String reason,
+      @Nullable String disabledBy,
+      @Nullable ServerInfo info,
+      @Nullable String instructions,
+      List<CatalogTool> tools,
+      @Nullable Instant nextAttempt,
+      List<ServerError> errors,
+      String standardError,
+      ServerCounters counters) {}
+
+  private ServerStatus(Values values) {
+    this.values = values;
   }
 
   /** A builder, for tests of code that reads a status. */
@@ -48,32 +38,32 @@ public final class ServerStatus {
 
   @Override
   public String toString() {
-    return name + ": " + state + (reason == null ? "" : ", " + reason);
+    return name() + ": " + state() + (reason() == null ? "" : ", " + reason());
   }
 
   /** Its key in the configuration. */
   public String name() {
-    return name;
+    return values.name();
   }
 
   /** Its address, without secrets. */
   public String address() {
-    return address;
+    return values.address();
   }
 
   /** Its options. */
   public ServerOptions options() {
-    return options;
+    return values.options();
   }
 
   /** Its state. */
   public ServerState state() {
-    return state;
+    return values.state();
   }
 
   /** When it entered the state. */
   public Instant since() {
-    return since;
+    return values.since();
   }
 
   /**
@@ -81,12 +71,12 @@ public final class ServerStatus {
    * server, until when its {@code Retry-After} applies.
    */
   public @Nullable String reason() {
-    return reason;
+    return values.reason();
   }
 
   /** Who disabled the server; {@code null} if it is enabled. */
   public @Nullable String disabledBy() {
-    return disabledBy;
+    return values.disabledBy();
   }
 
   /**
@@ -94,7 +84,7 @@ public final class ServerStatus {
    * and instructions, unmodified.
    */
   public @Nullable ServerInfo info() {
-    return info;
+    return values.info();
   }
 
   /**
@@ -103,22 +93,22 @@ public final class ServerStatus {
    * are withheld ({@link ToolChangePolicy#BLOCK}).
    */
   public @Nullable String instructions() {
-    return instructions;
+    return values.instructions();
   }
 
   /** Its listed tools. */
   public List<CatalogTool> tools() {
-    return tools;
+    return values.tools();
   }
 
   /** When the next connection attempt is due, if one is scheduled. */
   public @Nullable Instant nextAttempt() {
-    return nextAttempt;
+    return values.nextAttempt();
   }
 
   /** The last 100 errors, oldest first. */
   public List<ServerError> errors() {
-    return errors;
+    return values.errors();
   }
 
   /**
@@ -126,17 +116,17 @@ public final class ServerStatus {
    * secrets, often not errors; empty if there are none.
    */
   public String standardError() {
-    return standardError;
+    return values.standardError();
   }
 
   /** Its counters. */
   public ServerCounters counters() {
-    return counters;
+    return values.counters();
   }
 
   /** The number of listed tools. */
   public int toolCount() {
-    return tools.size();
+    return values.tools().size();
   }
 
   /** Builds a status; what is not set is absent. */
@@ -146,7 +136,7 @@ public final class ServerStatus {
     private final String address;
     private ServerOptions options = ServerOptions.defaults();
     private ServerState state = ServerState.CONNECTING;
-    private Instant since = Instant.now();
+    private @Nullable Instant since;
     private @Nullable String reason;
     private @Nullable String disabledBy;
     private @Nullable ServerInfo info;
@@ -155,7 +145,7 @@ public final class ServerStatus {
     private @Nullable Instant nextAttempt;
     private List<ServerError> errors = List.of();
     private String standardError = "";
-    private ServerCounters counters = ServerCounters.of(Map.of());
+    private @Nullable ServerCounters counters;
 
     private Builder(String name, String address) {
       this.name = name;
@@ -231,7 +221,22 @@ public final class ServerStatus {
 
     /** Builds the status. */
     public ServerStatus build() {
-      return new ServerStatus(this);
+      return new ServerStatus(
+          new Values(
+              name,
+              address,
+              options,
+              state,
+              since == null ? Instant.now() : since,
+              reason,
+              disabledBy,
+              info,
+              instructions,
+              tools,
+              nextAttempt,
+              errors,
+              standardError,
+              counters == null ? ServerCounters.of(Map.of()) : counters));
     }
   }
 }

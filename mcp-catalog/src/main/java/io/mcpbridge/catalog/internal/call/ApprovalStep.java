@@ -4,6 +4,7 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.approval.Approvals.PendingApproval;
+import io.mcpbridge.catalog.internal.counters.Counter;
 import io.mcpbridge.catalog.internal.resilience.CallGuard.CountedCall;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -56,7 +57,7 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
             () -> request(call),
             call.server().approvals());
     if (pending.wasAsked()) {
-      call.server().history().callCounters().approvalAsked();
+      call.server().history().callCounters().increment(Counter.APPROVALS_ASKED);
     }
     return pending;
   }
@@ -72,7 +73,11 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
   private static Next verdict(ToolCall call, PendingApproval pending) {
     Approvals.Verdict verdict = pending.verdict();
     if (pending.wasAsked()) {
-      call.server().history().callCounters().approvalDecided(verdict.decision().allowed());
+      boolean allowed = verdict.decision().allowed();
+      call.server()
+          .history()
+          .callCounters()
+          .increment(allowed ? Counter.APPROVALS_GRANTED : Counter.APPROVALS_DENIED);
     }
     if (!verdict.decision().allowed()) {
       return call.answer(ToolOutput.refusal(refusal(call, verdict.decision())));

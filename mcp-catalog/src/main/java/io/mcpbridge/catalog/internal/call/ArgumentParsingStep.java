@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.internal.call;
 
+import io.mcpbridge.catalog.internal.counters.Counter;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
@@ -27,7 +28,7 @@ final class ArgumentParsingStep implements PipelineStep<ToolCall> {
    * @param noted the same without argument values, since exceptions are logged and stored
    */
   static ToolOutput refusal(ToolCall call, String why, String noted) {
-    call.server().history().callCounters().invalidArguments();
+    call.server().history().callCounters().increment(Counter.INVALID_ARGUMENTS);
     McpException failure =
         call.described(
             call.tool().server(), new McpInvalidArgumentsException("the arguments " + noted));

@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.internal.call;
 
+import io.mcpbridge.catalog.internal.counters.Counter;
 import io.mcpbridge.catalog.internal.resilience.CallGuard;
 import io.mcpbridge.catalog.internal.resilience.CallGuard.CountedCall;
 import io.mcpbridge.catalog.internal.resilience.CallGuard.Refusal;
@@ -80,7 +81,7 @@ final class CallGuardStep implements PipelineStep<ToolCall> {
     CatalogTool tool = call.tool();
     CallOptions options = call.options();
     ServerHistory history = call.history();
-    history.callCounters().limited();
+    history.callCounters().increment(Counter.LIMITED);
     if (history.events().isWatched()) {
       CallLimitEvent event =
           new CallLimitEvent(

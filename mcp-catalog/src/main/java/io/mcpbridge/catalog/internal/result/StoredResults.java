@@ -1,6 +1,7 @@
 package io.mcpbridge.catalog.internal.result;
 
-import io.mcpbridge.catalog.internal.state.CallCounters;
+import io.mcpbridge.catalog.internal.counters.CallCounters;
+import io.mcpbridge.catalog.internal.counters.Counter;
 import io.mcpbridge.catalog.internal.state.OnceLogger;
 import io.mcpbridge.catalog.internal.tools.ReadResultTool;
 import io.mcpbridge.context.CallerContext;
@@ -145,9 +146,10 @@ public final class StoredResults {
     public @Nullable String keep(StoredResult result) {
       String handle = save(caller, result, access.deadline());
       if (handle == null) {
-        access.counters().resultNotStored();
+        access.counters().increment(Counter.RESULTS_NOT_STORED);
       } else {
-        access.counters().resultStored(result.bytes());
+        access.counters().increment(Counter.STORED_RESULTS);
+        access.counters().add(Counter.STORED_BYTES, result.bytes());
       }
       return handle;
     }
@@ -210,7 +212,9 @@ public final class StoredResults {
     String encoded =
         in == null ? null : within(access.deadline(), () -> (@Nullable String) in.find(key));
     StoredResult found = encoded == null ? null : StoredResult.decode(encoded);
-    access.counters().storedResultRead(found != null);
+    access
+        .counters()
+        .increment(found == null ? Counter.STORED_RESULTS_MISSED : Counter.STORED_RESULT_READS);
     return found;
   }
 

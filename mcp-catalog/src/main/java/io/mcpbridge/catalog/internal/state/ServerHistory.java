@@ -1,5 +1,7 @@
 package io.mcpbridge.catalog.internal.state;
 
+import io.mcpbridge.catalog.internal.counters.CallCounters;
+import io.mcpbridge.catalog.internal.counters.Counter;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerError;
 import io.mcpbridge.catalog.server.ServerState;
@@ -56,8 +58,9 @@ public final class ServerHistory {
 
   /** Records a completed call; the failure is {@code null} if the tool answered. */
   public void called(@Nullable McpException failure) {
-    callCounters.called(failure != null);
+    callCounters.increment(Counter.CALLS);
     if (failure != null) {
+      callCounters.increment(Counter.FAILURES);
       errors.add(LoggingLevel.WARNING, failure);
     }
   }
@@ -77,7 +80,7 @@ public final class ServerHistory {
     events.add(listener -> listener.stateChanged(server, before, to.state(), reason));
     if (to.state() == ServerState.CONNECTED && !isThere && info != null) {
       isThere = true;
-      callCounters.connected();
+      callCounters.increment(Counter.CONNECTS);
       events.add(listener -> listener.connected(server, info));
     }
     if (isThere && !isThere(to.state())) {

@@ -1,6 +1,7 @@
 package io.mcpbridge.catalog.internal.supervision;
 
-import io.mcpbridge.catalog.internal.state.CallCounters;
+import io.mcpbridge.catalog.internal.counters.CallCounters;
+import io.mcpbridge.catalog.internal.counters.Counter;
 import io.mcpbridge.catalog.internal.tools.ResourceTools;
 import io.mcpbridge.catalog.internal.tools.UriPatterns;
 import io.mcpbridge.catalog.server.ServerOptions;
@@ -103,11 +104,11 @@ public final class ClientFactory {
 
   private static InputInterceptor counting(CallCounters counters) {
     return (request, context, next) -> {
-      counters.serverRequestOpened();
+      counters.increment(Counter.OPEN_SERVER_REQUESTS);
       try {
         return next.handle(request, context);
       } finally {
-        counters.serverRequestClosed();
+        counters.add(Counter.OPEN_SERVER_REQUESTS, -1);
       }
     };
   }

@@ -9,6 +9,7 @@ import io.mcpbridge.catalog.internal.tools.ListedTool;
 import io.mcpbridge.catalog.internal.tools.ReadResultTool;
 import io.mcpbridge.catalog.internal.tools.ServerTools;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.catalog.server.ServerCounters;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.catalog.server.ServerStatus;
@@ -304,7 +305,7 @@ public final class ManagedServer {
         .nextAttempt(serverSupervisor.nextAttempt())
         .errors(history.errors())
         .standardError(serverSupervisor.client().standardError())
-        .counters(history.callCounters().counters())
+        .counters(ServerCounters.of(history.callCounters().counts()))
         .build();
   }
 

@@ -1,8 +1,9 @@
 package io.mcpbridge.catalog.internal.supervision;
 
+import io.mcpbridge.catalog.internal.counters.CallCounters;
+import io.mcpbridge.catalog.internal.counters.Counter;
 import io.mcpbridge.catalog.internal.resilience.CallBulkhead;
 import io.mcpbridge.catalog.internal.resilience.RetryPolicy;
-import io.mcpbridge.catalog.internal.state.CallCounters;
 import io.mcpbridge.catalog.internal.state.ServerLifecycle;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerOptions;
@@ -117,7 +118,7 @@ public final class ServerCalls {
 
   /** A failed request is sent again. */
   public void retried() {
-    callCounters.retried();
+    callCounters.increment(Counter.RETRIES);
   }
 
   /** An answer proves that a caller's credentials are valid. */

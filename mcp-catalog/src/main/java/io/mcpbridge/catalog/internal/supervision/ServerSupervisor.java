@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.internal.supervision;
 
+import io.mcpbridge.catalog.internal.counters.Counter;
 import io.mcpbridge.catalog.internal.state.DebounceDelay;
 import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.internal.state.ServerLifecycle;
@@ -144,7 +145,7 @@ final class ServerSupervisor
 
   @Override
   public void listed(boolean changed) {
-    history.callCounters().refreshed();
+    history.callCounters().increment(Counter.REFRESHES);
     Long goodUntil = tools.goodUntil();
     if (goodUntil != null) {
       context.use().isAwaitedFrom(goodUntil);
