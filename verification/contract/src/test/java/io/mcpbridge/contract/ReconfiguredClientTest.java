@@ -84,18 +84,4 @@ class ReconfiguredClientTest {
 
     assertThat(server.received("resources/read")).hasSize(2);
   }
-
-  @Test
-  void rejectsInvalidLimitAndKeepsSettings() {
-    server.tool("silent").neverAnswers();
-    start();
-    ServerOptions limited = DEFAULTS.toBuilder().timeout(Duration.ofSeconds(2)).build();
-    catalog.update("weather", limited);
-
-    assertThatThrownBy(() -> catalog.update("weather", limited.toBuilder().maxPages(0).build()))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("maxPages");
-
-    assertThatThrownBy(() -> client.callTool("silent")).hasMessageContaining("2 s");
-  }
 }
