@@ -203,8 +203,8 @@ public final class ApprovalPolicy {
     /**
      * Decides about each call that needs approval before it returns, such as a terminal prompt or a
      * check of the arguments; no timeout applies to it. It runs on the thread that makes the call,
-     * and an exception counts as a refusal. This or {@link #handlerAsync} is required if any rule
-     * asks; the last one counts.
+     * which is one of the catalog's for {@code callAsync}. An exception counts as a refusal. This
+     * or {@link #handlerAsync} is required if any rule asks; the last one counts.
      */
     public Builder handler(Function<? super ApprovalRequest, ApprovalDecision> ask) {
       return handlerAsync(ApprovalHandler.of(ask));

@@ -164,8 +164,8 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    * without another user, and of server requests whose call is unknown. Default: in {@link
    * UserCatalogs} the user of the catalog, otherwise none.
    */
-  public B user(@Nullable Object who) {
-    this.user = who;
+  public B user(@Nullable Object user) {
+    this.user = user;
     return self();
   }
 

@@ -81,10 +81,10 @@ public final class ToolSearch {
   /**
    * As {@link #search(CatalogSnapshot, String)}, with another limit.
    *
-   * @param most the maximum number of hits
+   * @param limit the maximum number of hits; there are none if it is not positive
    */
-  public ToolSearchResult search(CatalogSnapshot snapshot, String query, int most) {
-    return index(snapshot).search(query, most, vectors);
+  public ToolSearchResult search(CatalogSnapshot snapshot, String query, int limit) {
+    return index(snapshot).search(query, limit, vectors);
   }
 
   /**
@@ -128,7 +128,7 @@ public final class ToolSearch {
   public ToolSearchDecision decide(
       CatalogSnapshot all, CatalogSnapshot findable, @Nullable ToolLimit provider) {
     int tools = all.tools().size();
-    boolean isTooMany = provider != null && tools > provider.most();
+    boolean isTooMany = provider != null && tools > provider.limit();
     boolean isTooLarge = tokens(findable) > tokenBudget;
     boolean isActive =
         switch (mode) {

@@ -682,11 +682,10 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     /**
      * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the
      * tools, where the search says so: always, or if the definitions are too many for the model.
-     * The application's other tools stay beside them, and so do tools whose results are {@linkplain
-     * #returnDirect returned immediately}. Default: a search with {@link
-     * io.mcpbridge.search.ToolSearchMode#AUTO}, as with the starters. An AI service with a {@code
-     * toolSearchStrategy} searches only the tools that are offered here, so it needs {@link
-     * io.mcpbridge.search.ToolSearchMode#OFF}.
+     * The application's other tools stay beside them, and so do the tools of {@link #returnDirect}.
+     * Default: a search with {@link io.mcpbridge.search.ToolSearchMode#AUTO}, as with the starters.
+     * An AI service with a {@code toolSearchStrategy} searches only the tools that are offered
+     * here, so it needs {@link io.mcpbridge.search.ToolSearchMode#OFF}.
      *
      * <p>With {@link io.mcpbridge.search.ToolSearchStyle#LOAD}, found tools are offered to the
      * conversation of the {@code @MemoryId}, or else until the AI service call ends. LangChain4j

@@ -32,9 +32,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The client of one server. The catalog uses its operations within the deadline of a larger
- * operation. Applications see the others as {@code McpClient}, which subclasses implement: the
- * engine is below the interface, whose builder creates it.
+ * The client of one server. Subclasses implement {@code McpClient} with it, which applications use.
+ * The operations with a deadline are for the catalog, which calls them as parts of larger ones.
  */
 public class ClientEngine implements AutoCloseable {
 

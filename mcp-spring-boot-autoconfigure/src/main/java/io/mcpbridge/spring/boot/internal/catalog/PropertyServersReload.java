@@ -35,9 +35,8 @@ import org.springframework.core.env.Environment;
  * touched. A server is reconnected only if a property of its connection has changed. Invalid
  * properties change nothing and are logged.
  */
-@Order(Ordered.LOWEST_PRECEDENCE - 1)
-public // later listeners see the updated servers
-final class PropertyServersReload implements ApplicationListener<EnvironmentChangeEvent> {
+@Order(Ordered.LOWEST_PRECEDENCE - 1) // later listeners see the updated servers
+public final class PropertyServersReload implements ApplicationListener<EnvironmentChangeEvent> {
 
   private static final Logger log = LoggerFactory.getLogger(PropertyServersReload.class);
 
