@@ -82,7 +82,7 @@ public final class FileResultStore implements ResultStore {
       file.makeFolder();
       removeEndedAndOldest(maxBytes - bytes.length);
       file.write(bytes);
-      Files.setLastModifiedTime(file.path(), FileTime.from(clock.instant()));
+      setSaved(file.path());
       return true;
     } catch (IOException e) {
       throw unusable(e);
@@ -102,6 +102,15 @@ public final class FileResultStore implements ResultStore {
       return null;
     } catch (IOException e) {
       throw unusable(e);
+    }
+  }
+
+  /** A full store of another instance may have removed it already, as the oldest. */
+  private void setSaved(Path path) throws IOException {
+    try {
+      Files.setLastModifiedTime(path, FileTime.from(clock.instant()));
+    } catch (NoSuchFileException e) {
+      // not found later, as any result that a full store has removed
     }
   }
 
