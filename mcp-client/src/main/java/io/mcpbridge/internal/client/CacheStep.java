@@ -61,7 +61,15 @@ final class CacheStep implements PipelineStep<ClientCall> {
         && result != null
         && !call.cacheControl().equals(CacheControl.NONE)) {
       Connection on = call.connection();
-      cache.keep(call.request(), result, call.cacheControl(), on, principal(on), changes);
+      Object who = call.principal();
+      // It may have changed since: the result is then nobody's.
+      cache.keep(
+          call.request(),
+          result,
+          call.cacheControl(),
+          on,
+          () -> who != null && who.equals(on.channel().principal()) ? who : null,
+          changes);
     }
     return Next.RETURN;
   }

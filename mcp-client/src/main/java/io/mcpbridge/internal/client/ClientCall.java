@@ -61,6 +61,7 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
   private CacheControl cacheControl = CacheControl.NONE;
   private @Nullable Long cacheable;
   private @Nullable McpException outdatedTools;
+  private @Nullable Object principal;
   private @Nullable Connection connection;
   private boolean isFirstAttempt;
   private @Nullable McpException reconnectReason;
@@ -303,6 +304,11 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
     cacheable = changesBefore;
   }
 
+  /** Whose request is sent, as of before; {@code null} if unknown or the cache does not apply. */
+  @Nullable Object principal() {
+    return principal;
+  }
+
   /** The rejection because of which the tools are listed again; {@code null} if there was none. */
   @Nullable McpException outdatedTools() {
     return outdatedTools;
@@ -314,7 +320,7 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
 
   /** Begins a round on this connection. */
   void beginRound(Connection chosen) {
-    connection = chosen;
+    on(chosen);
     isFirstAttempt = true;
     sentBeforeRound = sent;
     answered = false;
@@ -342,6 +348,7 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
   /** Sets the connection for the following rounds. */
   void on(Connection chosen) {
     connection = chosen;
+    principal = cacheable == null ? null : chosen.channel().principal();
   }
 
   Connection connection() {

@@ -13,7 +13,6 @@ import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.json.JsonReader;
 import java.net.URI;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -67,8 +66,12 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
    * Adds a header whose value is supplied for each request, such as the tenant or an API key of the
    * current user. The supplier runs on the thread that makes the request, as {@link Credentials}
    * do; requests for which it returns {@code null} do not have the header. An exception, or a value
-   * with a line break or outside ASCII, fails that request only. Results that a server marks as
-   * private are cached for each value of the header.
+   * with a line break or outside ASCII, fails that request only. A call's header of the same name
+   * replaces it; the supplier does not run then.
+   *
+   * <p>Results that a server marks as private are cached for each value of the header. For this the
+   * supplier also runs before and after requests whose results can be cached, such as lists; a
+   * private result is not cached if the value has changed meanwhile.
    *
    * @throws IllegalArgumentException if the name is reserved for the protocol
    */
@@ -91,7 +94,10 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
     return self();
   }
 
-  /** Sends this token as {@code Authorization: Bearer}; as {@link #credentials} do. */
+  /**
+   * Sends this token as {@code Authorization: Bearer}. It replaces the {@link #credentials}; a
+   * blank token, or one with a line break, fails each request.
+   */
   public B bearerToken(String token) {
     return credentials(BearerToken.of(token));
   }
@@ -158,12 +164,7 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
   }
 
   RequestFactory requests() {
-    return new RequestFactory(
-        endpoint,
-        headers,
-        suppliedHeaders.isEmpty()
-            ? credentials
-            : new SuppliedHeaders(new LinkedHashMap<>(suppliedHeaders), credentials));
+    return new RequestFactory(endpoint, headers, suppliedHeaders, credentials);
   }
 
   JsonReader reader() {

@@ -93,6 +93,27 @@ class RequestTest extends HttpTest {
   }
 
   @Test
+  void headerOfCallReplacesSuppliedHeader() throws Exception {
+    connect(
+        ChannelMode.STATELESS,
+        (request, answer) -> answer.result(request),
+        builder ->
+            builder
+                .header("X-Region", () -> "eu")
+                .header(
+                    "X-Tenant",
+                    () -> {
+                      throw new IllegalStateException("no tenant on this thread");
+                    }));
+
+    response(call().withCallHeaders(Map.of("x-tenant", "acme", "x-region", "us")));
+
+    ScriptedServer.Request sent = server.received();
+    assertThat(sent.header("X-Tenant")).isEqualTo("acme");
+    assertThat(sent.header("X-Region")).isEqualTo("us");
+  }
+
+  @Test
   void failingHeaderSupplierIsNamedAndNotShown() throws Exception {
     AtomicReference<String> key = new AtomicReference<>("s3cret\n");
     connect(
@@ -109,12 +130,17 @@ class RequestTest extends HttpTest {
                 }));
 
     assertThatThrownBy(() -> response(call()))
-        .hasMessageContaining("header X-Key has a line break")
+        .hasMessage(
+            "the supplier of the header X-Key for localhost:%d returned an unusable value: the"
+                + " value of the header X-Key has a line break at position 6",
+            server.port())
         .message()
         .doesNotContain("s3cret");
     key.set(null);
     assertThatThrownBy(() -> response(call()))
-        .hasMessage("the supplier of the header X-Key failed with IllegalStateException");
+        .hasMessage(
+            "the supplier of the header X-Key for localhost:%d failed with IllegalStateException",
+            server.port());
     assertThat(server.connections()).isZero();
   }
 

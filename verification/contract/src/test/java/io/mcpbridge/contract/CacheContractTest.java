@@ -18,6 +18,7 @@ import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.LeakCheck;
 import io.mcpbridge.test.exchange.FakeRevisions;
+import io.mcpbridge.test.exchange.Fault;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.time.Duration;
@@ -86,20 +87,21 @@ class CacheContractTest {
 
   /** Responses may be cached for an hour. */
   private void lasting(String method, String scope) {
-    server.inject(
-        method,
-        serverTurn ->
-            serverTurn.answer(
-                right ->
-                    List.of(
-                        right
-                            .with(
-                                "result",
-                                right
-                                    .object("result")
-                                    .with("ttlMs", HOUR)
-                                    .with("cacheScope", scope))
-                            .toMap())));
+    server.inject(method, lasting(scope, () -> {}));
+  }
+
+  private static Fault lasting(String scope, Runnable meanwhile) {
+    return serverTurn ->
+        serverTurn.answer(
+            right -> {
+              meanwhile.run();
+              return List.of(
+                  right
+                      .with(
+                          "result",
+                          right.object("result").with("ttlMs", HOUR).with("cacheScope", scope))
+                      .toMap());
+            });
   }
 
   private int asked(String method) {
@@ -346,6 +348,38 @@ class CacheContractTest {
 
     assertThat(asked(READ)).isEqualTo(2);
     assertThat(asked(LIST)).as("public").isEqualTo(1);
+  }
+
+  @Test
+  void privateResultIsNotKeptForATenantSetMeanwhile() {
+    AtomicReference<String> tenant = new AtomicReference<>("north");
+    connectWith(builder -> builder.header("X-Tenant", tenant::get));
+
+    readThriceWhile(() -> tenant.set("south"));
+
+    assertThat(server.received(READ))
+        .extracting(message -> message.header("X-Tenant"))
+        .containsExactly("north", "south");
+  }
+
+  @Test
+  void privateResultIsNotKeptForATokenSetMeanwhile() {
+    AtomicReference<String> token = new AtomicReference<>("north");
+    connect(BearerToken.of(token::get));
+
+    readThriceWhile(() -> token.set("south"));
+
+    assertThat(server.received(READ))
+        .extracting(message -> message.header("Authorization"))
+        .containsExactly("Bearer north", "Bearer south");
+  }
+
+  /** Reads a resource three times; the change happens before the first answer. */
+  private void readThriceWhile(Runnable change) {
+    server.injectNext(READ, lasting("private", change));
+    client.readResource(FILE);
+    client.readResource(FILE);
+    client.readResource(FILE);
   }
 
   @Test

@@ -7,8 +7,10 @@ import io.mcpbridge.auth.WaitContext;
 import io.mcpbridge.internal.http.connection.Endpoint;
 import io.mcpbridge.internal.text.HeaderRules;
 import io.mcpbridge.transport.Outbound;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
@@ -36,17 +38,30 @@ public final class RequestFactory {
   private final Endpoint endpoint;
   private final Header host;
   private final Header[] configured;
+  private final SuppliedHeaders supplied;
   private final Credentials credentials;
   private final PlaintextTokenWarning exposed;
 
+  /**
+   * @param supplied headers with a value per request
+   */
   public RequestFactory(
-      Endpoint endpoint, Map<String, String> configured, Credentials credentials) {
-    this(endpoint, configured, credentials, new PlaintextTokenWarning(endpoint));
+      Endpoint endpoint,
+      Map<String, String> configured,
+      Map<String, Supplier<? extends @Nullable String>> supplied,
+      Credentials credentials) {
+    this(
+        endpoint,
+        configured,
+        new SuppliedHeaders(new LinkedHashMap<>(supplied), endpoint.authority()),
+        credentials,
+        new PlaintextTokenWarning(endpoint));
   }
 
   private RequestFactory(
       Endpoint endpoint,
       Map<String, String> configured,
+      SuppliedHeaders supplied,
       Credentials credentials,
       PlaintextTokenWarning exposed) {
     this(
@@ -54,6 +69,7 @@ public final class RequestFactory {
         configured.entrySet().stream()
             .map(header -> new BasicHeader(header.getKey(), header.getValue()))
             .toArray(Header[]::new),
+        supplied,
         new CheckedCredentials(credentials, endpoint.authority(), exposed),
         exposed);
     configured.keySet().forEach(exposed::sent);
@@ -62,18 +78,20 @@ public final class RequestFactory {
   private RequestFactory(
       Endpoint endpoint,
       Header[] configured,
+      SuppliedHeaders supplied,
       Credentials credentials,
       PlaintextTokenWarning exposed) {
     this.endpoint = endpoint;
     this.host = new BasicHeader(HttpHeaders.HOST, endpoint.hostHeader());
     this.configured = configured;
+    this.supplied = supplied;
     this.credentials = credentials;
     this.exposed = exposed;
   }
 
   /** The same for another endpoint of the server. */
   public RequestFactory at(Endpoint other) {
-    return new RequestFactory(other, configured, credentials, exposed);
+    return new RequestFactory(other, configured, supplied, credentials, exposed);
   }
 
   public Endpoint endpoint() {
@@ -94,7 +112,7 @@ public final class RequestFactory {
               HeaderRules.check(name, value);
               request.addHeader(new BasicHeader(name, value));
             });
-    set(request, message.callHeaders());
+    setHeaders(request, message.callHeaders());
     session.join(request, message);
     request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
     addCredentials(request, body, waitContext);
@@ -117,7 +135,7 @@ public final class RequestFactory {
     if (lastEventId != null) {
       request.addHeader(new BasicHeader("Last-Event-ID", lastEventId));
     }
-    set(request, callHeaders);
+    setHeaders(request, callHeaders);
     session.join(request);
     addCredentials(request, NO_BODY, waitContext);
     return request;
@@ -129,13 +147,14 @@ public final class RequestFactory {
     return session.terminate(request) ? Optional.of(request) : Optional.empty();
   }
 
-  /** Adds credentials to a request without a body; asks for them on this thread. */
+  /** Adds supplied headers and credentials to a DELETE; asks for them on this thread. */
   public void authenticate(ClassicHttpRequest request, WaitContext waitContext) {
+    setHeaders(request, Map.of());
     addCredentials(request, NO_BODY, waitContext);
   }
 
   public @Nullable Object principal() {
-    return credentials.principal();
+    return supplied.principal(credentials.principal());
   }
 
   boolean renewed(Challenge challenge) {
@@ -152,6 +171,11 @@ public final class RequestFactory {
       request.setHeader(header);
     }
     return request;
+  }
+
+  private void setHeaders(ClassicHttpRequest request, Map<String, String> callHeaders) {
+    set(request, supplied.current(callHeaders.keySet()));
+    set(request, callHeaders);
   }
 
   private void set(ClassicHttpRequest request, Map<String, String> headers) {

@@ -50,7 +50,7 @@ class PlaintextTokenWarningTest {
 
   private static void send(String url, Map<String, String> headers, Credentials credentials) {
     RequestFactory requests =
-        new RequestFactory(Endpoint.of(URI.create(url)), headers, credentials);
+        new RequestFactory(Endpoint.of(URI.create(url)), headers, Map.of(), credentials);
     for (int i = 0; i < 3; i++) {
       requests.authenticate(new BasicClassicHttpRequest("GET", "/"), WaitContext.endless());
     }
