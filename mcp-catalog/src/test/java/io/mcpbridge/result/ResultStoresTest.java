@@ -36,10 +36,12 @@ class ResultStoresTest {
 
   @TempDir private Path directory;
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+  private Runnable whenTimeIsRead = () -> {};
   private final Clock clock =
       new Clock() {
         @Override
         public Instant instant() {
+          whenTimeIsRead.run();
           return now;
         }
 
@@ -193,6 +195,20 @@ class ResultStoresTest {
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  /** The file of a result may be gone before it has its time: another instance had no room. */
+  @Test
+  void savesWhileAnotherInstanceRemovesTheFile() {
+    ResultStore store = store(Kind.FILE);
+    Path file = directory.resolve("results").resolve(A + ".result");
+    boolean[] removed = new boolean[1];
+    whenTimeIsRead = () -> removed[0] |= file.toFile().delete();
+
+    assertThat(store.save(A, "a")).isTrue();
+
+    assertThat(removed[0]).as("the file is where the test expects it").isTrue();
+    assertThat(store.find(A)).isNull();
   }
 
   @Test
