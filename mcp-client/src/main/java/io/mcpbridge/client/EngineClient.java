@@ -9,9 +9,4 @@ final class EngineClient extends ClientEngine implements McpClient {
   EngineClient(ClientSettings settings) {
     super(settings);
   }
-
-  @Override
-  public String toString() {
-    return "McpClient " + name();
-  }
 }

@@ -71,6 +71,11 @@ public class ClientEngine implements AutoCloseable {
     return settings().name();
   }
 
+  @Override
+  public String toString() {
+    return "McpClient " + name();
+  }
+
   public ServerInfo server() {
     return server(Deadline.after(settings().initializationTimeout(), "initialization-timeout"));
   }
