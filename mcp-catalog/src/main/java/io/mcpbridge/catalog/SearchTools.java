@@ -293,7 +293,7 @@ public final class SearchTools implements ToolSet {
         decision.tokenBudget(),
         limit == null
             ? ", no known limit of tools"
-            : ", limit of " + limit.provider() + ": " + limit.limit() + " tools",
+            : ", limit of " + limit.provider() + ": " + limit.maxTools() + " tools",
         search.mode().name().toLowerCase(Locale.ROOT));
   }
 

@@ -28,13 +28,13 @@ public final class ToolOfferLog {
 
   /** Warns if the number of tools exceeds the limit, once per number. */
   public void count(int tools, ToolLimit limit) {
-    if (tools > limit.limit()) {
+    if (tools > limit.maxTools()) {
       warn(
           tools
               + " tools are offered to a model of "
               + limit.provider()
               + ", which refuses a request with more than "
-              + limit.limit()
+              + limit.maxTools()
               + ". Search them (mcp.client.tool-search.mode=auto, or toolSearch of the provider's"
               + " builder), leave some out (properties include and exclude of the servers, or a"
               + " ToolSelection), or give each agent its own (@McpTools, or a ToolView)");

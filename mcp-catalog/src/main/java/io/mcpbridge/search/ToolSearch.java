@@ -123,12 +123,12 @@ public final class ToolSearch {
    *
    * @param all the snapshot of all tools
    * @param findable the same without tools that a search does not find
-   * @param provider the limit of the model's provider, if it has one
+   * @param limit the limit of the model's provider, if it has one
    */
   public ToolSearchDecision decide(
-      CatalogSnapshot all, CatalogSnapshot findable, @Nullable ToolLimit provider) {
+      CatalogSnapshot all, CatalogSnapshot findable, @Nullable ToolLimit limit) {
     int tools = all.tools().size();
-    boolean isTooMany = provider != null && tools > provider.limit();
+    boolean isTooMany = limit != null && tools > limit.maxTools();
     boolean isTooLarge = tokens(findable) > tokenBudget;
     boolean isActive =
         switch (mode) {
@@ -139,14 +139,14 @@ public final class ToolSearch {
     String reason;
     if (mode != ToolSearchMode.AUTO) {
       reason = "mode is " + mode.name().toLowerCase(Locale.ROOT);
-    } else if (provider != null && isTooMany) {
-      reason = "more tools than " + provider.provider() + " accepts";
+    } else if (limit != null && isTooMany) {
+      reason = "more tools than " + limit.provider() + " accepts";
     } else {
       reason = (isTooLarge ? "larger than" : "within") + " the token budget";
     }
     List<String> servers = all.tools().stream().map(CatalogTool::server).distinct().toList();
     return new ToolSearchDecision(
-        isActive, reason, servers, tools, tokens(all), tokenBudget, provider);
+        isActive, reason, servers, tools, tokens(all), tokenBudget, limit);
   }
 
   private static int tokens(CatalogSnapshot snapshot) {

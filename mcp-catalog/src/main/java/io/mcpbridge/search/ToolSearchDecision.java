@@ -69,7 +69,7 @@ public final class ToolSearchDecision {
 
   /** The maximum number of tools that the provider accepts. */
   public @Nullable Integer toolLimit() {
-    return limit == null ? null : limit.limit();
+    return limit == null ? null : limit.maxTools();
   }
 
   /** What is decided anew: the same tools of different users have one decision. */

@@ -61,14 +61,14 @@ final class CacheStep implements PipelineStep<ClientCall> {
         && result != null
         && !call.cacheControl().equals(CacheControl.NONE)) {
       Connection on = call.connection();
-      Object who = call.principal();
-      // It may have changed since: the result is then nobody's.
+      Object principal = call.principal();
+      // a private result is kept only if the principal has not changed since the request
       cache.keep(
           call.request(),
           result,
           call.cacheControl(),
           on,
-          () -> who != null && who.equals(on.channel().principal()) ? who : null,
+          () -> principal != null && principal.equals(on.channel().principal()) ? principal : null,
           changes);
     }
     return Next.RETURN;

@@ -34,8 +34,9 @@ final class CallWarnings {
       log.warn(
           "The tool {} was called by a ChatClient without McpAdvisor, so that limits for one"
               + " request or conversation do not count, stored results can be read in other"
-              + " conversations, and McpToolResults are empty. Add McpAdvisor.create() to its default advisors, or without a"
-              + " ChatClient ChatMemory.CONVERSATION_ID to the tool context. This is logged once",
+              + " conversations, and McpToolResults are empty. Add McpAdvisor.create() to its"
+              + " default advisors, or without a ChatClient ChatMemory.CONVERSATION_ID to the tool"
+              + " context. This is logged once",
           tool);
     }
   }

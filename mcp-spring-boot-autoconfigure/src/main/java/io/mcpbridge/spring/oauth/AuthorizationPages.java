@@ -160,7 +160,7 @@ final class AuthorizationPages {
       return PageResponse.page(HttpStatus.NOT_FOUND, "Page not found.");
     }
     try {
-      if (!servers.isSomebodyKnown()) { // an anonymous visitor could authorize a shared token
+      if (!servers.hasCurrentUser()) { // an anonymous visitor could authorize a shared token
         return PageResponse.page(HttpStatus.FORBIDDEN, "Please sign in first.");
       }
       return work.get();

@@ -24,7 +24,7 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
   private record Entry(ServerCredentials credentials, boolean isWeb) {}
 
   private static final class Replacement {
-    private @Nullable Entry made;
+    private @Nullable Entry entry;
   }
 
   OAuthServers(OAuthBeans oauthBeans, AuthorizationEvents events) {
@@ -34,17 +34,17 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
 
   @Override
   public Credentials credentials(String server, URI url, OAuthSettings settings) {
-    Entry made =
+    Entry entry =
         new Entry(
             OAuthCredentialsFactory.of(server, url, settings, oauthBeans, events),
             settings.isWeb());
-    Replacement under = replacement.get();
-    if (under == null) {
-      replace(server, made);
+    Replacement current = replacement.get();
+    if (current == null) {
+      replace(server, entry);
     } else {
-      under.made = made;
+      current.entry = entry;
     }
-    return made.credentials();
+    return entry.credentials();
   }
 
   @Override
@@ -55,27 +55,27 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
         || settings.is(McpOAuthProperties::shared);
   }
 
-  private void replace(String server, @Nullable Entry now) {
-    Entry before = now == null ? servers.remove(server) : servers.put(server, now);
-    if (before != null) {
-      before.credentials().close();
+  private void replace(String server, @Nullable Entry entry) {
+    Entry previous = entry == null ? servers.remove(server) : servers.put(server, entry);
+    if (previous != null) {
+      previous.credentials().close();
     }
   }
 
   @Override
   public void replacing(String server, Runnable change) {
-    Replacement fresh = new Replacement();
-    replacement.set(fresh);
-    boolean done = false;
+    Replacement current = new Replacement();
+    replacement.set(current);
+    boolean replaced = false;
     try {
       change.run();
-      done = true;
+      replaced = true;
     } finally {
       replacement.remove();
-      if (done) {
-        replace(server, fresh.made);
-      } else if (fresh.made != null) {
-        fresh.made.credentials().close();
+      if (replaced) {
+        replace(server, current.entry);
+      } else if (current.entry != null) {
+        current.entry.credentials().close();
       }
     }
   }
@@ -103,8 +103,8 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
 
   /** Whether users give permission for that server in this web application. */
   boolean isWeb(String server) {
-    Entry known = servers.get(server);
-    return known != null && known.isWeb();
+    Entry entry = servers.get(server);
+    return entry != null && entry.isWeb();
   }
 
   boolean hasWeb() {
@@ -112,7 +112,7 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
   }
 
   /** Whether there is a current user, even if all users share a token. */
-  boolean isSomebodyKnown() {
+  boolean hasCurrentUser() {
     return oauthBeans.currentUser() != null;
   }
 
@@ -122,11 +122,11 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
    * @throws IllegalArgumentException if no server of that name has {@code auth.type=oauth2}
    */
   ServerCredentials of(String server) {
-    Entry known = servers.get(server);
-    if (known == null) {
+    Entry entry = servers.get(server);
+    if (entry == null) {
       throw new IllegalArgumentException("no server of that name has auth.type=oauth2");
     }
-    return known.credentials();
+    return entry.credentials();
   }
 
   @Override

@@ -61,8 +61,8 @@ class CallToolTest {
       }
       CallOptions options = CallOptions.builder().timeout(Duration.ofSeconds(5)).build();
       String text = client.callTool("forecast", Map.of("city", "Oslo"), options).text();
-      String same = client.callTool("forecast", "{\"city\": \"Oslo\"}", options).text();
-      assertThat(text).isEqualTo("sunny in Oslo").isEqualTo(same);
+      String sameText = client.callTool("forecast", "{\"city\": \"Oslo\"}", options).text();
+      assertThat(text).isEqualTo("sunny in Oslo").isEqualTo(sameText);
     }
 
     assertThat(out).hasToString("forecast");

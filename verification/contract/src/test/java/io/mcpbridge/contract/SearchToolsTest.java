@@ -425,12 +425,12 @@ class SearchToolsTest {
   @Test
   void autoSearchesAboveTokenBudget() {
     start();
-    SearchTools within = catalog.searchable(ToolSearch.defaults());
+    SearchTools searchTools = catalog.searchable(ToolSearch.defaults());
     SearchTools above = catalog.searchable(ToolSearch.builder().tokenBudget(50).build());
 
-    assertThat(within.isActive()).isFalse();
-    assertThat(within.snapshot()).isSameAs(catalog.snapshot());
-    assertThat(within.call("files__read_file", "{}").text()).isEqualTo("did read");
+    assertThat(searchTools.isActive()).isFalse();
+    assertThat(searchTools.snapshot()).isSameAs(catalog.snapshot());
+    assertThat(searchTools.call("files__read_file", "{}").text()).isEqualTo("did read");
     assertThat(names(above.snapshot())).startsWith("search_tools").hasSize(3);
 
     files.removeTool("purge").removeTool("read_file");

@@ -67,9 +67,9 @@ public class McpSpringAiAutoConfiguration {
     servers.ifAvailable( // the defaults do not apply to servers of files
         given ->
             builder.toolContextMeta(tool -> given.toolContextMeta(tool.server(), catalog.get())));
-    // none: mcp.client.enabled=false, with the application's own catalog
-    McpClientProperties known = properties.getIfAvailable();
-    SchemaProfile profile = known == null ? null : known.schemaProfile().profile();
+    // absent with mcp.client.enabled=false and the application's own catalog
+    McpClientProperties client = properties.getIfAvailable();
+    SchemaProfile profile = client == null ? null : client.schemaProfile().profile();
     if (profile != null) {
       builder.schemaProfile(profile);
     }

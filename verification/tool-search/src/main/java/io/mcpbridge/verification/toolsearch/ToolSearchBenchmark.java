@@ -89,9 +89,9 @@ public final class ToolSearchBenchmark {
     CatalogSnapshot tools = Corpus.sized(corpus.tools(), TOOLS);
     List<Long> index = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
-      ToolSearch fresh = ToolSearch.defaults();
+      ToolSearch unprepared = ToolSearch.defaults();
       long start = cpuTime();
-      fresh.prepare(tools);
+      unprepared.prepare(tools);
       index.add(cpuTime() - start);
     }
     ToolSearch search = ToolSearch.defaults();
