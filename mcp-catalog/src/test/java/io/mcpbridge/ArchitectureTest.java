@@ -39,6 +39,7 @@ class ArchitectureTest {
               "internal.jdbc",
               "internal.pipeline",
               "internal.schema"),
+          Set.of("catalog.internal.names"),
           Set.of(
               "arguments",
               "auth",

@@ -1,6 +1,6 @@
 package io.mcpbridge.selection;
 
-import io.mcpbridge.internal.text.ToolNameFormat;
+import io.mcpbridge.catalog.internal.names.ToolNameFormat;
 import io.mcpbridge.model.Tool;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog.server;
 
+import io.mcpbridge.catalog.internal.names.ToolNameFormat;
 import io.mcpbridge.internal.text.InvisibleCharacters;
-import io.mcpbridge.internal.text.ToolNameFormat;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.mcpbridge.catalog.server;
 
+import io.mcpbridge.catalog.internal.names.ToolNameFormat;
 import io.mcpbridge.catalog.server.CatalogSnapshot.NameOwner;
-import io.mcpbridge.internal.text.ToolNameFormat;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.mcpbridge.catalog.server;
 
-import io.mcpbridge.internal.text.ToolNameFormat;
+import io.mcpbridge.catalog.internal.names.ToolNameFormat;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

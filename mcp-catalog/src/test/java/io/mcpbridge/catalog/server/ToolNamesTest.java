@@ -2,7 +2,7 @@ package io.mcpbridge.catalog.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.internal.text.ToolNameFormat;
+import io.mcpbridge.catalog.internal.names.ToolNameFormat;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
-package io.mcpbridge.internal.text;
+package io.mcpbridge.catalog.internal.names;
 
+import io.mcpbridge.internal.text.Sha256;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
