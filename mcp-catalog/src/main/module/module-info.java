@@ -18,6 +18,7 @@ module io.mcpbridge.catalog {
   exports io.mcpbridge.catalog.internal.access to
       io.mcpbridge.config,
       io.mcpbridge.langchain4j,
+      io.mcpbridge.spring,
       io.mcpbridge.spring.ai;
   exports io.mcpbridge.catalog.internal.content to
       io.mcpbridge.langchain4j,

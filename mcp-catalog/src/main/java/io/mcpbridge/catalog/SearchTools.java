@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.arguments.ToolArguments;
 import io.mcpbridge.catalog.internal.call.UnknownToolMessage;
 import io.mcpbridge.catalog.internal.tools.ReadResultTool;
@@ -255,7 +256,7 @@ public final class SearchTools implements ToolSet {
             map,
             isActive);
     if (searched.compareAndSet(before, fresh)) {
-      unmatched.check(sets);
+      unmatched.check(sets.stream().map(ToolSet::catalog).toList());
       if (decision.active() == isActive) { // else the search stays, for an earlier reason
         report(decision);
       }

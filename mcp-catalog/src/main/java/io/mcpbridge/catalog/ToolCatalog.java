@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.Approvals;
 import io.mcpbridge.catalog.internal.access.CatalogInternals;
@@ -36,7 +37,6 @@ import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -130,7 +130,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
                   context);
             },
             context);
-    this.internals = new CatalogInternals(servers, changes);
+    this.internals = new CatalogInternals(servers, changes, snapshotPublisher);
     CallPipeline pipeline =
         new CallPipeline(
             servers,
@@ -516,24 +516,13 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     servers.all().forEach(ManagedServer::used);
   }
 
-  /**
-   * All tools that each server lists, selected or not; {@code null} for a server that has not
-   * listed them, or that is in another catalog.
-   */
-  Map<String, @Nullable List<ListedTool>> listedTools() {
-    Map<String, @Nullable List<ListedTool>> tools = new LinkedHashMap<>();
-    servers.all().forEach(server -> tools.put(server.name(), server.listedTools()));
-    snapshotPublisher.latest().serverNames().names().forEach(name -> tools.putIfAbsent(name, null));
-    return tools;
-  }
-
   private void toolsReplaced(ServerHistory changed) {
     snapshotPublisher.happened(changed);
     warnOfUnmatchedNames();
   }
 
   private void warnOfUnmatchedNames() {
-    Map<String, @Nullable List<ListedTool>> tools = listedTools();
+    Map<String, @Nullable List<ListedTool>> tools = internals.listedTools();
     if (tools.values().stream().allMatch(Objects::isNull)) { // perhaps before the policy exists
       return;
     }

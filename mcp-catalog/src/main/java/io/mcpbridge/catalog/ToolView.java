@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog;
 
+import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
@@ -158,7 +159,7 @@ public final class ToolView implements ToolSet {
 
   private void publishChange(SelectedTools fresh, SelectedTools before) {
     fresh.failures.stream().filter(words -> !before.failures.contains(words)).forEach(log::warn);
-    unmatched.check(List.of(this));
+    unmatched.check(List.of(catalog()));
   }
 
   private SelectedTools selectedTools() {

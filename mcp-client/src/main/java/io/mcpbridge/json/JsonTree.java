@@ -1,5 +1,6 @@
 package io.mcpbridge.json;
 
+import io.mcpbridge.internal.text.UnusableJson;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.mcpbridge.internal.text.DisplayText;

@@ -9,14 +9,14 @@ import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
-import io.mcpbridge.catalog.NameConflicts;
+import io.mcpbridge.catalog.internal.access.NameConflicts;
 import io.mcpbridge.catalog.SearchToolSets;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.catalog.ToolViews;
-import io.mcpbridge.catalog.UnmatchedNames;
+import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.catalog.server.ServerOptions;
@@ -258,7 +258,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     ToolSet own = toolsFor(context);
     ToolSet more = additionalTools.get();
     List<ToolSet> sets = more == null ? List.of(own) : List.of(own, more);
-    unmatchedNames.forEach(names -> names.check(sets));
+    List<ToolCatalog> catalogs = sets.stream().map(ToolSet::catalog).toList();
+    unmatchedNames.forEach(names -> names.check(catalogs));
     refreshAnnounced(own);
     refreshAnnounced(more);
     ToolLimit limit = ToolLimits.of(context == null ? null : context.modelProvider());
@@ -316,7 +317,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private ToolProviderResult withoutConflicts(ToolSet own, ToolSet more, SchemaProfile profile) {
     return new ToolProviderResult(
         offered(more, profile).aiServiceTools().stream()
-            .filter(tool -> nameConflicts.isFree(tool.name(), own, more))
+            .filter(tool -> nameConflicts.isFree(tool.name(), own.snapshot(), more.snapshot()))
             .toList());
   }
 

@@ -6,7 +6,7 @@ import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecutor;
 import io.mcpbridge.catalog.SearchTools;
-import io.mcpbridge.catalog.UnmatchedNames;
+import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.selection.ToolPattern;
 import java.util.LinkedHashMap;

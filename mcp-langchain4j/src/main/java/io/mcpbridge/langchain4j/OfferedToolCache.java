@@ -5,7 +5,7 @@ import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
 import io.mcpbridge.schema.ToolLimit;
-import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.mcpbridge.langchain4j;
 
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
-import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 

@@ -6,7 +6,7 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.service.tool.AiServiceTool;
 import io.mcpbridge.json.Json;
-import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.test.FakeMcpServer;

@@ -21,7 +21,7 @@ import io.mcpbridge.model.TextContent;
 import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
 import io.mcpbridge.sampling.SamplingConsent;
-import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -12,7 +12,7 @@ import dev.langchain4j.service.AiServices;
 import io.mcpbridge.schema.SchemaLoss;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
-import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.test.FakeMcpServer;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.AiServices;
 import io.mcpbridge.catalog.ToolView;
-import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.selection.ToolSelection;

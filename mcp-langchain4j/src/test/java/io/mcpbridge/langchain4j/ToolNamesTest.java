@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.langchain4j.service.AiServices;
 import io.mcpbridge.approval.ApprovalPolicy;
-import io.mcpbridge.catalog.NameConflicts;
+import io.mcpbridge.catalog.internal.access.NameConflicts;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolNameMapper;

@@ -13,7 +13,7 @@ import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolsChange;
-import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
 import io.mcpbridge.test.exchange.Latch;

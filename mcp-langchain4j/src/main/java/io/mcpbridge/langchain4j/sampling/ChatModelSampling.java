@@ -6,7 +6,7 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.TokenUsage;
 import io.mcpbridge.model.CreateMessageRequest;
 import io.mcpbridge.sampling.ModelSampling;
-import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 

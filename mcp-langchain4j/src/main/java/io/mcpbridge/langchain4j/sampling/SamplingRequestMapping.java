@@ -26,7 +26,7 @@ import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolResultContent;
 import io.mcpbridge.model.ToolUseContent;
 import io.mcpbridge.schema.SchemaProfile;
-import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.selection.Visibility;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -17,7 +17,7 @@ import io.mcpbridge.model.StructuredContent;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.model.ToolResultContent;
 import io.mcpbridge.model.ToolUseContent;
-import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

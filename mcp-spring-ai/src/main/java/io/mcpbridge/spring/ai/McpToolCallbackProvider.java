@@ -1,19 +1,19 @@
 package io.mcpbridge.spring.ai;
 
-import io.mcpbridge.catalog.NameConflicts;
+import io.mcpbridge.catalog.internal.access.NameConflicts;
 import io.mcpbridge.catalog.SearchToolSets;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolViews;
-import io.mcpbridge.catalog.UnmatchedNames;
+import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.schema.AdaptedSchema;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
-import io.mcpbridge.schema.ToolOfferLog;
+import io.mcpbridge.catalog.internal.access.ToolOfferLog;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
@@ -140,7 +140,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
     ToolSet tools = this.tools.get();
     ModelConstraints rules = rules();
     ToolSet more = additionalTools.get();
-    unmatchedNames.check(more == null ? List.of(tools) : List.of(tools, more));
+    unmatchedNames.check(
+        more == null ? List.of(tools.catalog()) : List.of(tools.catalog(), more.catalog()));
     SearchTools searched = search.instead(tools, more, rules.limit());
     List<McpToolCallback> offered = offered(searched, tools, more, rules.profile());
     if (searched == null) { // again, because a server may have listed more tools meanwhile
@@ -177,7 +178,9 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
     Stream<McpToolCallback> ofMore =
         known.of(more, profile).stream()
             .filter(
-                callback -> nameConflicts.isFree(callback.getToolDefinition().name(), tools, more));
+                callback ->
+                    nameConflicts.isFree(
+                        callback.getToolDefinition().name(), tools.snapshot(), more.snapshot()));
     return Stream.concat(ofAll.stream(), ofMore).toList();
   }
 

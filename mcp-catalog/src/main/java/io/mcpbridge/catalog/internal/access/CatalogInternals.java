@@ -3,10 +3,14 @@ package io.mcpbridge.catalog.internal.access;
 import io.mcpbridge.catalog.internal.supervision.ManagedServer;
 import io.mcpbridge.catalog.internal.supervision.ServerChanges;
 import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
+import io.mcpbridge.catalog.internal.supervision.SnapshotPublisher;
+import io.mcpbridge.catalog.internal.tools.ListedTool;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.transport.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,12 +31,15 @@ public final class CatalogInternals {
 
   private final ServerRegistry servers;
   private final ServerChanges changes;
+  private final SnapshotPublisher snapshots;
   private final Map<Consumer<Object>, Boolean> closeListeners = new WeakHashMap<>();
   private @Nullable Object closed;
 
-  public CatalogInternals(ServerRegistry servers, ServerChanges changes) {
+  public CatalogInternals(
+      ServerRegistry servers, ServerChanges changes, SnapshotPublisher snapshots) {
     this.servers = servers;
     this.changes = changes;
+    this.snapshots = snapshots;
   }
 
   /** Set by the catalog's class, whose instances have no public method for it. */
@@ -47,6 +54,21 @@ public final class CatalogInternals {
    */
   public static CatalogInternals of(AutoCloseable catalog) {
     return Objects.requireNonNull(accessor).apply(catalog);
+  }
+
+  CatalogSnapshot snapshot() {
+    return snapshots.latest();
+  }
+
+  /**
+   * All tools that each server lists, selected or not; {@code null} for a server that has not
+   * listed them, or that is in another catalog.
+   */
+  public Map<String, @Nullable List<ListedTool>> listedTools() {
+    Map<String, @Nullable List<ListedTool>> tools = new LinkedHashMap<>();
+    servers.all().forEach(server -> tools.put(server.name(), server.listedTools()));
+    snapshot().serverNames().names().forEach(name -> tools.putIfAbsent(name, null));
+    return tools;
   }
 
   /**

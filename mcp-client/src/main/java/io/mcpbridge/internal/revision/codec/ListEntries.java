@@ -2,7 +2,7 @@ package io.mcpbridge.internal.revision.codec;
 
 import io.mcpbridge.error.McpProtocolException;
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.json.UnusableJson;
+import io.mcpbridge.internal.text.UnusableJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.boot.internal.input;
 
-import io.mcpbridge.catalog.UnmatchedNames;
+import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.input.InputHandlers;

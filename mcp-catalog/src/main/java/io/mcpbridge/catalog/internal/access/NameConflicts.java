@@ -1,7 +1,8 @@
-package io.mcpbridge.catalog;
+package io.mcpbridge.catalog.internal.access;
 
 import io.mcpbridge.catalog.internal.state.OnceLogger;
 import io.mcpbridge.catalog.internal.supervision.SnapshotPublisher;
+import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogSnapshot.NameOwner;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.selection.Visibility;
@@ -19,16 +20,16 @@ public final class NameConflicts {
   private final OnceLogger reported = new OnceLogger();
 
   /**
-   * Whether a tool of the second set may be offered beside the first.
+   * Whether a tool of the second snapshot may be offered beside the first.
    *
    * @param modelName of the tool
    */
-  public boolean isFree(String modelName, ToolSet first, ToolSet second) {
-    CatalogTool tool = first.snapshot().tool(modelName);
+  public boolean isFree(String modelName, CatalogSnapshot first, CatalogSnapshot second) {
+    CatalogTool tool = first.tool(modelName);
     if (tool == null || tool.visibility() != Visibility.OFFERED) {
       return true;
     }
-    CatalogTool omitted = second.snapshot().tool(modelName);
+    CatalogTool omitted = second.tool(modelName);
     if (omitted != null && reported.isFirst(omitted.server() + ' ' + modelName)) {
       log.warn(SnapshotPublisher.sameName(omitted, NameOwner.of(tool), ", in another catalog"));
     }

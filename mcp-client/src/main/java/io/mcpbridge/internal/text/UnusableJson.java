@@ -1,4 +1,4 @@
-package io.mcpbridge.json;
+package io.mcpbridge.internal.text;
 
 import java.util.Collection;
 import java.util.Map;

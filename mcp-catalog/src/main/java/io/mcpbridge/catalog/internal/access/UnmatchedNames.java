@@ -1,4 +1,4 @@
-package io.mcpbridge.catalog;
+package io.mcpbridge.catalog.internal.access;
 
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.catalog.internal.state.OnceLogger;
@@ -43,7 +43,7 @@ public final class UnmatchedNames {
   private final OnceLogger reported = new OnceLogger();
   private volatile List<CatalogSnapshot> checked = List.of();
 
-  UnmatchedNames(Rules rules) {
+  public UnmatchedNames(Rules rules) {
     this.rules = rules;
   }
 
@@ -78,17 +78,18 @@ public final class UnmatchedNames {
     }
   }
 
-  /** Checks the rules against all tools of the sets' catalogs; does nothing until these change. */
-  public void check(Collection<? extends ToolSet> sets) {
+  /** Checks the rules against all tools of some catalogs; does nothing until these change. */
+  public void check(Collection<? extends AutoCloseable> catalogs) {
     if (rules.isEmpty()) {
       return;
     }
+    List<CatalogInternals> searched = catalogs.stream().map(CatalogInternals::of).toList();
     List<CatalogSnapshot> snapshots =
-        sets.stream().map(set -> set.catalog().snapshot()).distinct().toList();
+        searched.stream().map(CatalogInternals::snapshot).distinct().toList();
     if (!snapshots.equals(checked)) {
       Map<String, @Nullable List<ListedTool>> tools = new LinkedHashMap<>();
-      for (ToolSet set : sets) {
-        set.catalog()
+      for (CatalogInternals catalog : searched) {
+        catalog
             .listedTools()
             .forEach(
                 (server, listed) -> {
@@ -107,7 +108,7 @@ public final class UnmatchedNames {
   /**
    * @param tools all tools of each server; {@code null} if they are not listed yet
    */
-  void check(Rules current, Map<String, @Nullable List<ListedTool>> tools) {
+  public void check(Rules current, Map<String, @Nullable List<ListedTool>> tools) {
     current.servers(tools.keySet()).forEach((name, servers) -> check(name, servers, tools));
   }
 
@@ -202,7 +203,7 @@ public final class UnmatchedNames {
   }
 
   /** The names in some rules, and the servers whose tools they are for. */
-  static final class Rules {
+  public static final class Rules {
 
     private final Map<Name, Set<String>> ofServers = new LinkedHashMap<>();
     private final Set<Name> ofAll = new LinkedHashSet<>();
@@ -212,20 +213,20 @@ public final class UnmatchedNames {
     }
 
     /** Adds a rule for the tools of all servers that its pattern matches. */
-    void add(String setting, ToolPattern pattern, boolean isModelName) {
+    private void add(String setting, ToolPattern pattern, boolean isModelName) {
       pattern
           .names()
           .forEach(glob -> ofAll.add(new Name(setting, glob, pattern.servers(), isModelName)));
     }
 
     /** Adds the rules of a policy. */
-    void add(ApprovalMode mode, List<ToolPattern> patterns) {
+    public void add(ApprovalMode mode, List<ToolPattern> patterns) {
       String setting = "approval." + mode.name().toLowerCase(Locale.ROOT);
       patterns.forEach(pattern -> add(setting, pattern, mode != ApprovalMode.AUTO));
     }
 
     /** Adds the patterns of a selection. */
-    Rules add(ToolSelection selection) {
+    public Rules add(ToolSelection selection) {
       selection.included().forEach(pattern -> add("include", pattern, false));
       selection.excluded().forEach(pattern -> add("exclude", pattern, false));
       selection.hidden().forEach(pattern -> add("ToolSelection.hide", pattern, false));
@@ -237,7 +238,7 @@ public final class UnmatchedNames {
      * Adds the rules in a server's options. The same name in the options of several servers counts
      * as one rule for all of them, because defaults are copied to each server.
      */
-    void add(String server, ServerOptions options) {
+    public void add(String server, ServerOptions options) {
       Rules ofServer = new Rules().add(options.selection());
       add(
           ofServer,
