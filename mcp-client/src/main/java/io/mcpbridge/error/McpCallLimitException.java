@@ -11,7 +11,7 @@ public class McpCallLimitException extends McpException {
    * @param message the limit and its setting
    */
   public McpCallLimitException(String message) {
-    super(message, null, true);
+    super(message, null, Delivery.NOT_SENT);
   }
 
   /** Copies an exception, for {@link #copy}. */

@@ -10,7 +10,7 @@ public class McpConnectException extends McpException {
    * @param message what was tried, and the outcome
    */
   public McpConnectException(String message) {
-    super(message);
+    super(message, null, Delivery.NOT_SENT);
   }
 
   /**
@@ -18,7 +18,7 @@ public class McpConnectException extends McpException {
    * @param cause the underlying failure, if any
    */
   public McpConnectException(String message, @Nullable Throwable cause) {
-    super(message, cause);
+    super(message, cause, Delivery.NOT_SENT);
   }
 
   /** Copies an exception, for {@link #copy}. */

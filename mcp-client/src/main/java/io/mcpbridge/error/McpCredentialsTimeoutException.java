@@ -21,7 +21,7 @@ public class McpCredentialsTimeoutException extends McpTimeoutException {
    * @param cause the underlying failure, if any
    */
   public McpCredentialsTimeoutException(String message, @Nullable Throwable cause) {
-    super(message, cause, true);
+    super(message, cause, Delivery.NOT_SENT);
   }
 
   /** Copies an exception, for {@link #copy}. */

@@ -18,7 +18,7 @@ public class McpException extends RuntimeException {
 
   private final @Nullable String server;
   private final @Nullable String operation;
-  private final boolean nothingSent;
+  private final Delivery delivery;
 
   /**
    * @param message what was tried, and the outcome
@@ -32,19 +32,19 @@ public class McpException extends RuntimeException {
    * @param cause the underlying failure, if any
    */
   public McpException(String message, @Nullable Throwable cause) {
-    this(message, cause, false);
+    this(message, cause, Delivery.SENT);
   }
 
   /**
    * @param message what was tried, and the outcome
    * @param cause the underlying failure, if any
-   * @param nothingSent whether the request provably was not sent
+   * @param delivery what the failure reveals about the request
    */
-  protected McpException(String message, @Nullable Throwable cause, boolean nothingSent) {
+  protected McpException(String message, @Nullable Throwable cause, Delivery delivery) {
     super(plain(message), cause);
     this.server = null;
     this.operation = null;
-    this.nothingSent = nothingSent;
+    this.delivery = delivery;
   }
 
   /** Copies an exception, for {@link #copy}. */
@@ -52,7 +52,7 @@ public class McpException extends RuntimeException {
     super(original.detail(), copy.cause);
     this.server = copy.server;
     this.operation = copy.operation;
-    this.nothingSent = copy.nothingSent;
+    this.delivery = copy.delivery;
     if (copy.cause != original) {
       setStackTrace(original.getStackTrace());
       for (Throwable suppressed : original.getSuppressed()) {
@@ -71,11 +71,11 @@ public class McpException extends RuntimeException {
   }
 
   /**
-   * Whether the request provably was not sent, for example because the server was unreachable or
-   * the connection slow to open: a retry is safe.
+   * How far the request got, over all attempts of the call. A retry is safe unless it {@linkplain
+   * Delivery#mayHaveRun may have run}.
    */
-  public final boolean isNothingSent() {
-    return nothingSent;
+  public final Delivery delivery() {
+    return delivery;
   }
 
   /** The server's configured name; {@code null} if unknown. */
@@ -103,23 +103,25 @@ public class McpException extends RuntimeException {
    */
   public final McpException withOperation(String name, String attempted) {
     return server == null
-        ? copied(new Copy(name, ServerText.line(attempted), nothingSent, getCause()))
+        ? copied(new Copy(name, ServerText.line(attempted), delivery, getCause()))
         : this;
   }
 
   /**
-   * This failure for a request of several attempts. If something was sent and this exception's
-   * class cannot be {@linkplain #copy copied}, returns one of its superclass, with this exception
-   * as the cause.
+   * This failure for a request of several attempts. If one of them may have run, unlike the last,
+   * and this exception's class cannot be {@linkplain #copy copied}, returns one of its superclass,
+   * with this exception as the cause.
    *
-   * @param isNothingSent whether no attempt sent anything
+   * @param ofAll the delivery of all attempts together
    */
-  public final McpException withNothingSent(boolean isNothingSent) {
-    if (isNothingSent == nothingSent) {
+  public final McpException withDelivery(Delivery ofAll) {
+    if (ofAll == delivery) {
       return this;
     }
-    McpException made = copied(new Copy(server, operation, isNothingSent, getCause()));
-    return made == this && nothingSent ? copy(new Copy(server, operation, false, this)) : made;
+    McpException made = copied(new Copy(server, operation, ofAll, getCause()));
+    return made == this && ofAll.mayHaveRun() && !delivery.mayHaveRun()
+        ? copy(new Copy(server, operation, ofAll, this))
+        : made;
   }
 
   /**
@@ -127,18 +129,18 @@ public class McpException extends RuntimeException {
    * and the cause is this exception. The copy has no server and operation yet.
    */
   public final McpException copyForCaller() {
-    return copied(new Copy(null, null, nothingSent, this));
+    return copied(new Copy(null, null, delivery, this));
   }
 
   /** A copy without differences. */
   protected final Copy unchanged() {
-    return new Copy(server, operation, nothingSent, getCause());
+    return new Copy(server, operation, delivery, getCause());
   }
 
   /**
    * Copies this exception. Subclasses override it, with a constructor that passes both on; an
    * exception whose class does not is not copied, so that it keeps its class. Only {@link
-   * #withNothingSent} replaces it.
+   * #withDelivery} replaces it.
    *
    * @param copy what differs in the copy
    */
@@ -161,17 +163,17 @@ public class McpException extends RuntimeException {
 
     private final @Nullable String server;
     private final @Nullable String operation;
-    private final boolean nothingSent;
+    private final Delivery delivery;
     private final @Nullable Throwable cause;
 
     private Copy(
         @Nullable String server,
         @Nullable String operation,
-        boolean nothingSent,
+        Delivery delivery,
         @Nullable Throwable cause) {
       this.server = server;
       this.operation = operation;
-      this.nothingSent = nothingSent;
+      this.delivery = delivery;
       this.cause = cause;
     }
   }

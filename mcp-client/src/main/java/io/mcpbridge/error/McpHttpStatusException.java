@@ -20,7 +20,7 @@ public class McpHttpStatusException extends McpException {
    */
   public McpHttpStatusException(
       String message, int status, @Nullable String challenge, @Nullable String retryAfter) {
-    super(message);
+    super(message, null, isRejection(status) ? Delivery.NOT_RUN : Delivery.SENT);
     this.status = status;
     this.challenge = challenge;
     this.retryAfter = retryAfter;
@@ -28,7 +28,7 @@ public class McpHttpStatusException extends McpException {
 
   /** A request that was not sent because it would get this status. */
   McpHttpStatusException(String message, int status, @Nullable Throwable cause) {
-    super(message, cause, true);
+    super(message, cause, Delivery.NOT_SENT);
     this.status = status;
     this.challenge = null;
     this.retryAfter = null;
@@ -55,6 +55,11 @@ public class McpHttpStatusException extends McpException {
     return status == 401 || status == 403
         ? new McpAuthorizationException(message, status, challenge, retryAfter)
         : new McpHttpStatusException(message, status, challenge, retryAfter);
+  }
+
+  /** Whether the server rejects the request before running it (RFC 9110; RFC 6585, section 4). */
+  private static boolean isRejection(int status) {
+    return status == 401 || status == 403 || status == 429;
   }
 
   /** The HTTP status. */

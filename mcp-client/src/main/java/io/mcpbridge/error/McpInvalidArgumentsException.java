@@ -11,7 +11,7 @@ public class McpInvalidArgumentsException extends McpException {
    * @param message which argument is invalid, and what is expected
    */
   public McpInvalidArgumentsException(String message) {
-    super(message);
+    super(message, null, Delivery.NOT_SENT);
   }
 
   /** Copies an exception, for {@link #copy}. */

@@ -10,7 +10,7 @@ public class McpSessionLostException extends McpException {
    * @param message what was tried, and the outcome
    */
   public McpSessionLostException(String message) {
-    super(message);
+    super(message, null, Delivery.NOT_RUN);
   }
 
   /**
@@ -18,7 +18,7 @@ public class McpSessionLostException extends McpException {
    * @param cause the underlying failure, if any
    */
   public McpSessionLostException(String message, @Nullable Throwable cause) {
-    super(message, cause);
+    super(message, cause, Delivery.NOT_RUN);
   }
 
   /** Copies an exception, for {@link #copy}. */

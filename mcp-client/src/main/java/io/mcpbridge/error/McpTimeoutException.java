@@ -21,8 +21,8 @@ public class McpTimeoutException extends McpException {
     super(message, cause);
   }
 
-  McpTimeoutException(String message, @Nullable Throwable cause, boolean nothingSent) {
-    super(message, cause, nothingSent);
+  McpTimeoutException(String message, @Nullable Throwable cause, Delivery delivery) {
+    super(message, cause, delivery);
   }
 
   /** Copies an exception, for {@link #copy}. */

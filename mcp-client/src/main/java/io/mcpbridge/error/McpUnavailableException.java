@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The request was rejected without being sent. Either the server is protected for now: its circuit
  * breaker is open, it asked for a delay with {@code Retry-After}, or its limit of concurrent calls
  * is reached. Or the source of credentials is unreachable. A retry is safe, unless an earlier
- * attempt of the call may have run ({@link #isNothingSent}).
+ * attempt of the call may have run ({@link #delivery}).
  */
 public class McpUnavailableException extends McpException {
   private static final long serialVersionUID = 1L;
@@ -29,7 +29,7 @@ public class McpUnavailableException extends McpException {
    */
   public McpUnavailableException(
       String message, @Nullable Instant until, @Nullable Throwable cause) {
-    super(message, cause, true);
+    super(message, cause, Delivery.NOT_SENT);
     this.until = until;
   }
 

@@ -13,7 +13,7 @@ public class McpUnsupportedVersionException extends McpException {
    * @param supported the revisions that the server names, possibly empty
    */
   public McpUnsupportedVersionException(String message, List<String> supported) {
-    super(message);
+    super(message, null, Delivery.NOT_RUN);
     this.supported = List.copyOf(supported);
   }
 

@@ -71,17 +71,17 @@ class McpExceptionTest {
     original.addSuppressed(new IllegalStateException("at the close"));
 
     McpException copy =
-        original.withOperation("files", "tools/list").withNothingSent(!original.isNothingSent());
+        original.withOperation("files", "tools/list").withDelivery(Delivery.ANSWERED);
 
     assertThat(copy)
         .hasSameClassAs(original)
         .hasMessage("Server \"files\", tools/list: why")
         .hasSuppressedException(original.getSuppressed()[0])
         .usingRecursiveComparison()
-        .ignoringFields("server", "operation", "nothingSent")
+        .ignoringFields("server", "operation", "delivery")
         .isEqualTo(original);
     assertThat(copy.getStackTrace()).isEqualTo(original.getStackTrace());
-    assertThat(copy.isNothingSent()).isNotEqualTo(original.isNothingSent());
+    assertThat(copy.delivery()).isEqualTo(Delivery.ANSWERED);
     assertThat(original).hasMessage("why");
   }
 
@@ -111,18 +111,19 @@ class McpExceptionTest {
 
   /** Otherwise a request that may have been sent would be repeated. */
   @Test
-  void exceptionOfAnApplicationDoesNotKeepNothingSent() {
+  void exceptionOfAnApplicationDoesNotStayUnsent() {
     McpException own = new McpUnavailableException("why", Instant.EPOCH) {};
 
-    McpException sent = own.withNothingSent(false).withOperation("files", "tools/call search");
+    McpException sent = own.withDelivery(Delivery.SENT).withOperation("files", "tools/call search");
 
     assertThat(sent)
         .isExactlyInstanceOf(McpUnavailableException.class)
         .hasMessage("Server \"files\", tools/call search: why")
         .hasCause(own);
-    assertThat(sent.isNothingSent()).isFalse();
+    assertThat(sent.delivery()).isEqualTo(Delivery.SENT);
     assertThat(((McpUnavailableException) sent).until()).isEqualTo(Instant.EPOCH);
-    assertThat(new McpException("why") {}.withNothingSent(true).isNothingSent()).isFalse();
+    assertThat(new McpException("why") {}.withDelivery(Delivery.NOT_SENT).delivery())
+        .isEqualTo(Delivery.SENT);
   }
 
   @Test

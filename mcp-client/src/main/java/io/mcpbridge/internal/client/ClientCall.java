@@ -3,6 +3,7 @@ package io.mcpbridge.internal.client;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.client.call.Interceptor;
 import io.mcpbridge.context.CallerContext;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.input.InputContext;
@@ -10,6 +11,7 @@ import io.mcpbridge.internal.client.connection.CallsInFlight;
 import io.mcpbridge.internal.client.connection.Connection;
 import io.mcpbridge.internal.client.connection.ProgressReports;
 import io.mcpbridge.internal.context.ExecutionIds;
+import io.mcpbridge.internal.pipeline.Attempts;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.Pipeline;
 import io.mcpbridge.internal.pipeline.PipelineCall;
@@ -63,12 +65,9 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
   private @Nullable McpException outdatedTools;
   private @Nullable Object principal;
   private @Nullable Connection connection;
-  private boolean isFirstAttempt;
+  private boolean isFirstConnection;
   private @Nullable McpException reconnectReason;
-  private boolean sentBeforeRound;
-  private boolean sent;
-  private boolean answered;
-  private boolean awaitsResponse;
+  private Attempts attempts = Attempts.NONE;
   private volatile @Nullable RequestId lastId;
   private @Nullable InFlightRequest inFlight;
   private volatile @Nullable ProgressReports progress;
@@ -221,7 +220,7 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
   McpResult runAside(McpRequest<?> next, Deadline by) {
     Deadline ownDeadline = deadline;
     InputResponses ownInputs = inputs;
-    boolean ownSent = sent;
+    Attempts ownAttempts = attempts;
     deadline = by.orEarlier(ownDeadline);
     inputs = null;
     try {
@@ -229,7 +228,7 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
     } finally {
       deadline = ownDeadline;
       inputs = ownInputs;
-      sent = ownSent;
+      attempts = ownAttempts;
     }
   }
 
@@ -321,18 +320,17 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
   /** Begins a round on this connection. */
   void beginRound(Connection chosen) {
     on(chosen);
-    isFirstAttempt = true;
-    sentBeforeRound = sent;
-    answered = false;
+    isFirstConnection = true;
+    attempts = attempts.next();
   }
 
   /** Whether the round is on its first connection. */
-  boolean isFirstAttempt() {
-    return isFirstAttempt;
+  boolean isFirstConnection() {
+    return isFirstConnection;
   }
 
   void endAttempt() {
-    isFirstAttempt = false;
+    isFirstConnection = false;
     reconnectReason = null;
   }
 
@@ -355,41 +353,25 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
     return Objects.requireNonNull(connection, "a connection is chosen before a round is made");
   }
 
-  /** Records that a round is about to be sent, or that it provably did not run. */
-  void sent(boolean isSent) {
-    sent = isSent;
+  /** What is known about the delivery of the call's rounds. */
+  Attempts attempts() {
+    return attempts;
   }
 
-  /** The current round provably did not run. */
-  void sentAsBeforeRound() {
-    sent = sentBeforeRound;
+  void attempts(Attempts latest) {
+    attempts = latest;
   }
 
-  /** Whether any round may have reached the server and run. */
-  boolean isSent() {
-    return sent;
-  }
-
-  /** Records that a round is sent, or that its response has arrived. */
-  void awaitsResponse(boolean isAwaited) {
-    awaitsResponse = isAwaited;
+  /** The failure may prove that the current round did not run. */
+  void attemptFailed(McpException failure) {
+    if (!failure.delivery().mayHaveRun()) {
+      attempts = attempts.with(failure.delivery());
+    }
   }
 
   /** Whether the call has ended, but perhaps not at the server. */
   boolean mayGoOnAtServer() {
-    return awaitsResponse && mayNeedInput();
-  }
-
-  /** Records that a round got a result, or clears that before a round is sent. */
-  void answered(boolean isAnswered) {
-    answered = isAnswered;
-  }
-
-  /**
-   * Whether the last round got its result: a later failure is not a rejection by the server then.
-   */
-  boolean isAnswered() {
-    return answered;
+    return attempts.current() == Delivery.SENT && mayNeedInput();
   }
 
   /** Records the request id of the round that is about to be sent. */

@@ -1,8 +1,8 @@
 package io.mcpbridge.internal.client;
 
 import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpCancelledException;
-import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.internal.client.connection.Connection;
@@ -54,10 +54,7 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
     try {
       return read(call, round);
     } catch (McpException e) {
-      if (isNotSent(e)) {
-        call.sent(round.isSentBefore());
-        call.awaitsResponse(false);
-      }
+      call.attemptFailed(e);
       throw e;
     }
   }
@@ -70,7 +67,7 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
       try {
         if (call.failure() != null && call.mayGoOnAtServer()) { // before a response can be late
           round.on().inboundHandler().abandoned(call.caller(), round.id());
-          call.awaitsResponse(false);
+          call.attempts(call.attempts().next());
         }
         if (call.failure() instanceof McpException failure) {
           abandonIfGivenUp(call, round, failure);
@@ -129,28 +126,20 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
       request = request.withProgressToken(progress.token().value());
     }
     call.refuseIfCancelled(); // by an interceptor, or while one took its time
-    boolean sentBefore = call.isSent();
-    call.sent(true);
-    call.answered(false);
-    call.awaitsResponse(true);
+    call.attempts(call.attempts().sending());
     Exchange exchange;
     try {
       exchange = on.channel().exchange(request, call.deadline());
     } catch (McpException e) {
-      if (isNotSent(e)) {
-        call.sent(sentBefore);
-        call.awaitsResponse(false);
-      }
+      call.attemptFailed(e);
       throw e;
     } catch (JsonException e) { // a value of the application
-      call.sent(sentBefore);
-      call.awaitsResponse(false);
+      call.attempts(call.attempts().with(Delivery.NOT_SENT));
       throw new McpException(
-              "the arguments, CallOptions.meta or ServerOptions.requestMeta "
-                  + e.getMessage()
-                  + "; pass strings, numbers, booleans, lists and maps",
-              e)
-          .withNothingSent(true);
+          "the arguments, CallOptions.meta or ServerOptions.requestMeta "
+              + e.getMessage()
+              + "; pass strings, numbers, booleans, lists and maps",
+          e);
     }
     try {
       call.enterExchange(
@@ -162,11 +151,7 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
       exchange.close();
       throw cancelled;
     }
-    return new InFlightRequest(on, id, context, progress, exchange, sentBefore);
-  }
-
-  private static boolean isNotSent(McpException failure) {
-    return failure instanceof McpConnectException || failure.isNothingSent();
+    return new InFlightRequest(on, id, context, progress, exchange);
   }
 
   /** Blocks a thread that belongs to the call: waiting for a stage would cost a hand-over. */
@@ -180,8 +165,9 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
       JsonRpcMessage message = round.exchange().next(limit);
       round.resetIdleTimeout();
       if (message instanceof JsonRpcResponse response) {
-        call.answered(response.result() != null);
-        call.awaitsResponse(false);
+        call.attempts(
+            call.attempts()
+                .with(response.result() == null ? Delivery.REFUSED : Delivery.ANSWERED));
         return call.answer(result(call, decoded(call, round, response)));
       }
       if (message instanceof JsonRpcRequest asked) {

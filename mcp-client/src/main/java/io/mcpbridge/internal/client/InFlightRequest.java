@@ -19,25 +19,19 @@ final class InFlightRequest {
   private final CallContext context;
   private final ProgressReports progress;
   private final Exchange exchange;
-  private final boolean sentBefore;
   private @Nullable Deadline limit;
 
-  /**
-   * @param sentBefore whether another round of the call was sent earlier
-   */
   InFlightRequest(
       Connection on,
       RequestId id,
       CallContext context,
       ProgressReports progress,
-      Exchange exchange,
-      boolean sentBefore) {
+      Exchange exchange) {
     this.on = on;
     this.id = id;
     this.context = context;
     this.progress = progress;
     this.exchange = exchange;
-    this.sentBefore = sentBefore;
   }
 
   Connection on() {
@@ -58,10 +52,6 @@ final class InFlightRequest {
 
   Exchange exchange() {
     return exchange;
-  }
-
-  boolean isSentBefore() {
-    return sentBefore;
   }
 
   /**

@@ -55,7 +55,7 @@ final class InFlightStep implements PipelineStep<ClientCall>, CallsInFlight {
       calls.remove(call);
     }
     if (call.failure() instanceof McpException e) {
-      throw e.withNothingSent(!call.isSent())
+      throw e.withDelivery(call.attempts().worst())
           .withOperation(call.settings().name(), subject(call.request()));
     }
     return Next.RETURN;

@@ -1,5 +1,6 @@
 package io.mcpbridge.internal.client;
 
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpSessionLostException;
@@ -46,18 +47,17 @@ final class ReconnectStep implements PipelineStep<ClientCall> {
 
   @Override
   public Next after(ClientCall call) {
-    boolean mayReconnect = call.isFirstAttempt();
+    boolean mayReconnect = call.isFirstConnection();
     call.endAttempt();
     if (!mayReconnect || !(call.failure() instanceof McpException failure)) {
       return Next.RETURN;
     }
     Connection on = call.connection();
     if (didNotRun(failure)) {
-      call.sentAsBeforeRound();
       if (failure instanceof McpConnectException && on.channel().isOpen()) {
         return Next.RETURN;
       }
-    } else if (call.isAnswered() || !on.suggestsOtherEra(failure)) {
+    } else if (call.attempts().current() == Delivery.ANSWERED || !on.suggestsOtherEra(failure)) {
       return Next.RETURN;
     }
     call.reconnectBecauseOf(failure);

@@ -2,6 +2,7 @@ package io.mcpbridge.internal.client;
 
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.CallerContext;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -49,7 +50,7 @@ final class RequestMeta {
                       ? "; while tools are listed the caller has no user"
                       : ""),
               e)
-          .withNothingSent(true);
+          .withDelivery(Delivery.NOT_SENT);
     }
     if (meta.isEmpty()) {
       return options;

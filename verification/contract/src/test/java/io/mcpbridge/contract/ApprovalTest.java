@@ -12,6 +12,7 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
@@ -329,7 +330,7 @@ class ApprovalTest extends GuardedServers {
       assertThat(output.failure())
           .hasMessageContaining("not sent")
           .hasMessageContaining("replaced");
-      assertThat(output.failure().isNothingSent()).isTrue();
+      assertThat(output.failure().delivery()).isEqualTo(Delivery.NOT_SENT);
       assertThat(files.received("tools/call")).isEmpty();
       assertThat(another.received("tools/call")).isEmpty();
     }

@@ -15,6 +15,7 @@ import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerCounters;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpCallLimitException;
 import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.model.ElicitResult;
@@ -128,7 +129,7 @@ class CallGuardsTest {
     assertThat(refused.failure())
         .isInstanceOf(McpCallLimitException.class)
         .hasMessageContaining("guards.max-calls-per-invocation");
-    assertThat(refused.failure().isNothingSent()).isTrue();
+    assertThat(refused.failure().delivery()).isEqualTo(Delivery.NOT_SENT);
     assertThat(server.received("tools/call")).hasSize(2);
     assertThat(counters().limited()).isEqualTo(1);
     assertThat(counters().calls()).isEqualTo(2);

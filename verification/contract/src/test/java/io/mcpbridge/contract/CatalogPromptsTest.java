@@ -7,6 +7,7 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CatalogListing;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.error.McpTimeoutException;
@@ -96,7 +97,7 @@ class CatalogPromptsTest {
         .isInstanceOf(McpInvalidArgumentsException.class)
         .hasMessageContainingAll(
             "\"git\"", "prompts/get review", "are missing: \"branch\", \"since\"")
-        .matches(failure -> ((McpInvalidArgumentsException) failure).isNothingSent());
+        .matches(failure -> ((McpInvalidArgumentsException) failure).delivery() == Delivery.NOT_SENT);
 
     assertThat(git.received("prompts/get")).isEmpty();
   }

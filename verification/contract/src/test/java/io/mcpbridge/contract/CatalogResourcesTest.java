@@ -8,6 +8,7 @@ import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.CatalogListing;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.client.call.CallOptions;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpErrorResponseException;
@@ -187,7 +188,7 @@ class CatalogResourcesTest {
             () -> catalog.resources().read("files", "file:///a", within(Duration.ofMillis(100))))
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContainingAll("\"files\"", "max-concurrent-calls")
-        .matches(failure -> ((McpTimeoutException) failure).isNothingSent());
+        .matches(failure -> ((McpTimeoutException) failure).delivery() == Delivery.NOT_SENT);
 
     latch.open();
     first.join(SOON.toMillis());

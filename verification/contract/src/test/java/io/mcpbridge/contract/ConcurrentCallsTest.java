@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpTimeoutException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.test.FakeResult;
@@ -80,7 +81,7 @@ class ConcurrentCallsTest {
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContainingAll(
             "not sent within 50 ms", "1 of 1 calls are in flight", "max-concurrent-calls");
-    assertThat(output.failure().isNothingSent()).isTrue();
+    assertThat(output.failure().delivery()).isEqualTo(Delivery.NOT_SENT);
     latch.open();
     assertThat(first.join().text()).isEqualTo("late");
     assertThat(weather.arrived()).isEqualTo(1);

@@ -22,7 +22,7 @@ final class RetryStep implements PipelineStep<ServerCall> {
   public Next after(ServerCall call) {
     if (call.failure() instanceof McpException e && isDue(call, e)) {
       call.server().calls().retried();
-      call.retryAfter(RetryPolicy.nextPause().toNanos(), e);
+      call.retryAfter(RetryPolicy.nextPause().toNanos());
       return Next.AGAIN;
     }
     return Next.RETURN;

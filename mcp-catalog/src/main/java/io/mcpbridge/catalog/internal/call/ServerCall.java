@@ -6,8 +6,8 @@ import io.mcpbridge.catalog.internal.resilience.RetryPolicy;
 import io.mcpbridge.catalog.internal.supervision.ManagedServer;
 import io.mcpbridge.catalog.internal.supervision.ServerCalls;
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.internal.client.ClientEngine;
+import io.mcpbridge.internal.pipeline.Attempts;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineCall;
 import io.mcpbridge.transport.Deadline;
@@ -24,15 +24,7 @@ abstract class ServerCall extends PipelineCall {
   private CircuitBreaker.@Nullable Permission permission;
   private int retries;
 
-  /** Whether an attempt may have reached the server. */
-  private boolean maybeSent;
-
-  /** The same, before the current attempt. */
-  private boolean maybeSentBefore;
-
-  /** Whether a repeated attempt, or a round before the last one, may have run. */
-  private boolean mayHaveRunBefore;
-
+  private Attempts attempts = Attempts.NONE;
   private long pause;
 
   /** The name of the request in messages, such as {@code resources/read}. */
@@ -62,19 +54,13 @@ abstract class ServerCall extends PipelineCall {
 
   /** The request is about to be sent. */
   void sending() {
-    maybeSentBefore = maybeSent;
-    maybeSent = true;
+    attempts = attempts.sending();
   }
 
   /** The attempt has ended: the next one sends the request anew. */
   void attemptEnded() {
-    if (!(failure() instanceof McpException e)) {
-      return;
-    }
-    if (e.isNothingSent()) {
-      maybeSent = maybeSentBefore;
-    } else if (e instanceof McpUnavailableException) { // so it is an earlier round that was sent
-      mayHaveRunBefore = true;
+    if (failure() instanceof McpException e) {
+      attempts = attempts.with(e.delivery());
     }
   }
 
@@ -126,10 +112,7 @@ abstract class ServerCall extends PipelineCall {
   }
 
   /** Repeats the request after a pause, since an attempt failed. */
-  void retryAfter(long nanos, McpException failure) {
-    if (!failure.isNothingSent() && !RetryPolicy.didNotRun(failure)) {
-      mayHaveRunBefore = true;
-    }
+  void retryAfter(long nanos) {
     retries++;
     pause = nanos;
   }
@@ -141,13 +124,8 @@ abstract class ServerCall extends PipelineCall {
     return nanos;
   }
 
-  /** Whether an attempt or a round before the last one may have run. */
-  boolean mayHaveRunBefore() {
-    return mayHaveRunBefore;
-  }
-
   /** A failure of the whole call: it names the operation and covers all attempts. */
   McpException described(String serverName, McpException failure) {
-    return failure.withOperation(serverName, operation()).withNothingSent(!maybeSent);
+    return failure.withOperation(serverName, operation()).withDelivery(attempts.worst());
   }
 }

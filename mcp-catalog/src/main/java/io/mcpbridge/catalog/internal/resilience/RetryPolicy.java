@@ -42,7 +42,8 @@ public final class RetryPolicy {
   public boolean isDue(McpException failure, Tool tool, int before, Deadline deadline) {
     return before < most
         && deadline.remainingNanos() > DELAY.toNanos()
-        && (didNotRun(failure) || (mayHaveRun(failure) && isHarmless(tool)));
+        && mayPass(failure)
+        && (!failure.delivery().mayHaveRun() || isHarmless(tool));
   }
 
   /** A new random delay that gives a restarting or overloaded server time to recover. */
@@ -50,19 +51,14 @@ public final class RetryPolicy {
     return new Backoff(DELAY).next();
   }
 
-  /** Whether the server was unreachable, lost the session twice, or rejected the call. */
-  public static boolean didNotRun(McpException failure) {
-    return failure instanceof McpSessionLostException
-        || (failure.isNothingSent()
-            && (failure instanceof McpConnectException
-                || failure instanceof McpConnectionLostException))
-        || (failure instanceof McpHttpStatusException http && http.status() == 429);
-  }
-
-  private static boolean mayHaveRun(McpException failure) {
-    return failure instanceof McpConnectionLostException
+  /** Whether the server was unreachable or slow, lost the session twice, or asked for a pause. */
+  private static boolean mayPass(McpException failure) {
+    return failure instanceof McpConnectException
+        || failure instanceof McpConnectionLostException
+        || failure instanceof McpSessionLostException
         || failure instanceof McpTimeoutException
-        || (failure instanceof McpHttpStatusException http && http.status() >= 500);
+        || (failure instanceof McpHttpStatusException http
+            && (http.status() == 429 || http.status() >= 500));
   }
 
   private boolean isHarmless(Tool tool) {

@@ -1,6 +1,5 @@
 package io.mcpbridge.catalog.internal.result;
 
-import io.mcpbridge.catalog.internal.resilience.RetryPolicy;
 import io.mcpbridge.catalog.internal.supervision.OutdatedApprovalException;
 import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.error.McpCancelledException;
@@ -33,17 +32,13 @@ public final class FailureText {
 
   private FailureText() {}
 
-  /** Describes the failure of a call without repeated attempts. */
-  public static String of(McpException failure, String name) {
-    return of(failure, name, false);
-  }
-
   /**
+   * Describes the failure of a call.
+   *
    * @param name the tool's model name
-   * @param mayHaveRunBefore whether an earlier attempt, or an earlier round of the last one, may
-   *     have run, whatever became of the last
    */
-  public static String of(McpException failure, String name, boolean mayHaveRunBefore) {
+  public static String of(McpException failure, String name) {
+    boolean mayHaveRun = failure.delivery().mayHaveRun();
     if (failure instanceof McpErrorResponseException refused) {
       String words = line(refused.serverMessage());
       return "The call of "
@@ -51,7 +46,7 @@ public final class FailureText {
           + " was refused: "
           + (words.isEmpty() ? "error " + refused.code() : words);
     }
-    if (failure instanceof OutdatedApprovalException && !mayHaveRunBefore) {
+    if (failure instanceof OutdatedApprovalException && !mayHaveRun) {
       return OutdatedApprovalException.sentence(name);
     }
     if (failure instanceof McpInvalidArgumentsException) {
@@ -61,13 +56,13 @@ public final class FailureText {
       return name + " needs input that it did not get: " + line(failure.reason()) + ".";
     }
     if (failure instanceof McpHttpStatusException http) {
-      return of(http, name, mayHaveRunBefore);
+      return of(http, name);
     }
     if (failure instanceof McpUnavailableException rejected) {
-      return unavailable(name, pause(rejected.until()), mayHaveRunBefore);
+      return unavailable(name, pause(rejected.until()), mayHaveRun);
     }
-    if (RetryPolicy.didNotRun(failure) || (failure.isNothingSent() && isNetworkFailure(failure))) {
-      return unavailable(name, null, mayHaveRunBefore);
+    if (failure instanceof McpSessionLostException || (!mayHaveRun && isNetworkFailure(failure))) {
+      return unavailable(name, null, mayHaveRun);
     }
     if (failure instanceof McpTimeoutException) {
       return name + " did not answer in time; it may still have run.";
@@ -81,13 +76,13 @@ public final class FailureText {
     if (failure instanceof McpInputRoundsException) {
       return name + " asked for input too many times; go on without it.";
     }
-    if (failure instanceof McpLimitException && !failure.isNothingSent()) {
+    if (failure instanceof McpLimitException && mayHaveRun) {
       return "The answer of " + name + " was too large; ask for less.";
     }
     if (failure instanceof McpCancelledException) {
       return "The call of " + name + " was cancelled.";
     }
-    if (failure instanceof McpProtocolException && !failure.isNothingSent()) {
+    if (failure instanceof McpProtocolException && mayHaveRun) {
       return "The answer of "
           + name
           + " could not be understood; whether it took effect is unknown.";
@@ -100,7 +95,7 @@ public final class FailureText {
   }
 
   /** Describes an HTTP error, which is not a result of the tool. */
-  private static String of(McpHttpStatusException http, String name, boolean mayHaveRunBefore) {
+  private static String of(McpHttpStatusException http, String name) {
     if (http instanceof McpAuthorizationException) {
       return name + " is not authorized; a user must grant access first.";
     }
@@ -109,19 +104,19 @@ public final class FailureText {
     if (!mayPass) {
       return of(name);
     }
-    return http.status() == 429 || http.isNothingSent()
-        ? unavailable(name, pause, mayHaveRunBefore)
+    boolean mayHaveRun = http.delivery().mayHaveRun();
+    return http.status() == 429 || !mayHaveRun
+        ? unavailable(name, pause, mayHaveRun)
         : "The server of "
             + name
             + " failed; whether it took effect is unknown. Try again "
             + (pause == null ? "later." : in(pause) + ".");
   }
 
-  private static String unavailable(
-      String name, @Nullable Duration pause, boolean mayHaveRunBefore) {
+  private static String unavailable(String name, @Nullable Duration pause, boolean mayHaveRun) {
     return name
         + " is temporarily unavailable; "
-        + (mayHaveRunBefore ? "whether it took effect is unknown" : "it did not run")
+        + (mayHaveRun ? "whether it took effect is unknown" : "it did not run")
         + ". Go on without it or try "
         + (pause == null ? "later." : "again " + in(pause) + ".");
   }

@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.internal.supervision;
 
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpException;
 
 /** The call was approved for a tool or server that has changed since. It was not sent. */
@@ -7,7 +8,7 @@ public final class OutdatedApprovalException extends McpException {
   private static final long serialVersionUID = 1L;
 
   public OutdatedApprovalException(String what) {
-    super("not sent: " + what + " after the call was approved", null, true);
+    super("not sent: " + what + " after the call was approved", null, Delivery.NOT_SENT);
   }
 
   private OutdatedApprovalException(OutdatedApprovalException original, Copy copy) {

@@ -230,7 +230,7 @@ final class ServerSupervisor
    */
   private static boolean isUnusable(McpException cause) {
     return !(cause instanceof McpUnavailableException)
-        && (!(cause instanceof McpConnectionLostException) || cause.isNothingSent());
+        && (!(cause instanceof McpConnectionLostException) || !cause.delivery().mayHaveRun());
   }
 
   private static boolean refuses(McpException cause) {

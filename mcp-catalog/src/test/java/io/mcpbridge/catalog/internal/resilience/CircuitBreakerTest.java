@@ -3,6 +3,7 @@ package io.mcpbridge.catalog.internal.resilience;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpConnectionLostException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
@@ -89,7 +90,7 @@ class CircuitBreakerTest {
     int before = made.get();
     assertThatThrownBy(this::succeed)
         .isInstanceOfSatisfying(
-            McpUnavailableException.class, e -> assertThat(e.isNothingSent()).isTrue())
+            McpUnavailableException.class, e -> assertThat(e.delivery()).isEqualTo(Delivery.NOT_SENT))
         .hasMessageContainingAll(
             "CallLimits.circuitBreakerOpenDuration",
             "CallLimits.circuitBreakerFailureThreshold",

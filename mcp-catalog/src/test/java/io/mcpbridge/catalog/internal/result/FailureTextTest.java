@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.mcpbridge.catalog.internal.supervision.OutdatedApprovalException;
 import io.mcpbridge.catalog.server.CatalogTool;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.error.McpCallLimitException;
 import io.mcpbridge.error.McpCancelledException;
@@ -91,7 +92,7 @@ class FailureTextTest {
   /** The same, before anything was sent. */
   static Stream<Arguments> all() {
     List<McpException> unsent =
-        kinds().stream().map(failure -> failure.withNothingSent(true)).toList();
+        kinds().stream().map(failure -> failure.withDelivery(Delivery.NOT_SENT)).toList();
     Stream<McpException> statuses =
         Stream.of(400, 401, 403, 404, 408, 413, 429, 500, 502, 503)
             .map(status -> McpHttpStatusException.of(INTERNAL, status, null, "40"));

@@ -1,5 +1,6 @@
 package io.mcpbridge.internal.http.streamable;
 
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpCancelledException;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.error.McpConnectionLostException;
@@ -106,7 +107,7 @@ final class StreamResumption {
    */
   private McpException ended(McpException failure) {
     return failure instanceof McpTimeoutException || failure instanceof McpCancelledException
-        ? failure.withNothingSent(false)
+        ? failure.withDelivery(Delivery.SENT)
         : errors.responseLost("it could not be resumed: " + failure.reason(), failure);
   }
 
