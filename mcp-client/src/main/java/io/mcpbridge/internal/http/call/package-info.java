@@ -27,7 +27,7 @@
  * outside 2xx; {@code ResponseBody} the bytes</td></tr>
  * <tr><th>The engine: connections</th><td>
  * {@code SharedPool} and {@code PoolHandle} the owners, {@code RequestPermit} the request permit; {@code
- * ConnectionPool} of {@code ClientConnection}, {@code Connector} sockets and TLS; {@code KeepAlive} idle connections; {@code Endpoint} the address</td></tr>
+ * ConnectionPool} of {@code ClientConnection}, {@code SocketConnector} sockets and TLS; {@code KeepAlive} idle connections; {@code Endpoint} the address</td></tr>
  * <tr><th>The engine: time</th><td>
  * {@code Watchdog} and {@code WatchedAttempt} make blocking operations respect deadlines and interrupts;
  * {@code Cancellable} is what they cancel: an attempt, a {@code InterruptibleDelay}, a {@code CredentialsWaitContext}, a

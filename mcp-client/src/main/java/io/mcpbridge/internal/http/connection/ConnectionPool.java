@@ -45,7 +45,7 @@ public final class ConnectionPool {
   private final Duration connectTimeout;
   private final int maxRequests;
   private final Semaphore requests;
-  private final Connector connector;
+  private final SocketConnector connector;
   private final LaxConnPool<HttpHost, ClientConnection> connections =
       new LaxConnPool<>(Integer.MAX_VALUE);
   private volatile @Nullable Future<?> sweep;
@@ -66,7 +66,7 @@ public final class ConnectionPool {
     this.connectTimeout = connectTimeout;
     this.maxRequests = maxRequests;
     this.requests = new Semaphore(maxRequests);
-    this.connector = new Connector(sslContext);
+    this.connector = new SocketConnector(sslContext);
     OpenConnections.opened(this);
   }
 

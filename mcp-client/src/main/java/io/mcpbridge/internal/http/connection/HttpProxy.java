@@ -103,7 +103,7 @@ public final class HttpProxy implements NextHop {
   }
 
   @Override
-  public void connect(Connector connector, ClientConnection connection, Endpoint to, Timeout limit)
+  public void connect(SocketConnector connector, ClientConnection connection, Endpoint to, Timeout limit)
       throws IOException, HttpException {
     try {
       connector.connect(connection, host, limit);

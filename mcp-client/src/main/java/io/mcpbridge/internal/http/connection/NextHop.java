@@ -16,7 +16,7 @@ public interface NextHop {
 
         @Override
         public void connect(
-            Connector connector, ClientConnection connection, Endpoint to, Timeout limit)
+            SocketConnector connector, ClientConnection connection, Endpoint to, Timeout limit)
             throws IOException {
           connector.connect(connection, to.host(), limit);
           if (to.secure()) {
@@ -33,6 +33,6 @@ public interface NextHop {
    *
    * @param limit timeout for TCP connect to each address, and for each read of what follows
    */
-  void connect(Connector connector, ClientConnection connection, Endpoint to, Timeout limit)
+  void connect(SocketConnector connector, ClientConnection connection, Endpoint to, Timeout limit)
       throws IOException, HttpException;
 }

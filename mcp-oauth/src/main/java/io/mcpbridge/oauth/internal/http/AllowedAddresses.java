@@ -1,6 +1,6 @@
 package io.mcpbridge.oauth.internal.http;
 
-import io.mcpbridge.internal.http.connection.Connector.AddressResolver;
+import io.mcpbridge.internal.http.connection.SocketConnector.AddressResolver;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;

@@ -5,8 +5,8 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.internal.concurrent.Timer;
 import io.mcpbridge.internal.http.connection.ClientConnection;
-import io.mcpbridge.internal.http.connection.Connector;
-import io.mcpbridge.internal.http.connection.Connector.AddressResolver;
+import io.mcpbridge.internal.http.connection.SocketConnector;
+import io.mcpbridge.internal.http.connection.SocketConnector.AddressResolver;
 import io.mcpbridge.internal.http.connection.Endpoint;
 import io.mcpbridge.internal.http.connection.HttpProxy;
 import io.mcpbridge.internal.http.connection.NextHop;
@@ -54,8 +54,8 @@ public final class AuthHttp {
   private final UrlRules rules;
   private final @Nullable HttpProxy proxy;
   private final @Nullable String plain;
-  private final Connector connector;
-  private final Connector proxyConnector;
+  private final SocketConnector connector;
+  private final SocketConnector proxyConnector;
   private final JsonReader json;
 
   public AuthHttp(UrlPolicy policy, @Nullable SSLContext sslContext) {
@@ -88,8 +88,8 @@ public final class AuthHttp {
     this.policy = rules.policy();
     this.rules = rules;
     this.proxy = proxy;
-    this.connector = new Connector(new AllowedAddresses(rules, resolver), sslContext);
-    this.proxyConnector = new Connector(sslContext); // resolves only the proxy's name
+    this.connector = new SocketConnector(new AllowedAddresses(rules, resolver), sslContext);
+    this.proxyConnector = new SocketConnector(sslContext); // resolves only the proxy's name
     this.json =
         new JsonReader(
             JsonLimits.defaults()

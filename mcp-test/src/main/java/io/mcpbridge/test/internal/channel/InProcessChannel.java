@@ -12,7 +12,7 @@ import io.mcpbridge.jsonrpc.JsonRpcMessage;
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.JsonRpcResponse;
 import io.mcpbridge.jsonrpc.RequestId;
-import io.mcpbridge.test.internal.message.ClientConnection;
+import io.mcpbridge.test.internal.message.DroppableConnection;
 import io.mcpbridge.test.internal.message.MessageSink;
 import io.mcpbridge.test.internal.message.ReceivedMessageReader;
 import io.mcpbridge.test.internal.server.Conversation;
@@ -32,7 +32,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** One client of a server in the same process. */
-public final class InProcessChannel implements Channel, ClientConnection {
+public final class InProcessChannel implements Channel, DroppableConnection {
 
   private final ServerCore server;
   private final String address;

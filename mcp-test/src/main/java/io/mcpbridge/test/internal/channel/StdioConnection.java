@@ -2,7 +2,7 @@ package io.mcpbridge.test.internal.channel;
 
 import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.test.exchange.ReceivedMessage;
-import io.mcpbridge.test.internal.message.ClientConnection;
+import io.mcpbridge.test.internal.message.DroppableConnection;
 import io.mcpbridge.test.internal.message.ReceivedMessageReader;
 import io.mcpbridge.test.internal.server.Conversation;
 import io.mcpbridge.test.internal.server.EndpointRules;
@@ -19,7 +19,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The client of a stdio server. */
-public final class StdioConnection implements ClientConnection {
+public final class StdioConnection implements DroppableConnection {
 
   private final ServerCore server;
   private final InputStream in;

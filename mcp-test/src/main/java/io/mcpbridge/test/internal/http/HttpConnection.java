@@ -1,6 +1,6 @@
 package io.mcpbridge.test.internal.http;
 
-import io.mcpbridge.test.internal.message.ClientConnection;
+import io.mcpbridge.test.internal.message.DroppableConnection;
 import io.mcpbridge.test.internal.server.ServerCore;
 import io.mcpbridge.test.internal.server.Turn;
 import java.io.BufferedInputStream;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the requests of one socket. Each is answered on another thread, so that this one detects a
  * disconnect in the meantime.
  */
-final class HttpConnection implements Runnable, ClientConnection {
+final class HttpConnection implements Runnable, DroppableConnection {
 
   private final HttpListener listener;
   private final HttpRequestHandler site;

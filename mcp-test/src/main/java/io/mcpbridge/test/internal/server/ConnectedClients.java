@@ -1,7 +1,7 @@
 package io.mcpbridge.test.internal.server;
 
 import io.mcpbridge.jsonrpc.JsonRpcMessage;
-import io.mcpbridge.test.internal.message.ClientConnection;
+import io.mcpbridge.test.internal.message.DroppableConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,19 +15,19 @@ import java.util.function.Predicate;
 /** The connections, and the clients with an open session (up to 2025-11-25). Thread-safe. */
 public final class ConnectedClients {
 
-  private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
+  private final Set<DroppableConnection> connections = ConcurrentHashMap.newKeySet();
   private final AtomicInteger opened = new AtomicInteger();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final List<Conversation> sessionStarted = new ArrayList<>();
 
   /** Registers a connection and returns its number. */
-  public int connected(ClientConnection connection) {
+  public int connected(DroppableConnection connection) {
     connections.add(connection);
     return opened.incrementAndGet();
   }
 
-  public void gone(ClientConnection connection) {
+  public void gone(DroppableConnection connection) {
     connections.remove(connection);
   }
 
@@ -36,7 +36,7 @@ public final class ConnectedClients {
   }
 
   public void disconnectAll() {
-    connections.forEach(ClientConnection::drop);
+    connections.forEach(DroppableConnection::drop);
   }
 
   /** A session starts. */

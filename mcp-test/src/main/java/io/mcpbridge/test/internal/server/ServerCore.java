@@ -4,7 +4,7 @@ import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.test.exchange.Fault;
 import io.mcpbridge.test.exchange.ReceivedMessage;
-import io.mcpbridge.test.internal.message.ClientConnection;
+import io.mcpbridge.test.internal.message.DroppableConnection;
 import io.mcpbridge.test.internal.message.FakeThreads;
 import io.mcpbridge.test.internal.message.MessageSink;
 import io.mcpbridge.test.internal.message.RequestJournal;
@@ -22,7 +22,7 @@ public final class ServerCore {
   private final ServerProfile profile = new ServerProfile();
   private final ServerOffer serverOffer = new ServerOffer();
   private final HttpSessions sessions = new HttpSessions();
-  private final Subscriptions subscriptions = new Subscriptions(this);
+  private final OpenSubscriptions subscriptions = new OpenSubscriptions(this);
   private final ServerRequestLog serverRequestLog = new ServerRequestLog(this);
   private final TaskRuns tasks = new TaskRuns(this);
   private final Protocol protocol = new Protocol(this, new Operations(this));
@@ -51,7 +51,7 @@ public final class ServerCore {
     return faults;
   }
 
-  public Subscriptions subscriptions() {
+  public OpenSubscriptions subscriptions() {
     return subscriptions;
   }
 
@@ -77,7 +77,7 @@ public final class ServerCore {
   }
 
   /** The client of a process or channel is gone, and with it its requests in flight. */
-  public void disconnected(Conversation conversation, ClientConnection connection) {
+  public void disconnected(Conversation conversation, DroppableConnection connection) {
     clients.left(conversation);
     clients.gone(connection);
     conversation.underWay().forEach(protocol()::clientLeft);

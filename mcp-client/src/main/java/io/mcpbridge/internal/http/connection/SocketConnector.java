@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param sslContext trust and key material; {@code null} for the JVM's, which is read when the
  *     first connection needs it
  */
-public record Connector(AddressResolver resolver, @Nullable SSLContext sslContext) {
+public record SocketConnector(AddressResolver resolver, @Nullable SSLContext sslContext) {
 
   /** Resolves a host name. */
   @FunctionalInterface
@@ -52,7 +52,7 @@ public record Connector(AddressResolver resolver, @Nullable SSLContext sslContex
           ExtendedSocketOptions.TCP_KEEPCOUNT, 4);
 
   /** Resolves names as the JVM does. */
-  public Connector(@Nullable SSLContext sslContext) {
+  public SocketConnector(@Nullable SSLContext sslContext) {
     this(InetAddress::getAllByName, sslContext);
   }
 

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** Implements {@link ListenSubscriptions}. */
-public final class Subscriptions implements ListenSubscriptions {
+public final class OpenSubscriptions implements ListenSubscriptions {
 
   private final ListenFilter filter;
   private final ReentrantLock lock = new ReentrantLock();
@@ -23,13 +23,13 @@ public final class Subscriptions implements ListenSubscriptions {
   private UnaryOperator<JsonObject> acknowledged;
   private boolean acknowledges = true;
 
-  public Subscriptions(ServerCore server) {
+  public OpenSubscriptions(ServerCore server) {
     this.filter = new ListenFilter(server);
     this.acknowledged = filter::natural;
   }
 
   @Override
-  public Subscriptions acknowledging(UnaryOperator<JsonObject> ofWhatIsAsked) {
+  public OpenSubscriptions acknowledging(UnaryOperator<JsonObject> ofWhatIsAsked) {
     lock.lock();
     try {
       acknowledged = ofWhatIsAsked;
@@ -41,7 +41,7 @@ public final class Subscriptions implements ListenSubscriptions {
   }
 
   @Override
-  public Subscriptions neverAcknowledging() {
+  public OpenSubscriptions neverAcknowledging() {
     lock.lock();
     try {
       acknowledged = asked -> JsonObject.empty();

@@ -1,7 +1,7 @@
 package io.mcpbridge.test.internal.message;
 
 /** A connection of a client. */
-public interface ClientConnection {
+public interface DroppableConnection {
 
   /** Closes it at once, as a broken network would. */
   void drop();
