@@ -29,8 +29,6 @@ module io.mcpbridge.client {
       io.mcpbridge.config,
       io.mcpbridge.oauth,
       io.mcpbridge.spring;
-  exports io.mcpbridge.internal.context to
-      io.mcpbridge.catalog;
   exports io.mcpbridge.internal.file to
       io.mcpbridge.catalog,
       io.mcpbridge.config,

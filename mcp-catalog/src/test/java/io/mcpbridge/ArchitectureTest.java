@@ -35,7 +35,6 @@ class ArchitectureTest {
           Set.of(
               "model",
               "jsonrpc",
-              "internal.context",
               "internal.jdbc",
               "internal.pipeline",
               "internal.schema"),

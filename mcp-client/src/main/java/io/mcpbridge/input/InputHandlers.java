@@ -2,7 +2,7 @@ package io.mcpbridge.input;
 
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpInputRefusedException;
-import io.mcpbridge.internal.context.CallerMdc;
+import io.mcpbridge.internal.pipeline.CallerMdc;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.model.ClientCapability;
 import io.mcpbridge.model.CreateMessageRequest;

@@ -10,7 +10,7 @@ import io.mcpbridge.input.InputContext;
 import io.mcpbridge.internal.client.connection.CallsInFlight;
 import io.mcpbridge.internal.client.connection.Connection;
 import io.mcpbridge.internal.client.connection.ProgressReports;
-import io.mcpbridge.internal.context.ExecutionIds;
+import io.mcpbridge.internal.pipeline.ExecutionIds;
 import io.mcpbridge.internal.pipeline.Attempts;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.Pipeline;

@@ -1,4 +1,4 @@
-/** Runs calls through a list of steps, blocking or asynchronously. */
+/** Runs calls through a list of steps, blocking or asynchronously; their caller in log lines. */
 @NullMarked
 package io.mcpbridge.internal.pipeline;
 

@@ -3,7 +3,7 @@ package io.mcpbridge.catalog.internal.call;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import io.mcpbridge.internal.concurrent.RefusableTask;
-import io.mcpbridge.internal.context.CallerMdc;
+import io.mcpbridge.internal.pipeline.CallerMdc;
 import java.util.concurrent.Executor;
 
 /**

@@ -20,7 +20,7 @@ import io.mcpbridge.client.call.McpCall;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.client.ClientEngine;
-import io.mcpbridge.internal.context.CallerMdc;
+import io.mcpbridge.internal.pipeline.CallerMdc;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.json.JsonException;

@@ -1,4 +1,4 @@
-package io.mcpbridge.internal.context;
+package io.mcpbridge.internal.pipeline;
 
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.internal.text.DisplayText;

@@ -1,4 +1,4 @@
-package io.mcpbridge.internal.context;
+package io.mcpbridge.internal.pipeline;
 
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
