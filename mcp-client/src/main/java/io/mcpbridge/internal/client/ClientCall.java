@@ -23,7 +23,6 @@ import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CompleteRequest;
 import io.mcpbridge.model.GetPromptRequest;
-import io.mcpbridge.model.InputRequiredResult;
 import io.mcpbridge.model.ListToolsRequest;
 import io.mcpbridge.model.ListToolsResult;
 import io.mcpbridge.model.McpRequest;
@@ -54,22 +53,15 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
   private CallOptions options;
   private Deadline deadline;
   private @Nullable McpResult result;
-  private boolean isCounted;
   private volatile boolean clientClosed;
   private volatile @Nullable TaskPolling polling;
-  private int inputRounds;
-  private @Nullable InputRequiredResult requiredInput;
   private @Nullable InputResponses inputs;
   private CacheControl cacheControl = CacheControl.NONE;
   private @Nullable Long cacheable;
-  private @Nullable McpException outdatedTools;
   private @Nullable Object principal;
   private @Nullable Connection connection;
-  private boolean isFirstConnection;
-  private @Nullable McpException reconnectReason;
   private Attempts attempts = Attempts.NONE;
   private volatile @Nullable RequestId lastId;
-  private @Nullable InFlightRequest inFlight;
   private volatile @Nullable ProgressReports progress;
 
   /** {@code null} in most calls, which never pause. */
@@ -237,15 +229,6 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
     pages.all(ListToolsRequest.first(), page -> (ListToolsResult) runAside(page, deadline));
   }
 
-  /** Whether the client counts the call as one in flight. */
-  boolean isCounted() {
-    return isCounted;
-  }
-
-  void counted(boolean isInFlight) {
-    isCounted = isInFlight;
-  }
-
   /** The task that the call has become; {@code null} if it has not. */
   @Nullable TaskPolling polling() {
     return polling;
@@ -256,32 +239,12 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
     pauses(); // takes the progress that arrives between two polls
   }
 
-  /** The input that the server requires for the next round; {@code null} in the first. */
-  @Nullable InputRequiredResult requiredInput() {
-    return requiredInput;
-  }
-
-  int inputRounds() {
-    return inputRounds;
-  }
-
-  void beginInputRound(int number, InputRequiredResult required) {
-    inputRounds = number;
-    requiredInput = required;
-  }
-
-  void endInputRounds() {
-    inputRounds = 0;
-    requiredInput = null;
-    inputs = null;
-  }
-
   /** The input responses for the next round; {@code null} in the first. */
   @Nullable InputResponses inputs() {
     return inputs;
   }
 
-  void provideInputs(InputResponses answers) {
+  void inputs(@Nullable InputResponses answers) {
     inputs = answers;
   }
 
@@ -308,39 +271,10 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
     return principal;
   }
 
-  /** The rejection because of which the tools are listed again; {@code null} if there was none. */
-  @Nullable McpException outdatedTools() {
-    return outdatedTools;
-  }
-
-  void outdatedTools(@Nullable McpException rejection) {
-    outdatedTools = rejection;
-  }
-
   /** Begins a round on this connection. */
   void beginRound(Connection chosen) {
     on(chosen);
-    isFirstConnection = true;
     attempts = attempts.next();
-  }
-
-  /** Whether the round is on its first connection. */
-  boolean isFirstConnection() {
-    return isFirstConnection;
-  }
-
-  void endAttempt() {
-    isFirstConnection = false;
-    reconnectReason = null;
-  }
-
-  /** The failure because of which the round is repeated on another connection. */
-  @Nullable McpException reconnectReason() {
-    return reconnectReason;
-  }
-
-  void reconnectBecauseOf(McpException failure) {
-    reconnectReason = failure;
   }
 
   /** Sets the connection for the following rounds. */
@@ -377,15 +311,6 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
   /** Records the request id of the round that is about to be sent. */
   void setRequestId(RequestId id) {
     lastId = id;
-  }
-
-  /** The request in flight; {@code null} between two rounds. */
-  @Nullable InFlightRequest inFlight() {
-    return inFlight;
-  }
-
-  void inFlight(@Nullable InFlightRequest round) {
-    inFlight = round;
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.mcpbridge.internal.client.connection.ProgressReports;
 import io.mcpbridge.internal.message.UnusableMessage;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.pipeline.StepField;
 import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.internal.revision.CallContext;
 import io.mcpbridge.internal.revision.DecodedResponse;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 /** The last step: sends the request and reads what the server sends until its response. */
 final class ExchangeStep implements PipelineStep<ClientCall> {
 
+  private static final StepField<InFlightRequest> IN_FLIGHT = new StepField<>();
+
   private final Supplier<ClientIdentity> identity;
   private final Supplier<@Nullable LoggingLevel> defaultLevel;
 
@@ -46,10 +49,10 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
 
   @Override
   public Next before(ClientCall call) {
-    InFlightRequest round = call.inFlight();
+    InFlightRequest round = IN_FLIGHT.get(call);
     if (round == null) {
       round = send(call);
-      call.inFlight(round);
+      IN_FLIGHT.set(call, round);
     }
     try {
       return read(call, round);
@@ -61,9 +64,9 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
 
   @Override
   public Next after(ClientCall call) {
-    InFlightRequest round = call.inFlight();
+    InFlightRequest round = IN_FLIGHT.get(call);
     if (round != null) {
-      call.inFlight(null);
+      IN_FLIGHT.set(call, null);
       try {
         if (call.failure() != null && call.mayGoOnAtServer()) { // before a response can be late
           round.on().inboundHandler().abandoned(call.caller(), round.id());

@@ -40,15 +40,13 @@ final class InFlightStep implements PipelineStep<ClientCall>, CallsInFlight {
 
   @Override
   public Next before(ClientCall call) {
-    call.counted(true);
     calls.add(call);
     return Next.PROCEED;
   }
 
   @Override
   public Next after(ClientCall call) {
-    if (call.isCounted()) { // not if there was no thread for the call
-      call.counted(false);
+    if (calls.contains(call)) { // not if there was no thread for the call
       if (call.mayGoOnAtServer()) { // before the removal: a request in between is not another's
         call.connection().inboundHandler().abandoned(call.caller(), null);
       }

@@ -6,6 +6,7 @@ import io.mcpbridge.input.InputContext;
 import io.mcpbridge.internal.client.connection.MessageObservers;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.pipeline.StepField;
 import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.internal.revision.codec.InputResponses;
 import io.mcpbridge.model.ElicitUrlRequest;
@@ -31,6 +32,16 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
   /** Delay before repeating a request for which the server only asked for a retry. */
   private static final Duration INITIAL_DELAY = Duration.ofMillis(50);
 
+  private static final StepField<Round> ROUND = new StepField<>();
+
+  /**
+   * A round after the first.
+   *
+   * @param number 1 for the first that brings input
+   * @param required what the server requires for it
+   */
+  private record Round(int number, InputRequiredResult required) {}
+
   private final MessageObservers observers;
 
   InputRequiredStep(MessageObservers observers) {
@@ -39,30 +50,32 @@ final class InputRequiredStep implements PipelineStep<ClientCall> {
 
   @Override
   public Next before(ClientCall call) {
-    InputRequiredResult required = call.requiredInput();
-    if (required == null) {
+    Round round = ROUND.get(call);
+    if (round == null) {
       return Next.PROCEED;
     }
+    InputRequiredResult required = round.required;
     Wait pause = required.inputRequests().isEmpty() ? call.pause() : null;
     if (pause != null) {
       return pause;
     }
-    call.provideInputs(responses(call, required));
+    call.inputs(responses(call, required));
     call.refuseIfCancelled();
     return Next.PROCEED;
   }
 
   @Override
   public Next after(ClientCall call) {
-    int rounds = call.inputRounds();
-    InputRequiredResult previous = call.requiredInput();
-    call.endInputRounds();
+    Round previous = ROUND.get(call);
+    int rounds = previous == null ? 0 : previous.number;
+    ROUND.set(call, null);
+    call.inputs(null);
     if (call.failure() != null || !(call.result() instanceof InputRequiredResult required)) {
       return Next.RETURN;
     }
     refuseFurtherRound(rounds, call.settings().maxInputRounds());
-    refuseRepeatedUrl(previous, required);
-    call.beginInputRound(rounds + 1, required);
+    refuseRepeatedUrl(previous == null ? null : previous.required, required);
+    ROUND.set(call, new Round(rounds + 1, required));
     if (required.inputRequests().isEmpty()) {
       call.beginPause(pause(rounds + 1));
     }

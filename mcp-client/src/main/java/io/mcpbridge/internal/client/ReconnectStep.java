@@ -10,6 +10,8 @@ import io.mcpbridge.internal.client.connection.Connector;
 import io.mcpbridge.internal.client.connection.NotificationDispatcher;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.pipeline.StepField;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +25,19 @@ final class ReconnectStep implements PipelineStep<ClientCall> {
 
   private static final Logger log = LoggerFactory.getLogger(ReconnectStep.class);
 
+  private static final StepField<Round> ROUND = new StepField<>();
+
+  /**
+   * A round of the call.
+   *
+   * @param reconnectReason the failure because of which it is repeated on another connection;
+   *     {@code null} on the first one
+   */
+  private record Round(@Nullable McpException reconnectReason) {
+
+    static final Round FIRST = new Round(null);
+  }
+
   private final Connector connector;
   private final NotificationDispatcher notificationDispatcher;
 
@@ -33,10 +48,12 @@ final class ReconnectStep implements PipelineStep<ClientCall> {
 
   @Override
   public Next before(ClientCall call) {
-    McpException reason = call.reconnectReason();
+    Round round = ROUND.get(call);
+    McpException reason = round == null ? null : round.reconnectReason;
     if (reason == null) {
       call.refuseIfCancelled();
       call.beginRound(connector.connection(call.deadline()));
+      ROUND.set(call, Round.FIRST);
     } else if (didNotRun(reason)) {
       reconnect(call, reason);
     } else {
@@ -47,8 +64,9 @@ final class ReconnectStep implements PipelineStep<ClientCall> {
 
   @Override
   public Next after(ClientCall call) {
-    boolean mayReconnect = call.isFirstConnection();
-    call.endAttempt();
+    Round round = ROUND.get(call);
+    boolean mayReconnect = round != null && round.reconnectReason == null;
+    ROUND.set(call, null);
     if (!mayReconnect || !(call.failure() instanceof McpException failure)) {
       return Next.RETURN;
     }
@@ -60,7 +78,7 @@ final class ReconnectStep implements PipelineStep<ClientCall> {
     } else if (call.attempts().current() == Delivery.ANSWERED || !on.suggestsOtherEra(failure)) {
       return Next.RETURN;
     }
-    call.reconnectBecauseOf(failure);
+    ROUND.set(call, new Round(failure));
     return Next.AGAIN;
   }
 

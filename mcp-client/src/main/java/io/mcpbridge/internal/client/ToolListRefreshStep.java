@@ -6,6 +6,7 @@ import io.mcpbridge.error.McpTaskRequiredException;
 import io.mcpbridge.internal.client.connection.ResultCache;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.pipeline.StepField;
 import io.mcpbridge.model.CallToolRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,9 @@ final class ToolListRefreshStep implements PipelineStep<ClientCall> {
 
   private static final Logger log = LoggerFactory.getLogger(ToolListRefreshStep.class);
 
+  /** The rejection because of which the tools are listed again. */
+  private static final StepField<McpException> OUTDATED = new StepField<>();
+
   private final Pagination pages;
   private final ResultCache cache;
 
@@ -31,7 +35,7 @@ final class ToolListRefreshStep implements PipelineStep<ClientCall> {
 
   @Override
   public Next before(ClientCall call) {
-    McpException outdated = call.outdatedTools();
+    McpException outdated = OUTDATED.get(call);
     if (outdated != null && call.request() instanceof CallToolRequest tool) {
       boolean wasTask = isTask(call, tool);
       log.debug(
@@ -49,14 +53,14 @@ final class ToolListRefreshStep implements PipelineStep<ClientCall> {
 
   @Override
   public Next after(ClientCall call) {
-    boolean isRepeated = call.outdatedTools() != null;
-    call.outdatedTools(null);
+    boolean isRepeated = OUTDATED.get(call) != null;
+    OUTDATED.set(call, null);
     if (!isRepeated
         && call.request() instanceof CallToolRequest
         && call.failure() instanceof McpException failure
         && (failure instanceof McpHeaderMismatchException
             || failure instanceof McpTaskRequiredException)) {
-      call.outdatedTools(failure);
+      OUTDATED.set(call, failure);
       return Next.AGAIN;
     }
     return Next.RETURN;

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class PipelineCall {
 
+  private static final @Nullable Object[] NOTHING = {};
+
   int position;
 
   /** The first step of the current run: not 0 while a step runs those that follow it. */
@@ -18,6 +20,9 @@ public abstract class PipelineCall {
    * Runs the steps, or ran them before the current wait; {@code null} before and after the call.
    */
   @Nullable Thread thread;
+
+  /** The values of {@link StepField}s. */
+  @Nullable Object[] stepFields = NOTHING;
 
   boolean isReturning;
   @Nullable Throwable failure;

@@ -10,6 +10,7 @@ import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.pipeline.StepField;
 import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.internal.text.ServerText;
 
@@ -19,6 +20,8 @@ import io.mcpbridge.internal.text.ServerText;
  */
 public final class ApprovalStep implements PipelineStep<ToolCall> {
 
+  private static final StepField<PendingApproval> PENDING = new StepField<>();
+
   private final Approvals approvals;
 
   public ApprovalStep(Approvals approvals) {
@@ -27,17 +30,17 @@ public final class ApprovalStep implements PipelineStep<ToolCall> {
 
   @Override
   public Next before(ToolCall call) {
-    PendingApproval pending = call.pendingApproval();
+    PendingApproval pending = PENDING.get(call);
     if (pending == null) {
       pending = decide(call);
-      call.pendingApproval(pending);
+      PENDING.set(call, pending);
     }
     return pending.stage().isDone() ? verdict(call, pending) : waitFor(pending);
   }
 
   @Override
   public Next after(ToolCall call) {
-    PendingApproval pending = call.pendingApproval();
+    PendingApproval pending = PENDING.get(call);
     if (pending != null) {
       pending.withdraw();
     }

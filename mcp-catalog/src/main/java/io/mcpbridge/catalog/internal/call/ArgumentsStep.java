@@ -4,10 +4,15 @@ import io.mcpbridge.arguments.ArgumentPolicy;
 import io.mcpbridge.arguments.FixedArguments;
 import io.mcpbridge.arguments.SchemaViolation;
 import io.mcpbridge.arguments.ToolArguments;
+import io.mcpbridge.catalog.internal.counters.Counter;
 import io.mcpbridge.catalog.internal.result.LenientSchemaValidator;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ToolOutput;
+import io.mcpbridge.error.McpException;
+import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.json.JsonException;
 import io.mcpbridge.model.Tool;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds the application's fixed arguments, and repairs or validates the others against the tool's
- * schema as the server's {@link ArgumentPolicy} requires.
+ * schema as the server's {@link ArgumentPolicy} requires. Rejects arguments that cannot be parsed or
+ * do not match, so that the model can write them again.
  */
 final class ArgumentsStep implements PipelineStep<ToolCall> {
 
@@ -27,6 +33,11 @@ final class ArgumentsStep implements PipelineStep<ToolCall> {
 
   @Override
   public Next before(ToolCall call) {
+    JsonException unreadable = call.unreadable();
+    if (unreadable != null) {
+      String why = "cannot be read: " + unreadable.getMessage();
+      return call.answer(refusal(call, why, why));
+    }
     ServerOptions options = call.server().options();
     Tool tool = call.tool().listed();
     FixedArguments fixed = options.forTool(tool.name()).fixedArguments();
@@ -48,7 +59,7 @@ final class ArgumentsStep implements PipelineStep<ToolCall> {
       }
       if (!problems.isEmpty()) {
         return call.answer(
-            ArgumentParsingStep.refusal(
+            refusal(
                 call,
                 "are invalid: " + ToolArguments.describe(problems),
                 "do not match the schema; check " + ToolArguments.locations(problems)));
@@ -56,6 +67,20 @@ final class ArgumentsStep implements PipelineStep<ToolCall> {
     }
     call.update(arguments);
     return Next.PROCEED;
+  }
+
+  /**
+   * A sentence for the model and an exception for the application.
+   *
+   * @param why what the model can act on; may quote the model's arguments
+   * @param noted the same without argument values, since exceptions are logged and stored
+   */
+  private static ToolOutput refusal(ToolCall call, String why, String noted) {
+    call.server().history().callCounters().increment(Counter.INVALID_ARGUMENTS);
+    McpException failure =
+        call.described(
+            call.tool().server(), new McpInvalidArgumentsException("the arguments " + noted));
+    return ToolOutput.failure("The arguments of " + call.modelName() + " " + why + ".", failure);
   }
 
   /** The model can neither correct nor read the application's own values. */

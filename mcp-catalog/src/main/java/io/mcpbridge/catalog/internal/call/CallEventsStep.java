@@ -6,18 +6,28 @@ import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.pipeline.StepField;
 import java.time.Duration;
 import java.time.Instant;
 
 /** Counts each call and notifies the listeners of its start, progress and end. */
 final class CallEventsStep implements PipelineStep<ToolCall> {
 
+  private static final StepField<Started> STARTED = new StepField<>();
+
+  /**
+   * A call that the listeners know.
+   *
+   * @param nanoTime when they were told
+   */
+  private record Started(CallEvent event, long nanoTime) {}
+
   @Override
   public Next before(ToolCall call) {
     ServerHistory history = call.history();
     if (history.events().isWatched()) {
       CallEvent event = event(call);
-      call.started(event);
+      STARTED.set(call, new Started(event, System.nanoTime()));
       history.events().add(listener -> listener.callStarted(event));
       if (history.events().wantsProgress()) { // which costs messages
         call.reportProgress(
@@ -35,9 +45,11 @@ final class CallEventsStep implements PipelineStep<ToolCall> {
     if (output != null && (call.failure() == null || output.isError())) {
       ServerHistory history = call.history();
       history.called(output.failure());
-      CallEvent event = call.event();
-      if (event != null) {
-        CallOutcome outcome = CallOutcome.of(output, Duration.ofNanos(call.nanosSinceStarted()));
+      Started started = STARTED.get(call);
+      if (started != null) {
+        CallEvent event = started.event;
+        CallOutcome outcome =
+            CallOutcome.of(output, Duration.ofNanos(System.nanoTime() - started.nanoTime));
         CallOutcome withOutput =
             history.events().wantsOutput() ? outcome.withOutput(output.text()) : outcome;
         history

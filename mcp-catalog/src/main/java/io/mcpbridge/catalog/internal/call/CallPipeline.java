@@ -66,8 +66,6 @@ public final class CallPipeline {
     steps.add(new CallEventsStep());
     steps.add(new ErrorMappingStep(errorHandler));
     steps.add(new OwnAnswerStep());
-    steps.add(new DisabledToolsStep());
-    steps.add(new ArgumentParsingStep());
     steps.add(new ArgumentsStep(checks));
     steps.add(approvalStep);
     steps.add(new DeadlineStep());

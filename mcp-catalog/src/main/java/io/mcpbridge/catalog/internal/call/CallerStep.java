@@ -7,6 +7,7 @@ import io.mcpbridge.internal.pipeline.CallerMdc;
 import io.mcpbridge.internal.pipeline.ExecutionIds;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.pipeline.StepField;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * caller's options come first, then the calling thread, then the user of the catalog.
  */
 public final class CallerStep implements PipelineStep<ToolCall> {
+
+  private static final StepField<CallerMdc> MDC_VALUES = new StepField<>();
 
   private final ThreadContextProvider threadContext;
   private final @Nullable Object catalogUser;
@@ -44,7 +47,8 @@ public final class CallerStep implements PipelineStep<ToolCall> {
             executionId,
             call.tool().name(),
             null);
-    call.madeBy(caller, CallerMdc.of(caller));
+    call.madeBy(caller);
+    MDC_VALUES.set(call, CallerMdc.of(caller));
     return Next.PROCEED;
   }
 
@@ -66,7 +70,10 @@ public final class CallerStep implements PipelineStep<ToolCall> {
 
   @Override
   public Next after(ToolCall call) {
-    call.restoreMdc();
+    CallerMdc values = MDC_VALUES.get(call);
+    if (values != null) {
+      values.close();
+    }
     return Next.RETURN;
   }
 }

@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.internal.resilience.CircuitBreaker;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.pipeline.StepField;
 
 /**
  * Acquires the permission of the circuit breaker, which may let only a trial call pass, and records
@@ -11,19 +12,21 @@ import io.mcpbridge.internal.pipeline.PipelineStep;
  */
 final class CircuitBreakerPermissionStep implements PipelineStep<ServerCall> {
 
+  private static final StepField<CircuitBreaker.Permission> PERMISSION = new StepField<>();
+
   @Override
   public Next before(ServerCall call) {
     if (call.countsForCircuitBreaker()) {
-      call.permission(call.server().lifecycle().circuitBreaker().acquirePermission());
+      PERMISSION.set(call, call.server().lifecycle().circuitBreaker().acquirePermission());
     }
     return Next.PROCEED;
   }
 
   @Override
   public Next after(ServerCall call) {
-    CircuitBreaker.Permission permission = call.permission();
+    CircuitBreaker.Permission permission = PERMISSION.get(call);
     if (permission != null) {
-      call.permission(null);
+      PERMISSION.set(call, null);
       try {
         if (call.failure() == null) {
           permission.onSuccess();

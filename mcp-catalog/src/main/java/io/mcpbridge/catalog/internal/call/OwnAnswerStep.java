@@ -3,14 +3,23 @@ package io.mcpbridge.catalog.internal.call;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.selection.Visibility;
 import java.util.function.Supplier;
 
-/** Answers calls of unknown tools and of the search tools, which reach no server. */
+/**
+ * Answers calls that reach no server: those of unknown tools and of the search tools. Rejects calls
+ * of disabled tools, from any caller.
+ */
 final class OwnAnswerStep implements PipelineStep<ToolCall> {
 
   @Override
   public Next before(ToolCall call) {
     Supplier<ToolOutput> answer = call.ownAnswer();
-    return answer == null ? Next.PROCEED : call.answer(answer.get());
+    if (answer != null) {
+      return call.answer(answer.get());
+    }
+    return call.tool().visibility() == Visibility.DISABLED
+        ? call.answer(ToolOutput.refusal(call.modelName() + " is disabled; go on without it."))
+        : Next.PROCEED;
   }
 }

@@ -5,6 +5,7 @@ import io.mcpbridge.catalog.internal.supervision.ManagedServer;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
+import io.mcpbridge.internal.pipeline.StepField;
 import io.mcpbridge.internal.pipeline.Wait;
 
 /**
@@ -12,17 +13,39 @@ import io.mcpbridge.internal.pipeline.Wait;
  */
 final class RetryStep implements PipelineStep<ServerCall> {
 
+  private static final StepField<Retries> RETRIES = new StepField<>();
+
+  /**
+   * The retries so far.
+   *
+   * @param pause in nanoseconds before the last one; 0 once it has begun
+   */
+  private record Retries(int count, long pause) {
+
+    static final Retries NONE = new Retries(0, 0);
+
+    static Retries of(ServerCall call) {
+      Retries retries = RETRIES.get(call);
+      return retries == null ? NONE : retries;
+    }
+  }
+
   @Override
   public Next before(ServerCall call) {
-    long pause = call.takePause();
-    return pause > 0 ? Wait.pause(pause, "interrupted before a retry") : Next.PROCEED;
+    Retries retries = Retries.of(call);
+    if (retries.pause == 0) {
+      return Next.PROCEED;
+    }
+    RETRIES.set(call, new Retries(retries.count, 0));
+    return Wait.pause(retries.pause, "interrupted before a retry");
   }
 
   @Override
   public Next after(ServerCall call) {
     if (call.failure() instanceof McpException e && isDue(call, e)) {
       call.server().calls().retried();
-      call.retryAfter(RetryPolicy.nextPause().toNanos());
+      RETRIES.set(
+          call, new Retries(Retries.of(call).count + 1, RetryPolicy.nextPause().toNanos()));
       return Next.AGAIN;
     }
     return Next.RETURN;
@@ -30,7 +53,7 @@ final class RetryStep implements PipelineStep<ServerCall> {
 
   private static boolean isDue(ServerCall call, McpException failure) {
     ManagedServer server = call.server();
-    return call.mayRetry(failure, server.calls().retryPolicy())
+    return call.mayRetry(failure, server.calls().retryPolicy(), Retries.of(call).count)
         && server.lifecycle().retryAfter().isWithin(call.deadline());
   }
 }

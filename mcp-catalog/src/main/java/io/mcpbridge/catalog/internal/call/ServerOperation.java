@@ -72,7 +72,7 @@ public final class ServerOperation<T> extends ServerCall {
   }
 
   @Override
-  boolean mayRetry(McpException failure, RetryPolicy retryPolicy) {
+  boolean mayRetry(McpException failure, RetryPolicy retryPolicy, int retries) {
     return false;
   }
 

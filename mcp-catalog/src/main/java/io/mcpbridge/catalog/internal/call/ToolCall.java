@@ -1,6 +1,5 @@
 package io.mcpbridge.catalog.internal.call;
 
-import io.mcpbridge.approval.Approvals.PendingApproval;
 import io.mcpbridge.arguments.ToolArguments;
 import io.mcpbridge.catalog.internal.resilience.CallGuard.CountedCall;
 import io.mcpbridge.catalog.internal.resilience.CallTimeout;
@@ -10,7 +9,6 @@ import io.mcpbridge.catalog.internal.resilience.RetryPolicy;
 import io.mcpbridge.catalog.internal.result.StoredResults;
 import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.internal.supervision.ServerCalls;
-import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CatalogSnapshot;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
@@ -20,7 +18,6 @@ import io.mcpbridge.client.call.McpCall;
 import io.mcpbridge.context.CallerContext;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.client.ClientEngine;
-import io.mcpbridge.internal.pipeline.CallerMdc;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.Wait;
 import io.mcpbridge.json.JsonException;
@@ -55,13 +52,9 @@ public final class ToolCall extends ServerCall {
   private @Nullable ServerHistory ownHistory;
   private @Nullable Supplier<ToolOutput> ownAnswer;
   private @Nullable CallerContext caller;
-  private @Nullable CallerMdc mdc;
   private @Nullable RuntimeException userFailure;
   private boolean isApproved;
   private @Nullable CountedCall counted;
-  private @Nullable CallEvent event;
-  private long started;
-  private @Nullable PendingApproval pendingApproval;
   private @Nullable Consumer<Progress> progressListener;
   private @Nullable CallTimeout timeout;
   private @Nullable CallOptions sentOptions;
@@ -208,12 +201,8 @@ public final class ToolCall extends ServerCall {
     return options.user() == null ? submitter : options.user();
   }
 
-  /**
-   * @param put has set the MDC values of this thread
-   */
-  void madeBy(CallerContext who, CallerMdc put) {
+  void madeBy(CallerContext who) {
     caller = who;
-    mdc = put;
   }
 
   /** On whose behalf the call is made. */
@@ -224,12 +213,6 @@ public final class ToolCall extends ServerCall {
   /** The same; {@code null} before it is determined. */
   @Nullable CallerContext callerIfKnown() {
     return caller;
-  }
-
-  void restoreMdc() {
-    if (mdc != null) {
-      mdc.close();
-    }
   }
 
   /** The thread's user could not be determined. */
@@ -260,29 +243,6 @@ public final class ToolCall extends ServerCall {
 
   void counted(CountedCall call) {
     counted = call;
-  }
-
-  /** What the listeners know the call by; {@code null} without listeners. */
-  @Nullable CallEvent event() {
-    return event;
-  }
-
-  void started(CallEvent reported) {
-    event = reported;
-    started = System.nanoTime();
-  }
-
-  /** How long the listeners have known the call. */
-  long nanosSinceStarted() {
-    return System.nanoTime() - started;
-  }
-
-  @Nullable PendingApproval pendingApproval() {
-    return pendingApproval;
-  }
-
-  void pendingApproval(PendingApproval asked) {
-    pendingApproval = asked;
   }
 
   /** Requests progress for the catalog's listeners, besides that for the caller. */
@@ -365,8 +325,8 @@ public final class ToolCall extends ServerCall {
   }
 
   @Override
-  boolean mayRetry(McpException failure, RetryPolicy retryPolicy) {
-    return retryPolicy.isDue(failure, tool().listed(), retries(), deadline());
+  boolean mayRetry(McpException failure, RetryPolicy retryPolicy, int retries) {
+    return retryPolicy.isDue(failure, tool().listed(), retries, deadline());
   }
 
   @Override

@@ -31,8 +31,6 @@ class CallPipelineTest {
             "CallEventsStep",
             "ErrorMappingStep",
             "OwnAnswerStep",
-            "DisabledToolsStep",
-            "ArgumentParsingStep",
             "ArgumentsStep",
             "ApprovalStep",
             "DeadlineStep",

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How arguments written by a model are parsed and corrected. */
 @ExtendWith(LeakCheck.class)
-class ArgumentParsingStepTest {
+class ArgumentsStepTest {
 
   private static final Duration SOON = Duration.ofSeconds(60);
 
