@@ -39,20 +39,19 @@ public record AdaptedSchema(
    */
   public static AdaptedSchema of(
       Map<String, @Nullable Object> inputSchema, String description, SchemaProfile profile) {
-    return profile.form().adapt(profile.shared(ResolvedSchema.of(inputSchema)), description);
+    return profile.form().adapt(ResolvedSchema.of(inputSchema), description);
   }
 
   /**
    * A schema equivalent to a tool's input schema, with all keywords of its root, but without what
-   * no model needs: definitions that nothing refers to, keywords such as {@code $schema}, and
-   * repeated schemas. Returns the schema itself if it cannot be reduced, such as one whose root is
-   * no object schema.
+   * no model needs: definitions that nothing refers to, and keywords such as {@code $schema}.
+   * Returns the schema itself if it cannot be reduced, such as one whose root is no object schema.
    *
    * @param inputSchema the server's schema
    */
   public static Map<String, @Nullable Object> reduced(Map<String, @Nullable Object> inputSchema) {
     try {
-      return SharedSchemas.in(ResolvedSchema.of(inputSchema)).reduced();
+      return ResolvedSchema.of(inputSchema).reduced();
     } catch (RuntimeException | StackOverflowError e) {
       return inputSchema; // as a server may send anything
     }

@@ -28,9 +28,6 @@ public record DefinitionTokens(int listed, int sent, Map<Measure, Integer> saved
     /** {@code $schema}, {@code $id}, {@code $comment} and {@code $vocabulary} are not sent. */
     SCHEMA_KEYWORDS,
 
-    /** A schema that occurs several times is sent once, and referred to. */
-    REPEATED_SCHEMAS,
-
     /**
      * The profile's form: such as without a title that repeats the tool's name, without {@code
      * additionalProperties} of the root, or with a shorter description.
@@ -66,9 +63,8 @@ public record DefinitionTokens(int listed, int sent, Map<Measure, Integer> saved
     if (adapted == null) {
       return steps.leftOut();
     }
-    ResolvedSchema resolved = ResolvedSchema.of(reachable);
-    steps.took(Measure.SCHEMA_KEYWORDS, name, description, resolved.reduced());
-    steps.took(Measure.REPEATED_SCHEMAS, name, description, profile.shared(resolved).reduced());
+    steps.took(
+        Measure.SCHEMA_KEYWORDS, name, description, ResolvedSchema.of(reachable).reduced());
     steps.took(Measure.FORM, name, adapted.description(), adapted.inputSchema());
     return steps.sent();
   }

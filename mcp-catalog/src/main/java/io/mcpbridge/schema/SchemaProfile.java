@@ -9,9 +9,8 @@ public enum SchemaProfile {
 
   /**
    * The whole schema: the root's properties, required and definitions, with any keyword inside
-   * them; a schema that occurs several times becomes a definition. The tool's description is at
-   * most 1,024 characters, because some providers of OpenAI's models reject longer ones; the excess
-   * moves to the root's description.
+   * them. The tool's description is at most 1,024 characters, because some providers of OpenAI's
+   * models reject longer ones; the excess moves to the root's description.
    */
   VERBATIM(SchemaAdapter.verbatim(SchemaNotes.IN_A_SHORT_DESCRIPTION)),
 
@@ -46,11 +45,6 @@ public enum SchemaProfile {
 
   SchemaProfile(SchemaAdapter schemaAdapter) {
     this.schemaAdapter = schemaAdapter;
-  }
-
-  /** The schema with repeated parts once, in the forms that send definitions unchanged. */
-  ResolvedSchema shared(ResolvedSchema schema) {
-    return this == VERBATIM || this == VERBATIM_BELOW_ROOT ? SharedSchemas.in(schema) : schema;
   }
 
   SchemaAdapter form() {

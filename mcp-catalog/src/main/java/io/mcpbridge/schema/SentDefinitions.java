@@ -166,18 +166,13 @@ final class SentDefinitions {
   }
 
   /** A name for a definition that is not taken, and needs no escaping in a reference. */
-  static String free(String wanted, Set<String> taken) {
+  private static String free(String wanted, Set<String> taken) {
     String plain = plain(wanted);
     String free = plain;
     for (int n = 2; taken.contains(free); n++) {
       free = plain + "_" + n;
     }
     return free;
-  }
-
-  /** Whether a name needs no escaping in a reference. */
-  static boolean isPlain(String name) {
-    return plain(name).equals(name);
   }
 
   private static String plain(String name) {
