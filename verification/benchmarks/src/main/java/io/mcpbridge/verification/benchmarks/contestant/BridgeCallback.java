@@ -8,6 +8,7 @@ import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.verification.benchmarks.server.Call;
 import java.time.Duration;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.tool.ToolCallback;
 
 /** {@code McpToolCallbackProvider} with its defaults. */
@@ -17,7 +18,7 @@ final class BridgeCallback implements Session {
 
   private final ToolCatalog catalog;
   private final McpToolCallbackProvider provider;
-  private final ToolCallback tool;
+  private volatile @Nullable ToolCallback tool;
 
   BridgeCallback(Peer peer, Duration timeout) {
     catalog =
@@ -33,17 +34,26 @@ final class BridgeCallback implements Session {
     if (!catalog.awaitReady(timeout)) {
       throw new IllegalStateException("not connected: " + catalog.servers());
     }
-    String name = SERVER + "__" + Call.TOOL;
-    tool =
-        Arrays.stream(provider.getToolCallbacks())
-            .filter(one -> one.getToolDefinition().name().equals(name))
-            .findFirst()
-            .orElseThrow();
+  }
+
+  /** As an agent does: the first request lists the tools and maps them. */
+  private ToolCallback tool() {
+    ToolCallback found = tool;
+    if (found == null) {
+      String name = SERVER + "__" + Call.TOOL;
+      found =
+          Arrays.stream(provider.getToolCallbacks())
+              .filter(one -> one.getToolDefinition().name().equals(name))
+              .findFirst()
+              .orElseThrow();
+      tool = found;
+    }
+    return found;
   }
 
   @Override
   public String call(Call call) {
-    return tool.call(call.json());
+    return tool().call(call.json());
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.mcpbridge.search.ToolSearchMode;
 import io.mcpbridge.verification.benchmarks.server.Call;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** {@code McpToolProvider} with its defaults. */
 final class BridgeProvider implements Session {
@@ -16,7 +17,7 @@ final class BridgeProvider implements Session {
   private static final String SERVER = "s";
 
   private final McpToolProvider provider;
-  private final AiServiceTool tool;
+  private volatile @Nullable AiServiceTool tool;
 
   BridgeProvider(Peer peer, Duration timeout) {
     provider =
@@ -28,8 +29,17 @@ final class BridgeProvider implements Session {
     if (!provider.awaitReady(timeout)) {
       throw new IllegalStateException("not connected: " + provider.catalog().servers());
     }
-    String name = SERVER + "__" + Call.TOOL;
-    tool = tools().stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** As an agent does: the first request lists the tools and maps them. */
+  private AiServiceTool tool() {
+    AiServiceTool found = tool;
+    if (found == null) {
+      String name = SERVER + "__" + Call.TOOL;
+      found = tools().stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+      tool = found;
+    }
+    return found;
   }
 
   private List<AiServiceTool> tools() {
@@ -38,11 +48,13 @@ final class BridgeProvider implements Session {
 
   @Override
   public String call(Call call) {
-    return tool.toolExecutor()
+    AiServiceTool called = tool();
+    return called
+        .toolExecutor()
         .executeWithContext(
             ToolExecutionRequest.builder()
                 .id(Long.toString(call.n()))
-                .name(tool.name())
+                .name(called.name())
                 .arguments(call.json())
                 .build(),
             null)

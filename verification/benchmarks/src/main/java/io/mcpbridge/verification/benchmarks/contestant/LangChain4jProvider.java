@@ -11,23 +11,33 @@ import dev.langchain4j.service.tool.ToolProviderRequest;
 import io.mcpbridge.verification.benchmarks.server.Call;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The tool provider of langchain4j-mcp with its defaults. */
 final class LangChain4jProvider implements Session {
 
   private final McpClient client;
   private final McpToolProvider provider;
-  private final ToolExecutor tool;
+  private volatile @Nullable ToolExecutor tool;
 
   LangChain4jProvider(Peer peer, Duration timeout) {
     client = LangChain4j.client(peer, timeout);
     provider = McpToolProvider.builder().mcpClients(client).build();
-    tool =
-        tools().entrySet().stream()
-            .filter(one -> one.getKey().name().equals(Call.TOOL))
-            .map(Map.Entry::getValue)
-            .findFirst()
-            .orElseThrow();
+  }
+
+  /** As an agent does: the first request lists the tools and maps them. */
+  private ToolExecutor tool() {
+    ToolExecutor found = tool;
+    if (found == null) {
+      found =
+          tools().entrySet().stream()
+              .filter(one -> one.getKey().name().equals(Call.TOOL))
+              .map(Map.Entry::getValue)
+              .findFirst()
+              .orElseThrow();
+      tool = found;
+    }
+    return found;
   }
 
   private Map<ToolSpecification, ToolExecutor> tools() {
@@ -41,7 +51,8 @@ final class LangChain4jProvider implements Session {
 
   @Override
   public String call(Call call) {
-    return tool.execute(
+    return tool()
+        .execute(
         ToolExecutionRequest.builder()
             .id(Long.toString(call.n()))
             .name(Call.TOOL)

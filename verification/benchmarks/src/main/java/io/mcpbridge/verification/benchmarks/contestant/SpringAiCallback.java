@@ -4,6 +4,7 @@ import io.mcpbridge.verification.benchmarks.server.Call;
 import io.modelcontextprotocol.client.McpSyncClient;
 import java.time.Duration;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.mcp.SyncMcpToolCallbackProvider;
 import org.springframework.ai.tool.ToolCallback;
 
@@ -14,22 +15,31 @@ final class SpringAiCallback implements Session {
 
   private final McpSyncClient client;
   private final SyncMcpToolCallbackProvider provider;
-  private final ToolCallback tool;
+  private volatile @Nullable ToolCallback tool;
 
   SpringAiCallback(Peer peer, Duration timeout) {
     client = JavaSdk.client(peer, timeout);
     provider = SyncMcpToolCallbackProvider.builder().mcpClients(client).build();
-    tool =
-        Arrays.stream(provider.getToolCallbacks())
-            .filter(one -> one.getToolDefinition().name().endsWith(Call.TOOL))
-            .findFirst()
-            .orElseThrow();
+  }
+
+  /** As an agent does: the first request lists the tools and maps them. */
+  private ToolCallback tool() {
+    ToolCallback found = tool;
+    if (found == null) {
+      found =
+          Arrays.stream(provider.getToolCallbacks())
+              .filter(one -> one.getToolDefinition().name().endsWith(Call.TOOL))
+              .findFirst()
+              .orElseThrow();
+      tool = found;
+    }
+    return found;
   }
 
   /** The callback returns the content blocks as JSON. */
   @Override
   public String call(Call call) {
-    String blocks = tool.call(call.json());
+    String blocks = tool().call(call.json());
     int start = blocks.indexOf(TEXT) + TEXT.length();
     return blocks.substring(start, blocks.indexOf('"', start));
   }

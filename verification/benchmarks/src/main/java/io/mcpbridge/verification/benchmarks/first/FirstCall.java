@@ -10,7 +10,10 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** A JVM that connects, makes a hundred calls, prints their cost, and exits. */
+/**
+ * A JVM that connects, makes a hundred calls, prints their cost, and exits. The first call is the
+ * first request of an agent: it also lists the tools and maps them to those of the framework.
+ */
 public final class FirstCall {
 
   private static final int CALLS = 100;
@@ -18,7 +21,7 @@ public final class FirstCall {
 
   private FirstCall() {}
 
-  /** Takes a contestant and the place of its peer. */
+  /** Takes a contestant, the place of its peer, and the milliseconds before the first call. */
   public static void main(String[] args) throws Exception {
     PrintStream out = System.out;
     System.setOut(System.err); // library output must not mix with the figures
@@ -29,6 +32,7 @@ public final class FirstCall {
     long begun = System.nanoTime();
     try (Session session = contestant.connect(peer, TIMEOUT)) {
       double connect = (System.nanoTime() - begun) / 1e6;
+      Thread.sleep(Long.parseLong(args[2]));
       long loadedConnected = classes.getTotalLoadedClassCount();
       double first = call(session, 1) / 1e6;
       long jvmStart = ManagementFactory.getRuntimeMXBean().getStartTime();

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,15 +23,24 @@ public final class FirstCalls {
   private static final List<String> CLIENT = List.of("taskset", "-c", "0");
   private static final List<String> SERVER = List.of("taskset", "-c", "1");
 
-  private static final List<String> COLUMNS =
+  /** What a JVM prints. */
+  private static final List<String> FIGURES =
       List.of(
           "connect, ms",
-          "first call, ms",
+          "list, map and first call, at once, ms",
           "calls 2-100, p50, µs",
           "calls 2-100, mean, µs",
           "JVM start to first result, ms",
           "classes loaded by connect",
           "classes loaded by the first call");
+
+  private static final int FIRST_CALL = 1;
+  private static final int LATER_MILLIS = 3_000;
+  private static final List<String> COLUMNS = new ArrayList<>(FIGURES);
+
+  static {
+    COLUMNS.add("list, map and first call, 3 s later, ms");
+  }
 
   private final int rounds;
   private final StringBuilder text = new StringBuilder();
@@ -58,7 +68,9 @@ public final class FirstCalls {
     Map<Contestant, List<double[]>> samples = new EnumMap<>(Contestant.class);
     for (int round = 0; round < rounds; round++) {
       for (Contestant contestant : Contestant.tools(peer)) {
-        samples.computeIfAbsent(contestant, c -> new ArrayList<>()).add(one(contestant, peer));
+        double[] figures = Arrays.copyOf(one(contestant, peer, 0), COLUMNS.size());
+        figures[FIGURES.size()] = one(contestant, peer, LATER_MILLIS)[FIRST_CALL];
+        samples.computeIfAbsent(contestant, c -> new ArrayList<>()).add(figures);
       }
     }
     if (text.length() > 0) {
@@ -82,13 +94,14 @@ public final class FirstCalls {
     return row.toString();
   }
 
-  private static double[] one(Contestant contestant, Peer peer)
+  private static double[] one(Contestant contestant, Peer peer, int waitMillis)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(CLIENT);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-D" + Peer.COMMAND_PREFIX + "=" + String.join(" ", SERVER));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(FirstCall.class.getName(), contestant.name(), peer.place()));
+    command.add(Integer.toString(waitMillis));
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     String line;
@@ -100,7 +113,7 @@ public final class FirstCalls {
       throw new IOException("exit code " + exit + " of " + command);
     }
     String[] words = line.split(" ");
-    double[] figures = new double[COLUMNS.size()];
+    double[] figures = new double[FIGURES.size()];
     for (int i = 0; i < figures.length; i++) {
       figures[i] = Double.parseDouble(words[i]);
     }
