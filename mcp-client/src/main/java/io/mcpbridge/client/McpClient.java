@@ -426,8 +426,8 @@ public interface McpClient extends AutoCloseable {
      * calls without {@link CallOptions#user()}, and of server requests whose call is unknown. Not
      * sent. Default: {@code null} (unknown).
      */
-    public Builder user(@Nullable Object who) {
-      this.user = who;
+    public Builder user(@Nullable Object principal) {
+      this.user = principal;
       return this;
     }
 

@@ -118,10 +118,10 @@ public class McpException extends RuntimeException {
     if (ofAll == delivery) {
       return this;
     }
-    McpException made = copied(new Copy(server, operation, ofAll, getCause()));
-    return made == this && ofAll.mayHaveRun() && !delivery.mayHaveRun()
+    McpException copied = copied(new Copy(server, operation, ofAll, getCause()));
+    return copied == this && ofAll.mayHaveRun() && !delivery.mayHaveRun()
         ? copy(new Copy(server, operation, ofAll, this))
-        : made;
+        : copied;
   }
 
   /**
@@ -149,8 +149,8 @@ public class McpException extends RuntimeException {
   }
 
   private McpException copied(Copy copy) {
-    McpException made = copy(copy);
-    return made.getClass() == getClass() ? made : this;
+    McpException copied = copy(copy);
+    return copied.getClass() == getClass() ? copied : this;
   }
 
   @Override

@@ -35,8 +35,8 @@ final class RetryAfter {
     }
     for (DateTimeFormatter form : DATES) {
       try {
-        Duration left = Duration.between(now, ZonedDateTime.parse(text, form).toInstant());
-        return left.isNegative() ? Duration.ZERO : left;
+        Duration remaining = Duration.between(now, ZonedDateTime.parse(text, form).toInstant());
+        return remaining.isNegative() ? Duration.ZERO : remaining;
       } catch (DateTimeException | ArithmeticException notOfThisForm) {
         // the next one
       }

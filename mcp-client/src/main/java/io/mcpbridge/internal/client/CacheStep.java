@@ -37,9 +37,9 @@ final class CacheStep implements PipelineStep<ClientCall> {
     }
     call.refuseIfCancelled();
     Connection now = call.options().noCache() ? null : connector.ifConnected();
-    McpResult known = now == null ? null : cache.find(call.request(), now, principal(now));
-    if (known != null) {
-      return call.answer(known);
+    McpResult cached = now == null ? null : cache.find(call.request(), now, principal(now));
+    if (cached != null) {
+      return call.answer(cached);
     }
     call.received(CacheControl.NONE);
     call.cacheable(cache.changes());

@@ -63,11 +63,11 @@ final class CallPause {
       wake = woken; // before the check, so that what happens after it ends the wait
     }
     check.run();
-    for (long left = left(); left > 0; left = left()) {
+    for (long remainingNanos = remainingNanos(); remainingNanos > 0; remainingNanos = remainingNanos()) {
       Runnable task = poll();
       if (task == null) {
         return Wait.until(
-            woken, left, () -> woken.complete(null), "interrupted between two rounds of the call");
+            woken, remainingNanos, () -> woken.complete(null), "interrupted between two rounds of the call");
       }
       task.run();
     }
@@ -75,7 +75,7 @@ final class CallPause {
     return null;
   }
 
-  private long left() {
+  private long remainingNanos() {
     return end - System.nanoTime();
   }
 

@@ -130,7 +130,7 @@ public class ClientEngine implements AutoCloseable {
       PaginatedRequest<R> first, CallOptions options, Deadline deadline) {
     boolean limitsPages = options.timeout() == null;
     calls.prepareListing(first, options);
-    List<Duration> fresh = new ArrayList<>();
+    List<Duration> freshFor = new ArrayList<>();
     Listing<T> listing =
         pages.all(
             first,
@@ -141,10 +141,10 @@ public class ClientEngine implements AutoCloseable {
                       : deadline;
               SingleUseCall<R> call = calls.call(page, options, by);
               R result = call.execute();
-              fresh.add(call.freshFor());
+              freshFor.add(call.freshFor());
               return result;
             });
-    Duration shortest = fresh.stream().min(Comparator.naturalOrder()).orElse(Duration.ZERO);
+    Duration shortest = freshFor.stream().min(Comparator.naturalOrder()).orElse(Duration.ZERO);
     return new Listing<>(listing.items(), listing.omitted(), shortest);
   }
 

@@ -102,8 +102,8 @@ final class ExchangeStep implements PipelineStep<ClientCall> {
   }
 
   private @Nullable LoggingLevel level(CallOptions options) {
-    LoggingLevel own = options.logLevel();
-    return own == null ? defaultLevel.get() : own;
+    LoggingLevel callLevel = options.logLevel();
+    return callLevel == null ? defaultLevel.get() : callLevel;
   }
 
   private InFlightRequest send(ClientCall call) {

@@ -62,8 +62,8 @@ final class FailedPolls {
     if (latest == null) {
       return usual;
     }
-    Duration own = INITIAL_DELAY.multipliedBy((long) Math.pow(3, count - 1.0));
-    Duration longer = longer(usual, own.compareTo(MAX_DELAY) < 0 ? own : MAX_DELAY);
+    Duration backoff = INITIAL_DELAY.multipliedBy((long) Math.pow(3, count - 1.0));
+    Duration longer = longer(usual, backoff.compareTo(MAX_DELAY) < 0 ? backoff : MAX_DELAY);
     return longer(longer, retryAfter(latest));
   }
 
@@ -76,15 +76,15 @@ final class FailedPolls {
 
   /** The delay from {@code Retry-After}, capped. */
   private static Duration retryAfter(McpException failure) {
-    Duration asked =
+    Duration retryAfter =
         failure instanceof McpHttpStatusException http ? http.retryAfter(Instant.now()) : null;
-    if (asked == null) {
+    if (retryAfter == null) {
       return Duration.ZERO;
     }
-    return asked.compareTo(PollInterval.MAX) < 0 ? asked : PollInterval.MAX;
+    return retryAfter.compareTo(PollInterval.MAX) < 0 ? retryAfter : PollInterval.MAX;
   }
 
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) > 0 ? one : other;
+  private static Duration longer(Duration first, Duration second) {
+    return first.compareTo(second) > 0 ? first : second;
   }
 }

@@ -19,9 +19,9 @@ final class OmissionLogger {
     this.server = server;
   }
 
-  synchronized void log(String what) {
-    if (logged.size() < MAX_REMEMBERED && logged.add(what)) {
-      log.warn("MCP server \"{}\": {}", server, ServerText.line(what));
+  synchronized void log(String omission) {
+    if (logged.size() < MAX_REMEMBERED && logged.add(omission)) {
+      log.warn("MCP server \"{}\": {}", server, ServerText.line(omission));
     }
   }
 }

@@ -37,8 +37,8 @@ final class Pagination {
    */
   <T, R extends PaginatedResult<T>> Listing<T> all(
       PaginatedRequest<R> first, Function<PaginatedRequest<R>, R> ask) {
-    int most = maxPages.getAsInt();
-    PageAccumulator<T> read = new PageAccumulator<>(first.method(), most);
+    int pageLimit = maxPages.getAsInt();
+    PageAccumulator<T> read = new PageAccumulator<>(first.method(), pageLimit);
     @Nullable PaginatedRequest<R> request = first;
     boolean restarted = false;
     while (request != null) {
@@ -50,7 +50,7 @@ final class Pagination {
           throw e;
         }
         restarted = true;
-        read = new PageAccumulator<>(first.method(), most);
+        read = new PageAccumulator<>(first.method(), pageLimit);
         request = first;
       }
     }

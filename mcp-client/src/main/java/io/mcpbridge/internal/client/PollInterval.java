@@ -20,19 +20,19 @@ final class PollInterval {
 
   static final Duration MAX_DEFAULT = Duration.ofSeconds(15);
 
-  private Duration own = INITIAL_DEFAULT;
+  private Duration defaultInterval = INITIAL_DEFAULT;
 
   Duration before(TaskResult task) {
-    Duration asked = task.pollInterval();
-    if (asked != null) {
-      return asked.compareTo(MIN) < 0 ? MIN : shorter(asked, MAX);
+    Duration requested = task.pollInterval();
+    if (requested != null) {
+      return requested.compareTo(MIN) < 0 ? MIN : shorter(requested, MAX);
     }
-    Duration now = own;
-    own = shorter(own.multipliedBy(3).dividedBy(2), MAX_DEFAULT);
+    Duration now = defaultInterval;
+    defaultInterval = shorter(defaultInterval.multipliedBy(3).dividedBy(2), MAX_DEFAULT);
     return now;
   }
 
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
+  private static Duration shorter(Duration first, Duration second) {
+    return first.compareTo(second) < 0 ? first : second;
   }
 }

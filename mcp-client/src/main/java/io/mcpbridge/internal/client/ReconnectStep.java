@@ -107,9 +107,9 @@ final class ReconnectStep implements PipelineStep<ClientCall> {
       refusal.addSuppressed(e);
       throw refusal;
     }
-    Connection found = call.connection();
-    if (found.revision().channelMode() == before.revision().channelMode()) {
-      found.confirm();
+    Connection after = call.connection();
+    if (after.revision().channelMode() == before.revision().channelMode()) {
+      after.confirm();
       throw refusal;
     }
   }

@@ -35,8 +35,8 @@ final class ArgumentsStep implements PipelineStep<ToolCall> {
   public Next before(ToolCall call) {
     JsonException unreadable = call.unreadable();
     if (unreadable != null) {
-      String why = "cannot be read: " + unreadable.getMessage();
-      return call.answer(refusal(call, why, why));
+      String reason = "cannot be read: " + unreadable.getMessage();
+      return call.answer(refusal(call, reason, reason));
     }
     ServerOptions options = call.server().options();
     Tool tool = call.tool().listed();
@@ -72,15 +72,15 @@ final class ArgumentsStep implements PipelineStep<ToolCall> {
   /**
    * A sentence for the model and an exception for the application.
    *
-   * @param why what the model can act on; may quote the model's arguments
-   * @param noted the same without argument values, since exceptions are logged and stored
+   * @param reason what the model can act on; may quote the model's arguments
+   * @param loggedReason the same without argument values, since exceptions are logged and stored
    */
-  private static ToolOutput refusal(ToolCall call, String why, String noted) {
+  private static ToolOutput refusal(ToolCall call, String reason, String loggedReason) {
     call.server().history().callCounters().increment(Counter.INVALID_ARGUMENTS);
     McpException failure =
         call.described(
-            call.tool().server(), new McpInvalidArgumentsException("the arguments " + noted));
-    return ToolOutput.failure("The arguments of " + call.modelName() + " " + why + ".", failure);
+            call.tool().server(), new McpInvalidArgumentsException("the arguments " + loggedReason));
+    return ToolOutput.failure("The arguments of " + call.modelName() + " " + reason + ".", failure);
   }
 
   /** The model can neither correct nor read the application's own values. */

@@ -44,18 +44,18 @@ public final class CatalogCalls {
   /**
    * Calls one of these tools. The caller must be allowed to call all of them.
    *
-   * @param known the servers that the caller may know of
+   * @param servers the servers that the caller may know of
    * @param offered the tool that the caller prepared the call for, whose server alone may get it;
    *     {@code null} if the caller has only the name
    */
   public ToolOutput call(
       CatalogSnapshot among,
-      Supplier<List<ServerStatus>> known,
+      Supplier<List<ServerStatus>> servers,
       String modelName,
       @Nullable CatalogTool offered,
       @Nullable String argumentsJson,
       CallOptions options) {
-    return run(new ToolCall(among, known, modelName, argumentsJson, options).offered(offered));
+    return run(new ToolCall(among, servers, modelName, argumentsJson, options).offered(offered));
   }
 
   private ToolOutput run(ToolCall call) {
@@ -95,7 +95,7 @@ public final class CatalogCalls {
    */
   public CompletableFuture<ToolOutput> callAsync(
       CatalogSnapshot among,
-      Supplier<List<ServerStatus>> known,
+      Supplier<List<ServerStatus>> servers,
       String modelName,
       @Nullable CatalogTool offered,
       @Nullable String argumentsJson,
@@ -104,7 +104,7 @@ public final class CatalogCalls {
       ContextSnapshot context) {
     return submit(
         user ->
-            new ToolCall(among, known, modelName, argumentsJson, options, user).offered(offered),
+            new ToolCall(among, servers, modelName, argumentsJson, options, user).offered(offered),
         options,
         threads,
         context);

@@ -47,9 +47,9 @@ public final class FanOut {
     Duration limit = options.timeout() == null ? TIMEOUT : options.timeout();
     Deadline deadline = Deadline.after(limit, "CallOptions.timeout");
     CallOptions limited = options.toBuilder().timeout(limit).build();
-    List<String> asked = servers.useAll();
-    List<Callable<Optional<List<T>>>> questions =
-        asked.stream()
+    List<String> names = servers.useAll();
+    List<Callable<Optional<List<T>>>> requests =
+        names.stream()
             .<Callable<Optional<List<T>>>>map(
                 name ->
                     () ->
@@ -61,7 +61,7 @@ public final class FanOut {
     List<Future<Optional<List<T>>>> answers;
     try {
       refuseIfInterrupted(); // else unnoticed if all responses arrive at once
-      answers = workers.invokeAll(questions, limit.toNanos(), TimeUnit.NANOSECONDS);
+      answers = workers.invokeAll(requests, limit.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new McpCancelledException("interrupted during " + first.method(), e);
@@ -71,7 +71,7 @@ public final class FanOut {
     Map<String, List<T>> listed = new LinkedHashMap<>();
     Map<String, McpException> failures = new LinkedHashMap<>();
     for (int i = 0; i < answers.size(); i++) {
-      String name = asked.get(i);
+      String name = names.get(i);
       try {
         answers.get(i).get().ifPresent(items -> listed.put(name, items));
       } catch (CancellationException | ExecutionException | InterruptedException e) {

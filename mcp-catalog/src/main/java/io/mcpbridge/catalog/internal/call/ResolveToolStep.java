@@ -50,7 +50,7 @@ public final class ResolveToolStep implements PipelineStep<ToolCall> {
       return answeredByCatalog(call, seen);
     }
     if (seen == null) {
-      call.unknown(() -> unknown(call.among(), call.known(), call.writtenName()));
+      call.unknown(() -> unknown(call.among(), call.servers(), call.writtenName()));
       return answeredByCatalog(call, null);
     }
     CatalogTool offered = call.offered();
@@ -86,7 +86,7 @@ public final class ResolveToolStep implements PipelineStep<ToolCall> {
         () ->
             ToolOutput.refusal(
                 shownName == null
-                    ? unknown(call.among().without(seen), call.known(), call.writtenName())
+                    ? unknown(call.among().without(seen), call.servers(), call.writtenName())
                     : shownName + " is no longer available; go on without it."));
     return answeredByCatalog(call, seen);
   }
@@ -117,9 +117,9 @@ public final class ResolveToolStep implements PipelineStep<ToolCall> {
 
   /** The answer to the model for a call of an unknown or removed tool. */
   public static String unknown(
-      CatalogSnapshot among, Supplier<List<ServerStatus>> known, String modelName) {
+      CatalogSnapshot among, Supplier<List<ServerStatus>> servers, String modelName) {
     CatalogTool tool = among.tool(modelName);
-    CatalogSnapshot others = tool == null ? among : among.without(tool);
-    return new UnknownToolMessage(modelName, others, known.get()).sentences();
+    CatalogSnapshot suggested = tool == null ? among : among.without(tool);
+    return new UnknownToolMessage(modelName, suggested, servers.get()).sentences();
   }
 }

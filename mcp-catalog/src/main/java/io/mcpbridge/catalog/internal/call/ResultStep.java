@@ -51,7 +51,7 @@ final class ResultStep implements PipelineStep<ToolCall> {
         from,
         call.server().options(),
         limit,
-        (length, most) -> logTruncation(call.tool(), length, most, limit.setting()),
+        (length, maxLength) -> logTruncation(call.tool(), length, maxLength, limit.setting()),
         keeper);
   }
 
@@ -80,7 +80,7 @@ final class ResultStep implements PipelineStep<ToolCall> {
     return "[" + call.modelName() + ", \"" + words + "\" of " + tool.server() + "]";
   }
 
-  private void logTruncation(CatalogTool tool, int length, int most, String setting) {
+  private void logTruncation(CatalogTool tool, int length, int maxLength, String setting) {
     if (shortened.isFirst(tool.modelName())) {
       log.info(
           "MCP server \"{}\": a result of \"{}\" with {} characters was shortened to {}"
@@ -88,7 +88,7 @@ final class ResultStep implements PipelineStep<ToolCall> {
           tool.server(),
           ServerText.line(tool.name()),
           length,
-          most,
+          maxLength,
           setting);
     }
   }

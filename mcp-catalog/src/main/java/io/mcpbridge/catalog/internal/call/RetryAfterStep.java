@@ -13,9 +13,9 @@ final class RetryAfterStep implements PipelineStep<ServerCall> {
 
   @Override
   public Next before(ServerCall call) {
-    long left = call.server().lifecycle().retryAfter().next(call.deadline());
-    return left > 0
-        ? Wait.pause(left, "interrupted while waiting for the Retry-After time")
+    long remainingNanos = call.server().lifecycle().retryAfter().next(call.deadline());
+    return remainingNanos > 0
+        ? Wait.pause(remainingNanos, "interrupted while waiting for the Retry-After time")
         : Next.PROCEED;
   }
 

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class ToolCall extends ServerCall {
 
   private final CatalogSnapshot among;
-  private final Supplier<List<ServerStatus>> known;
+  private final Supplier<List<ServerStatus>> servers;
   private final String writtenName;
   private final @Nullable String argumentsJson;
   private final CallOptions options;
@@ -64,18 +64,18 @@ public final class ToolCall extends ServerCall {
 
   /**
    * @param among the tools that the caller may call
-   * @param known the servers that the caller may know of
+   * @param servers the servers that the caller may know of
    * @param writtenName the tool's name as the model wrote it
    * @param argumentsJson the arguments as the model wrote them
    * @param options the caller's options
    */
   public ToolCall(
       CatalogSnapshot among,
-      Supplier<List<ServerStatus>> known,
+      Supplier<List<ServerStatus>> servers,
       String writtenName,
       @Nullable String argumentsJson,
       CallOptions options) {
-    this(among, known, writtenName, argumentsJson, options, null);
+    this(among, servers, writtenName, argumentsJson, options, null);
   }
 
   /**
@@ -84,13 +84,13 @@ public final class ToolCall extends ServerCall {
    */
   ToolCall(
       CatalogSnapshot among,
-      Supplier<List<ServerStatus>> known,
+      Supplier<List<ServerStatus>> servers,
       String writtenName,
       @Nullable String argumentsJson,
       CallOptions options,
       @Nullable Object submitter) {
     this.among = among;
-    this.known = known;
+    this.servers = servers;
     this.writtenName = writtenName;
     this.argumentsJson = argumentsJson;
     this.options = options;
@@ -101,8 +101,8 @@ public final class ToolCall extends ServerCall {
     return among;
   }
 
-  Supplier<List<ServerStatus>> known() {
-    return known;
+  Supplier<List<ServerStatus>> servers() {
+    return servers;
   }
 
   String writtenName() {
@@ -182,8 +182,8 @@ public final class ToolCall extends ServerCall {
     return arguments;
   }
 
-  void update(Map<String, @Nullable Object> others) {
-    arguments = others;
+  void update(Map<String, @Nullable Object> updated) {
+    arguments = updated;
   }
 
   /** Why the model's arguments cannot be parsed; {@code null} if they can. */
@@ -201,8 +201,8 @@ public final class ToolCall extends ServerCall {
     return options.user() == null ? submitter : options.user();
   }
 
-  void madeBy(CallerContext who) {
-    caller = who;
+  void madeBy(CallerContext context) {
+    caller = context;
   }
 
   /** On whose behalf the call is made. */

@@ -75,13 +75,13 @@ public final class UnknownToolMessage {
    * The answer to a model that uses the prefix of a server without tools, because the server is
    * disabled, not connected or not one of these.
    *
-   * @param known all present and former servers
+   * @param names all present and former servers
    * @param servers the status of the servers whose tools it may use
    * @return {@code null} if the server has tools, or the name has no server's prefix
    */
   public static @Nullable String serverIsAway(
-      String written, List<ServerNames> known, List<ServerStatus> servers) {
-    return serverIsAway(written, ServerNames.owners(known, start(written)), servers);
+      String written, List<ServerNames> names, List<ServerStatus> servers) {
+    return serverIsAway(written, ServerNames.owners(names, start(written)), servers);
   }
 
   private static @Nullable String serverIsAway(

@@ -46,15 +46,15 @@ public record ResultMedia(String text, List<ContentMedia> media) {
    * @param rendered the text of the result
    * @param content the blocks of the result
    * @param kinds what the model accepts: {@code image}, {@code audio}
-   * @param others size of the other media, in characters of base64
+   * @param otherCharacters size of the other media, in characters of base64
    */
   public static ResultMedia of(
-      String rendered, List<ContentBlock> content, Set<String> kinds, long others) {
+      String rendered, List<ContentBlock> content, Set<String> kinds, long otherCharacters) {
     StringBuilder text = new StringBuilder(rendered);
     List<ContentMedia> media = new ArrayList<>();
     int from = 0;
     for (ContentBlock block : content) {
-      ContentMedia accepted = accepted(block, kinds, media, others);
+      ContentMedia accepted = accepted(block, kinds, media, otherCharacters);
       if (accepted != null) {
         media.add(accepted);
       }
@@ -73,8 +73,8 @@ public record ResultMedia(String text, List<ContentMedia> media) {
   /** The references to the media in the text, in order. */
   public List<String> references() {
     List<String> references = new ArrayList<>();
-    for (ContentMedia one : media) {
-      references.add(reference(one, references.size() + 1));
+    for (ContentMedia item : media) {
+      references.add(reference(item, references.size() + 1));
     }
     return references;
   }
@@ -84,19 +84,19 @@ public record ResultMedia(String text, List<ContentMedia> media) {
   }
 
   private static @Nullable ContentMedia accepted(
-      ContentBlock block, Set<String> kinds, List<ContentMedia> before, long others) {
+      ContentBlock block, Set<String> kinds, List<ContentMedia> before, long otherCharacters) {
     ContentMedia media = ContentMedia.of(block);
     if (media == null || !kinds.contains(media.kind()) || !isWhole(media.base64())) {
       return null;
     }
     String type = typeOf(media.base64());
-    return type != null && type.startsWith(media.kind()) && hasRoom(media.base64(), before, others)
+    return type != null && type.startsWith(media.kind()) && hasRoom(media.base64(), before, otherCharacters)
         ? new ContentMedia(type, media.base64())
         : null;
   }
 
-  private static boolean hasRoom(String base64, List<ContentMedia> before, long others) {
-    long characters = others + base64.length();
+  private static boolean hasRoom(String base64, List<ContentMedia> before, long otherCharacters) {
+    long characters = otherCharacters + base64.length();
     for (ContentMedia media : before) {
       characters += media.base64().length();
     }

@@ -70,8 +70,8 @@ public final class CallGuard {
     return id instanceof String text && text.length() > MAX_ID_LENGTH ? Sha256.of(text) : id;
   }
 
-  private static <K> @Nullable Counts counts(LruMap<K, Counts> known, @Nullable K id) {
-    return id == null ? null : known.getOrMake(id, Counts::new);
+  private static <K> @Nullable Counts counts(LruMap<K, Counts> countsById, @Nullable K id) {
+    return id == null ? null : countsById.getOrMake(id, Counts::new);
   }
 
   /** The calls of an invocation or a conversation. */
@@ -130,12 +130,12 @@ public final class CallGuard {
       return null;
     }
 
-    private static boolean isBeyond(int number, int most) {
-      return most > 0 && number > most;
+    private static boolean isBeyond(int number, int limit) {
+      return limit > 0 && number > limit;
     }
 
-    private Refusal refusal(String words, int most, String setting) {
-      String reason = words.formatted(most);
+    private Refusal refusal(String words, int limit, String setting) {
+      String reason = words.formatted(limit);
       Counts counts = invocation == null ? conversation : invocation;
       int refusals = counts == null ? 1 : counts.refusals.incrementAndGet();
       return new Refusal(
@@ -157,10 +157,10 @@ public final class CallGuard {
      * @return whether a person must approve the call, which is not counted then
      */
     public boolean needsApproval() {
-      int most = limits.maxCallsWithoutApproval();
+      int limit = limits.maxCallsWithoutApproval();
       return invocation != null
-          && most > 0
-          && invocation.withoutApproval.getAndUpdate(n -> Math.min(n + 1, most)) >= most;
+          && limit > 0
+          && invocation.withoutApproval.getAndUpdate(n -> Math.min(n + 1, limit)) >= limit;
     }
 
     /** Records that a person approved the call: the count without approval starts anew. */

@@ -130,12 +130,12 @@ public final class CircuitBreaker {
     if (now == null) {
       return null;
     }
-    TrialCall other = trial.get();
-    TrialCall own = new TrialCall(nanoTime.getAsLong());
-    if (isBefore(now) || isTrialRunning(other) || !trial.compareAndSet(other, own)) {
+    TrialCall current = trial.get();
+    TrialCall next = new TrialCall(nanoTime.getAsLong());
+    if (isBefore(now) || isTrialRunning(current) || !trial.compareAndSet(current, next)) {
       throw now.refusal();
     }
-    return own;
+    return next;
   }
 
   /** Time-limited, since the trial call may be a long call of a healthy server. */

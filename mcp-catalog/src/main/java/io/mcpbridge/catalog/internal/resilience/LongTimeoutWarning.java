@@ -60,12 +60,12 @@ public final class LongTimeoutWarning {
 
   /** The long limits by setting, without those already reported. */
   static Map<String, Duration> unreported(String server, ServerOptions options) {
-    Map<String, Duration> found = longTimes(options);
-    found
+    Map<String, Duration> limits = longTimes(options);
+    limits
         .entrySet()
         .removeIf(
             entry -> !markReported(new ReportedTimeout(server, entry.getKey(), entry.getValue())));
-    return found;
+    return limits;
   }
 
   private static boolean markReported(ReportedTimeout reportedTimeout) {
@@ -79,25 +79,25 @@ public final class LongTimeoutWarning {
 
   /** The long limits by setting. */
   static Map<String, Duration> longTimes(ServerOptions options) {
-    Map<String, Duration> found = new LinkedHashMap<>();
-    collect(found, "timeout", options.timeout());
-    collect(found, "idle-timeout", options.idleTimeout());
-    collect(found, "initialization-timeout", options.initializationTimeout());
-    collect(found, "listTimeout", options.listTimeout());
+    Map<String, Duration> limits = new LinkedHashMap<>();
+    collect(limits, "timeout", options.timeout());
+    collect(limits, "idle-timeout", options.idleTimeout());
+    collect(limits, "initialization-timeout", options.initializationTimeout());
+    collect(limits, "listTimeout", options.listTimeout());
     options
         .tools()
         .forEach(
             (tool, special) -> {
-              collect(found, "tools." + tool + ".timeout", special.timeout());
-              collect(found, "tools." + tool + ".idle-timeout", special.idleTimeout());
+              collect(limits, "tools." + tool + ".timeout", special.timeout());
+              collect(limits, "tools." + tool + ".idle-timeout", special.idleTimeout());
             });
-    return found;
+    return limits;
   }
 
   private static void collect(
-      Map<String, Duration> found, String setting, @Nullable Duration time) {
+      Map<String, Duration> limits, String setting, @Nullable Duration time) {
     if (time != null && isLong(time)) {
-      found.put(setting, time);
+      limits.put(setting, time);
     }
   }
 }

@@ -34,8 +34,8 @@ public final class RetryAfterGate {
     if (failure instanceof McpHttpStatusException http) {
       Duration pause = http.retryAfter(Instant.now());
       if (pause != null && !pause.isZero()) {
-        Duration most = longest.get();
-        Duration bounded = pause.compareTo(most) < 0 ? pause : most;
+        Duration maxDelay = longest.get();
+        Duration bounded = pause.compareTo(maxDelay) < 0 ? pause : maxDelay;
         delay.set(
             new Delay(
                 System.nanoTime() + bounded.toNanos(), Instant.now().plus(bounded), http.status()));
@@ -46,16 +46,16 @@ public final class RetryAfterGate {
   /** Why and until when calls are paused; {@code null} if they are not. */
   public @Nullable String reason() {
     Delay now = delay.get();
-    return now == null || now.left() <= 0 ? null : now.reason();
+    return now == null || now.remaining() <= 0 ? null : now.reason();
   }
 
   public void end() {
     delay.set(null);
   }
 
-  public Duration left() {
+  public Duration remaining() {
     Delay now = delay.get();
-    return now == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, now.left()));
+    return now == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, now.remaining()));
   }
 
   /**
@@ -63,7 +63,7 @@ public final class RetryAfterGate {
    */
   public boolean isWithin(Deadline deadline) {
     Delay now = delay.get();
-    return now == null || now.left() <= Math.min(MAX_WAIT.toNanos(), deadline.remainingNanos() / 2);
+    return now == null || now.remaining() <= Math.min(MAX_WAIT.toNanos(), deadline.remainingNanos() / 2);
   }
 
   /**
@@ -73,19 +73,19 @@ public final class RetryAfterGate {
    */
   public long next(Deadline deadline) {
     Delay now = delay.get();
-    long left = now == null ? 0 : now.left();
-    if (now != null && left > 0 && !isWithin(deadline)) {
+    long remainingNanos = now == null ? 0 : now.remaining();
+    if (now != null && remainingNanos > 0 && !isWithin(deadline)) {
       throw new McpUnavailableException("not called: " + now.reason(), now.until());
     }
-    if (now != null && left <= 0) {
+    if (now != null && remainingNanos <= 0) {
       delay.compareAndSet(now, null);
     }
-    return left;
+    return remainingNanos;
   }
 
   private record Delay(long end, Instant until, int status) {
 
-    long left() {
+    long remaining() {
       return end - System.nanoTime();
     }
 

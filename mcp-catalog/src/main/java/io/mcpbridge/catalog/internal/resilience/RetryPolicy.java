@@ -22,15 +22,15 @@ public final class RetryPolicy {
   /** The approximate delay, enough for many restarts. */
   private static final Duration DELAY = Duration.ofMillis(500);
 
-  private final int most;
+  private final int maxRetries;
   private final boolean trustsAnnotations;
 
   /**
-   * @param most the maximum number of retries, 0 for none
+   * @param maxRetries the maximum number of retries, 0 for none
    * @param trustsAnnotations whether to trust the server's tool annotations
    */
-  public RetryPolicy(int most, boolean trustsAnnotations) {
-    this.most = most;
+  public RetryPolicy(int maxRetries, boolean trustsAnnotations) {
+    this.maxRetries = maxRetries;
     this.trustsAnnotations = trustsAnnotations;
   }
 
@@ -40,7 +40,7 @@ public final class RetryPolicy {
    * @param before the number of retries so far
    */
   public boolean isDue(McpException failure, Tool tool, int before, Deadline deadline) {
-    return before < most
+    return before < maxRetries
         && deadline.remainingNanos() > DELAY.toNanos()
         && mayPass(failure)
         && (!failure.delivery().mayHaveRun() || isHarmless(tool));

@@ -110,7 +110,7 @@ public final class FailureText {
         : "The server of "
             + name
             + " failed; whether it took effect is unknown. Try again "
-            + (pause == null ? "later." : in(pause) + ".");
+            + (pause == null ? "later." : delay(pause) + ".");
   }
 
   private static String unavailable(String name, @Nullable Duration pause, boolean mayHaveRun) {
@@ -118,14 +118,14 @@ public final class FailureText {
         + " is temporarily unavailable; "
         + (mayHaveRun ? "whether it took effect is unknown" : "it did not run")
         + ". Go on without it or try "
-        + (pause == null ? "later." : "again " + in(pause) + ".");
+        + (pause == null ? "later." : "again " + delay(pause) + ".");
   }
 
   private static @Nullable Duration pause(@Nullable Instant until) {
     return until == null ? null : Duration.between(Instant.now(), until);
   }
 
-  private static String in(Duration pause) {
+  private static String delay(Duration pause) {
     long seconds = Math.max(1, pause.plusMillis(999).toSeconds());
     if (seconds == 1) {
       return "in about a second";

@@ -46,15 +46,15 @@ public final class LenientSchemaValidator {
   }
 
   private List<SchemaViolation> guarded(
-      String what, CatalogTool tool, Supplier<List<SchemaViolation>> check) {
+      String subject, CatalogTool tool, Supplier<List<SchemaViolation>> check) {
     try {
       return check.get();
     } catch (RuntimeException | StackOverflowError e) {
-      if (unusable.isFirst(what + " of " + tool.modelName())) {
+      if (unusable.isFirst(subject + " of " + tool.modelName())) {
         log.warn(
             "MCP server \"{}\": the {} of {} are not validated because its schema is unusable: {}",
             tool.server(),
-            what,
+            subject,
             tool.modelName(),
             ServerText.line(e.toString()));
       }

@@ -44,14 +44,14 @@ public final class OutputValidation {
     }
   }
 
-  private void report(CatalogTool tool, String what) {
+  private void report(CatalogTool tool, String advice) {
     if (reported.isFirst(tool.modelName())) {
       log.warn(
           "MCP server \"{}\": the structured content of \"{}\" does not match the tool's"
               + " output schema ({}); passed on unchanged",
           tool.server(),
           ServerText.line(tool.name()),
-          what);
+          advice);
     }
   }
 }

@@ -35,12 +35,12 @@ public record ResultLimit(int characters, @Nullable Integer tokens) {
    * @param isStored whether the model can read on
    */
   public static ResultLimit of(ServerOptions options, Tool tool, boolean isStored) {
-    ToolOptions own = options.forTool(tool.name());
-    if (own.maxResultTokens() != null) {
-      return new ResultLimit(Integer.MAX_VALUE, own.maxResultTokens());
+    ToolOptions toolOptions = options.forTool(tool.name());
+    if (toolOptions.maxResultTokens() != null) {
+      return new ResultLimit(Integer.MAX_VALUE, toolOptions.maxResultTokens());
     }
-    if (own.maxResultCharacters() != null) {
-      return new ResultLimit(own.maxResultCharacters(), null);
+    if (toolOptions.maxResultCharacters() != null) {
+      return new ResultLimit(toolOptions.maxResultCharacters(), null);
     }
     Integer tokens = options.maxResultTokens();
     ResultLimit limit =
@@ -58,7 +58,7 @@ public record ResultLimit(int characters, @Nullable Integer tokens) {
   }
 
   /** The maximum number of characters of these texts, of which the longest decides. */
-  int most(List<String> texts) {
+  int maxCharacters(List<String> texts) {
     if (tokens == null) {
       return characters;
     }
@@ -66,11 +66,11 @@ public record ResultLimit(int characters, @Nullable Integer tokens) {
     for (String text : texts) {
       longest = text.length() > longest.length() ? text : longest;
     }
-    return most(TokenEstimate.isLikeJson(longest));
+    return maxCharacters(TokenEstimate.isLikeJson(longest));
   }
 
   /** The maximum number of characters of JSON, or of other text. */
-  int most(boolean isJson) {
+  int maxCharacters(boolean isJson) {
     return tokens == null
         ? characters
         : Math.min(characters, TokenEstimate.characters(tokens, isJson));

@@ -90,27 +90,27 @@ public record ResultReader(StoredResult result, ResultLimit limit) {
 
   /** How many characters of the content fit into a page. */
   private int room(boolean isJson) {
-    int most = limit.most(isJson);
-    return Math.max(most - HEAD_LENGTH, most / 2);
+    int maxCharacters = limit.maxCharacters(isJson);
+    return Math.max(maxCharacters - HEAD_LENGTH, maxCharacters / 2);
   }
 
-  private static String page(String what, int from, int to, int of, String content) {
-    String next = to < of ? "next offset " + to : "end";
-    return "(" + what + " " + from + " to " + to + " of " + of + "; " + next + ")\n" + content;
+  private static String page(String unit, int from, int to, int total, String content) {
+    String next = to < total ? "next offset " + to : "end";
+    return "(" + unit + " " + from + " to " + to + " of " + total + "; " + next + ")\n" + content;
   }
 
-  private static void checkOffset(String what, int offset, int of) throws NotThereException {
-    if (offset >= of && offset > 0) {
+  private static void checkOffset(String unit, int offset, int total) throws NotThereException {
+    if (offset >= total && offset > 0) {
       throw new NotThereException(
-          "The offset " + offset + " is after the end: there are " + of + " " + what + ".");
+          "The offset " + offset + " is after the end: there are " + total + " " + unit + ".");
     }
   }
 
   private String characters(String text, int offset, int count) throws NotThereException {
     checkOffset("characters", offset, text.length());
     int from = boundary(text, offset);
-    int most = Math.min(count, room(TokenEstimate.isLikeJson(text)));
-    int to = (int) Math.min(text.length(), (long) from + most);
+    int length = Math.min(count, room(TokenEstimate.isLikeJson(text)));
+    int to = (int) Math.min(text.length(), (long) from + length);
     int end = boundary(text, to);
     if (end <= from && to < text.length()) {
       end = Math.min(text.length(), from + 2); // a pair, whatever the limit
@@ -171,12 +171,12 @@ public record ResultReader(StoredResult result, ResultLimit limit) {
     checkOffset("bytes", offset, bytes);
     int group = offset / GROUP_BYTES;
     long groups = Math.max(1, Math.min(count, (long) Integer.MAX_VALUE) / GROUP_BYTES);
-    long most = Math.min(groups, room(true) / GROUP_CHARACTERS);
+    long pageGroups = Math.min(groups, room(true) / GROUP_CHARACTERS);
     int from = group * GROUP_CHARACTERS;
-    int to = (int) Math.min(base64.length(), from + most * GROUP_CHARACTERS);
+    int to = (int) Math.min(base64.length(), from + pageGroups * GROUP_CHARACTERS);
     int end = to == base64.length() ? bytes : to / GROUP_CHARACTERS * GROUP_BYTES;
-    String what = mimeType + " as Base64, bytes";
-    return page(what, group * GROUP_BYTES, end, bytes, base64.substring(from, to));
+    String unit = mimeType + " as Base64, bytes";
+    return page(unit, group * GROUP_BYTES, end, bytes, base64.substring(from, to));
   }
 
   private static int bytes(String base64) {
@@ -211,7 +211,7 @@ public record ResultReader(StoredResult result, ResultLimit limit) {
   private String entries(
       String json, JsonScanner scanner, boolean isArray, int offset, int count, String path)
       throws NotThereException {
-    String what = isArray ? "elements" : "members";
+    String unit = isArray ? "elements" : "members";
     int room = room(true);
     StringBuilder content = new StringBuilder(isArray ? "[" : "{");
     int size = 0;
@@ -237,20 +237,20 @@ public record ResultReader(StoredResult result, ResultLimit limit) {
           next++;
         } else if (next == offset) {
           String entryPath = path + "/" + (isArray ? size : JsonPointers.escape(name));
-          int left = Math.max(ResultTruncation.MIN_CHARACTERS, room - entryPath.length());
+          int entryRoom = Math.max(ResultTruncation.MIN_CHARACTERS, room - entryPath.length());
           tooLong =
               "(shortened; all of it is at "
                   + entryPath
                   + ")\n"
-                  + ResultTruncation.join(List.of(compact), left, true);
+                  + ResultTruncation.join(List.of(compact), entryRoom, true);
         }
       }
       size++;
     }
-    checkOffset(what, offset, size);
+    checkOffset(unit, offset, size);
     return tooLong != null
-        ? page(what, offset, offset + 1, size, tooLong)
-        : page(what, offset, next, size, content.append(isArray ? "]" : "}").toString());
+        ? page(unit, offset, offset + 1, size, tooLong)
+        : page(unit, offset, next, size, content.append(isArray ? "]" : "}").toString());
   }
 
   private String matches(String words, int offset, int count) throws NotThereException {

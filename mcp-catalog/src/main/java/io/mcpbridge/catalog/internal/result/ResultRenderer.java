@@ -28,9 +28,9 @@ public final class ResultRenderer {
 
     /**
      * @param length of the whole text, in characters
-     * @param most how many of them the model may get
+     * @param maxCharacters how many of them the model may get
      */
-    void truncated(int length, int most);
+    void truncated(int length, int maxCharacters);
   }
 
   /**
@@ -58,22 +58,22 @@ public final class ResultRenderer {
     } else if (result.isError()) {
       mark = mark(parts, options.errorPrefix());
     }
-    List<String> whole = parts;
+    List<String> unshortened = parts;
     if (!from.isEmpty()) {
       parts = new ArrayList<>(parts);
       parts.add(0, from);
     }
-    int most = limit.most(whole);
+    int maxCharacters = limit.maxCharacters(unshortened);
     long length = mark.length() + ResultTruncation.length(parts);
-    if (length > most) {
-      tooLong.truncated((int) Math.min(length, Integer.MAX_VALUE), most);
+    if (length > maxCharacters) {
+      tooLong.truncated((int) Math.min(length, Integer.MAX_VALUE), maxCharacters);
     }
-    String handle = length > most ? keeper.keep(StoredResult.text(whole)) : null;
+    String handle = length > maxCharacters ? keeper.keep(StoredResult.text(unshortened)) : null;
     // before shortening, so that JSON after the mark is recognized
     String text =
         handle == null
-            ? mark + ResultTruncation.join(parts, most - mark.length())
-            : StoredResultNote.of(whole, keeper.reader(), handle, most).after(mark, parts, most);
+            ? mark + ResultTruncation.join(parts, maxCharacters - mark.length())
+            : StoredResultNote.of(unshortened, keeper.reader(), handle, maxCharacters).after(mark, parts, maxCharacters);
     return new ToolOutput(
         text, result.isError(), structured, result.content(), result.meta(), null, mark);
   }

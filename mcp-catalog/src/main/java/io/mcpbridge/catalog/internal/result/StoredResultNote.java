@@ -19,16 +19,16 @@ record StoredResultNote(String text) {
   private static final int MAX_SHAPE_LENGTH = 800;
 
   /**
-   * @param whole the whole result
+   * @param parts the whole result
    * @param reader the tool that reads on
-   * @param most the maximum number of characters for the model
+   * @param maxCharacters the maximum number of characters for the model
    */
-  static StoredResultNote of(List<String> whole, String reader, String handle, int most) {
-    long bytes = whole.size() - 1L;
-    for (String part : whole) {
+  static StoredResultNote of(List<String> parts, String reader, String handle, int maxCharacters) {
+    long bytes = parts.size() - 1L;
+    for (String part : parts) {
       bytes += utf8Length(part);
     }
-    String shape = shape(whole, Math.min(MAX_SHAPE_LENGTH, most / 5));
+    String shape = shape(parts, Math.min(MAX_SHAPE_LENGTH, maxCharacters / 5));
     return new StoredResultNote(
         "[shortened; read on with "
             + reader
@@ -41,25 +41,25 @@ record StoredResultNote(String text) {
             + "]");
   }
 
-  private static String shape(List<String> whole, int most) {
-    String json = json(whole);
+  private static String shape(List<String> parts, int maxCharacters) {
+    String json = json(parts);
     if (json != null) {
       try {
-        Object value = JsonExcerpt.of(json, most);
-        String shape = JsonShape.of(value, most);
+        Object value = JsonExcerpt.of(json, maxCharacters);
+        String shape = JsonShape.of(value, maxCharacters);
         return JsonShape.items(value) + " items" + (shape.isEmpty() ? "" : ", shape " + shape);
       } catch (JsonException e) {
         // it is prose that begins with a bracket
       }
     }
-    int lines = whole.stream().mapToInt(ResultReader::lineCount).sum();
+    int lines = parts.stream().mapToInt(ResultReader::lineCount).sum();
     return lines + (lines == 1 ? " line" : " lines");
   }
 
   /** The longest text that begins as JSON. */
-  static @Nullable String json(List<String> whole) {
+  static @Nullable String json(List<String> parts) {
     String longest = null;
-    for (String part : whole) {
+    for (String part : parts) {
       if (TokenEstimate.isLikeJson(part) && (longest == null || part.length() > longest.length())) {
         longest = part;
       }
@@ -84,8 +84,8 @@ record StoredResultNote(String text) {
    * @param mark precedes the result
    * @param parts the result, which is shortened
    */
-  String after(String mark, List<String> parts, int most) {
-    int room = most - mark.length() - text.length() - 1;
+  String after(String mark, List<String> parts, int maxCharacters) {
+    int room = maxCharacters - mark.length() - text.length() - 1;
     if (room < ResultTruncation.MIN_CHARACTERS) {
       return mark + text;
     }

@@ -163,7 +163,7 @@ public final class StoredResults {
       ResultStore to = store;
       String key = key(caller, handle);
       String encoded = result.encode();
-      if (to == null || !within(deadline, () -> to.save(key, encoded))) {
+      if (to == null || !runWithin(deadline, () -> to.save(key, encoded))) {
         return null;
       }
       if (encoded.length() > ParseMemory.LARGE) {
@@ -210,18 +210,18 @@ public final class StoredResults {
     ResultStore in = store;
     String key = key(caller, handle);
     String encoded =
-        in == null ? null : within(access.deadline(), () -> (@Nullable String) in.find(key));
-    StoredResult found = encoded == null ? null : StoredResult.decode(encoded);
+        in == null ? null : runWithin(access.deadline(), () -> (@Nullable String) in.find(key));
+    StoredResult result = encoded == null ? null : StoredResult.decode(encoded);
     access
         .counters()
-        .increment(found == null ? Counter.STORED_RESULTS_MISSED : Counter.STORED_RESULT_READS);
-    return found;
+        .increment(result == null ? Counter.STORED_RESULTS_MISSED : Counter.STORED_RESULT_READS);
+    return result;
   }
 
   /**
    * Does not interrupt what takes too long: that may break a connection, or an embedded database.
    */
-  private <T extends @Nullable Object> T within(Deadline deadline, Callable<T> work) {
+  private <T extends @Nullable Object> T runWithin(Deadline deadline, Callable<T> work) {
     if (overdue.get() >= MAX_OVERDUE) {
       throw new McpException(
           "the result store has not answered " + MAX_OVERDUE + " requests for too long");
@@ -272,7 +272,7 @@ public final class StoredResults {
       key.append("-;");
     } else if (part instanceof Collection<?> parts) { // the users of several contexts
       key.append(parts.size()).append('[');
-      parts.forEach(each -> append(key, each));
+      parts.forEach(part -> append(key, part));
       key.append("];");
     } else {
       String text = part.toString();

@@ -60,9 +60,9 @@ public final class CatalogListeners {
 
   /** All listeners, for a thread that may block. */
   List<CatalogListener> all() {
-    List<CatalogListener> known = created;
-    if (known != null) {
-      return known;
+    List<CatalogListener> existing = created;
+    if (existing != null) {
+      return existing;
     }
     creating.lock();
     try {
@@ -77,9 +77,9 @@ public final class CatalogListeners {
    * caller itself, whose call is part of that, or by a thread that may in turn wait for the caller.
    */
   List<CatalogListener> atOnce() {
-    List<CatalogListener> known = created;
-    if (known != null) {
-      return known;
+    List<CatalogListener> existing = created;
+    if (existing != null) {
+      return existing;
     }
     try {
       if (creating.isHeldByCurrentThread()
@@ -99,9 +99,9 @@ public final class CatalogListeners {
 
   /** Retries failed sources for the next event, since the application may still be starting. */
   private List<CatalogListener> make() {
-    List<CatalogListener> known = created;
-    if (known != null) {
-      return known;
+    List<CatalogListener> existing = created;
+    if (existing != null) {
+      return existing;
     }
     List<CatalogListener> all = new ArrayList<>();
     boolean complete = true;

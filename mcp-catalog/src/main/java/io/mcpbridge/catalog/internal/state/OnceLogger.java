@@ -11,8 +11,8 @@ public final class OnceLogger {
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
   /** Returns whether to log the message, and remembers it. */
-  public boolean isFirst(String what) {
-    return logged.size() < MAX_MESSAGES && logged.add(what);
+  public boolean isFirst(String message) {
+    return logged.size() < MAX_MESSAGES && logged.add(message);
   }
 
   /** Forgets all messages. */

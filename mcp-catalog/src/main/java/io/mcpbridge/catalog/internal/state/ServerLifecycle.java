@@ -92,14 +92,14 @@ public final class ServerLifecycle {
         new ShownCircuit());
   }
 
-  /** Applies other limits. An open circuit breaker stays open unless its own settings change. */
-  public void update(CallLimits other) {
+  /** Applies new limits. An open circuit breaker stays open unless its own settings change. */
+  public void update(CallLimits newLimits) {
     CallLimits old = limits;
-    limits = other;
-    if (other.circuitBreakerFailureThreshold() != old.circuitBreakerFailureThreshold()
-        || !other.circuitBreakerOpenDuration().equals(old.circuitBreakerOpenDuration())) {
+    limits = newLimits;
+    if (newLimits.circuitBreakerFailureThreshold() != old.circuitBreakerFailureThreshold()
+        || !newLimits.circuitBreakerOpenDuration().equals(old.circuitBreakerOpenDuration())) {
       CircuitBreaker before = circuitBreaker;
-      circuitBreaker = newCircuitBreaker(other);
+      circuitBreaker = newCircuitBreaker(newLimits);
       before.close();
     }
   }
@@ -139,7 +139,7 @@ public final class ServerLifecycle {
    */
   public boolean begin() {
     uses.incrementAndGet(); // before the check, so that unused() waits for a use that passes it
-    if (!isOut()) {
+    if (!isTerminated()) {
       return true;
     }
     end();
@@ -189,7 +189,7 @@ public final class ServerLifecycle {
    * @param keepsCallsOut whether calls fail fast until it can be reached again
    * @param hadConnection whether there was a connection, which must be replaced
    */
-  public void lost(boolean keepsCallsOut, boolean hadConnection) {
+  public void connectionLost(boolean keepsCallsOut, boolean hadConnection) {
     unreachable = keepsCallsOut;
     if (hadConnection) {
       stale = true;
@@ -244,7 +244,7 @@ public final class ServerLifecycle {
       Phase before = circuitOpen;
       Instant since = before == null ? Instant.now() : before.since();
       circuitOpen = reason == null ? null : new Phase(ServerState.DEGRADED, since, reason);
-      if (!isOut()) {
+      if (!isTerminated()) {
         listener.accept(shown());
       }
     } finally {
@@ -274,11 +274,11 @@ public final class ServerLifecycle {
   }
 
   /** Whether the server is disabled or closed, so that nothing may be tried with it. */
-  public boolean isOut() {
-    return isOut(now.state());
+  public boolean isTerminated() {
+    return isTerminated(now.state());
   }
 
-  private static boolean isOut(ServerState state) {
+  private static boolean isTerminated(ServerState state) {
     return state == ServerState.DISABLED || state == ServerState.CLOSED;
   }
 
@@ -292,7 +292,7 @@ public final class ServerLifecycle {
     try {
       Phase before = now;
       boolean isLeaving = before.state() == ServerState.DISABLED && state == ServerState.CLOSED;
-      if (isOut(before.state()) && !isLeaving) {
+      if (isTerminated(before.state()) && !isLeaving) {
         return null;
       }
       if (before.state() == state) {
@@ -300,7 +300,7 @@ public final class ServerLifecycle {
         return null;
       }
       Phase after = new Phase(state, Instant.now(), reason);
-      go(after);
+      enter(after);
       listener.accept(after); // listeners get the connect even while the circuit breaker is open
       if (!shown().equals(after)) {
         listener.accept(shown());
@@ -312,16 +312,16 @@ public final class ServerLifecycle {
   }
 
   /** Closes without notifying: a replacement has taken over. */
-  public void give() {
+  public void handOver() {
     moving.lock();
     try {
-      go(new Phase(ServerState.CLOSED, Instant.now(), null));
+      enter(new Phase(ServerState.CLOSED, Instant.now(), null));
     } finally {
       moving.unlock();
     }
   }
 
-  private void go(Phase phase) {
+  private void enter(Phase phase) {
     now = phase;
     moved.signalAll();
   }
@@ -331,16 +331,16 @@ public final class ServerLifecycle {
    *
    * @return whether the state was reached in time
    */
-  public boolean await(Predicate<ServerState> wanted, Deadline deadline)
+  public boolean await(Predicate<ServerState> expected, Deadline deadline)
       throws InterruptedException {
     moving.lockInterruptibly();
     try {
-      while (!wanted.test(now.state())) {
-        long left = deadline.remainingNanos();
-        if (left <= 0) {
+      while (!expected.test(now.state())) {
+        long remainingNanos = deadline.remainingNanos();
+        if (remainingNanos <= 0) {
           return false;
         }
-        moved.awaitNanos(left);
+        moved.awaitNanos(remainingNanos);
       }
       return true;
     } finally {

@@ -130,16 +130,16 @@ public final class ManagedServer {
    * @return whether tools must be compared with their pins, see {@link #compareTools}
    * @throws IllegalArgumentException if the options are invalid; nothing changes then
    */
-  boolean updateOptions(ServerOptions other) {
+  boolean updateOptions(ServerOptions newOptions) {
     serverSupervisor
         .client()
-        .reconfigure(clientSettingsFactory.settings(other, serverSupervisor, this::isAdded));
-    options = other;
-    boolean mustCompare = serverSupervisor.update(other);
-    serverLifecycle.update(other.callLimits());
-    calls.update(other);
+        .reconfigure(clientSettingsFactory.settings(newOptions, serverSupervisor, this::isAdded));
+    options = newOptions;
+    boolean mustCompare = serverSupervisor.update(newOptions);
+    serverLifecycle.update(newOptions.callLimits());
+    calls.update(newOptions);
     if (disabledBy == null) {
-      LongTimeoutWarning.warn(name, other);
+      LongTimeoutWarning.warn(name, newOptions);
     }
     return mustCompare;
   }
@@ -154,11 +154,11 @@ public final class ManagedServer {
   }
 
   /** The deadline of an operation other than a tool call that the application starts now. */
-  public Deadline deadline(CallOptions wanted) {
-    Duration callers = wanted.timeout();
-    return callers == null
+  public Deadline deadline(CallOptions callOptions) {
+    Duration callTimeout = callOptions.timeout();
+    return callTimeout == null
         ? Deadline.after(options.timeout(), "timeout")
-        : Deadline.after(callers, "CallOptions.timeout");
+        : Deadline.after(callTimeout, "CallOptions.timeout");
   }
 
   /** What the steps of a call need of the server. */
@@ -180,7 +180,7 @@ public final class ManagedServer {
     if (transport != original.transport) {
       throw new OutdatedApprovalException("the server was replaced");
     }
-    CatalogTool now = serverLifecycle.isOut() ? null : present(tool);
+    CatalogTool now = serverLifecycle.isTerminated() ? null : present(tool);
     if (now != null && !now.listed().equals(tool.listed())) {
       throw new OutdatedApprovalException(
           "the definition of the tool \"" + tool.name() + "\" changed");
@@ -215,7 +215,7 @@ public final class ManagedServer {
     if (next != null) {
       return next.refuseUnlessUsable();
     }
-    if (serverLifecycle.isOut()) {
+    if (serverLifecycle.isTerminated()) {
       throw new McpUnavailableException(
           "not sent: the server was disabled or removed, or the catalog closed, meanwhile", null);
     }
@@ -314,12 +314,12 @@ public final class ManagedServer {
    *
    * @return whether tools must be compared with their pins, see {@link #compareTools}
    */
-  boolean inheritFrom(ManagedServer other) {
-    if (!transport.address().equals(other.transport.address())) {
+  boolean inheritFrom(ManagedServer predecessor) {
+    if (!transport.address().equals(predecessor.transport.address())) {
       return false;
     }
-    approvals = other.approvals;
-    return serverSupervisor.tools().inheritFrom(other.serverSupervisor.tools());
+    approvals = predecessor.approvals;
+    return serverSupervisor.tools().inheritFrom(predecessor.serverSupervisor.tools());
   }
 
   /** Reports the initial state, which is no transition. */
@@ -417,7 +417,7 @@ public final class ManagedServer {
   /** Hands over to a replacement: accepts no more calls and sends no more events. */
   void replaceBy(ManagedServer next) {
     successor = next;
-    serverLifecycle.give();
+    serverLifecycle.handOver();
   }
 
   /** Closes the server to new calls. */

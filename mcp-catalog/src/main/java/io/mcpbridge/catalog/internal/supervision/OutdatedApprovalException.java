@@ -7,8 +7,8 @@ import io.mcpbridge.error.McpException;
 public final class OutdatedApprovalException extends McpException {
   private static final long serialVersionUID = 1L;
 
-  public OutdatedApprovalException(String what) {
-    super("not sent: " + what + " after the call was approved", null, Delivery.NOT_SENT);
+  public OutdatedApprovalException(String change) {
+    super("not sent: " + change + " after the call was approved", null, Delivery.NOT_SENT);
   }
 
   private OutdatedApprovalException(OutdatedApprovalException original, Copy copy) {

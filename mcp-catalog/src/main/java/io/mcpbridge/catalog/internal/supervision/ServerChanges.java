@@ -173,9 +173,9 @@ public final class ServerChanges {
     change(
         () -> {
           ManagedServer before = servers.get(name);
-          Map<String, ManagedServer> others = servers.copy();
-          others.remove(name);
-          servers.replaceAll(others);
+          Map<String, ManagedServer> remaining = servers.copy();
+          remaining.remove(name);
+          servers.replaceAll(remaining);
           context.toolsReplaced().accept(before.history());
           before.refuseCalls();
           closeInTheBackground(before);

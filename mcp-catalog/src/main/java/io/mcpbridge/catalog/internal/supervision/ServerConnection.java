@@ -154,7 +154,7 @@ final class ServerConnection {
   private void exclusively(Runnable work) {
     lock.lock();
     try {
-      if (!serverLifecycle.isOut()) {
+      if (!serverLifecycle.isTerminated()) {
         work.run();
       }
     } catch (McpException e) {

@@ -181,9 +181,9 @@ public final class ServerRegistry {
   }
 
   /** Replaces all servers. */
-  public void replaceAll(Map<String, ManagedServer> others) {
-    others.keySet().forEach(names::add);
-    all = Collections.unmodifiableMap(others);
+  public void replaceAll(Map<String, ManagedServer> servers) {
+    servers.keySet().forEach(names::add);
+    all = Collections.unmodifiableMap(servers);
   }
 
   /** A copy, by name and in order. */

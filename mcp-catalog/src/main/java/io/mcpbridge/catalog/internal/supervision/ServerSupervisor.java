@@ -106,9 +106,9 @@ final class ServerSupervisor
    *
    * @return whether tools must be compared with their pins
    */
-  boolean update(ServerOptions other) {
-    backoff.update(other.reconnectDelay(), other.maxReconnectDelay());
-    return tools.update(other);
+  boolean update(ServerOptions newOptions) {
+    backoff.update(newOptions.reconnectDelay(), newOptions.maxReconnectDelay());
+    return tools.update(newOptions);
   }
 
   /** Closes the connection for good. */
@@ -150,7 +150,7 @@ final class ServerSupervisor
     if (goodUntil != null) {
       context.use().isAwaitedFrom(goodUntil);
     }
-    if (changed && !serverLifecycle.isOut()) {
+    if (changed && !serverLifecycle.isTerminated()) {
       context.toolsReplaced().accept(history);
     }
   }
@@ -198,7 +198,7 @@ final class ServerSupervisor
 
   @Override
   public void unavailable(McpException cause) {
-    serverLifecycle.lost(isUnusable(cause), client.isConnected());
+    serverLifecycle.connectionLost(isUnusable(cause), client.isConnected());
     connection.giveUp();
     serverLifecycle.retryAfter().record(cause);
     ServerState state = refuses(cause) ? ServerState.NEEDS_AUTHORIZATION : ServerState.DISCONNECTED;
@@ -238,15 +238,15 @@ final class ServerSupervisor
   }
 
   private void retryLater() {
-    if (!serverLifecycle.isOut()) {
+    if (!serverLifecycle.isTerminated()) {
       reconnect.runAfter(this::nextDelay); // one step per attempt, however many callers noticed
     }
   }
 
   private Duration nextDelay() {
-    Duration own = backoff.next();
-    Duration asked = serverLifecycle.retryAfter().left();
-    return own.compareTo(asked) > 0 ? own : asked;
+    Duration backoffDelay = backoff.next();
+    Duration retryAfter = serverLifecycle.retryAfter().left();
+    return backoffDelay.compareTo(retryAfter) > 0 ? backoffDelay : retryAfter;
   }
 
   @Override

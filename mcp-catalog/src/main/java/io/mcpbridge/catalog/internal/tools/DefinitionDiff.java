@@ -27,7 +27,7 @@ final class DefinitionDiff {
   private static final int MAX_NAME_LENGTH = 60;
 
   private final List<String> shown = new ArrayList<>();
-  private int more;
+  private int omitted;
 
   private DefinitionDiff() {}
 
@@ -43,7 +43,7 @@ final class DefinitionDiff {
       return "only the form of its JSON"; // such as a member that is null instead of absent
     }
     String line = String.join("; ", diff.shown);
-    return diff.more == 0 ? line : line + "; and " + diff.more + " more differences";
+    return diff.omitted == 0 ? line : line + "; and " + diff.omitted + " more differences";
   }
 
   /** As {@code instructions: "before" -> "now"}. */
@@ -125,9 +125,9 @@ final class DefinitionDiff {
   /** Where two texts differ; a longer difference than is shown says how long it is. */
   private void addTexts(String place, String before, String now, String quote) {
     int from = startOfDifference(before, now);
-    int same = sameAtEnd(before, now);
-    String was = part(before, from, before.length() - same, quote);
-    String is = part(now, from, now.length() - same, quote);
+    int equalCharacters = sameAtEnd(before, now);
+    String was = part(before, from, before.length() - equalCharacters, quote);
+    String is = part(now, from, now.length() - equalCharacters, quote);
     add(place + ": " + was + " -> " + is);
   }
 
@@ -135,7 +135,7 @@ final class DefinitionDiff {
     if (shown.size() < MAX_DIFFERENCES) {
       shown.add(difference);
     } else {
-      more++;
+      omitted++;
     }
   }
 
@@ -185,31 +185,31 @@ final class DefinitionDiff {
 
   /** Where to start quoting two long texts: shortly before they differ. */
   private static int startOfDifference(String before, String now) {
-    int same = 0;
+    int equalCharacters = 0;
     int shorter = Math.min(before.length(), now.length());
-    while (same < shorter && before.charAt(same) == now.charAt(same)) {
-      same++;
+    while (equalCharacters < shorter && before.charAt(equalCharacters) == now.charAt(equalCharacters)) {
+      equalCharacters++;
     }
-    if (same <= MAX_TEXT_LENGTH / 2) {
+    if (equalCharacters <= MAX_TEXT_LENGTH / 2) {
       return 0;
     }
-    int from = same - CONTEXT_LENGTH;
+    int from = equalCharacters - CONTEXT_LENGTH;
     return Character.isLowSurrogate(before.charAt(from)) ? from - 1 : from;
   }
 
   /** How many characters are left out because both texts end with them: only of long ones. */
   private static int sameAtEnd(String before, String now) {
     int shorter = Math.min(before.length(), now.length());
-    int most = shorter - startOfDifference(before, now);
-    int same = 0;
-    while (same < most
-        && before.charAt(before.length() - 1 - same) == now.charAt(now.length() - 1 - same)) {
-      same++;
+    int maxEqual = shorter - startOfDifference(before, now);
+    int equalCharacters = 0;
+    while (equalCharacters < maxEqual
+        && before.charAt(before.length() - 1 - equalCharacters) == now.charAt(now.length() - 1 - equalCharacters)) {
+      equalCharacters++;
     }
-    int left = same - CONTEXT_LENGTH;
-    if (Math.max(before.length(), now.length()) <= MAX_TEXT_LENGTH || left <= 0) {
+    int cut = equalCharacters - CONTEXT_LENGTH;
+    if (Math.max(before.length(), now.length()) <= MAX_TEXT_LENGTH || cut <= 0) {
       return 0;
     }
-    return Character.isLowSurrogate(now.charAt(now.length() - left)) ? left - 1 : left;
+    return Character.isLowSurrogate(now.charAt(now.length() - cut)) ? cut - 1 : cut;
   }
 }

@@ -18,8 +18,8 @@ final class DefinitionHash {
   }
 
   /** Compares the fingerprints of two tools without computing them. */
-  static boolean areSame(Tool one, Tool other) {
-    return parts(one).equals(parts(other));
+  static boolean areSame(Tool first, Tool second) {
+    return parts(first).equals(parts(second));
   }
 
   /** The input of the hash, as one line of JSON. */

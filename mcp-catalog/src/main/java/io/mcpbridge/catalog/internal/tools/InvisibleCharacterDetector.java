@@ -29,27 +29,27 @@ final class InvisibleCharacterDetector {
 
   /** The tool as shown to models and users. */
   Tool clean(Tool tool, ListWarnings warnings) {
-    InvisibleCharacterFindings findings = InvisibleCharacterFindings.in(tool);
+    InvisibleCharacterFindings findings = InvisibleCharacterFindings.of(tool);
     if (findings.isEmpty()) {
       return tool;
     }
-    String what = "the tool \"" + ServerText.line(tool.name()) + "\"";
-    if (reported.isFirst(what + findings)) {
-      warnings.add(tool.name(), () -> sentence(what, findings));
+    String subject = "the tool \"" + ServerText.line(tool.name()) + "\"";
+    if (reported.isFirst(subject + findings)) {
+      warnings.add(tool.name(), () -> sentence(subject, findings));
     }
     return removes() ? InvisibleCharacterFindings.removedFrom(tool) : tool;
   }
 
   /** A server's instructions as shown to models. */
   @Nullable String instructions(ServerInfo info) {
-    InvisibleCharacterFindings findings = InvisibleCharacterFindings.in(info);
+    InvisibleCharacterFindings findings = InvisibleCharacterFindings.of(info);
     String instructions = info.instructions();
     if (findings.isEmpty()) {
       return instructions;
     }
-    String what = "its serverInfo";
-    if (reported.isFirst(what + findings)) {
-      log.warn("{}", sentence(what, findings));
+    String subject = "its serverInfo";
+    if (reported.isFirst(subject + findings)) {
+      log.warn("{}", sentence(subject, findings));
     }
     return removes() ? InvisibleCharacterFindings.removedFrom(instructions) : instructions;
   }
@@ -58,11 +58,11 @@ final class InvisibleCharacterDetector {
     return policy == InvisibleCharacterPolicy.REMOVE;
   }
 
-  private String sentence(String what, InvisibleCharacterFindings findings) {
+  private String sentence(String subject, InvisibleCharacterFindings findings) {
     return "MCP server \"%s\": %s contains characters that models read but people do not see: %s%s"
         .formatted(
             server,
-            what,
+            subject,
             findings,
             removes() ? "; removed, except from argument names and schema values" : REMEDY);
   }

@@ -26,11 +26,11 @@ final class InvisibleCharacterFindings {
   private static final int MAX_NAME_LENGTH = 60;
 
   private final List<String> places = new ArrayList<>();
-  private int more;
+  private int omitted;
 
   private InvisibleCharacterFindings() {}
 
-  static InvisibleCharacterFindings in(Tool tool) {
+  static InvisibleCharacterFindings of(Tool tool) {
     InvisibleCharacterFindings findings = new InvisibleCharacterFindings();
     findings.inspect("name", tool.name());
     findings.inspect("title", tool.title());
@@ -41,7 +41,7 @@ final class InvisibleCharacterFindings {
     return findings;
   }
 
-  static InvisibleCharacterFindings in(ServerInfo info) {
+  static InvisibleCharacterFindings of(ServerInfo info) {
     InvisibleCharacterFindings findings = new InvisibleCharacterFindings();
     findings.inspect("instructions", info.instructions());
     Implementation implementation = info.implementation();
@@ -63,34 +63,34 @@ final class InvisibleCharacterFindings {
     } else if (value instanceof Map<?, ?> members) {
       members.forEach(
           (name, member) -> {
-            Place within = new Place(place, (String) name);
-            inspect(within, ", its name", (String) name);
-            inspect(within, member);
+            Place memberPlace = new Place(place, (String) name);
+            inspect(memberPlace, ", its name", (String) name);
+            inspect(memberPlace, member);
           });
     } else if (value instanceof List<?> elements) {
       elements.forEach(element -> inspect(place, element));
     }
   }
 
-  private void inspect(Place place, String what, String text) {
+  private void inspect(Place place, String suffix, String text) {
     if (InvisibleCharacters.isAnyIn(text)) {
-      add(place + what, InvisibleCharacters.allIn(text));
+      add(place + suffix, InvisibleCharacters.allIn(text));
     }
   }
 
   private void add(String place, List<Integer> characters) {
     if (places.size() == MAX_LOCATIONS) {
-      more++;
+      omitted++;
       return;
     }
     Set<Integer> different = new LinkedHashSet<>(characters);
-    String which =
+    String characterList =
         different.stream()
             .limit(MAX_CHARACTERS)
             .map(InvisibleCharacters::escaped)
             .collect(Collectors.joining(" "));
-    String rest = different.size() > MAX_CHARACTERS ? " ..." : "";
-    places.add(place + " (" + characters.size() + ": " + which + rest + ")");
+    String ellipsis = different.size() > MAX_CHARACTERS ? " ..." : "";
+    places.add(place + " (" + characters.size() + ": " + characterList + ellipsis + ")");
   }
 
   boolean isEmpty() {
@@ -101,7 +101,7 @@ final class InvisibleCharacterFindings {
   @Override
   public String toString() {
     String line = String.join(", ", places);
-    return more == 0 ? line : line + " and " + more + " more places";
+    return omitted == 0 ? line : line + " and " + omitted + " more places";
   }
 
   /**
@@ -141,12 +141,12 @@ final class InvisibleCharacterFindings {
   }
 
   /** A part of a definition, or a member of a schema; rendered only when reported. */
-  private record Place(@Nullable Place within, String name) {
+  private record Place(@Nullable Place parent, String name) {
 
     @Override
     public String toString() {
-      String own = DisplayText.escapedLine(name, MAX_NAME_LENGTH);
-      return within == null ? own : within + "/" + own;
+      String escaped = DisplayText.escapedLine(name, MAX_NAME_LENGTH);
+      return parent == null ? escaped : parent + "/" + escaped;
     }
   }
 }

@@ -14,9 +14,9 @@ public final class InvisibleCharacterReports {
   private final Map<String, OnceLogger> servers = new ConcurrentHashMap<>();
 
   OnceLogger of(String server) {
-    OnceLogger known = servers.get(server);
-    if (known != null || servers.size() >= ServerNames.MAX_NAMES) {
-      return known == null ? new OnceLogger() : known;
+    OnceLogger logger = servers.get(server);
+    if (logger != null || servers.size() >= ServerNames.MAX_NAMES) {
+      return logger == null ? new OnceLogger() : logger;
     }
     return servers.computeIfAbsent(server, name -> new OnceLogger());
   }

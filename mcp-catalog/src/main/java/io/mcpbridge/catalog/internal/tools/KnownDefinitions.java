@@ -62,14 +62,14 @@ public final class KnownDefinitions {
 
   /** The definitions of one server; survives replacement of the server. */
   public synchronized OfServer of(String server) {
-    OfServer known = servers.get(server);
-    if (known == null) {
-      known = new OfServer(server, servers.size() < MAX_SERVERS);
+    OfServer definitions = servers.get(server);
+    if (definitions == null) {
+      definitions = new OfServer(server, servers.size() < MAX_SERVERS);
       if (servers.size() < MAX_SERVERS) {
-        servers.put(server, known);
+        servers.put(server, definitions);
       }
     }
-    return known;
+    return definitions;
   }
 
   /**
@@ -89,7 +89,7 @@ public final class KnownDefinitions {
 
     private final String server;
     private final boolean hasRoom;
-    private final Map<String, Kept> kept = new HashMap<>();
+    private final Map<String, KnownTool> knownTools = new HashMap<>();
     private final OnceLogger reported;
     private long unlisted;
     private int described;
@@ -125,23 +125,23 @@ public final class KnownDefinitions {
       String stored = store == null ? null : store.fingerprint(server, tool.name());
       String now = store == null ? null : DefinitionHash.of(tool);
       synchronized (this) {
-        Kept known = kept.get(key(tool));
+        KnownTool knownTool = knownTools.get(key(tool));
         if (store != null) {
-          return withStore(tool, known, stored, Objects.requireNonNull(now));
+          return withStore(tool, knownTool, stored, Objects.requireNonNull(now));
         }
-        if (known == null) {
+        if (knownTool == null) {
           return Comparison.FIRST;
         }
-        boolean same = known.is(tool);
-        if (same) {
+        boolean isUnchanged = knownTool.is(tool);
+        if (isUnchanged) {
           keep(tool);
         }
-        return new Comparison(true, same, known.definition);
+        return new Comparison(true, isUnchanged, knownTool.definition);
       }
     }
 
     private Comparison withStore(
-        Tool tool, @Nullable Kept known, @Nullable String stored, String now) {
+        Tool tool, @Nullable KnownTool knownTool, @Nullable String stored, String now) {
       if (stored == null) {
         return Comparison.FIRST;
       }
@@ -149,7 +149,7 @@ public final class KnownDefinitions {
         keep(tool);
         return new Comparison(true, true, tool);
       }
-      Tool before = known == null ? null : known.definition;
+      Tool before = knownTool == null ? null : knownTool.definition;
       boolean isThat = before != null && DefinitionHash.of(before).equals(stored);
       return new Comparison(true, false, isThat ? before : null);
     }
@@ -184,14 +184,14 @@ public final class KnownDefinitions {
 
     /** Whether there is no room for another definition; there is always room for instructions. */
     private boolean isFull(String key) {
-      int tools = kept.size() - (kept.containsKey(INSTRUCTIONS) ? 1 : 0);
-      return tools >= MAX_TOOLS && !kept.containsKey(key) && !key.equals(INSTRUCTIONS);
+      int tools = knownTools.size() - (knownTools.containsKey(INSTRUCTIONS) ? 1 : 0);
+      return tools >= MAX_TOOLS && !knownTools.containsKey(key) && !key.equals(INSTRUCTIONS);
     }
 
     private void keep(Tool tool) {
       String key = key(tool);
       if (!isFull(key)) {
-        Kept before = kept.put(key, new Kept(tool));
+        KnownTool before = knownTools.put(key, new KnownTool(tool));
         unlisted -= before == null ? 0 : before.unlisted;
       }
     }
@@ -204,16 +204,16 @@ public final class KnownDefinitions {
     synchronized void listed(Collection<Tool> tools) {
       Set<Tool> listed = Collections.newSetFromMap(new IdentityHashMap<>());
       listed.addAll(tools);
-      for (Kept one : kept.values()) {
-        Tool definition = one.definition;
-        if (definition == null || one.unlisted > 0 || listed.contains(definition)) {
+      for (KnownTool candidate : knownTools.values()) {
+        Tool definition = candidate.definition;
+        if (definition == null || candidate.unlisted > 0 || listed.contains(definition)) {
           continue;
         }
         int size = 1 + definition.name().length() + DefinitionHash.definition(definition).length();
         if (unlisted + size > MAX_UNLISTED_CHARACTERS) {
-          one.onlyFingerprint();
+          candidate.onlyFingerprint();
         } else {
-          one.unlisted = size;
+          candidate.unlisted = size;
           unlisted += size;
         }
       }
@@ -221,7 +221,7 @@ public final class KnownDefinitions {
   }
 
   /** A definition, or only its fingerprint if the budget is used up. */
-  private static final class Kept {
+  private static final class KnownTool {
 
     private @Nullable Tool definition;
     private @Nullable String fingerprint;
@@ -229,7 +229,7 @@ public final class KnownDefinitions {
     /** Its size in characters if it counts against the budget; otherwise 0. */
     private int unlisted;
 
-    Kept(Tool definition) {
+    KnownTool(Tool definition) {
       this.definition = definition;
     }
 

@@ -18,19 +18,19 @@ final class ListWarnings {
   private static final int MAX_NAMED = 100;
 
   private final String server;
-  private final String what;
+  private final String predicate;
   private final BooleanSupplier isDescribed;
   private final List<String> named = new ArrayList<>();
   private int described;
-  private int more;
+  private int omitted;
 
   /**
-   * @param what what the tools have in common, such as "contain invisible characters"
+   * @param predicate what the tools have in common, such as "contain invisible characters"
    * @param isDescribed asked for each tool whether there is room in the log
    */
-  ListWarnings(String server, String what, BooleanSupplier isDescribed) {
+  ListWarnings(String server, String predicate, BooleanSupplier isDescribed) {
     this.server = server;
-    this.what = what;
+    this.predicate = predicate;
     this.isDescribed = isDescribed;
   }
 
@@ -41,15 +41,15 @@ final class ListWarnings {
     } else if (named.size() < MAX_NAMED) {
       named.add(ServerText.line(tool));
     } else {
-      more++;
+      omitted++;
     }
   }
 
   /** Names the tools that were not described, once all tools of the list were compared. */
   void end() {
     if (!named.isEmpty()) {
-      String names = String.join(", ", named) + (more == 0 ? "" : " and " + more + " more");
-      log.warn("MCP server \"{}\": tools {} {}", server, names, what);
+      String names = String.join(", ", named) + (omitted == 0 ? "" : " and " + omitted + " more");
+      log.warn("MCP server \"{}\": tools {} {}", server, names, predicate);
     }
   }
 }

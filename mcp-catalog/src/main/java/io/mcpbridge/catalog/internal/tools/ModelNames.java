@@ -44,8 +44,8 @@ final class ModelNames {
    * Asks the mapper for the names of the tools that these options admit, before the monitor is
    * entered that readers of the tools need: the mapper is the application's, and may be slow.
    */
-  void prepare(List<Tool> own, ServerOptions options) {
-    for (Tool tool : own) {
+  void prepare(List<Tool> serverTools, ServerOptions options) {
+    for (Tool tool : serverTools) {
       if (options.selection().of(server, tool) != Visibility.EXCLUDED) {
         of(tool, options);
       }
@@ -61,11 +61,11 @@ final class ModelNames {
     if (!options.toolNamePrefix()) {
       return ToolNames.withoutPrefix(server, tool.name());
     }
-    Map<String, Optional<String>> known = mapped;
-    Optional<String> name = known.get(tool.name());
+    Map<String, Optional<String>> current = mapped;
+    Optional<String> name = current.get(tool.name());
     if (name == null) {
       name = Optional.ofNullable(ofMapper(tool));
-      known.put(tool.name(), name);
+      current.put(tool.name(), name);
     }
     return name.orElse(null);
   }

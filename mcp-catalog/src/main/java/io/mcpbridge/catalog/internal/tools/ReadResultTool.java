@@ -29,8 +29,8 @@ public final class ReadResultTool {
   }
 
   /** The tool to add to a server's own, unless it has one of that name. */
-  static List<Tool> besides(List<Tool> own, String server) {
-    return own.stream().anyMatch(tool -> tool.name().equals(NAME))
+  static List<Tool> besides(List<Tool> serverTools, String server) {
+    return serverTools.stream().anyMatch(tool -> tool.name().equals(NAME))
         ? List.of()
         : List.of(definition(server));
   }

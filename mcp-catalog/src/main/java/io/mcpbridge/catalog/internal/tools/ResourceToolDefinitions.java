@@ -20,9 +20,9 @@ final class ResourceToolDefinitions {
   private ResourceToolDefinitions() {}
 
   /** The tools to add to a server's own. A server's tool with the same name takes precedence. */
-  static List<Tool> besides(List<Tool> own, String server) {
+  static List<Tool> besides(List<Tool> serverTools, String server) {
     return tools(server).stream()
-        .filter(tool -> own.stream().noneMatch(one -> one.name().equals(tool.name())))
+        .filter(tool -> serverTools.stream().noneMatch(existing -> existing.name().equals(tool.name())))
         .toList();
   }
 

@@ -34,7 +34,7 @@ public final class ServerTools {
   private static final Duration MIN_FRESHNESS = Duration.ofSeconds(1);
 
   private final String server;
-  private final KnownDefinitions.OfServer known;
+  private final KnownDefinitions.OfServer knownDefinitions;
   private final ClientEngine client;
   private final ModelNames modelNames;
   private final boolean storesResults;
@@ -63,19 +63,19 @@ public final class ServerTools {
   public ServerTools(
       String server,
       ServerOptions options,
-      KnownDefinitions.OfServer known,
+      KnownDefinitions.OfServer knownDefinitions,
       ClientEngine client,
       ToolNameMapper toolNames,
       boolean storesResults) {
     this.server = server;
-    this.known = known;
+    this.knownDefinitions = knownDefinitions;
     this.client = client;
     this.modelNames = new ModelNames(server, toolNames);
     this.storesResults = storesResults;
     this.options = options;
-    this.definitions = new ToolChangeDetector(server, options.toolChangePolicy(), known);
+    this.definitions = new ToolChangeDetector(server, options.toolChangePolicy(), knownDefinitions);
     this.invisible =
-        new InvisibleCharacterDetector(server, options.invisibleCharacters(), known.reported());
+        new InvisibleCharacterDetector(server, options.invisibleCharacters(), knownDefinitions.reported());
     this.admission = new ToolAdmission(server, options, modelNames, definitions, invisible);
   }
 
@@ -84,19 +84,19 @@ public final class ServerTools {
    *
    * @return whether tools must be compared with their pins, see {@link #compare}
    */
-  public boolean update(ServerOptions other) {
-    modelNames.prepare(last.own(), other);
+  public boolean update(ServerOptions newOptions) {
+    modelNames.prepare(last.serverTools(), newOptions);
     synchronized (this) {
-      if (other.toolChangePolicy() != options.toolChangePolicy()) {
-        definitions = new ToolChangeDetector(server, other.toolChangePolicy(), known);
+      if (newOptions.toolChangePolicy() != options.toolChangePolicy()) {
+        definitions = new ToolChangeDetector(server, newOptions.toolChangePolicy(), knownDefinitions);
       }
-      options = other;
+      options = newOptions;
       invisible =
-          new InvisibleCharacterDetector(server, other.invisibleCharacters(), known.reported());
-      admission = new ToolAdmission(server, other, modelNames, definitions, invisible);
+          new InvisibleCharacterDetector(server, newOptions.invisibleCharacters(), knownDefinitions.reported());
+      admission = new ToolAdmission(server, newOptions, modelNames, definitions, invisible);
       ToolListing now = last;
       if (now.info() != null) {
-        last = toolListing(now.info(), now.own(), now.goodUntil(), now.verdicts());
+        last = toolListing(now.info(), now.serverTools(), now.goodUntil(), now.verdicts());
       }
     }
     return mustCompare();
@@ -118,7 +118,7 @@ public final class ServerTools {
         now.tools().stream()
             .collect(
                 Collectors.toMap(
-                    CatalogTool::name, CatalogTool::modelName, (first, same) -> first));
+                    CatalogTool::name, CatalogTool::modelName, (first, duplicate) -> first));
     return now.all().stream()
         .map(
             tool -> {
@@ -153,15 +153,15 @@ public final class ServerTools {
    *
    * @return whether tools must be compared with their pins, see {@link #compare}
    */
-  public boolean inheritFrom(ServerTools other) {
-    accepting = other.accepting;
-    ToolListing now = other.last;
+  public boolean inheritFrom(ServerTools predecessor) {
+    accepting = predecessor.accepting;
+    ToolListing now = predecessor.last;
     if (now.info() == null) {
       return false;
     }
-    modelNames.prepare(now.own(), options);
+    modelNames.prepare(now.serverTools(), options);
     synchronized (this) {
-      last = toolListing(now.info(), now.own(), null, now.verdicts());
+      last = toolListing(now.info(), now.serverTools(), null, now.verdicts());
     }
     return mustCompare();
   }
@@ -179,7 +179,7 @@ public final class ServerTools {
             && (policy != now.verdicts().policy()
                 || pinned(admission, now.info(), now.all()).stream()
                     .anyMatch(tool -> !now.verdicts().byName().containsKey(tool.name())));
-    if (must && !known.hasStore()) {
+    if (must && !knownDefinitions.hasStore()) {
       compare();
       return false;
     }
@@ -196,7 +196,7 @@ public final class ServerTools {
     try {
       ToolListing now = last;
       if (now.info() != null) {
-        compareAndReplace(now.info(), now.own(), now::goodUntil, false);
+        compareAndReplace(now.info(), now.serverTools(), now::goodUntil, false);
       }
     } finally {
       comparing.unlock();
@@ -209,20 +209,20 @@ public final class ServerTools {
    * @return whether anything changed
    */
   private boolean compareAndReplace(
-      ServerInfo info, List<Tool> own, Supplier<@Nullable Long> goodUntil, boolean accepts) {
+      ServerInfo info, List<Tool> serverTools, Supplier<@Nullable Long> goodUntil, boolean accepts) {
     while (true) {
       ToolAdmission used = admission; // first: it is the last one that other options replace
       ToolChangeDetector detector = definitions;
-      modelNames.prepare(own, used.options());
-      List<Tool> all = withAdded(info, own);
+      modelNames.prepare(serverTools, used.options());
+      List<Tool> all = withAdded(info, serverTools);
       List<Tool> pinned = pinned(used, info, all);
       // Outside the monitor, since the application's store may be slow.
       Verdicts verdicts = new Verdicts(detector.policy(), detector.compare(pinned, accepts));
-      known.listed(Stream.concat(all.stream(), pinned.stream()).toList());
+      knownDefinitions.listed(Stream.concat(all.stream(), pinned.stream()).toList());
       synchronized (this) {
         if (used == admission) { // otherwise other options may need other verdicts
           ToolListing before = last;
-          last = toolListing(info, own, goodUntil.get(), verdicts);
+          last = toolListing(info, serverTools, goodUntil.get(), verdicts);
           return !last.tools().equals(before.tools())
               || !Objects.equals(last.instructions(), before.instructions());
         }
@@ -286,40 +286,40 @@ public final class ServerTools {
   }
 
   /** The tools of the server and those that the catalog adds. */
-  private List<Tool> withAdded(ServerInfo info, List<Tool> own) {
-    return Stream.concat(own.stream(), added(info, own).stream()).toList();
+  private List<Tool> withAdded(ServerInfo info, List<Tool> serverTools) {
+    return Stream.concat(serverTools.stream(), added(info, serverTools).stream()).toList();
   }
 
-  private List<Tool> added(ServerInfo info, List<Tool> own) {
+  private List<Tool> added(ServerInfo info, List<Tool> serverTools) {
     List<Tool> added = new ArrayList<>();
     if (options.resourceTools() && info.offers("resources")) {
-      added.addAll(ResourceToolDefinitions.besides(own, server));
+      added.addAll(ResourceToolDefinitions.besides(serverTools, server));
     }
-    if (storesResults && !(own.isEmpty() && added.isEmpty())) {
-      added.addAll(ReadResultTool.besides(own, server));
+    if (storesResults && !(serverTools.isEmpty() && added.isEmpty())) {
+      added.addAll(ReadResultTool.besides(serverTools, server));
     }
     return added;
   }
 
   private ToolListing toolListing(
-      ServerInfo info, List<Tool> own, @Nullable Long goodUntil, Verdicts verdicts) {
-    List<Tool> added = added(info, own);
-    List<CatalogTool> tools = admission.admit(own, added, verdicts.byName());
+      ServerInfo info, List<Tool> serverTools, @Nullable Long goodUntil, Verdicts verdicts) {
+    List<Tool> added = added(info, serverTools);
+    List<CatalogTool> tools = admission.admit(serverTools, added, verdicts.byName());
     Map<String, CatalogTool> named =
         tools.stream()
             .collect(
-                Collectors.toMap(CatalogTool::modelName, tool -> tool, (first, same) -> first));
+                Collectors.toMap(CatalogTool::modelName, tool -> tool, (first, duplicate) -> first));
     String instructions = invisible.instructions(info);
     boolean isOffered =
         definitions.visibility(KnownDefinitions.INSTRUCTIONS, verdicts.byName())
             == Visibility.OFFERED;
     return new ToolListing(
-        info, isOffered ? instructions : null, own, added, tools, named, goodUntil, verdicts);
+        info, isOffered ? instructions : null, serverTools, added, tools, named, goodUntil, verdicts);
   }
 
   /** Whether the catalog adds a tool of that name to the server's own. */
   public boolean isAdded(String tool) {
-    return last.added().stream().anyMatch(one -> one.name().equals(tool));
+    return last.added().stream().anyMatch(added -> added.name().equals(tool));
   }
 
   private static final Listing<Tool> NONE = new Listing<>(List.of(), List.of(), Duration.ZERO);
@@ -336,7 +336,7 @@ public final class ServerTools {
    * @param info what the server reported about itself, unmodified
    * @param instructions its instructions as shown to models; {@code null} if there are none, or if
    *     they are withheld because they changed
-   * @param own all tools of the server
+   * @param serverTools all tools of the server
    * @param added the tools that the catalog adds, see {@link ResourceTools}
    * @param tools the admitted tools
    * @param named the admitted tools by model name
@@ -345,7 +345,7 @@ public final class ServerTools {
   private record ToolListing(
       @Nullable ServerInfo info,
       @Nullable String instructions,
-      List<Tool> own,
+      List<Tool> serverTools,
       List<Tool> added,
       List<CatalogTool> tools,
       Map<String, CatalogTool> named,
@@ -356,7 +356,7 @@ public final class ServerTools {
         new ToolListing(null, null, List.of(), List.of(), List.of(), Map.of(), null, Verdicts.NONE);
 
     List<Tool> all() {
-      return Stream.concat(own.stream(), added.stream()).toList();
+      return Stream.concat(serverTools.stream(), added.stream()).toList();
     }
   }
 

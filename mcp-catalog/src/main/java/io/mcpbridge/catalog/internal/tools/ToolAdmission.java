@@ -85,14 +85,14 @@ final class ToolAdmission {
 
   /** The tool with the developer's title and description, and without the fixed arguments. */
   private Tool shown(Tool listed, Tool clean) {
-    ToolOptions own = options.forTool(listed.name());
-    Map<String, @Nullable Object> schema = own.fixedArguments().hiddenFrom(clean.inputSchema());
-    return own.title() == null && own.description() == null && schema == clean.inputSchema()
+    ToolOptions toolOptions = options.forTool(listed.name());
+    Map<String, @Nullable Object> schema = toolOptions.fixedArguments().hiddenFrom(clean.inputSchema());
+    return toolOptions.title() == null && toolOptions.description() == null && schema == clean.inputSchema()
         ? clean
         : new Tool(
             clean.name(),
-            own.title() == null ? clean.title() : own.title(),
-            own.description() == null ? clean.description() : own.description(),
+            toolOptions.title() == null ? clean.title() : toolOptions.title(),
+            toolOptions.description() == null ? clean.description() : toolOptions.description(),
             schema,
             clean.outputSchema(),
             clean.annotations(),

@@ -28,7 +28,7 @@ final class ToolChangeDetector {
 
   private final String server;
   private final ToolChangePolicy policy;
-  private final KnownDefinitions.OfServer known;
+  private final KnownDefinitions.OfServer knownDefinitions;
 
   /** Blocked tools that the log has already reported. */
   private final Set<String> blocked = ConcurrentHashMap.newKeySet();
@@ -36,10 +36,10 @@ final class ToolChangeDetector {
   /** Whether the log has reported that the pins are unusable. */
   private boolean unusable;
 
-  ToolChangeDetector(String server, ToolChangePolicy policy, KnownDefinitions.OfServer known) {
+  ToolChangeDetector(String server, ToolChangePolicy policy, KnownDefinitions.OfServer knownDefinitions) {
     this.server = server;
     this.policy = policy;
-    this.known = known;
+    this.knownDefinitions = knownDefinitions;
   }
 
   ToolChangePolicy policy() {
@@ -71,7 +71,7 @@ final class ToolChangeDetector {
       return Map.of();
     }
     ListWarnings warnings =
-        new ListWarnings(server, "have changed definitions", known::isDescribed);
+        new ListWarnings(server, "have changed definitions", knownDefinitions::isDescribed);
     Map<String, Visibility> verdicts = new HashMap<>();
     boolean failed = false;
     for (Tool tool : tools) {
@@ -153,10 +153,10 @@ final class ToolChangeDetector {
     return tool.name().equals(KnownDefinitions.INSTRUCTIONS);
   }
 
-  private void logUnknown(Tool tool, ToolPinStoreException why) {
-    boolean isOurs = !known.hasStore(); // our own memory, which is full
+  private void logUnknown(Tool tool, ToolPinStoreException failure) {
+    boolean isOurs = !knownDefinitions.hasStore(); // our own memory, which is full
     log.atLevel(isOurs ? Level.WARN : Level.ERROR)
-        .setCause(isOurs ? null : why.getCause())
+        .setCause(isOurs ? null : failure.getCause())
         .log(
             "MCP server \"{}\": {} cannot be compared with the previous definition: {}. {}"
                 + " (setting: tool-change-policy)",
@@ -164,7 +164,7 @@ final class ToolChangeDetector {
             isInstructions(tool)
                 ? "its instructions"
                 : "the definition of the tool \"" + ServerText.line(tool.name()) + "\"",
-            isOurs ? why.reason() : "the application's ToolPinStore failed: " + why.reason(),
+            isOurs ? failure.reason() : "the application's ToolPinStore failed: " + failure.reason(),
             policy == ToolChangePolicy.BLOCK
                 ? "Tools with this problem are disabled, instructions are withheld"
                 : "Such changes are not detected");
@@ -172,7 +172,7 @@ final class ToolChangeDetector {
 
   private KnownDefinitions.Comparison compared(Tool tool) {
     try {
-      return known.compare(tool);
+      return knownDefinitions.compare(tool);
     } catch (RuntimeException e) {
       throw new ToolPinStoreException(e);
     }
@@ -180,7 +180,7 @@ final class ToolChangeDetector {
 
   private void save(Tool tool) {
     try {
-      known.save(tool);
+      knownDefinitions.save(tool);
     } catch (RuntimeException e) {
       throw new ToolPinStoreException(e);
     }

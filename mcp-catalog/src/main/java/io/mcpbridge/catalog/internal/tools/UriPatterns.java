@@ -40,7 +40,7 @@ public record UriPatterns(List<String> patterns) {
   }
 
   private static Predicate<String> meets(String beginning) {
-    return other -> beginning.startsWith(other) || other.startsWith(beginning);
+    return otherBeginning -> beginning.startsWith(otherBeginning) || otherBeginning.startsWith(beginning);
   }
 
   private static String before(char end, String text) {

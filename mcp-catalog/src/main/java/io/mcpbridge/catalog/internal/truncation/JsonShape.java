@@ -21,14 +21,14 @@ public final class JsonShape {
   /**
    * Describes a value, with less detail if it is long otherwise.
    *
-   * @param most maximum number of characters
+   * @param maxCharacters maximum number of characters
    * @return empty if even the least detail is longer
    */
-  public static String of(@Nullable Object value, int most) {
+  public static String of(@Nullable Object value, int maxCharacters) {
     for (int depth = MAX_DEPTH; depth >= 0; depth--) {
       for (int members = MAX_MEMBERS; members > 0; members /= 2) {
         String shape = describe(value, depth, members);
-        if (shape.length() <= most) {
+        if (shape.length() <= maxCharacters) {
           return shape;
         }
       }

@@ -24,12 +24,12 @@ record JsonTruncation(int longest, int elements, int members, int depth, boolean
   /**
    * Returns a pruned copy.
    *
-   * @param most maximum number of characters when serialized; stops early if the copy is certainly
+   * @param maxCharacters maximum number of characters when serialized; stops early if the copy is certainly
    *     longer
    * @throws BudgetExceededException if the copy is longer
    */
-  @Nullable Object of(@Nullable Object value, int most) {
-    return new Copying(most).copy(value, depth);
+  @Nullable Object of(@Nullable Object value, int maxCharacters) {
+    return new Copying(maxCharacters).copy(value, depth);
   }
 
   /** The copy exceeds the limit. */
@@ -45,8 +45,8 @@ record JsonTruncation(int longest, int elements, int members, int depth, boolean
 
     private int room;
 
-    Copying(int most) {
-      this.room = most;
+    Copying(int maxCharacters) {
+      this.room = maxCharacters;
     }
 
     @Nullable Object copy(@Nullable Object value, int deeper) {
@@ -67,8 +67,8 @@ record JsonTruncation(int longest, int elements, int members, int depth, boolean
       return value;
     }
 
-    private static String count(int number, String what) {
-      return number + " " + what + (number == 1 ? "" : "s");
+    private static String count(int number, String unit) {
+      return number + " " + unit + (number == 1 ? "" : "s");
     }
 
     private Map<String, @Nullable Object> object(Map<?, ?> object, int deeper) {

@@ -31,10 +31,10 @@ public final class ResultTruncation {
   /**
    * Joins the parts with line breaks.
    *
-   * @param most maximum number of characters, at least {@link #MIN_CHARACTERS}
+   * @param maxCharacters maximum number of characters, at least {@link #MIN_CHARACTERS}
    */
-  public static String join(List<String> parts, int most) {
-    return join(parts, most, false);
+  public static String join(List<String> parts, int maxCharacters) {
+    return join(parts, maxCharacters, false);
   }
 
   /**
@@ -43,12 +43,12 @@ public final class ResultTruncation {
    * @param readOn whether the model can read what is left out, so the notes do not tell it to ask
    *     for less
    */
-  public static String join(List<String> parts, int most, boolean readOn) {
-    if (length(parts) <= most || parts.size() == 1 || most / parts.size() < MIN_CHARACTERS) {
-      String whole = parts.size() == 1 ? parts.get(0) : String.join("\n", parts);
-      return whole.length() <= most ? whole : shorten(whole, most, readOn);
+  public static String join(List<String> parts, int maxCharacters, boolean readOn) {
+    if (length(parts) <= maxCharacters || parts.size() == 1 || maxCharacters / parts.size() < MIN_CHARACTERS) {
+      String text = parts.size() == 1 ? parts.get(0) : String.join("\n", parts);
+      return text.length() <= maxCharacters ? text : shorten(text, maxCharacters, readOn);
     }
-    int share = share(parts, most - (parts.size() - 1));
+    int share = share(parts, maxCharacters - (parts.size() - 1));
     List<String> shortened = new ArrayList<>(parts.size());
     for (String part : parts) {
       shortened.add(part.length() <= share ? part : shorten(part, share, readOn));
@@ -57,28 +57,28 @@ public final class ResultTruncation {
   }
 
   /** The limit per part: space that short parts do not need is shared among the long ones. */
-  private static int share(List<String> parts, int most) {
+  private static int share(List<String> parts, int maxCharacters) {
     int[] lengths = parts.stream().mapToInt(String::length).sorted().toArray();
-    int left = most;
-    int share = most;
+    int remaining = maxCharacters;
+    int share = maxCharacters;
     for (int i = 0; i < lengths.length; i++) {
-      share = left / (lengths.length - i);
+      share = remaining / (lengths.length - i);
       if (lengths[i] > share) {
         break;
       }
-      left -= lengths[i];
+      remaining -= lengths[i];
     }
     return share;
   }
 
-  private static String shorten(String text, int most, boolean readOn) {
+  private static String shorten(String text, int maxCharacters, boolean readOn) {
     if (TokenEstimate.isLikeJson(text)) {
       try {
-        return new TruncatedJson(JsonExcerpt.of(text, most), most, readOn).text();
+        return new TruncatedJson(JsonExcerpt.of(text, maxCharacters), maxCharacters, readOn).text();
       } catch (JsonException proseInsteadOfJson) {
-        return TruncatedText.of(text, most, readOn);
+        return TruncatedText.of(text, maxCharacters, readOn);
       }
     }
-    return TruncatedText.of(text, most, readOn);
+    return TruncatedText.of(text, maxCharacters, readOn);
   }
 }

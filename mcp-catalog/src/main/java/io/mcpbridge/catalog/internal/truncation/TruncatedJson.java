@@ -25,30 +25,30 @@ final class TruncatedJson {
   private static final int[] DEPTHS = {ANY_DEPTH, 8, 4, 2, 1};
 
   private final @Nullable Object value;
-  private final int most;
+  private final int maxCharacters;
   private final int largest;
   private final boolean readOn;
 
   /**
    * @param readOn whether the model can read what is left out
    */
-  TruncatedJson(@Nullable Object value, int most, boolean readOn) {
+  TruncatedJson(@Nullable Object value, int maxCharacters, boolean readOn) {
     this.value = value;
-    this.most = most;
+    this.maxCharacters = maxCharacters;
     this.readOn = readOn;
     this.largest = largest(value);
   }
 
   String text() {
-    String whole = pruned(new JsonTruncation(ANY_DEPTH, largest, largest, ANY_DEPTH, readOn));
-    if (whole != null) {
-      return whole; // it was only the layout that took the room
+    String untruncated = pruned(new JsonTruncation(ANY_DEPTH, largest, largest, ANY_DEPTH, readOn));
+    if (untruncated != null) {
+      return untruncated; // it was only the layout that took the room
     }
     @Nullable Found best = null;
-    for (int longest = most / 4 * 3; longest >= MIN_STRING_LENGTH; longest /= 4) {
-      Found found = mostElements(longest, MAX_RECORD_MEMBERS, ANY_DEPTH);
-      if (found != null && (best == null || found.elements > best.elements)) {
-        best = found;
+    for (int longest = maxCharacters / 4 * 3; longest >= MIN_STRING_LENGTH; longest /= 4) {
+      Found fitting = mostElements(longest, MAX_RECORD_MEMBERS, ANY_DEPTH);
+      if (fitting != null && (best == null || fitting.elements > best.elements)) {
+        best = fitting;
       }
       if (best != null && best.elements >= Math.min(largest, PREFERRED_ELEMENTS)) {
         return best.text;
@@ -61,18 +61,18 @@ final class TruncatedJson {
 
   private String bareBones() {
     for (int depth : DEPTHS) {
-      Found found = mostElements(MIN_STRING_LENGTH, 0, depth);
-      if (found != null && found.elements > 0) {
-        return found.text;
+      Found fitting = mostElements(MIN_STRING_LENGTH, 0, depth);
+      if (fitting != null && fitting.elements > 0) {
+        return fitting.text;
       }
     }
-    String nothing = pruned(new JsonTruncation(MIN_STRING_LENGTH, 0, 0, 1, readOn));
-    return nothing == null ? "null" : nothing;
+    String minimal = pruned(new JsonTruncation(MIN_STRING_LENGTH, 0, 0, 1, readOn));
+    return minimal == null ? "null" : minimal;
   }
 
   /** The result with the most elements per array that fits; {@code null} if none fits. */
   private @Nullable Found mostElements(int longest, int members, int depth) {
-    @Nullable Found found = null;
+    @Nullable Found fitting = null;
     int low = 0;
     int high = largest;
     while (low <= high) {
@@ -80,20 +80,20 @@ final class TruncatedJson {
       String text =
           pruned(new JsonTruncation(longest, elements, Math.max(elements, members), depth, readOn));
       if (text != null) {
-        found = new Found(text, elements);
+        fitting = new Found(text, elements);
         low = elements + 1;
       } else {
         high = elements - 1;
       }
     }
-    return found;
+    return fitting;
   }
 
   /** The pruned text; {@code null} if it does not fit. */
   private @Nullable String pruned(JsonTruncation pruning) {
     try {
-      String text = Json.write(pruning.of(value, most));
-      return text.length() <= most ? text : null;
+      String text = Json.write(pruning.of(value, maxCharacters));
+      return text.length() <= maxCharacters ? text : null;
     } catch (JsonTruncation.BudgetExceededException stillTooMuch) {
       return null;
     }

@@ -10,22 +10,22 @@ final class TruncatedText {
    *
    * @param readOn whether the model can read what is left out
    */
-  static String of(String text, int most, boolean readOn) {
+  static String of(String text, int maxCharacters, boolean readOn) {
     String after =
         readOn
             ? " characters left out ...]\n"
             : " characters left out; ask for a smaller part ...]\n";
-    return between(text, most, "\n[... ", after);
+    return between(text, maxCharacters, "\n[... ", after);
   }
 
   /** Puts the note about the omission inside the line. */
-  static String inline(String text, int most) {
-    return between(text, most, "[... ", " characters left out ...]");
+  static String inline(String text, int maxCharacters) {
+    return between(text, maxCharacters, "[... ", " characters left out ...]");
   }
 
-  private static String between(String text, int most, String before, String after) {
+  private static String between(String text, int maxCharacters, String before, String after) {
     int words = before.length() + after.length() + 2 * digits(text.length()) + " of ".length();
-    int room = Math.max(0, most - words);
+    int room = Math.max(0, maxCharacters - words);
     int head = room * 2 / 3;
     if (head > 0 && Character.isHighSurrogate(text.charAt(head - 1))) {
       head--;

@@ -56,7 +56,7 @@ class ServerLifecycleTest {
     lifecycle.circuitOpen(null);
     lifecycle.move(ServerState.CONNECTED, null);
     assertThat(lifecycle.shown().state()).isEqualTo(ServerState.CONNECTED);
-    lifecycle.give();
+    lifecycle.handOver();
     int before = told.size();
     lifecycle.circuitOpen("too late");
     assertThat(told).hasSize(before).endsWith(ServerState.CONNECTED);
@@ -97,10 +97,10 @@ class ServerLifecycleTest {
   @Test
   void callsFailFastWhileDisconnected() {
     serverLifecycle.move(ServerState.DISCONNECTED, "refused");
-    serverLifecycle.lost(false, true);
+    serverLifecycle.connectionLost(false, true);
     serverLifecycle.refuseIfAway();
 
-    serverLifecycle.lost(true, true);
+    serverLifecycle.connectionLost(true, true);
 
     assertThatThrownBy(serverLifecycle::refuseIfAway)
         .isInstanceOf(McpConnectException.class)
@@ -110,10 +110,10 @@ class ServerLifecycleTest {
   @Test
   void aFailedConnectionIsReplacedOnce() {
     assertThat(serverLifecycle.takeReplacement()).isFalse();
-    serverLifecycle.lost(true, false);
+    serverLifecycle.connectionLost(true, false);
     assertThat(serverLifecycle.takeReplacement()).isFalse();
 
-    serverLifecycle.lost(true, true);
+    serverLifecycle.connectionLost(true, true);
 
     assertThat(serverLifecycle.takeReplacement()).isTrue();
     assertThat(serverLifecycle.takeReplacement()).isFalse();
@@ -158,7 +158,7 @@ class ServerLifecycleTest {
     assertThat(disabled.move(ServerState.CONNECTED, null)).isNull();
     assertThat(disabled.now().state()).isEqualTo(ServerState.DISABLED);
     assertThat(disabled.now().reason()).isEqualTo("by the operator");
-    assertThat(disabled.isOut()).isTrue();
+    assertThat(disabled.isTerminated()).isTrue();
 
     assertThat(disabled.move(ServerState.CLOSED, null)).isNotNull();
     assertThat(disabled.now().state()).isEqualTo(ServerState.CLOSED);
