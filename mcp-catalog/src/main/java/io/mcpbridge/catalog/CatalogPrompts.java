@@ -6,7 +6,6 @@ import io.mcpbridge.catalog.internal.supervision.ManagedServer;
 import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
 import io.mcpbridge.catalog.server.CatalogListing;
 import io.mcpbridge.client.call.CallOptions;
-import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpInvalidArgumentsException;
 import io.mcpbridge.model.GetPromptRequest;
 import io.mcpbridge.model.GetPromptResult;
@@ -112,7 +111,6 @@ public final class CatalogPrompts {
     if (!missing.isEmpty()) {
       throw new McpInvalidArgumentsException(
               "required arguments of the prompt are missing: " + String.join(", ", missing))
-          .withDelivery(Delivery.NOT_SENT)
           .withOperation(server, "prompts/get " + prompt.name());
     }
   }

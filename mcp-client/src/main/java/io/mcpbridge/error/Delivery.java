@@ -22,7 +22,7 @@ public enum Delivery {
   /** The server answered with a result. */
   ANSWERED,
 
-  /** The request was sent, and no answer arrived. */
+  /** The request was sent, and no usable answer arrived. */
   SENT;
 
   /** Whether the server may have run the request, so that sending it again may run it twice. */

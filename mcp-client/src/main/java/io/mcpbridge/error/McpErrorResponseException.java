@@ -18,7 +18,7 @@ public class McpErrorResponseException extends McpException {
    */
   public McpErrorResponseException(
       String message, int code, String serverMessage, @Nullable Object data) {
-    super(message);
+    super(message, null, Delivery.REFUSED);
     this.code = code;
     this.serverMessage = serverMessage;
     this.data = data;

@@ -3,6 +3,7 @@ package io.mcpbridge.internal.client;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.client.call.Interceptor;
 import io.mcpbridge.context.CallerContext;
+import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.pipeline.Next;
 import io.mcpbridge.internal.pipeline.PipelineStep;
 import io.mcpbridge.model.McpRequest;
@@ -41,7 +42,7 @@ final class InterceptorsStep implements PipelineStep<ClientCall> {
 
     McpResult run() {
       if (position == interceptors.size()) {
-        return call.runFollowing(request, options);
+        return proceedToServer();
       }
       Interceptor interceptor = interceptors.get(position);
       McpResult result = interceptor.intercept(this);
@@ -50,6 +51,14 @@ final class InterceptorsStep implements PipelineStep<ClientCall> {
             "the interceptor " + interceptor.getClass().getName() + " returned no result");
       }
       return result;
+    }
+
+    private McpResult proceedToServer() {
+      try {
+        return call.runFollowing(request, options);
+      } catch (McpException e) { // an interceptor may proceed again: says what all rounds did
+        throw e.withDelivery(call.attempts().worst());
+      }
     }
 
     @Override

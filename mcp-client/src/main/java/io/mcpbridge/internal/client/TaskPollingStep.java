@@ -61,7 +61,7 @@ final class TaskPollingStep implements PipelineStep<ClientCall> {
     call.polls(null);
     call.requests(polling.original());
     if (polling.original() instanceof CallToolRequest && isGivenUp(call.failure())) {
-      call.attempts(call.attempts().sending()); // since the task may go on
+      call.connection().inboundHandler().abandoned(call.caller(), null); // the task may go on
       cancelTask(call, polling.taskId());
     }
     return Next.RETURN;

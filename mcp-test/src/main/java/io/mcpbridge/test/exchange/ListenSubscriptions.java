@@ -25,7 +25,7 @@ public interface ListenSubscriptions {
    */
   ListenSubscriptions acknowledging(UnaryOperator<JsonObject> ofWhatIsAsked);
 
-  /** OpenSubscriptions stay open without an acknowledgment. */
+  /** Subscriptions stay open without an acknowledgment. */
   ListenSubscriptions neverAcknowledging();
 
   /**

@@ -47,6 +47,7 @@ class DeliveryTest {
   private final AtomicReference<ToolCatalog> catalog = new AtomicReference<>();
   private final AtomicReference<RuntimeException> noCredentials = new AtomicReference<>();
   private ServerOptions options = ServerOptions.defaults();
+  private CallOptions callOptions = CallOptions.defaults();
   private Consumer<ToolCatalog.Builder> settings = builder -> {};
 
   @AfterEach
@@ -144,8 +145,8 @@ class DeliveryTest {
                 1),
             fails(
                 "an answer that cannot be used",
-                test -> test.weather.injectNext("tools/call", Faults.deep(5_000)),
-                SENT,
+                test -> test.weather.injectNext("tools/call", Faults.bothResultAndError()),
+                ANSWERED,
                 1),
             new Case(
                 "input that nobody gives",
@@ -173,12 +174,13 @@ class DeliveryTest {
                 test -> test.weather.injectNext("tools/call", Faults.html()),
                 SENT,
                 1),
-            new Case(
+            fails(
                 "silence",
-                test ->
-                    test.options =
-                        ServerOptions.builder().timeout(Duration.ofMillis(300)).build(),
-                test -> test.weather.injectNext("tools/call", Faults.silence()),
+                test -> {
+                  test.callOptions =
+                      CallOptions.builder().timeout(Duration.ofMillis(300)).build();
+                  test.weather.injectNext("tools/call", Faults.silence());
+                },
                 SENT,
                 1),
 
@@ -259,7 +261,7 @@ class DeliveryTest {
     assertThat(catalog.get().awaitReady(OneServer.SOON)).isTrue();
     row.connected().accept(this);
 
-    ToolOutput output = catalog.get().call("weather__now", "{}", CallOptions.defaults());
+    ToolOutput output = catalog.get().call("weather__now", "{}", callOptions);
 
     assertThat(output.failure()).isNotNull();
     assertThat(output.failure().delivery()).isEqualTo(row.delivery());

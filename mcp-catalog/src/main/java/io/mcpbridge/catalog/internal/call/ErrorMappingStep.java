@@ -83,6 +83,7 @@ final class ErrorMappingStep implements PipelineStep<ToolCall> {
     log.error("A call of {} failed in this application", tool.modelName(), cause);
     return ToolOutput.failure(
         FailureText.of(call.modelName()),
-        new McpException("failed in this application: " + cause, cause));
+        new McpException("failed in this application: " + cause, cause)
+            .withDelivery(call.delivery()));
   }
 }

@@ -46,6 +46,7 @@ final class RetryStep implements PipelineStep<ServerCall> {
       call.server().calls().retried();
       RETRIES.set(
           call, new Retries(Retries.of(call).count + 1, RetryPolicy.nextPause().toNanos()));
+      call.repeat();
       return Next.AGAIN;
     }
     return Next.RETURN;

@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.internal.resilience.CircuitBreaker;
 import io.mcpbridge.catalog.internal.resilience.RetryPolicy;
 import io.mcpbridge.catalog.internal.supervision.ManagedServer;
 import io.mcpbridge.catalog.internal.supervision.ServerCalls;
+import io.mcpbridge.error.Delivery;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.internal.client.ClientEngine;
 import io.mcpbridge.internal.pipeline.Attempts;
@@ -55,9 +56,19 @@ abstract class ServerCall extends PipelineCall {
 
   /** The attempt has ended: the next one sends the request anew. */
   void attemptEnded() {
-    if (failure() instanceof McpException e) {
+    if (attempts.current() != Delivery.SENT) {
+      return; // not even begun
+    }
+    if (failure() == null) {
+      attempts = attempts.with(Delivery.ANSWERED);
+    } else if (failure() instanceof McpException e) {
       attempts = attempts.with(e.delivery());
     }
+  }
+
+  /** Another attempt begins. */
+  void repeat() {
+    attempts = attempts.next();
   }
 
   /** Reports to supervision what the end of the request reveals about the server. */
@@ -77,6 +88,11 @@ abstract class ServerCall extends PipelineCall {
 
   /** A failure of the whole call: it names the operation and covers all attempts. */
   McpException described(String serverName, McpException failure) {
-    return failure.withOperation(serverName, operation()).withDelivery(attempts.worst());
+    return failure.withOperation(serverName, operation()).withDelivery(delivery());
+  }
+
+  /** How far the call has got, over all attempts. */
+  Delivery delivery() {
+    return attempts.worst();
   }
 }

@@ -43,7 +43,7 @@ public final class RetryPolicy {
     return before < maxRetries
         && deadline.remainingNanos() > DELAY.toNanos()
         && mayPass(failure)
-        && (!failure.delivery().mayHaveRun() || isHarmless(tool));
+        && (isNotRun(failure) || isHarmless(tool));
   }
 
   /** A new random delay that gives a restarting or overloaded server time to recover. */
@@ -59,6 +59,11 @@ public final class RetryPolicy {
         || failure instanceof McpTimeoutException
         || (failure instanceof McpHttpStatusException http
             && (http.status() == 429 || http.status() >= 500));
+  }
+
+  /** A server that is too slow to be sent the call is not waited for twice. */
+  private static boolean isNotRun(McpException failure) {
+    return !failure.delivery().mayHaveRun() && !(failure instanceof McpTimeoutException);
   }
 
   private boolean isHarmless(Tool tool) {

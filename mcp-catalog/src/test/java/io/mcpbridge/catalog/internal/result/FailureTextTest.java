@@ -131,7 +131,7 @@ class FailureTextTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("all")
   void callWithAnEarlierAttemptMayHaveRun(String kind, McpException failure) {
-    assertThat(FailureText.of(failure, TOOL.modelName(), true))
+    assertThat(FailureText.of(failure.withDelivery(Delivery.SENT), TOOL.modelName()))
         .doesNotContain("did not run")
         .matches("[^\n]{10,200}");
   }
