@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.TypeReference;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 
 /** What a native image has to know of the library's reflection. */
 class McpRuntimeHintsTest {
@@ -48,6 +49,21 @@ class McpRuntimeHintsTest {
     new SignedInHints().registerHints(hints, getClass().getClassLoader());
 
     assertThat(reflection().onType(TypeReference.of(name))).accepts(hints);
+  }
+
+  /** Without them, the first search of tools in a native application would fail. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "io/mcpbridge/oauth/internal/token/effective_tld_names.dat",
+        "io/mcpbridge/search/related-terms.txt"
+      })
+  void resourceIsFound(String name) {
+    RuntimeHints hints = new RuntimeHints();
+    new McpRuntimeHints().registerHints(hints, getClass().getClassLoader());
+
+    assertThat(getClass().getClassLoader().getResource(name)).isNotNull();
+    assertThat(RuntimeHintsPredicates.resource().forResource(name)).accepts(hints);
   }
 
   @Test
