@@ -200,7 +200,7 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    * read only in calls for the same user and conversation ({@link
    * io.mcpbridge.client.call.CallOptions#user()}, {@link
    * io.mcpbridge.client.call.CallOptions#conversationId()}). Results then have at most 5,000 tokens
-   * ({@link ServerOptions.Builder#maxResultTokens}). Default: none; a result is shortened, and the
+   * ({@link io.mcpbridge.catalog.server.ServerOptionsBuilder#maxResultTokens}). Default: none; a result is shortened, and the
    * rest is for the application only.
    */
   public B resultStore(ResultStore store) {
@@ -223,7 +223,7 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    * Names the tools of all servers for models. Default: {@code server__tool}, changed where a model
    * provider would reject that.
    *
-   * @see ServerOptions.Builder#toolNamePrefix
+   * @see io.mcpbridge.catalog.server.ServerOptionsBuilder#toolNamePrefix
    */
   public B toolNameMapper(ToolNameMapper mapper) {
     this.toolNames = mapper;

@@ -167,7 +167,7 @@ public final class ToolOptions {
 
     /**
      * The maximum length of a result for the model, see {@link
-     * ServerOptions.Builder#maxResultCharacters}; setting {@code
+     * ServerOptionsBuilder#maxResultCharacters}; setting {@code
      * tools.<name>.max-result-characters}.
      */
     public Builder maxResultCharacters(int characters) {
@@ -177,7 +177,7 @@ public final class ToolOptions {
 
     /**
      * The maximum length of a result for the model in tokens, see {@link
-     * ServerOptions.Builder#maxResultTokens}; setting {@code tools.<name>.max-result-tokens}.
+     * ServerOptionsBuilder#maxResultTokens}; setting {@code tools.<name>.max-result-tokens}.
      */
     public Builder maxResultTokens(int tokens) {
       this.maxResultTokens = tokens;

@@ -9,6 +9,7 @@ import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.selection.ToolSelection;
 import io.mcpbridge.transport.TraceLevel;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ class ServerOptionsTest {
   /** How a change of settings is detected, which restarts the server. */
   @Test
   void anyDifferentOptionMakesThemUnequal() {
-    List<ServerOptions.Builder> changed =
+    List<ServerOptionsBuilder> changed =
         List.of(
             ServerOptions.builder().timeout(Duration.ofSeconds(1)),
             ServerOptions.builder().initializationTimeout(Duration.ofSeconds(1)),
@@ -58,14 +59,15 @@ class ServerOptionsTest {
             ServerOptions.builder().resourceTools(true),
             ServerOptions.builder().readableResources("a*"));
 
-    List<ServerOptions> options = changed.stream().map(ServerOptions.Builder::build).toList();
+    List<ServerOptions> options = changed.stream().map(ServerOptionsBuilder::build).toList();
 
     assertThat(changed)
         .as("each option once")
         .hasSize(
             (int)
-                Stream.of(ServerOptions.Builder.class.getDeclaredMethods())
-                    .filter(method -> method.getReturnType() == ServerOptions.Builder.class)
+                Stream.of(ServerOptionsBuilder.class.getDeclaredMethods())
+                    .filter(method -> Modifier.isPublic(method.getModifiers()))
+                    .filter(method -> method.getReturnType() == ServerOptionsBuilder.class)
                     .map(Method::getName)
                     .distinct() // some also take what changes the option
                     .count());
@@ -76,6 +78,16 @@ class ServerOptionsTest {
           .hasSameHashCodeAs(options.get(i));
       assertThat(options.get(i).toBuilder().build()).isEqualTo(options.get(i));
     }
+  }
+
+  @Test
+  void builderDoesNotChangeBuiltOptions() {
+    ServerOptionsBuilder builder = ServerOptions.builder().maxPages(1);
+    ServerOptions built = builder.build();
+    builder.maxPages(2).tool("a", ToolOptions.defaults());
+    built.toBuilder().maxPages(3).tool("b", ToolOptions.defaults());
+
+    assertThat(built).isEqualTo(ServerOptions.builder().maxPages(1).build());
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.boot;
 
-import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
 import io.mcpbridge.transport.stdio.StdioTransport;
 
@@ -27,7 +27,7 @@ public interface McpServerCustomizer {
    *
    * @param server the key below {@code mcp.client.servers}
    */
-  default void options(String server, ServerOptions.Builder options) {}
+  default void options(String server, ServerOptionsBuilder options) {}
 
   /**
    * Customizes the HTTP transport of a server: credentials, certificates, limits.

@@ -4,7 +4,7 @@ import static io.mcpbridge.spring.boot.Configured.application;
 import static io.mcpbridge.spring.boot.Configured.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.error.McpLimitException;
 import io.mcpbridge.json.JsonLimits;
 import io.mcpbridge.test.FakeMcpServer;
@@ -33,7 +33,7 @@ class McpServerCustomizerTest {
   private final McpServerCustomizer customizer =
       new McpServerCustomizer() {
         @Override
-        public void options(String server, ServerOptions.Builder options) {
+        public void options(String server, ServerOptionsBuilder options) {
           options.timeout(Duration.ofSeconds(server.length()));
         }
 

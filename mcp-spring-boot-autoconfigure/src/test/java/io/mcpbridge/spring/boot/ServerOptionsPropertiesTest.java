@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.catalog.server.StartPolicy;
 import io.mcpbridge.catalog.server.ToolChangePolicy;
 import io.mcpbridge.catalog.server.ToolOptions;
@@ -176,7 +177,7 @@ class ServerOptionsPropertiesTest {
     McpServerCustomizer customizer =
         new McpServerCustomizer() {
           @Override
-          public void options(String server, ServerOptions.Builder options) {
+          public void options(String server, ServerOptionsBuilder options) {
             options
                 .provenance(true)
                 .selection(tools -> tools.hide("list_internal"))

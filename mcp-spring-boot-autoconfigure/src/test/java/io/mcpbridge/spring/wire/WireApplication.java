@@ -6,7 +6,7 @@ import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import dev.langchain4j.service.TokenStream;
 import dev.langchain4j.service.spring.AiService;
-import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.spring.boot.McpServerCustomizer;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import java.util.Set;
@@ -51,7 +51,7 @@ class WireApplication {
   McpServerCustomizer withoutCircuitBreaker() {
     return new McpServerCustomizer() {
       @Override
-      public void options(String server, ServerOptions.Builder options) {
+      public void options(String server, ServerOptionsBuilder options) {
         options.callLimits(limits -> limits.circuitBreakerFailureThreshold(0));
       }
     };

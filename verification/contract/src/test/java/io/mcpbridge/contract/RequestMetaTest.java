@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.call.CallOptions;
@@ -45,12 +46,12 @@ class RequestMetaTest {
     assertThat(server.violations()).isEmpty();
   }
 
-  private void start(String revision, ServerOptions.Builder options) {
+  private void start(String revision, ServerOptionsBuilder options) {
     connect(revision, options);
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 
-  private void connect(String revision, ServerOptions.Builder options) {
+  private void connect(String revision, ServerOptionsBuilder options) {
     server.speaking(revision).tool("read");
     catalog = ToolCatalog.builder().server("s", server.transport(), options.build()).build();
   }

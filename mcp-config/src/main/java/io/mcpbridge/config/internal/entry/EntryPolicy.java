@@ -1,6 +1,7 @@
 package io.mcpbridge.config.internal.entry;
 
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.selection.Glob;
 import io.mcpbridge.selection.ToolSelection;
 import java.time.Duration;
@@ -37,7 +38,7 @@ public record EntryPolicy(
    * list of always-allowed tools replaces that of the defaults, so that it can be shorter.
    */
   public ServerOptions over(ServerOptions defaults) {
-    ServerOptions.Builder options = defaults.toBuilder();
+    ServerOptionsBuilder options = defaults.toBuilder();
     if (timeout != null) {
       options.timeout(timeout);
     }
@@ -56,7 +57,7 @@ public record EntryPolicy(
    * @param wanted the options that the entry would have if it were usable
    */
   public ServerOptions narrowing(ServerOptions inUse, ServerOptions wanted) {
-    ServerOptions.Builder options = inUse.toBuilder();
+    ServerOptionsBuilder options = inUse.toBuilder();
     if (!wanted.selection().equals(inUse.selection())) {
       options.selection(within(inUse.selection()));
     }

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot.internal.server;
 
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
 import io.mcpbridge.spring.boot.McpServerProperties;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
@@ -94,7 +95,7 @@ public final class ServerEntry {
    */
   public ServerOptions options() {
     checkPlaceholders();
-    ServerOptions.Builder options = ServerOptionsFactory.of(settings);
+    ServerOptionsBuilder options = ServerOptionsFactory.of(settings);
     serverBeans.customizers().forEach(customizer -> customizer.options(name, options));
     return options.build();
   }

@@ -2,13 +2,14 @@ package io.mcpbridge.spring.boot.internal.server;
 
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.spring.boot.McpServerProperties;
 
 /** Converts the settings of one server to options. */
 public final class ServerOptionsFactory {
 
   private final ServerSettings settings;
-  private final ServerOptions.Builder options = ServerOptions.builder();
+  private final ServerOptionsBuilder options = ServerOptions.builder();
   private final CallLimits.Builder calls = CallLimits.builder();
 
   private ServerOptionsFactory(ServerSettings settings) {
@@ -21,7 +22,7 @@ public final class ServerOptionsFactory {
    * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if the
    *     settings are invalid
    */
-  public static ServerOptions.Builder of(ServerSettings settings) {
+  public static ServerOptionsBuilder of(ServerSettings settings) {
     ServerOptionsFactory treatment = new ServerOptionsFactory(settings);
     treatment.times();
     treatment.tools();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.ServerOptions;
+import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.client.call.CallOptions;
@@ -294,7 +295,7 @@ class PropertyServersReloadTest {
             () ->
                 new McpServerCustomizer() {
                   @Override
-                  public void options(String server, ServerOptions.Builder options) {
+                  public void options(String server, ServerOptionsBuilder options) {
                     if (server.equals("news") && properties.containsKey("fails")) {
                       throw new NullPointerException("geheim");
                     }
