@@ -62,7 +62,7 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
    * @throws IllegalArgumentException if it is not positive
    */
   public LoopbackPrompt withTimeout(Duration timeout) {
-    return new LoopbackPrompt(show, OAuthCredentials.Builder.positive(timeout), registered);
+    return new LoopbackPrompt(show, OAuthCredentialsBuilder.positive(timeout), registered);
   }
 
   /**

@@ -176,7 +176,7 @@ class AuthorizationCodeTest {
     within.put("authorization_endpoint", "https://10.0.0.1/authorize");
     within.put("authorization_response_iss_parameter_supported", true);
     environment.metadata(within);
-    OAuthCredentials.Builder credentials =
+    OAuthCredentialsBuilder credentials =
         environment
             .credentials()
             .urlPolicy(UrlPolicy.defaults().allowLoopback().allowPrivateNetworks());

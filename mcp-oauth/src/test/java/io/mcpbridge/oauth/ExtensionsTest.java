@@ -43,7 +43,7 @@ class ExtensionsTest {
     environment.close();
   }
 
-  private OAuthCredentials.Builder withoutPerson() {
+  private OAuthCredentialsBuilder withoutPerson() {
     return OAuthCredentials.builder(environment.mcpUrl())
         .urlPolicy(UrlPolicy.defaults().allowLoopback());
   }
@@ -64,8 +64,8 @@ class ExtensionsTest {
   /** A server that names its own authorization server must not receive credentials. */
   @Test
   void requiresIssuerForTransferableCredentials() {
-    OAuthCredentials.Builder person = environment.credentials();
-    OAuthCredentials.Builder platform =
+    OAuthCredentialsBuilder person = environment.credentials();
+    OAuthCredentialsBuilder platform =
         OAuthCredentials.builder(environment.mcpUrl())
             .workloadIdentity(() -> OAuthTestEnvironment.SECRET);
 
@@ -355,7 +355,7 @@ class ExtensionsTest {
 
   @Test
   void rejectsSeveralGrants() {
-    OAuthCredentials.Builder both = environment.credentials().workloadIdentity(() -> jwt("pod"));
+    OAuthCredentialsBuilder both = environment.credentials().workloadIdentity(() -> jwt("pod"));
 
     assertThatThrownBy(both::build).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> withoutPerson().build()).isInstanceOf(IllegalStateException.class);
@@ -364,13 +364,13 @@ class ExtensionsTest {
   /** The first user's token would be sent for all users. */
   @Test
   void requiresUserSupplierForUserGrants() {
-    OAuthCredentials.Builder company =
+    OAuthCredentialsBuilder company =
         withoutPerson()
             .client(ClientRegistration.of("at-as", "secret").at(environment.issuer()))
             .identityProvider(identityProvider(environment.auth, () -> jwt("ann")));
-    OAuthCredentials.Builder web = withoutPerson().redirectUri("https://app.example.com/callback");
+    OAuthCredentialsBuilder web = withoutPerson().redirectUri("https://app.example.com/callback");
 
-    for (OAuthCredentials.Builder builder : List.of(company, web)) {
+    for (OAuthCredentialsBuilder builder : List.of(company, web)) {
       assertThatThrownBy(builder::build)
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("principal");

@@ -284,7 +284,7 @@ class LoopbackPromptTest {
     LoopbackPrompt prompt =
         LoopbackPrompt.showing(page -> redirects.add(redirectUri(page)))
             .withTimeout(Duration.ofMillis(1));
-    List<OAuthCredentials.Builder> known =
+    List<OAuthCredentialsBuilder> known =
         List.of(
             environment.credentials().client(ClientRegistration.of("desk")),
             environment
@@ -292,7 +292,7 @@ class LoopbackPromptTest {
                 .clientIdMetadataDocument("https://desk.example.com/client.json"));
     environment.metadata(Map.of("client_id_metadata_document_supported", true));
 
-    for (OAuthCredentials.Builder credentials : known) {
+    for (OAuthCredentialsBuilder credentials : known) {
       assertThatThrownBy(() -> environment.client(credentials.prompt(prompt).build()).listTools())
           .hasMessageContaining("did not grant access");
     }

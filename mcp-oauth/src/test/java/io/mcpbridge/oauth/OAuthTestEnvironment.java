@@ -149,13 +149,13 @@ public final class OAuthTestEnvironment implements AutoCloseable {
     return new TokenKey(mcpUrl(), mcpUrl(), issuer(), "dynamic", principal);
   }
 
-  public OAuthCredentials.Builder credentials() {
+  public OAuthCredentialsBuilder credentials() {
     return OAuthCredentials.builder(mcpUrl())
         .urlPolicy(UrlPolicy.defaults().allowLoopback())
         .prompt(prompt());
   }
 
-  public OAuthCredentials.Builder credentials(Clock clock) {
+  public OAuthCredentialsBuilder credentials(Clock clock) {
     return credentials().clock(clock);
   }
 

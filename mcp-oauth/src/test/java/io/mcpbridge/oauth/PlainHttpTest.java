@@ -31,7 +31,7 @@ class PlainHttpTest {
     httpServer.close();
   }
 
-  private static OAuthCredentials.Builder to(String url) {
+  private static OAuthCredentialsBuilder to(String url) {
     return OAuthCredentials.builder(url).prompt(LoopbackPrompt.openingBrowser());
   }
 

@@ -110,7 +110,7 @@ class ProtectedServersTest {
     return catalog.call("closed__t", "{}", CallOptions.defaults()).text();
   }
 
-  private StreamableHttpTransport closed(OAuthCredentials.Builder credentials) {
+  private StreamableHttpTransport closed(OAuthCredentialsBuilder credentials) {
     return StreamableHttpTransport.builder(environment.mcp.at("/mcp"))
         .credentials(credentials.build())
         .build();

@@ -42,7 +42,7 @@ class TokenRequestsTest {
     environment.close();
   }
 
-  private OAuthCredentials.Builder inItsOwnName() {
+  private OAuthCredentialsBuilder inItsOwnName() {
     return OAuthCredentials.builder(environment.mcpUrl())
         .urlPolicy(UrlPolicy.defaults().allowLoopback())
         .clock(clock);

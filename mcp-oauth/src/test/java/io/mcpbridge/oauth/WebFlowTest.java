@@ -130,7 +130,7 @@ class WebFlowTest {
 
     assertThatThrownBy(() -> environment.client(sharing(AuthorizationStore.inMemory())).listTools())
         .isInstanceOf(OAuthException.class)
-        .hasMessageContaining("no user on this thread (OAuthCredentials.Builder.user)");
+        .hasMessageContaining("no user on this thread (OAuthCredentialsBuilder.user)");
   }
 
   private static String state(McpClient client) {

@@ -11,7 +11,7 @@ import java.util.Objects;
  *
  * <p>By default: https to public addresses. A host is resolved once, and the connection uses the
  * address that was checked. Behind a proxy ({@link
- * io.mcpbridge.oauth.OAuthCredentials.Builder#proxy}), the proxy resolves names: then only the text
+ * io.mcpbridge.oauth.OAuthCredentialsBuilder#proxy}), the proxy resolves names: then only the text
  * of a URL and literal addresses are checked, and the proxy should refuse private ranges.
  *
  * @param loopback whether loopback may be reached, also by plain http; default false

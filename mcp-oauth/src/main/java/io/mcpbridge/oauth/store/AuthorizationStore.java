@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores pending authorizations of users of a web application ({@link
- * io.mcpbridge.oauth.OAuthCredentials.Builder#redirectUri}) until they come back. An application
+ * io.mcpbridge.oauth.OAuthCredentialsBuilder#redirectUri}) until they come back. An application
  * with several instances needs a store that all of them share, such as a table: a user may come
  * back to another instance than the one that redirected them. One store serves any number of
  * servers.

@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.oauth;
 
-import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 
 /**
  * Customizes the credentials of a server after its {@code oauth} properties were applied. Called
@@ -21,5 +21,5 @@ public interface McpOAuthCustomizer {
    *
    * @param server the key below {@code mcp.client.servers}
    */
-  void customize(String server, OAuthCredentials.Builder oauth);
+  void customize(String server, OAuthCredentialsBuilder oauth);
 }

@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.oauth;
 
 import io.mcpbridge.oauth.LoopbackPrompt;
-import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.core.AuthorizationPrompt;
 import io.mcpbridge.oauth.store.AuthorizationStore;
 import io.mcpbridge.oauth.store.TokenStore;
@@ -118,7 +118,7 @@ record OAuthBeans(
   }
 
   /** Applies stores and customizers. */
-  void applyTo(String server, OAuthCredentials.Builder oauth) {
+  void applyTo(String server, OAuthCredentialsBuilder oauth) {
     memory.applyTo(server, oauth);
     beans.getBeanProvider(TokenStore.class).ifAvailable(oauth::tokenStore);
     beans.getBeanProvider(AuthorizationStore.class).ifAvailable(oauth::authorizationStore);

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.oauth;
 
 import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.oauth.core.IdentityProvider;
 import io.mcpbridge.spring.oauth.internal.settings.OAuthClientSelector;
@@ -36,7 +37,7 @@ final class OAuthCredentialsFactory {
   private final OAuthSettings settings;
   private final OAuthBeans oauthBeans;
   private final TokenPrincipals users;
-  private final OAuthCredentials.Builder oauth;
+  private final OAuthCredentialsBuilder oauth;
 
   private OAuthCredentialsFactory(
       String server, URI url, OAuthSettings settings, OAuthBeans oauthBeans) {
@@ -102,7 +103,7 @@ final class OAuthCredentialsFactory {
         && !settings.is(McpOAuthProperties::shared);
   }
 
-  private OAuthCredentials.Builder builder() {
+  private OAuthCredentialsBuilder builder() {
     oauth.principal(users::acting);
     oauth.propertyNames(settings::name);
     new OAuthNetworkPolicy(url, settings).applyTo(oauth);

@@ -5,6 +5,7 @@ import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.core.AuthorizationRequiredException;
 import io.mcpbridge.spring.oauth.internal.user.TokenPrincipals;
 import java.net.URI;
@@ -24,7 +25,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
 
   private final String server;
   private final URI url;
-  private final OAuthCredentials.Builder builder;
+  private final OAuthCredentialsBuilder builder;
   private final TokenPrincipals users;
   private final AuthorizationEvents events;
   private final @Nullable String page;
@@ -49,7 +50,7 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   ServerCredentials(
       String server,
       URI url,
-      OAuthCredentials.Builder builder,
+      OAuthCredentialsBuilder builder,
       TokenPrincipals users,
       AuthorizationEvents events,
       @Nullable String page,

@@ -31,7 +31,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class OAuthMessagesTest {
 
   private static final String[] API = {
-    "UrlPolicy", "ClientRegistration", "OAuthCredentials.Builder"
+    "UrlPolicy", "ClientRegistration", "OAuthCredentialsBuilder"
   };
 
   private final ProtectedServer server = new ProtectedServer();

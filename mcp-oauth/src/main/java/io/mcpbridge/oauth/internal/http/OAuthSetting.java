@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 public enum OAuthSetting {
   ALLOW_LOOPBACK("allow-loopback", "UrlPolicy.allowLoopback()"),
   ALLOW_PRIVATE_NETWORKS("allow-private-networks", "UrlPolicy.allowPrivateNetworks()"),
-  ALLOW_CROSS_SITE_TOKEN_ENDPOINT(null, "OAuthCredentials.Builder.allowCrossSiteTokenEndpoint()"),
-  CLIENT_ID("client-id", "OAuthCredentials.Builder.client(ClientRegistration.of(id))"),
+  ALLOW_CROSS_SITE_TOKEN_ENDPOINT(null, "OAuthCredentialsBuilder.allowCrossSiteTokenEndpoint()"),
+  CLIENT_ID("client-id", "OAuthCredentialsBuilder.client(ClientRegistration.of(id))"),
   CLIENT_SECRET("client-secret", "ClientRegistration.of(id, secret)"),
   ISSUER("issuer", "ClientRegistration.at(issuer)"),
   KEY_ALGORITHM(null, "the algorithm of the ClientRegistration");

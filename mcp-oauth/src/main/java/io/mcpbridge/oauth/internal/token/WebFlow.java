@@ -103,7 +103,7 @@ public final class WebFlow implements TokenFlow {
     String name = user == null ? principal : user.get();
     if (name == null) {
       throw new OAuthException(
-          "no user on this thread (OAuthCredentials.Builder.user) who could grant access");
+          "no user on this thread (OAuthCredentialsBuilder.user) who could grant access");
     }
     return name;
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mcpbridge.authorization.Person.Decision;
 import io.mcpbridge.error.McpException;
-import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.oauth.core.OAuthToken;
@@ -59,12 +59,12 @@ abstract class AuthorizationCode {
     return desk(door, decision, credentials -> credentials.client(client));
   }
 
-  Desk desk(String door, Decision decision, UnaryOperator<OAuthCredentials.Builder> more) {
+  Desk desk(String door, Decision decision, UnaryOperator<OAuthCredentialsBuilder> more) {
     return desk(door, decision, new Kept(), more);
   }
 
   private Desk desk(
-      String door, Decision decision, Kept kept, UnaryOperator<OAuthCredentials.Builder> more) {
+      String door, Decision decision, Kept kept, UnaryOperator<OAuthCredentialsBuilder> more) {
     Desk desk = Desk.of(servers.door(door), person(), user, decision, kept, more);
     open.add(desk);
     return desk;

@@ -3,7 +3,7 @@ package io.mcpbridge.authorization;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.authorization.Person.Decision;
-import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import java.net.URI;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -90,7 +90,7 @@ class AuthorizationServerChangesTest {
   @Test
   void usesOneTokenPerServerOfSameIssuer() {
     Kept kept = new Kept();
-    UnaryOperator<OAuthCredentials.Builder> asDesk =
+    UnaryOperator<OAuthCredentialsBuilder> asDesk =
         credentials -> credentials.client(servers.client("desk"));
     try (Desk one = Desk.of(servers.door("opaque"), person, "una", Decision.AGREE, kept, asDesk);
         Desk other = Desk.of(servers.door("ledger"), person, "una", Decision.AGREE, kept, asDesk)) {

@@ -3,6 +3,7 @@ package io.mcpbridge.authorization;
 import io.mcpbridge.client.McpClient;
 import io.mcpbridge.oauth.LoopbackPrompt;
 import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.core.UrlPolicy;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import java.net.URI;
@@ -35,7 +36,7 @@ final class Desk implements AutoCloseable {
       String user,
       Person.Decision decision,
       Kept kept,
-      UnaryOperator<OAuthCredentials.Builder> more) {
+      UnaryOperator<OAuthCredentialsBuilder> more) {
     return new Desk(
         url,
         kept,
@@ -47,17 +48,17 @@ final class Desk implements AutoCloseable {
   }
 
   /** Without a user who could be prompted. */
-  static Desk of(String url, UnaryOperator<OAuthCredentials.Builder> more) {
+  static Desk of(String url, UnaryOperator<OAuthCredentialsBuilder> more) {
     return new Desk(url, new Kept(), (desk, credentials) -> more.apply(credentials));
   }
 
   private interface Setting {
-    OAuthCredentials.Builder on(Desk desk, OAuthCredentials.Builder credentials);
+    OAuthCredentialsBuilder on(Desk desk, OAuthCredentialsBuilder credentials);
   }
 
   private Desk(String url, Kept kept, Setting setting) {
     this.kept = kept;
-    OAuthCredentials.Builder builder =
+    OAuthCredentialsBuilder builder =
         OAuthCredentials.builder(url)
             .clientName("Desk")
             .tokenStore(kept)

@@ -2,6 +2,7 @@ package io.mcpbridge.verification.conformance;
 
 import io.mcpbridge.json.JsonObject;
 import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.oauth.core.IdentityProvider;
 import io.mcpbridge.oauth.core.UrlPolicy;
@@ -22,7 +23,7 @@ final class Authorization {
   private Authorization() {}
 
   static OAuthCredentials of(String scenario, String server, JsonObject given) {
-    OAuthCredentials.Builder builder =
+    OAuthCredentialsBuilder builder =
         OAuthCredentials.builder(server)
             .clientName("MCP Bridge conformance")
             .clientIdMetadataDocument(CLIENT_METADATA)

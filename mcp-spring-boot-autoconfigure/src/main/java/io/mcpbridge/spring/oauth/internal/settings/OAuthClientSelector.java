@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.oauth.internal.settings;
 
-import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
 import java.security.PrivateKey;
@@ -30,7 +30,7 @@ public final class OAuthClientSelector {
    * Applies a pre-registered client, or a client ID metadata document, or neither, which means
    * dynamic registration.
    */
-  public void applyTo(OAuthCredentials.Builder oauth) {
+  public void applyTo(OAuthCredentialsBuilder oauth) {
     ClientRegistration client = client();
     if (client != null) {
       oauth.client(client);

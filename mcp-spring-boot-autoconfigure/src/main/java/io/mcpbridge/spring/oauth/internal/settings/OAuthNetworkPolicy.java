@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.oauth.internal.settings;
 
 import io.mcpbridge.internal.text.PlainHttp;
-import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.core.UrlPolicy;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
 import java.net.URI;
@@ -20,14 +20,14 @@ public record OAuthNetworkPolicy(URI url, OAuthSettings settings) {
    *
    * @throws InvalidOAuthException if they are invalid
    */
-  public void applyTo(OAuthCredentials.Builder oauth) {
+  public void applyTo(OAuthCredentialsBuilder oauth) {
     way(oauth);
     reach(oauth);
     secure(oauth);
   }
 
   /** Checks the connection that sends the token to the MCP server. */
-  private void way(OAuthCredentials.Builder oauth) {
+  private void way(OAuthCredentialsBuilder oauth) {
     if (settings.is(McpOAuthProperties::allowPlainHttp)) {
       oauth.allowPlainHttp();
     } else if (PlainHttp.isRemote(url)) {
@@ -42,7 +42,7 @@ public record OAuthNetworkPolicy(URI url, OAuthSettings settings) {
     }
   }
 
-  private void reach(OAuthCredentials.Builder oauth) {
+  private void reach(OAuthCredentialsBuilder oauth) {
     UrlPolicy policy = UrlPolicy.defaults();
     if (settings.is(McpOAuthProperties::allowLoopback)) {
       policy = policy.allowLoopback();
@@ -53,7 +53,7 @@ public record OAuthNetworkPolicy(URI url, OAuthSettings settings) {
     oauth.urlPolicy(policy);
   }
 
-  private void secure(OAuthCredentials.Builder oauth) {
+  private void secure(OAuthCredentialsBuilder oauth) {
     String bundle = settings.text(McpOAuthProperties::sslBundle);
     if (!bundle.isEmpty()) {
       try {

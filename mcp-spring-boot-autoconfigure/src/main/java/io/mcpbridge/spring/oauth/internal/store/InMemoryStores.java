@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.oauth.internal.store;
 
-import io.mcpbridge.oauth.OAuthCredentials;
+import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.store.AuthorizationStore;
 import io.mcpbridge.oauth.store.TokenStore;
 import java.util.Map;
@@ -16,7 +16,7 @@ public final class InMemoryStores {
 
   private record Stores(TokenStore tokens, AuthorizationStore authorizations) {}
 
-  public void applyTo(String server, OAuthCredentials.Builder oauth) {
+  public void applyTo(String server, OAuthCredentialsBuilder oauth) {
     Stores stores =
         servers.computeIfAbsent(
             server, any -> new Stores(TokenStore.inMemory(), AuthorizationStore.inMemory()));
