@@ -14,7 +14,6 @@ import io.mcpbridge.catalog.internal.state.CatalogListeners;
 import io.mcpbridge.catalog.internal.state.ListingActivity;
 import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.internal.supervision.CatalogContext;
-import io.mcpbridge.catalog.internal.supervision.ClientFactory;
 import io.mcpbridge.catalog.internal.supervision.ManagedServer;
 import io.mcpbridge.catalog.internal.supervision.ServerChanges;
 import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
@@ -41,15 +40,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The tools of many servers as one set. The catalog connects its servers in the background and
@@ -68,11 +62,6 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  */
 public final class ToolCatalog implements ToolSet, AutoCloseable {
-
-  private static final Logger log = LoggerFactory.getLogger(ToolCatalog.class);
-
-  /** The longest time to close all servers, in parallel. */
-  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   static {
     CatalogInternals.accessor(catalog -> ((ToolCatalog) catalog).internals);
@@ -100,11 +89,12 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     this.readiness = new CatalogReadiness(servers, closed::get);
     this.snapshotPublisher = new SnapshotPublisher(servers);
     this.approvals = new Approvals(settings.approval, this::warnOfUnmatchedNames);
-    ClientFactory clients = settings.clients();
     this.listeners = new CatalogListeners(settings.listeners);
     CatalogContext context =
         new CatalogContext(
             schedule,
+            settings.clients(),
+            listeners,
             use,
             this::toolsReplaced,
             new KnownDefinitions(settings.toolPinStore, settings.invisibleCharacterReports),
@@ -112,24 +102,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
             this::connected,
             settings.toolNames,
             settings.resultStore != null);
-    this.changes =
-        new ServerChanges(
-            servers,
-            (name, transport, options, disabledBy, before) -> {
-              ServerHistory history =
-                  before == null ? new ServerHistory(name, listeners, schedule) : before.history();
-              return new ManagedServer(
-                  name,
-                  transport,
-                  options,
-                  disabledBy,
-                  history,
-                  (current, listener, areOurs) ->
-                      clients.settings(
-                          name, transport, current, listener, history.callCounters(), areOurs),
-                  context);
-            },
-            context);
+    this.changes = new ServerChanges(servers, context);
     this.internals = new CatalogInternals(servers, changes, snapshotPublisher);
     CallPipeline pipeline =
         new CallPipeline(
@@ -548,17 +521,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     internals.closed(this);
     listeners.close();
     calls.close();
-    CompletableFuture<?>[] closing =
-        changes.close().stream()
-            .map(server -> CompletableFuture.runAsync(server::close, schedule.workers()))
-            .toArray(CompletableFuture<?>[]::new);
-    try {
-      CompletableFuture.allOf(closing).get(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (ExecutionException | TimeoutException e) {
-      log.warn("Not every MCP server could be closed within {} s", CLOSE_TIMEOUT.toSeconds(), e);
-    }
+    changes.close();
     schedule.close();
   }
 

@@ -12,7 +12,6 @@ import io.mcpbridge.catalog.internal.state.CatalogListeners;
 import io.mcpbridge.catalog.internal.state.ListingActivity;
 import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.internal.supervision.CatalogContext;
-import io.mcpbridge.catalog.internal.supervision.ClientFactory;
 import io.mcpbridge.catalog.internal.supervision.ManagedServer;
 import io.mcpbridge.catalog.internal.supervision.ServerRegistry;
 import io.mcpbridge.catalog.internal.tools.InvisibleCharacterReports;
@@ -24,9 +23,7 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
-import io.mcpbridge.client.call.McpClientListener;
 import io.mcpbridge.context.ThreadContextProvider;
-import io.mcpbridge.input.InputHandlers;
 import io.mcpbridge.internal.concurrent.Scheduler;
 import io.mcpbridge.internal.revision.Revisions;
 import io.mcpbridge.json.JsonLimits;
@@ -43,7 +40,6 @@ import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
 import io.mcpbridge.transport.Outbound;
 import io.mcpbridge.transport.Transport;
-import io.mcpbridge.transport.WireTrace;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -111,37 +107,22 @@ final class WarmUp {
                   "{\"text\": \"a\"}",
                   CallOptions.defaults()));
     } finally {
-      server.client().close();
+      server.close();
     }
   }
 
   private static ManagedServer server(Scheduler schedule) {
-    ServerHistory history = new ServerHistory(NAME, CatalogListeners.none(), Runnable::run);
+    CatalogListeners listeners = CatalogListeners.none();
     return new ManagedServer(
         NAME,
         new InMemory(),
         ServerOptions.builder().protocolVersion(REVISION).build(),
         null,
-        history,
-        (options, listener, areOurs) ->
-            new ClientFactory(
-                    null,
-                    null,
-                    server -> InputHandlers.none(),
-                    (tool, argument) -> true,
-                    null,
-                    List.of(),
-                    List.of(),
-                    WireTrace.create())
-                .settings(
-                    NAME,
-                    new InMemory(),
-                    options,
-                    McpClientListener.none(),
-                    history.callCounters(),
-                    areOurs),
+        new ServerHistory(NAME, listeners, Runnable::run),
         new CatalogContext(
             schedule,
+            ToolCatalog.builder().clients(),
+            listeners,
             new ListingActivity(schedule, () -> {}),
             changed -> {},
             new KnownDefinitions(null, new InvisibleCharacterReports()),

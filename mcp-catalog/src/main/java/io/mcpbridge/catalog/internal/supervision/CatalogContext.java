@@ -1,5 +1,6 @@
 package io.mcpbridge.catalog.internal.supervision;
 
+import io.mcpbridge.catalog.internal.state.CatalogListeners;
 import io.mcpbridge.catalog.internal.state.ListingActivity;
 import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.internal.tools.KnownDefinitions;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * What the servers of one catalog share.
  *
  * @param schedule runs their background work
+ * @param clients creates the settings of their clients
+ * @param listeners of all servers
  * @param use notices requests for the tool list
  * @param toolsReplaced notified when the tools of a server changed
  * @param definitions the known tool definitions
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record CatalogContext(
     Scheduler schedule,
+    ClientFactory clients,
+    CatalogListeners listeners,
     ListingActivity use,
     Consumer<ServerHistory> toolsReplaced,
     KnownDefinitions definitions,

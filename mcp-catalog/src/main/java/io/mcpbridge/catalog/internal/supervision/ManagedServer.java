@@ -2,7 +2,6 @@ package io.mcpbridge.catalog.internal.supervision;
 
 import io.mcpbridge.approval.RememberedApprovals;
 import io.mcpbridge.catalog.internal.resilience.LongTimeoutWarning;
-import io.mcpbridge.catalog.internal.state.ListingActivity;
 import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.internal.state.ServerLifecycle;
 import io.mcpbridge.catalog.internal.tools.ListedTool;
@@ -28,7 +27,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,9 +40,8 @@ public final class ManagedServer {
 
   private final String name;
   private final Transport transport;
-  private final ClientSettingsFactory clientSettingsFactory;
   private final ServerHistory history;
-  private final ListingActivity use;
+  private final CatalogContext context;
   private final ServerLifecycle serverLifecycle;
   private final ServerSupervisor serverSupervisor;
   private final ServerCalls calls;
@@ -52,17 +49,6 @@ public final class ManagedServer {
   private volatile RememberedApprovals approvals = new RememberedApprovals();
   private volatile @Nullable ManagedServer successor;
   private volatile ServerOptions options;
-
-  /** Creates the client settings of one server. */
-  @FunctionalInterface
-  public interface ClientSettingsFactory {
-
-    /**
-     * @param areOurs whether the catalog itself answers calls of a tool of that name
-     */
-    ClientSettings settings(
-        ServerOptions options, McpClientListener listener, Predicate<String> areOurs);
-  }
 
   /**
    * @param disabledBy who disabled the server; {@code null} if it is enabled
@@ -73,15 +59,13 @@ public final class ManagedServer {
       ServerOptions options,
       @Nullable String disabledBy,
       ServerHistory history,
-      ClientSettingsFactory clientSettingsFactory,
       CatalogContext context) {
     this.name = name;
     this.transport = transport;
     this.options = options;
-    this.clientSettingsFactory = clientSettingsFactory;
     this.disabledBy = disabledBy;
     this.history = history;
-    this.use = context.use();
+    this.context = context;
     this.serverLifecycle =
         new ServerLifecycle(
             name,
@@ -95,8 +79,7 @@ public final class ManagedServer {
             name,
             transport.address(),
             options,
-            listener ->
-                new ServerClient(clientSettingsFactory.settings(options, listener, this::isAdded)),
+            listener -> new ServerClient(clientSettings(options, listener)),
             serverLifecycle,
             history,
             context);
@@ -110,6 +93,12 @@ public final class ManagedServer {
     if (disabledBy == null) {
       LongTimeoutWarning.warn(name, options);
     }
+  }
+
+  private ClientSettings clientSettings(ServerOptions current, McpClientListener listener) {
+    return context
+        .clients()
+        .settings(name, transport, current, listener, history.callCounters(), this::isAdded);
   }
 
   public String name() {
@@ -131,9 +120,7 @@ public final class ManagedServer {
    * @throws IllegalArgumentException if the options are invalid; nothing changes then
    */
   boolean updateOptions(ServerOptions newOptions) {
-    serverSupervisor
-        .client()
-        .reconfigure(clientSettingsFactory.settings(newOptions, serverSupervisor, this::isAdded));
+    serverSupervisor.client().reconfigure(clientSettings(newOptions, serverSupervisor));
     options = newOptions;
     boolean mustCompare = serverSupervisor.update(newOptions);
     serverLifecycle.update(newOptions.callLimits());
@@ -334,7 +321,7 @@ public final class ManagedServer {
     if (options.start() != StartPolicy.LAZY) {
       serverSupervisor.start();
     } else if (serverLifecycle.is(ServerState.IDLE)) {
-      use.isAwaitedFrom(System.nanoTime());
+      context.use().isAwaitedFrom(System.nanoTime());
     }
   }
 
@@ -349,7 +336,7 @@ public final class ManagedServer {
     if (tools.areStale()) {
       serverSupervisor.refreshNow();
     } else if (goodUntil != null) {
-      use.isAwaitedFrom(goodUntil);
+      context.use().isAwaitedFrom(goodUntil);
     }
   }
 

@@ -1,13 +1,19 @@
 package io.mcpbridge.catalog.internal.supervision;
 
+import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.internal.text.ServerText;
 import io.mcpbridge.transport.Transport;
-import java.util.Collection;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,33 +27,18 @@ public final class ServerChanges {
 
   private static final Logger log = LoggerFactory.getLogger(ServerChanges.class);
 
+  /** The longest time to close all servers. */
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
   private final ServerRegistry servers;
-  private final ServerFactory serverFactory;
   private final CatalogContext context;
   private final ReentrantLock changing = new ReentrantLock();
   private final Set<ManagedServer> leaving = ConcurrentHashMap.newKeySet();
   private boolean closed;
 
-  public ServerChanges(
-      ServerRegistry servers, ServerFactory serverFactory, CatalogContext context) {
+  public ServerChanges(ServerRegistry servers, CatalogContext context) {
     this.servers = servers;
-    this.serverFactory = serverFactory;
     this.context = context;
-  }
-
-  /** Creates a server without starting it. */
-  @FunctionalInterface
-  public interface ServerFactory {
-
-    /**
-     * @param before the predecessor, whose history continues
-     */
-    ManagedServer make(
-        String name,
-        Transport transport,
-        ServerOptions options,
-        @Nullable String disabledBy,
-        @Nullable ManagedServer before);
   }
 
   public void start() {
@@ -68,7 +59,10 @@ public final class ServerChanges {
           if (servers.find(name) != null) {
             throw new IllegalArgumentException("there are two servers named \"" + name + "\"");
           }
-          ManagedServer server = serverFactory.make(name, transport, options, null, null);
+          ServerHistory history =
+              new ServerHistory(name, context.listeners(), context.schedule());
+          ManagedServer server =
+              new ManagedServer(name, transport, options, null, history, context);
           publish(server);
           begin(server);
         });
@@ -82,8 +76,7 @@ public final class ServerChanges {
             update(before, options);
             return;
           }
-          succeed(
-              before, serverFactory.make(name, transport, options, before.disabledBy(), before));
+          succeed(before, transport, options, before.disabledBy());
           log.info("MCP server \"{}\" is replaced: {}", name, transport.address());
         });
   }
@@ -107,10 +100,7 @@ public final class ServerChanges {
         server.start();
       }
     } else {
-      succeed(
-          server,
-          serverFactory.make(
-              server.name(), server.transport(), options, server.disabledBy(), server));
+      succeed(server, server.transport(), options, server.disabledBy());
     }
     log.info("MCP server \"{}\" has new options", server.name());
   }
@@ -163,10 +153,7 @@ public final class ServerChanges {
   }
 
   private void recreate(ManagedServer server, @Nullable String disabledBy) {
-    succeed(
-        server,
-        serverFactory.make(
-            server.name(), server.transport(), server.options(), disabledBy, server));
+    succeed(server, server.transport(), server.options(), disabledBy);
   }
 
   public void remove(String name) {
@@ -195,7 +182,15 @@ public final class ServerChanges {
     }
   }
 
-  private void succeed(ManagedServer before, ManagedServer next) {
+  /** Replaces a server by one of the same name, which continues its history. */
+  private void succeed(
+      ManagedServer before,
+      Transport transport,
+      ServerOptions options,
+      @Nullable String disabledBy) {
+    ManagedServer next =
+        new ManagedServer(
+            before.name(), transport, options, disabledBy, before.history(), context);
     boolean mustCompare = next.inheritFrom(before);
     publish(next); // first: a caller whom the predecessor refuses then finds this one
     before.replaceBy(next);
@@ -242,17 +237,27 @@ public final class ServerChanges {
             });
   }
 
-  /** Ends changes; returns all servers to close, including those about to be closed. */
-  public Collection<ManagedServer> close() {
+  /** Ends changes, and closes all servers in parallel, including those about to be closed. */
+  public void close() {
+    Set<ManagedServer> open = new HashSet<>();
     changing.lock();
     try {
       closed = true;
-      Set<ManagedServer> open = ConcurrentHashMap.newKeySet();
       open.addAll(servers.all());
       open.addAll(leaving);
-      return open;
     } finally {
       changing.unlock();
+    }
+    CompletableFuture<?>[] closing =
+        open.stream()
+            .map(server -> CompletableFuture.runAsync(server::close, context.schedule().workers()))
+            .toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(closing).get(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      log.warn("Not every MCP server could be closed within {} s", CLOSE_TIMEOUT.toSeconds(), e);
     }
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.internal.state.CatalogListeners;
 import io.mcpbridge.catalog.internal.state.ListingActivity;
-import io.mcpbridge.catalog.internal.state.ServerHistory;
 import io.mcpbridge.catalog.internal.tools.InvisibleCharacterReports;
 import io.mcpbridge.catalog.internal.tools.KnownDefinitions;
 import io.mcpbridge.catalog.server.ServerNames;
@@ -44,6 +43,8 @@ class ServerRegistryTest {
   private final CatalogContext context =
       new CatalogContext(
           schedule,
+          CLIENTS,
+          CatalogListeners.none(),
           new ListingActivity(schedule, () -> {}),
           history -> {},
           new KnownDefinitions(null, new InvisibleCharacterReports()),
@@ -52,26 +53,7 @@ class ServerRegistryTest {
           ToolNames::modelName,
           false);
   private final ServerRegistry servers = new ServerRegistry(ServerNames.none());
-  private final ServerChanges changes =
-      new ServerChanges(
-          servers,
-          (name, transport, options, disabledBy, before) -> {
-            ServerHistory history =
-                before == null
-                    ? new ServerHistory(name, CatalogListeners.none(), schedule)
-                    : before.history();
-            return new ManagedServer(
-                name,
-                transport,
-                options,
-                disabledBy,
-                history,
-                (current, listener, areOurs) ->
-                    CLIENTS.settings(
-                        name, transport, current, listener, history.callCounters(), areOurs),
-                context);
-          },
-          context);
+  private final ServerChanges changes = new ServerChanges(servers, context);
 
   /** Called for the address at each step of the replacement; no connection is ever made. */
   private final AtomicReference<Runnable> askedForAddress = new AtomicReference<>(() -> {});
@@ -95,7 +77,7 @@ class ServerRegistryTest {
 
   @AfterEach
   void close() {
-    changes.close().forEach(ManagedServer::close);
+    changes.close();
     schedule.close();
   }
 
@@ -140,7 +122,7 @@ class ServerRegistryTest {
   @Test
   void rejectsCallsAfterCatalogIsClosed() {
     changes.add("weather", nowhere, ServerOptions.defaults());
-    changes.close().forEach(ManagedServer::close);
+    changes.close();
 
     assertThat(servers.<Boolean>during("weather", found -> true, () -> false)).isFalse();
     assertThatThrownBy(() -> servers.during("weather", ManagedServer::client))
