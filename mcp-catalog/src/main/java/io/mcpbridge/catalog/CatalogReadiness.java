@@ -96,7 +96,7 @@ final class CatalogReadiness {
     return false;
   }
 
-  /** The stage of {@link ToolCatalog.Builder#connectWhen} has failed. */
+  /** The stage of {@link ToolCatalogBuilder#connectWhen} has failed. */
   void doesNotStart(Throwable cause) {
     startWarned.set(true);
     if (!closed.getAsBoolean()) {

@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -84,7 +85,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final UnmatchedNames unmatchedNames = new UnmatchedNames(new UnmatchedNames.Rules());
 
-  ToolCatalog(Builder settings) {
+  ToolCatalog(ToolCatalogBuilder settings) {
     this.servers = new ServerRegistry(settings.serverNames);
     this.readiness = new CatalogReadiness(servers, closed::get);
     this.snapshotPublisher = new SnapshotPublisher(servers);
@@ -124,16 +125,33 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
         (name, server) -> changes.add(name, server.transport(), server.options()));
   }
 
-  /** Creates a builder; {@link Builder#build()} connects the servers. */
-  public static Builder builder() {
-    return new Builder();
+  /** Creates a builder; {@link ToolCatalogBuilder#build()} connects the servers. */
+  public static ToolCatalogBuilder builder() {
+    return new ToolCatalogBuilder();
   }
 
   /**
    * Connects all servers that are not {@link io.mcpbridge.catalog.server.StartPolicy#LAZY lazy} in
    * the background.
+   *
+   * @param ready connects them when it completes; {@code null} to connect them now
    */
-  void start() {
+  void start(@Nullable CompletionStage<?> ready) {
+    if (ready == null) {
+      start();
+      return;
+    }
+    ready.whenComplete(
+        (value, failure) -> {
+          if (failure == null) {
+            start();
+          } else {
+            readiness.doesNotStart(failure);
+          }
+        });
+  }
+
+  private void start() {
     if (!servers.all().isEmpty()) {
       WarmUp.begin(schedule);
     }
@@ -523,39 +541,5 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     calls.close();
     changes.close();
     schedule.close();
-  }
-
-  /** Builds a catalog. */
-  public static final class Builder extends ToolCatalogBuilder<Builder> {
-
-    private Builder() {}
-
-    @Override
-    Builder self() {
-      return this;
-    }
-
-    /**
-     * Builds the catalog. Servers that are not {@link io.mcpbridge.catalog.server.StartPolicy#LAZY
-     * lazy} connect in the background; this method does not wait for them.
-     *
-     * @throws IllegalArgumentException if an option names an unknown protocol revision
-     */
-    public ToolCatalog build() {
-      ToolCatalog catalog = new ToolCatalog(this);
-      if (connectWhen == null) {
-        catalog.start();
-      } else {
-        connectWhen.whenComplete(
-            (ready, failure) -> {
-              if (failure == null) {
-                catalog.start();
-              } else {
-                catalog.readiness.doesNotStart(failure);
-              }
-            });
-      }
-      return catalog;
-    }
   }
 }

@@ -32,13 +32,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The settings of a catalog. Not thread-safe.
- *
- * @param <B> the builder itself
- */
-abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
-    permits ToolCatalog.Builder {
+/** Builds a {@link ToolCatalog}. Not thread-safe. */
+public final class ToolCatalogBuilder {
 
   final Map<String, AddedServer> servers = new LinkedHashMap<>();
   SchemaValidator schemaValidator = SchemaValidator.builtIn();
@@ -62,14 +57,16 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
   final List<Supplier<? extends List<? extends CatalogListener>>> listeners = new ArrayList<>();
 
   private WireTrace wireTrace = WireTrace.create();
-  @Nullable CompletionStage<?> connectWhen;
+  private @Nullable CompletionStage<?> connectWhen;
+
+  ToolCatalogBuilder() {}
 
   /**
    * Adds a server with {@link ServerOptions#defaults()}.
    *
    * @param name its key, used in tool names, messages and settings
    */
-  public B server(String name, Transport transport) {
+  public ToolCatalogBuilder server(String name, Transport transport) {
     return server(name, transport, ServerOptions.defaults());
   }
 
@@ -79,17 +76,17 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    * @param name its key, used in tool names, messages and settings
    * @throws IllegalArgumentException if the name is in use
    */
-  public B server(String name, Transport transport, ServerOptions options) {
+  public ToolCatalogBuilder server(String name, Transport transport, ServerOptions options) {
     if (servers.putIfAbsent(name, new AddedServer(transport, options)) != null) {
       throw new IllegalArgumentException("there are two servers named \"" + name + "\"");
     }
-    return self();
+    return this;
   }
 
   /** The client info that servers get; default {@code mcp-bridge}. */
-  public B clientInfo(Implementation info) {
+  public ToolCatalogBuilder clientInfo(Implementation info) {
     this.clientInfo = info;
-    return self();
+    return this;
   }
 
   /**
@@ -97,7 +94,7 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    * server. Default: none, so the client declares no capabilities for them and rejects such
    * requests.
    */
-  public B inputHandlers(InputHandlers handlers) {
+  public ToolCatalogBuilder inputHandlers(InputHandlers handlers) {
     return inputHandlers(server -> handlers);
   }
 
@@ -107,16 +104,16 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    *
    * @param ofServer called when a server is added or replaced; must do no I/O
    */
-  public B inputHandlers(Function<? super String, InputHandlers> ofServer) {
+  public ToolCatalogBuilder inputHandlers(Function<? super String, InputHandlers> ofServer) {
     this.inputHandlers = ofServer;
-    return self();
+    return this;
   }
 
   /**
    * Which calls need approval before they are sent, and which are denied. Default: all calls are
    * allowed.
    */
-  public B approval(ApprovalPolicy policy) {
+  public ToolCatalogBuilder approval(ApprovalPolicy policy) {
     return approval((Approvals.SharedSource) () -> policy);
   }
 
@@ -126,27 +123,27 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    * @param source called before each call, on its thread, so it should return fast; while it
    *     throws, no call is made
    */
-  public B approval(Supplier<ApprovalPolicy> source) {
+  public ToolCatalogBuilder approval(Supplier<ApprovalPolicy> source) {
     this.approval = source;
-    return self();
+    return this;
   }
 
   /**
    * Limits the tool calls of each request to an agent, against a model in a loop. Default: {@link
    * CallGuards#defaults()}.
    */
-  public B callGuards(CallGuards guards) {
+  public ToolCatalogBuilder callGuards(CallGuards guards) {
     this.callGuards = guards;
-    return self();
+    return this;
   }
 
   /**
    * Decides what the model reads about a failed call, or ends the request to the agent. Default: a
    * sentence about what failed, or the tool's own text.
    */
-  public B toolErrorHandler(ToolErrorHandler handler) {
+  public ToolCatalogBuilder toolErrorHandler(ToolErrorHandler handler) {
     this.toolErrorHandler = handler;
-    return self();
+    return this;
   }
 
   /**
@@ -154,9 +151,9 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    * captured on the calling thread of each call. Default: no user. LangChain4j's {@code
    * McpToolProvider} and Spring AI's {@code McpToolCallbackProvider} pass the user themselves.
    */
-  public B threadContext(ThreadContextProvider context) {
+  public ToolCatalogBuilder threadContext(ThreadContextProvider context) {
     this.threadContext = context;
-    return self();
+    return this;
   }
 
   /**
@@ -164,9 +161,9 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    * without another user, and of server requests whose call is unknown. Default: in {@link
    * UserCatalogs} the user of the catalog, otherwise none.
    */
-  public B user(@Nullable Object user) {
+  public ToolCatalogBuilder user(@Nullable Object user) {
     this.user = user;
-    return self();
+    return this;
   }
 
   /**
@@ -175,11 +172,11 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    * @param inLog the user in log lines
    * @param reports shared by the catalogs of all users
    */
-  B ofUser(Object owner, String inLog, InvisibleCharacterReports reports) {
+  ToolCatalogBuilder ofUser(Object owner, String inLog, InvisibleCharacterReports reports) {
     this.user = user == null ? owner : user;
     this.userInLog = inLog;
     this.invisibleCharacterReports = reports;
-    return self();
+    return this;
   }
 
   /**
@@ -189,9 +186,9 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    * closed. A store has only fingerprints: the log shows the difference only if this catalog has
    * seen both definitions.
    */
-  public B toolPinStore(ToolPinStore pins) {
+  public ToolCatalogBuilder toolPinStore(ToolPinStore pins) {
     this.toolPinStore = pins;
-    return self();
+    return this;
   }
 
   /**
@@ -203,9 +200,9 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    * ({@link io.mcpbridge.catalog.server.ServerOptionsBuilder#maxResultTokens}). Default: none; a result is shortened, and the
    * rest is for the application only.
    */
-  public B resultStore(ResultStore store) {
+  public ToolCatalogBuilder resultStore(ResultStore store) {
     this.resultStore = store;
-    return self();
+    return this;
   }
 
   /**
@@ -214,9 +211,9 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    * even if {@code files} is a server of another catalog. This catalog adds the names of its
    * servers. Default: these names only.
    */
-  public B serverNames(ServerNames names) {
+  public ToolCatalogBuilder serverNames(ServerNames names) {
     this.serverNames = names;
-    return self();
+    return this;
   }
 
   /**
@@ -225,9 +222,9 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    *
    * @see io.mcpbridge.catalog.server.ServerOptionsBuilder#toolNamePrefix
    */
-  public B toolNameMapper(ToolNameMapper mapper) {
+  public ToolCatalogBuilder toolNameMapper(ToolNameMapper mapper) {
     this.toolNames = mapper;
-    return self();
+    return this;
   }
 
   /**
@@ -237,16 +234,16 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    *
    * @param allowed given the tool's name and the argument's path, such as {@code user.token}
    */
-  public B paramHeaders(BiPredicate<String, String> allowed) {
+  public ToolCatalogBuilder paramHeaders(BiPredicate<String, String> allowed) {
     this.paramHeaders = allowed;
-    return self();
+    return this;
   }
 
   /**
    * Listens to servers, tools and calls; listeners are called in the order in which they were
    * added.
    */
-  public B listener(CatalogListener listener) {
+  public ToolCatalogBuilder listener(CatalogListener listener) {
     return listeners(new CatalogListeners.ExistingListener(listener));
   }
 
@@ -257,9 +254,9 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    * @param source called once; if it throws, called again for the next event; never called after
    *     the catalog was closed
    */
-  public B listeners(Supplier<? extends List<? extends CatalogListener>> source) {
+  public ToolCatalogBuilder listeners(Supplier<? extends List<? extends CatalogListener>> source) {
     listeners.add(source);
-    return self();
+    return this;
   }
 
   /**
@@ -268,30 +265,30 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    *
    * @see CatalogListener#logMessage
    */
-  public B logLevel(LoggingLevel level) {
+  public ToolCatalogBuilder logLevel(LoggingLevel level) {
     this.logLevel = level;
-    return self();
+    return this;
   }
 
   /** Intercepts each call of each server's client, once however many exchanges it takes. */
-  public B addCallInterceptor(Interceptor interceptor) {
+  public ToolCatalogBuilder addCallInterceptor(Interceptor interceptor) {
     callInterceptors.add(interceptor);
-    return self();
+    return this;
   }
 
   /** Intercepts each exchange with a server, once per attempt. */
-  public B addWireInterceptor(Interceptor interceptor) {
+  public ToolCatalogBuilder addWireInterceptor(Interceptor interceptor) {
     wireInterceptors.add(interceptor);
-    return self();
+    return this;
   }
 
   /**
    * Validates arguments from models, where {@link ServerOptions#argumentPolicy()} requires it, and
    * the structured content of results. Default: {@link SchemaValidator#builtIn()}.
    */
-  public B schemaValidator(SchemaValidator validator) {
+  public ToolCatalogBuilder schemaValidator(SchemaValidator validator) {
     this.schemaValidator = validator;
-    return self();
+    return this;
   }
 
   /**
@@ -299,9 +296,9 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    * redacted, how much is kept, who receives it. Several catalogs may share one. Default: {@link
    * WireTrace#create()}.
    */
-  public B wireTrace(WireTrace trace) {
+  public ToolCatalogBuilder wireTrace(WireTrace trace) {
     this.wireTrace = trace;
-    return self();
+    return this;
   }
 
   /**
@@ -310,9 +307,9 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
    *
    * @param ready starts the connections
    */
-  public B connectWhen(CompletionStage<?> ready) {
+  public ToolCatalogBuilder connectWhen(CompletionStage<?> ready) {
     this.connectWhen = ready;
-    return self();
+    return this;
   }
 
   ClientFactory clients() {
@@ -329,5 +326,15 @@ abstract sealed class ToolCatalogBuilder<B extends ToolCatalogBuilder<B>>
 
   record AddedServer(Transport transport, ServerOptions options) {}
 
-  abstract B self();
+  /**
+   * Builds the catalog. Servers that are not {@link io.mcpbridge.catalog.server.StartPolicy#LAZY
+   * lazy} connect in the background; this method does not wait for them.
+   *
+   * @throws IllegalArgumentException if an option names an unknown protocol revision
+   */
+  public ToolCatalog build() {
+    ToolCatalog catalog = new ToolCatalog(this);
+    catalog.start(connectWhen);
+    return catalog;
+  }
 }

@@ -107,7 +107,7 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
 
   /**
    * As {@link #callAsync(String, String, CallOptions, ThreadContextProvider.ContextSnapshot)}, with
-   * the calling thread's context as the catalog's {@link ToolCatalog.Builder#threadContext}
+   * the calling thread's context as the catalog's {@link ToolCatalogBuilder#threadContext}
    * captures it; without one, or if capturing fails, with none.
    */
   default CompletableFuture<ToolOutput> callAsync(

@@ -55,7 +55,7 @@ public final class UserCatalogs<U> implements AutoCloseable {
   /** The maximum length of a user's name in the log. */
   private static final int MAX_LOGGED = 100;
 
-  private final Function<U, ToolCatalog.Builder> catalogOf;
+  private final Function<U, ToolCatalogBuilder> catalogOf;
   private final int maxCatalogs;
   private final Duration idleTime;
   private final Duration initialTimeout;
@@ -82,10 +82,10 @@ public final class UserCatalogs<U> implements AutoCloseable {
    *
    * @param catalogOf collects the servers and settings of a user's catalog, with the user's
    *     credentials; called on the thread that first requests it, where they are still available.
-   *     Calls are made for this user unless it sets {@linkplain ToolCatalog.Builder#user another}.
+   *     Calls are made for this user unless it sets {@linkplain ToolCatalogBuilder#user another}.
    *     An exception is thrown to that caller, and the next request tries again
    */
-  public static <U> Builder<U> builder(Function<U, ToolCatalog.Builder> catalogOf) {
+  public static <U> Builder<U> builder(Function<U, ToolCatalogBuilder> catalogOf) {
     return new Builder<>(catalogOf);
   }
 
@@ -287,12 +287,12 @@ public final class UserCatalogs<U> implements AutoCloseable {
    */
   public static final class Builder<U> {
 
-    private final Function<U, ToolCatalog.Builder> catalogOf;
+    private final Function<U, ToolCatalogBuilder> catalogOf;
     private int maxCatalogs = 1_000;
     private Duration idleTime = Duration.ofMinutes(30);
     private Duration initialTimeout = Duration.ofSeconds(5);
 
-    private Builder(Function<U, ToolCatalog.Builder> catalogOf) {
+    private Builder(Function<U, ToolCatalogBuilder> catalogOf) {
       this.catalogOf = catalogOf;
     }
 

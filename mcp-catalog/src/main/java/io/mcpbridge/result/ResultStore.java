@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps tool results that are too long for a model for some time, so that the model can read on in
- * them with the tool {@code read_result}. Set it with {@code ToolCatalog.Builder.resultStore}.
+ * them with the tool {@code read_result}. Set it with {@code ToolCatalogBuilder.resultStore}.
  *
  * <p>Implement it for a store that instances of an application share. The keys are hashes of the
  * handle that the model gets, the user and the conversation: without each of them, the content

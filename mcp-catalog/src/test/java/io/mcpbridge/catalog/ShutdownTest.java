@@ -30,7 +30,7 @@ class ShutdownTest {
         """;
 
     public static void main(String[] args) throws Exception {
-      ToolCatalog.Builder builder = ToolCatalog.builder();
+      ToolCatalogBuilder builder = ToolCatalog.builder();
       for (String name : List.of("a", "b", "c")) {
         builder.server(
             name,

@@ -1,6 +1,6 @@
 package io.mcpbridge.config;
 
-import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.transport.Transport;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,7 +107,7 @@ public final class ConfiguredServers {
    *
    * @return the given builder
    */
-  public ToolCatalog.Builder addTo(ToolCatalog.Builder builder) {
+  public ToolCatalogBuilder addTo(ToolCatalogBuilder builder) {
     ProblemLog log = new ProblemLog();
     log.report(problems());
     for (ConfiguredServer server : servers()) {

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * decide whether to trust it. Thread-safe.
  *
  * <pre>{@code
- * ToolCatalog.Builder builder = ToolCatalog.builder();
+ * ToolCatalogBuilder builder = ToolCatalog.builder();
  * ServersFiles.of(Path.of("mcp.json")).read().addTo(builder);
  * }</pre>
  */

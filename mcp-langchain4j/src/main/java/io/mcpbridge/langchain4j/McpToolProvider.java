@@ -13,6 +13,7 @@ import io.mcpbridge.catalog.internal.access.NameConflicts;
 import io.mcpbridge.catalog.SearchToolSets;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.catalog.ToolViews;
@@ -458,7 +459,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   /** Builds a provider: its tools, and how LangChain4j handles them. Not thread-safe. */
   public static final class Builder {
 
-    private final ToolCatalog.Builder catalog = ToolCatalog.builder();
+    private final ToolCatalogBuilder catalog = ToolCatalog.builder();
     private boolean hasOwnCatalog;
     private @Nullable ToolSet tools;
     private @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
@@ -510,7 +511,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
      *
      * @param settings called at once
      */
-    public Builder catalog(Consumer<? super ToolCatalog.Builder> settings) {
+    public Builder catalog(Consumer<? super ToolCatalogBuilder> settings) {
       settings.accept(catalog);
       hasOwnCatalog = true;
       return this;

@@ -6,6 +6,7 @@ import dev.langchain4j.service.AiServices;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.internal.access.NameConflicts;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolNameMapper;
 import io.mcpbridge.client.call.CallOptions;
@@ -47,7 +48,7 @@ class ToolNamesTest {
     notes.close();
   }
 
-  private void start(ToolCatalog.Builder builder, ServerOptions options) {
+  private void start(ToolCatalogBuilder builder, ServerOptions options) {
     catalog = builder.server("files", files.transport(), options).build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }

@@ -84,7 +84,7 @@ public interface CatalogListener {
   default void callLimitReached(CallLimitEvent event) {}
 
   /**
-   * The server sent a log message; see {@link io.mcpbridge.catalog.ToolCatalog.Builder#logLevel}.
+   * The server sent a log message; see {@link io.mcpbridge.catalog.ToolCatalogBuilder#logLevel}.
    * Untrusted.
    */
   default void logMessage(String server, LogMessage message) {}

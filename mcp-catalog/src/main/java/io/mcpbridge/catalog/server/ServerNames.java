@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Each {@link io.mcpbridge.catalog.ToolCatalog} has its own instance. Catalogs whose tools are
  * offered to the same model, such as per-user catalogs, should share one: {@link
- * io.mcpbridge.catalog.ToolCatalog.Builder#serverNames}. Thread-safe.
+ * io.mcpbridge.catalog.ToolCatalogBuilder#serverNames}. Thread-safe.
  */
 public final class ServerNames {
 

@@ -2,7 +2,7 @@ package io.mcpbridge.catalog.server;
 
 /**
  * Names the tools of servers for models ({@link
- * io.mcpbridge.catalog.ToolCatalog.Builder#toolNameMapper}), instead of {@code server__tool}:
+ * io.mcpbridge.catalog.ToolCatalogBuilder#toolNameMapper}), instead of {@code server__tool}:
  *
  * <pre>{@code
  * ToolNameMapper names = (server, tool) -> server + "_" + tool;

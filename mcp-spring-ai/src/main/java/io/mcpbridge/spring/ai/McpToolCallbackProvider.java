@@ -4,6 +4,7 @@ import io.mcpbridge.catalog.internal.access.NameConflicts;
 import io.mcpbridge.catalog.SearchToolSets;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolViews;
 import io.mcpbridge.catalog.internal.access.UnmatchedNames;
@@ -226,7 +227,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
   /** Builds a provider: its tools, and how Spring AI handles them. Not thread-safe. */
   public static final class Builder {
 
-    private final ToolCatalog.Builder catalog = ToolCatalog.builder();
+    private final ToolCatalogBuilder catalog = ToolCatalog.builder();
     private boolean hasOwnCatalog;
     private @Nullable Supplier<? extends ToolSet> tools;
     private BooleanSupplier ready = () -> true;
@@ -269,7 +270,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
      *
      * @param settings called at once
      */
-    public Builder catalog(Consumer<? super ToolCatalog.Builder> settings) {
+    public Builder catalog(Consumer<? super ToolCatalogBuilder> settings) {
       settings.accept(catalog);
       hasOwnCatalog = true;
       return this;

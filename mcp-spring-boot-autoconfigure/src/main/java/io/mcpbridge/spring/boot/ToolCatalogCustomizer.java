@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.boot;
 
-import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 
 /**
  * Customizes the catalog of {@code mcp.client} after the properties were applied. Several beans are
@@ -17,5 +17,5 @@ import io.mcpbridge.catalog.ToolCatalog;
 public interface ToolCatalogCustomizer {
 
   /** Customizes the catalog. */
-  void customize(ToolCatalog.Builder catalog);
+  void customize(ToolCatalogBuilder catalog);
 }

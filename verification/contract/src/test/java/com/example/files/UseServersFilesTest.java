@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.config.ConfigSource;
 import io.mcpbridge.config.RemoteServer;
 import io.mcpbridge.config.ServersFileSync;
@@ -31,7 +32,7 @@ class UseServersFilesTest {
   void addsServersFromFileToBuilder() throws IOException {
     Path file = Files.writeString(folder.resolve("mcp.json"), text("\"url\": \"http://x/mcp\""));
 
-    ToolCatalog.Builder builder = ServersFiles.of(file).read().addTo(ToolCatalog.builder());
+    ToolCatalogBuilder builder = ServersFiles.of(file).read().addTo(ToolCatalog.builder());
 
     try (ToolCatalog catalog = builder.build()) {
       assertThat(catalog.servers()).hasSize(1);

@@ -9,6 +9,7 @@ import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerOptions;
@@ -347,7 +348,7 @@ class AsyncCallsTest {
             return answers.get();
           }
         };
-    ToolCatalog.Builder builder =
+    ToolCatalogBuilder builder =
         ToolCatalog.builder()
             .server("s", door.transport(), options)
             .approval(

@@ -8,6 +8,7 @@ import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CallGuards.OnLimit;
 import io.mcpbridge.catalog.server.CallLimitEvent;
@@ -69,7 +70,7 @@ class CallGuardsTest {
     start(catalog -> catalog.callGuards(guards.build()));
   }
 
-  private void start(UnaryOperator<ToolCatalog.Builder> settings) {
+  private void start(UnaryOperator<ToolCatalogBuilder> settings) {
     catalog =
         settings
             .apply(

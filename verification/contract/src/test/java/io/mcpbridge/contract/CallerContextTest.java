@@ -6,6 +6,7 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.UserCatalogs;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
@@ -91,7 +92,7 @@ class CallerContextTest {
     assertThat(server.violations()).isEmpty();
   }
 
-  private void connect(ToolCatalog.Builder settings) {
+  private void connect(ToolCatalogBuilder settings) {
     catalog =
         settings
             .inputHandlers(handlers)
@@ -607,7 +608,7 @@ class CallerContextTest {
   void eventsHaveTheOutputOnlyForListenersThatWantIt() throws Exception {
     server.tool("read").returns("x".repeat(5_000));
     BlockingQueue<String> outputs = new LinkedBlockingQueue<>();
-    ToolCatalog.Builder settings = ToolCatalog.builder().server("files", server.transport());
+    ToolCatalogBuilder settings = ToolCatalog.builder().server("files", server.transport());
     for (boolean wanted : new boolean[] {false, true}) {
       settings.listener(
           new CatalogListener() {

@@ -3,6 +3,7 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallOutcome;
 import io.mcpbridge.catalog.server.CatalogListener;
@@ -42,7 +43,7 @@ class CatalogEventsTest {
     connect(ToolCatalog.builder().server("weather", weather.transport()));
   }
 
-  private void connect(ToolCatalog.Builder settings) {
+  private void connect(ToolCatalogBuilder settings) {
     servers.start(settings);
     watch.await("weather connected");
   }

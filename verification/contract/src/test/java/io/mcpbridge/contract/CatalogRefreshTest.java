@@ -3,6 +3,7 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.error.McpErrorResponseException;
 import io.mcpbridge.json.JsonObject;
@@ -28,7 +29,7 @@ class CatalogRefreshTest {
   private final FakeMcpServer news = servers.other;
   private final CatalogWatch watch = servers.watch;
 
-  private void connect(ToolCatalog.Builder settings) {
+  private void connect(ToolCatalogBuilder settings) {
     servers.start(settings);
     watch.await("weather connected");
   }

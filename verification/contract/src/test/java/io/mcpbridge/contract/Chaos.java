@@ -1,6 +1,7 @@
 package io.mcpbridge.contract;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
@@ -67,7 +68,7 @@ final class Chaos implements AutoCloseable {
 
   Chaos(long seed) {
     this.seed = seed;
-    ToolCatalog.Builder builder = ToolCatalog.builder();
+    ToolCatalogBuilder builder = ToolCatalog.builder();
     ServerOptions options =
         ServerOptions.builder()
             .timeout(TIMEOUT)

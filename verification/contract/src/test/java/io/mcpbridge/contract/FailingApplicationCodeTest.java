@@ -9,6 +9,7 @@ import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.approval.ApprovalRequest;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -266,7 +267,7 @@ class FailingApplicationCodeTest {
     }
   }
 
-  private void start(UnaryOperator<ToolCatalog.Builder> application) {
+  private void start(UnaryOperator<ToolCatalogBuilder> application) {
     server.tool("fine").returns("fine");
     CallLimits limits = CallLimits.builder().maxConcurrentCalls(PERMITS).maxQueuedCalls(1).build();
     catalog =

@@ -3,6 +3,7 @@ package io.mcpbridge.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
@@ -33,7 +34,7 @@ class ManyServersTest {
   @Test
   void connectsInParallelDespiteUnresponsiveServer() {
     Latch latch = new Latch();
-    ToolCatalog.Builder settings = ToolCatalog.builder().listener(watch);
+    ToolCatalogBuilder settings = ToolCatalog.builder().listener(watch);
     for (int i = 0; i < SERVERS; i++) {
       FakeMcpServer server = FakeMcpServer.create().named("server" + i, "1");
       servers.add(server);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.InvisibleCharacterPolicy;
 import io.mcpbridge.catalog.server.ServerInstructions;
 import io.mcpbridge.catalog.server.ServerOptions;
@@ -29,7 +30,7 @@ class ServerInstructionsContractTest {
 
   private void start(ServerOptions options, String... names) {
     server.tool("read");
-    ToolCatalog.Builder builder = ToolCatalog.builder();
+    ToolCatalogBuilder builder = ToolCatalog.builder();
     for (String name : names) {
       builder.server(name, server.transport(), options);
     }

@@ -7,6 +7,7 @@ import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.internal.truncation.TokenEstimate;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
@@ -84,7 +85,7 @@ class StoredResultsTest {
     start(ToolCatalog.builder().resultStore(store), options);
   }
 
-  private void start(ToolCatalog.Builder builder, ServerOptions options) {
+  private void start(ToolCatalogBuilder builder, ServerOptions options) {
     catalog = builder.server("db", server.transport(), options).build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.CallEvent;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CallOutcome;
@@ -54,7 +55,7 @@ class ToolErrorHandlerTest {
     start(handler, settings -> settings);
   }
 
-  private void start(ToolErrorHandler handler, UnaryOperator<ToolCatalog.Builder> settings) {
+  private void start(ToolErrorHandler handler, UnaryOperator<ToolCatalogBuilder> settings) {
     catalog =
         settings
             .apply(ToolCatalog.builder().server("s", server.transport()))

@@ -6,6 +6,7 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerOptions;
@@ -67,7 +68,7 @@ class ToolNameMapperTest {
     replacements.forEach(FakeMcpServer::close);
   }
 
-  private void start(ToolCatalog.Builder builder, ServerOptions ofFiles, ServerOptions ofNotes) {
+  private void start(ToolCatalogBuilder builder, ServerOptions ofFiles, ServerOptions ofNotes) {
     catalog =
         builder
             .server("files", files.transport(), ofFiles)

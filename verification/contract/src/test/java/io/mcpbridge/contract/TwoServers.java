@@ -1,6 +1,7 @@
 package io.mcpbridge.contract;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerStatus;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -50,7 +51,7 @@ final class TwoServers implements AfterEachCallback {
   }
 
   /** Starts with the given servers and waits for their first connection attempts. */
-  void startReady(ToolCatalog.Builder settings) {
+  void startReady(ToolCatalogBuilder settings) {
     start(settings);
     if (!catalog.awaitReady(SOON)) {
       throw new AssertionError("not ready: " + catalog.servers());
@@ -58,13 +59,13 @@ final class TwoServers implements AfterEachCallback {
   }
 
   /** Starts without waiting. */
-  void start(ToolCatalog.Builder settings) {
+  void start(ToolCatalogBuilder settings) {
     build(settings);
     connect();
   }
 
   /** Builds the catalog without connecting. */
-  void build(ToolCatalog.Builder settings) {
+  void build(ToolCatalogBuilder settings) {
     catalog = settings.listener(watch).connectWhen(ready).build();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.auth.BearerToken;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.UserCatalogs;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
@@ -77,7 +78,7 @@ class UserCatalogsCloseTest {
             .build();
   }
 
-  private ToolCatalog.Builder catalogOf(User user) {
+  private ToolCatalogBuilder catalogOf(User user) {
     made.incrementAndGet();
     return ToolCatalog.builder()
         .server(

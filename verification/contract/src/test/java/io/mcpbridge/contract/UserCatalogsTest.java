@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.UserCatalogs;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerState;
@@ -73,7 +74,7 @@ class UserCatalogsTest {
     return UserCatalogs.<String>builder(this::catalogOf).initialTimeout(SOON);
   }
 
-  private ToolCatalog.Builder catalogOf(String user) {
+  private ToolCatalogBuilder catalogOf(String user) {
     made.incrementAndGet();
     return ToolCatalog.builder()
         .server(

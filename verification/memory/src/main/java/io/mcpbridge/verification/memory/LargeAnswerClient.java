@@ -1,6 +1,7 @@
 package io.mcpbridge.verification.memory;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.error.McpLimitException;
@@ -63,7 +64,7 @@ final class LargeAnswerClient {
   public static void main(String[] args) throws Exception {
     Path directory = Files.createTempDirectory("results");
     @Nullable Process http = args[0].equals("http") ? server("http").start() : null;
-    ToolCatalog.Builder builder = ToolCatalog.builder().server("big", transport(http));
+    ToolCatalogBuilder builder = ToolCatalog.builder().server("big", transport(http));
     switch (args[1]) {
       case "memory" -> builder.resultStore(InMemoryResultStore.create());
       case "file" -> builder.resultStore(FileResultStore.of(directory));

@@ -4,6 +4,7 @@ import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyName
 
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.CallGuards;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerNames;
@@ -117,12 +118,12 @@ public final class CatalogFactory {
    *
    * @param user on whose behalf all its calls are made
    */
-  ToolCatalog.Builder ofUser(Object user, List<ServerEntry> servers) {
+  ToolCatalogBuilder ofUser(Object user, List<ServerEntry> servers) {
     return settings(ToolCatalog.builder().user(user), servers, (server, transport) -> {});
   }
 
-  private ToolCatalog.Builder settings(
-      ToolCatalog.Builder builder,
+  private ToolCatalogBuilder settings(
+      ToolCatalogBuilder builder,
       List<ServerEntry> servers,
       BiConsumer<ServerEntry, Transport> given) {
     beans.getBeanProvider(SchemaValidator.class).ifAvailable(builder::schemaValidator);
@@ -173,7 +174,7 @@ public final class CatalogFactory {
     }
   }
 
-  private static void customize(ToolCatalog.Builder builder, ToolCatalogCustomizer customizer) {
+  private static void customize(ToolCatalogBuilder builder, ToolCatalogCustomizer customizer) {
     try {
       customizer.customize(builder);
     } catch (IllegalArgumentException e) { // such as duplicate server names

@@ -3,6 +3,7 @@ package io.mcpbridge.spring.boot.internal.catalog;
 import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames.OF_CLIENT;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.UserCatalogs;
 import io.mcpbridge.catalog.server.ServerState;
@@ -106,7 +107,7 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
     return Collections.unmodifiableMap(entries);
   }
 
-  private ToolCatalog.Builder catalog(User user) {
+  private ToolCatalogBuilder catalog(User user) {
     return factory.ofUser(
         user.who, entries.values().stream().map(server -> server.ofUser(user.captured)).toList());
   }

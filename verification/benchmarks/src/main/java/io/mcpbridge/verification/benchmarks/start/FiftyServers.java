@@ -1,6 +1,7 @@
 package io.mcpbridge.verification.benchmarks.start;
 
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.model.ServerInfo;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
@@ -46,7 +47,7 @@ public final class FiftyServers {
       throws InterruptedException {
     CountDownLatch connected = new CountDownLatch(servers.size());
     long start = System.nanoTime();
-    ToolCatalog.Builder settings =
+    ToolCatalogBuilder settings =
         ToolCatalog.builder()
             .listener(
                 new CatalogListener() {
