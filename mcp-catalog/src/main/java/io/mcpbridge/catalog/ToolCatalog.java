@@ -51,6 +51,10 @@ import org.jspecify.annotations.Nullable;
  * reconnects them. Listing tools is answered from memory, and an unavailable, slow or misbehaving
  * server does not affect the others. Thread-safe.
  *
+ * <p>Methods with the name of a server throw an {@link IllegalArgumentException} if there is no such
+ * server. Methods that change servers throw an {@link IllegalStateException} if the catalog is
+ * closed.
+ *
  * <pre>{@code
  * try (ToolCatalog catalog =
  *     ToolCatalog.builder()
@@ -168,11 +172,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     return readiness.awaitReady(atMost);
   }
 
-  /**
-   * As {@link #awaitReady(Duration)}, for one server only; a lazy one starts to connect.
-   *
-   * @throws IllegalArgumentException if there is no such server
-   */
+  /** As {@link #awaitReady(Duration)}, for one server only; a lazy one starts to connect. */
   public boolean awaitReady(String server, Duration atMost) {
     return readiness.awaitReady(server, atMost);
   }
@@ -271,8 +271,6 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   /**
    * Forgets the remembered approvals of one server, for example if another server now has its
    * address.
-   *
-   * @throws IllegalArgumentException if there is no such server
    */
   public void forgetApprovals(String server) {
     servers.get(server).approvals().clear();
@@ -309,7 +307,6 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    *
    * @throws io.mcpbridge.error.McpErrorResponseException if the server rejects a resource now, for
    *     example because it does not exist; there is no subscription then
-   * @throws IllegalArgumentException if there is no such server
    */
   public Subscription subscribe(String server, SubscriptionFilter filter, ChangeListener listener) {
     return subscriptions.begin(server, filter, listener);
@@ -330,7 +327,6 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * server. The catalog owns the client: do not close it, and get it again after the server was
    * replaced, disabled or enabled.
    *
-   * @throws IllegalArgumentException if there is no such server
    * @throws IllegalStateException if the server is disabled; the message says by whom
    */
   public McpClient client(String server) {
@@ -354,7 +350,6 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * their tools.
    *
    * @throws IllegalArgumentException if the name is in use, or the options are invalid
-   * @throws IllegalStateException if the catalog is closed
    */
   public void add(String name, Transport transport, ServerOptions options) {
     changes.add(name, transport, options);
@@ -368,7 +363,6 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    *
    * @throws IllegalArgumentException if there is no such server, or the options are invalid;
    *     nothing changes then
-   * @throws IllegalStateException if the catalog is closed
    */
   public void replace(String name, Transport transport, ServerOptions options) {
     changes.replace(name, transport, options);
@@ -381,7 +375,6 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    *
    * @throws IllegalArgumentException if there is no such server, or the options are invalid;
    *     nothing changes then
-   * @throws IllegalStateException if the catalog is closed
    */
   public void update(String name, ServerOptions options) {
     changes.update(name, options);
@@ -390,20 +383,12 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   /**
    * Removes a server and its tools. Calls in flight have ten seconds to complete before they are
    * cut off.
-   *
-   * @throws IllegalArgumentException if there is no such server
-   * @throws IllegalStateException if the catalog is closed
    */
   public void remove(String name) {
     changes.remove(name);
   }
 
-  /**
-   * Enables a disabled server. Does nothing if it is enabled.
-   *
-   * @throws IllegalArgumentException if there is no such server
-   * @throws IllegalStateException if the catalog is closed
-   */
+  /** Enables a disabled server. Does nothing if it is enabled. */
   public void enable(String name) {
     changes.enable(name);
   }
@@ -414,8 +399,6 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * still waits for an approval or a permit fails. Does nothing if the server is disabled.
    *
    * @param by who disables it, for display: {@code "mcp.json"}, {@code "the operator"}
-   * @throws IllegalArgumentException if there is no such server
-   * @throws IllegalStateException if the catalog is closed
    */
   public void disable(String name, String by) {
     changes.disable(name, by);
@@ -425,17 +408,12 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * Disables all enabled servers, as {@link #disable} does.
    *
    * @param by who disables them, for display
-   * @throws IllegalStateException if the catalog is closed
    */
   public void disableAll(String by) {
     changes.disableAll(by);
   }
 
-  /**
-   * Enables the servers that were disabled with the same {@code by}, and no others.
-   *
-   * @throws IllegalStateException if the catalog is closed
-   */
+  /** Enables the servers that were disabled with the same {@code by}, and no others. */
   public void enableAll(String by) {
     changes.enableAll(by);
   }
@@ -444,8 +422,6 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * Reconnects a server, which restarts a server process; its tools stay listed meanwhile. Calls in
    * flight complete over HTTP; those of a process end with it. Does nothing if the server is
    * disabled.
-   *
-   * @throws IllegalArgumentException if there is no such server
    */
   public void restart(String name) {
     servers.ifUsable(name, ManagedServer::restart);
@@ -458,8 +434,6 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   /**
    * Lists the tools of a server again; connects it if necessary. Does nothing if it is disabled.
-   *
-   * @throws IllegalArgumentException if there is no such server
    */
   public void refresh(String name) {
     servers.ifUsable(name, ManagedServer::refresh);
@@ -491,8 +465,6 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * Accepts the current definitions of a server's tools, and its instructions ({@link
    * io.mcpbridge.catalog.server.ToolChangePolicy}): lists the tools again and unblocks the blocked
    * ones. Does nothing if the server is disabled.
-   *
-   * @throws IllegalArgumentException if there is no such server
    */
   public void acceptToolChanges(String name) {
     servers.ifUsable(name, ManagedServer::acceptToolChanges);
