@@ -15,29 +15,17 @@ package io.mcpbridge.catalog.server;
  *     .callGuards(CallGuards.builder().maxCallsPerInvocation(30).maxConsecutiveFailures(3).build())
  * }</pre>
  *
- * @param maxCallsPerInvocation how many calls the model may make to answer one request, default
- *     200, 0 for no limit; setting {@code guards.max-calls-per-invocation}
- * @param maxCallsPerConversation how many calls the model may make in one conversation, default 0
- *     for no limit; the count starts anew with the application, and after 10,000 conversations.
- *     Setting {@code guards.max-calls-per-conversation}
- * @param maxConsecutiveFailures how many calls of one invocation may fail one after the other, for
- *     any reason, errors of tools included; default 10, 0 for no limit. The model is then not
- *     allowed any more calls to answer this request. Setting {@code
- *     guards.max-consecutive-failures}
- * @param maxCallsWithoutApproval how many calls of one invocation the approval policy may allow one
- *     after the other without asking; the next one is asked for, whatever the policy says. Default
- *     0 for no limit; setting {@code guards.max-calls-without-approval}
- * @param onLimit what happens to a call beyond a limit, default {@link OnLimit#TELL_MODEL}; setting
- *     {@code guards.on-limit}
+ * Immutable; {@link Builder} documents each limit and its default.
  */
-public record CallGuards(
-    int maxCallsPerInvocation,
-    int maxCallsPerConversation,
-    int maxConsecutiveFailures,
-    int maxCallsWithoutApproval,
-    OnLimit onLimit) {
+public final class CallGuards {
 
   private static final CallGuards DEFAULTS = builder().build();
+
+  private final int maxCallsPerInvocation;
+  private final int maxCallsPerConversation;
+  private final int maxConsecutiveFailures;
+  private final int maxCallsWithoutApproval;
+  private final OnLimit onLimit;
 
   /** What happens to a call beyond a limit. */
   public enum OnLimit {
@@ -51,22 +39,12 @@ public record CallGuards(
     THROW
   }
 
-  /**
-   * Validates the values.
-   *
-   * @throws IllegalArgumentException if a value is negative; the message names the setting
-   */
-  public CallGuards {
-    requireNotNegative("max-calls-per-invocation", maxCallsPerInvocation);
-    requireNotNegative("max-calls-per-conversation", maxCallsPerConversation);
-    requireNotNegative("max-consecutive-failures", maxConsecutiveFailures);
-    requireNotNegative("max-calls-without-approval", maxCallsWithoutApproval);
-  }
-
-  private static void requireNotNegative(String setting, int value) {
-    if (value < 0) {
-      throw new IllegalArgumentException("guards." + setting + " must not be negative: " + value);
-    }
+  private CallGuards(Builder builder) {
+    maxCallsPerInvocation = builder.maxCallsPerInvocation;
+    maxCallsPerConversation = builder.maxCallsPerConversation;
+    maxConsecutiveFailures = builder.maxConsecutiveFailures;
+    maxCallsWithoutApproval = builder.maxCallsWithoutApproval;
+    onLimit = builder.onLimit;
   }
 
   /** 200 calls and 10 consecutive failures per invocation, then further calls are refused. */
@@ -79,7 +57,35 @@ public record CallGuards(
     return new Builder();
   }
 
-  /** Builds guards. Not thread-safe. */
+  /** How many calls the model may make to answer one request; 0 for no limit. */
+  public int maxCallsPerInvocation() {
+    return maxCallsPerInvocation;
+  }
+
+  /** How many calls the model may make in one conversation; 0 for no limit. */
+  public int maxCallsPerConversation() {
+    return maxCallsPerConversation;
+  }
+
+  /** How many calls of one invocation may fail one after the other; 0 for no limit. */
+  public int maxConsecutiveFailures() {
+    return maxConsecutiveFailures;
+  }
+
+  /** After how many calls without approval the next one is asked for; 0 for never. */
+  public int maxCallsWithoutApproval() {
+    return maxCallsWithoutApproval;
+  }
+
+  /** What happens to a call beyond a limit. */
+  public OnLimit onLimit() {
+    return onLimit;
+  }
+
+  /**
+   * Builds guards. A negative limit is an {@link IllegalArgumentException} that names its setting.
+   * Not thread-safe.
+   */
   public static final class Builder {
 
     private int maxCallsPerInvocation = 200;
@@ -90,48 +96,64 @@ public record CallGuards(
 
     private Builder() {}
 
-    /** Sets how many calls the model may make to answer one request; 0 for no limit. */
-    public Builder maxCallsPerInvocation(int most) {
-      this.maxCallsPerInvocation = most;
+    /**
+     * How many calls the model may make to answer one request, default 200, 0 for no limit; setting
+     * {@code guards.max-calls-per-invocation}.
+     */
+    public Builder maxCallsPerInvocation(int calls) {
+      this.maxCallsPerInvocation = notNegative("max-calls-per-invocation", calls);
       return this;
     }
 
-    /** Sets how many calls the model may make in one conversation; 0 for no limit. */
-    public Builder maxCallsPerConversation(int most) {
-      this.maxCallsPerConversation = most;
+    /**
+     * How many calls the model may make in one conversation, default 0 for no limit. The count
+     * starts anew with the application, and after 10,000 conversations. Setting {@code
+     * guards.max-calls-per-conversation}.
+     */
+    public Builder maxCallsPerConversation(int calls) {
+      this.maxCallsPerConversation = notNegative("max-calls-per-conversation", calls);
       return this;
     }
 
-    /** Sets how many calls of one invocation may fail one after the other; 0 for no limit. */
-    public Builder maxConsecutiveFailures(int most) {
-      this.maxConsecutiveFailures = most;
+    /**
+     * How many calls of one invocation may fail one after the other, for any reason, errors of
+     * tools included; default 10, 0 for no limit. The model is then not allowed any more calls to
+     * answer this request. Setting {@code guards.max-consecutive-failures}.
+     */
+    public Builder maxConsecutiveFailures(int failures) {
+      this.maxConsecutiveFailures = notNegative("max-consecutive-failures", failures);
       return this;
     }
 
-    /** Sets after how many calls without approval the next one is asked for; 0 for never. */
-    public Builder maxCallsWithoutApproval(int most) {
-      this.maxCallsWithoutApproval = most;
+    /**
+     * How many calls of one invocation the approval policy may allow one after the other without
+     * asking; the next one is asked for, whatever the policy says. Default 0 for no limit; setting
+     * {@code guards.max-calls-without-approval}.
+     */
+    public Builder maxCallsWithoutApproval(int calls) {
+      this.maxCallsWithoutApproval = notNegative("max-calls-without-approval", calls);
       return this;
     }
 
-    /** Sets what happens to a call beyond a limit. */
+    /**
+     * What happens to a call beyond a limit, default {@link OnLimit#TELL_MODEL}; setting {@code
+     * guards.on-limit}.
+     */
     public Builder onLimit(OnLimit action) {
       this.onLimit = action;
       return this;
     }
 
-    /**
-     * Builds the guards.
-     *
-     * @throws IllegalArgumentException if a value is negative; the message names the setting
-     */
+    /** Builds the guards. */
     public CallGuards build() {
-      return new CallGuards(
-          maxCallsPerInvocation,
-          maxCallsPerConversation,
-          maxConsecutiveFailures,
-          maxCallsWithoutApproval,
-          onLimit);
+      return new CallGuards(this);
+    }
+
+    private static int notNegative(String setting, int value) {
+      if (value < 0) {
+        throw new IllegalArgumentException("guards." + setting + " must not be negative: " + value);
+      }
+      return value;
     }
   }
 }

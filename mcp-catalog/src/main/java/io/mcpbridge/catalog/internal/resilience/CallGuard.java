@@ -28,8 +28,11 @@ public final class CallGuard {
 
   public CallGuard(CallGuards limits) {
     this.limits = limits;
-    // Compares all components, so that a new limit cannot be forgotten.
-    this.isLimiting = !limits.equals(new CallGuards(0, 0, 0, 0, limits.onLimit()));
+    this.isLimiting =
+        limits.maxCallsPerInvocation() > 0
+            || limits.maxCallsPerConversation() > 0
+            || limits.maxConsecutiveFailures() > 0
+            || limits.maxCallsWithoutApproval() > 0;
   }
 
   /** Whether there is a limit to count for. */

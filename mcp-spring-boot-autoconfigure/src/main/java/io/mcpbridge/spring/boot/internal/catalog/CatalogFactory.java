@@ -163,12 +163,13 @@ public final class CatalogFactory {
   private CallGuards guards() {
     McpClientProperties.Guards guards = properties.guards();
     try {
-      return new CallGuards(
-          guards.maxCallsPerInvocation(),
-          guards.maxCallsPerConversation(),
-          guards.maxConsecutiveFailures(),
-          guards.maxCallsWithoutApproval(),
-          guards.onLimit());
+      return CallGuards.builder()
+          .maxCallsPerInvocation(guards.maxCallsPerInvocation())
+          .maxCallsPerConversation(guards.maxCallsPerConversation())
+          .maxConsecutiveFailures(guards.maxConsecutiveFailures())
+          .maxCallsWithoutApproval(guards.maxCallsWithoutApproval())
+          .onLimit(guards.onLimit())
+          .build();
     } catch (IllegalArgumentException e) {
       throw OF_CLIENT.invalid("mcp.client." + e.getMessage(), "Change this property.", e);
     }
