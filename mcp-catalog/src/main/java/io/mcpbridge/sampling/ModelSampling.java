@@ -119,7 +119,7 @@ public abstract class ModelSampling<M>
     private SamplingConsent consent =
         (request, context) -> {
           throw new McpInputRefusedException(
-              "no consent to sampling is configured (ChatModelSampling.builder(...).consent)");
+              "no consent to sampling is configured: set consent(...) of this handler's builder");
         };
     private int maxRequests = 60;
     private long maxTokens = 100_000;

@@ -9,7 +9,7 @@ import io.mcpbridge.input.InputHandlers.Sampling;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.sampling.SamplingConsent;
 import io.mcpbridge.spring.Applications;
-import io.mcpbridge.spring.ai.ChatModelSampling;
+import io.mcpbridge.spring.ai.SpringAiSampling;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -33,8 +33,8 @@ class AnswerSamplingInSpringTest {
 
     @Bean
     InputHandlers inputHandlers(ChatModel model) {
-      ChatModelSampling sampling =
-          ChatModelSampling.builder(model)
+      SpringAiSampling sampling =
+          SpringAiSampling.builder(model)
               .consent(SamplingConsent.forServers("reviews"))
               .maxTokens(20_000)
               .within(Duration.ofHours(1))

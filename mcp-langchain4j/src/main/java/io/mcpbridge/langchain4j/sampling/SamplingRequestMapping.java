@@ -33,7 +33,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Maps a sampling request to LangChain4j's; adds nothing of the host. */
 final class SamplingRequestMapping {
@@ -143,23 +142,15 @@ final class SamplingRequestMapping {
       }
     }
     AiMessage.Builder message = AiMessage.builder().toolExecutionRequests(uses);
-    return (blocks.isEmpty() ? message : message.text(text(blocks))).build();
+    return (blocks.isEmpty() ? message : message.text(ContentText.ofAll(blocks))).build();
   }
 
   private ToolExecutionResultMessage result(ToolResultContent result) {
-    String text =
-        result.content().isEmpty() && result.structuredContent() != null
-            ? result.structuredContent().toJson()
-            : text(result.content());
     return ToolExecutionResultMessage.builder()
         .id(result.toolUseId())
         .toolName(toolNames.getOrDefault(result.toolUseId(), ""))
-        .contents(TextContent.from(text))
+        .contents(TextContent.from(ContentText.ofResult(result)))
         .isError(result.isError())
         .build();
-  }
-
-  private static String text(List<ContentBlock> blocks) {
-    return blocks.stream().map(ContentText::of).collect(Collectors.joining("\n"));
   }
 }

@@ -154,19 +154,11 @@ final class SamplingPrompt {
         blocks.add(block);
       }
     }
-    return AssistantMessage.builder().content(text(blocks)).toolCalls(calls).build();
+    return AssistantMessage.builder().content(ContentText.ofAll(blocks)).toolCalls(calls).build();
   }
 
   private ToolResponse result(ToolResultContent result) {
-    String text =
-        result.content().isEmpty() && result.structuredContent() != null
-            ? result.structuredContent().toJson()
-            : text(result.content());
-    return new ToolResponse(
-        result.toolUseId(), toolNames.getOrDefault(result.toolUseId(), ""), text);
-  }
-
-  private static String text(List<ContentBlock> blocks) {
-    return blocks.stream().map(ContentText::of).collect(Collectors.joining("\n"));
+    String name = toolNames.getOrDefault(result.toolUseId(), "");
+    return new ToolResponse(result.toolUseId(), name, ContentText.ofResult(result));
   }
 }

@@ -111,7 +111,7 @@ class SamplingResponseTest {
   @Test
   void hintSelectsModel() {
     CreateMessageResult result =
-        ChatModelSampling.builder(named("default"))
+        SpringAiSampling.builder(named("default"))
             .alsoModel("claude-3-5-haiku", named("haiku"))
             .consent(SamplingConsent.forServers("s"))
             .build()
@@ -128,7 +128,7 @@ class SamplingResponseTest {
   }
 
   private static CreateMessageResult sampled(Generation... generations) {
-    return ChatModelSampling.builder(prompt -> new ChatResponse(Arrays.asList(generations)))
+    return SpringAiSampling.builder(prompt -> new ChatResponse(Arrays.asList(generations)))
         .consent(SamplingConsent.forServers("s"))
         .build()
         .handle(request(), new InputContext(CallerContext.unknown("s"), null));

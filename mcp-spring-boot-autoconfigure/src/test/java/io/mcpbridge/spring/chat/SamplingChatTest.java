@@ -20,7 +20,7 @@ import io.mcpbridge.model.SamplingMessage;
 import io.mcpbridge.model.TextContent;
 import io.mcpbridge.sampling.SamplingConsent;
 import io.mcpbridge.spring.Applications;
-import io.mcpbridge.spring.ai.ChatModelSampling;
+import io.mcpbridge.spring.ai.SpringAiSampling;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.model.OpenAiStub;
 import io.mcpbridge.test.FakeMcpServer;
@@ -61,7 +61,7 @@ class SamplingChatTest {
     InputHandlers inputHandlers(ChatModel model) {
       return InputHandlers.builder()
           .createMessage(
-              ChatModelSampling.builder(model).consent(SamplingConsent.forServers("s")).build(),
+              SpringAiSampling.builder(model).consent(SamplingConsent.forServers("s")).build(),
               Sampling.TOOLS)
           .build();
     }
@@ -229,7 +229,7 @@ class SamplingChatTest {
   @Test
   void limitsTokensAndRequestsPerServer() {
     MODEL.says("one").says("two"); // two tokens each; the input is estimated as one
-    ChatModelSampling thrifty = sampling().maxTokens(30).maxRequests(2).build();
+    SpringAiSampling thrifty = sampling().maxTokens(30).maxRequests(2).build();
 
     thrifty.handle(hello(), S);
     thrifty.handle(hello(), S);
@@ -244,7 +244,7 @@ class SamplingChatTest {
 
   @Test
   void rejectsRequestsWithoutConsent() {
-    assertThatThrownBy(() -> ChatModelSampling.builder(model()).build().handle(hello(), S))
+    assertThatThrownBy(() -> SpringAiSampling.builder(model()).build().handle(hello(), S))
         .isInstanceOf(McpInputRefusedException.class)
         .hasMessageContaining("consent");
     assertThatThrownBy(
@@ -272,8 +272,8 @@ class SamplingChatTest {
         .isEqualTo("1 message");
   }
 
-  private static ChatModelSampling.Builder sampling() {
-    return ChatModelSampling.builder(model()).consent(SamplingConsent.forServers("s"));
+  private static SpringAiSampling.Builder sampling() {
+    return SpringAiSampling.builder(model()).consent(SamplingConsent.forServers("s"));
   }
 
   private static ChatModel model() {

@@ -8,10 +8,12 @@ import io.mcpbridge.model.ImageContent;
 import io.mcpbridge.model.ResourceContents;
 import io.mcpbridge.model.ResourceLink;
 import io.mcpbridge.model.TextContent;
+import io.mcpbridge.model.ToolResultContent;
 import io.mcpbridge.model.UnknownContent;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Renders a content block as text for the model, or as a note about omitted content. */
@@ -26,6 +28,18 @@ public final class ContentText {
    */
   public static String of(ContentBlock block) {
     return String.join("\n", parts(block));
+  }
+
+  /** The blocks as text, each on a line of its own. */
+  public static String ofAll(List<ContentBlock> blocks) {
+    return blocks.stream().map(ContentText::of).collect(Collectors.joining("\n"));
+  }
+
+  /** The result of a tool in a sampling request: its content, or else its structured content. */
+  public static String ofResult(ToolResultContent result) {
+    return result.content().isEmpty() && result.structuredContent() != null
+        ? result.structuredContent().toJson()
+        : ofAll(result.content());
   }
 
   /** As {@link #of}, with the note about an embedded text as a separate element. */

@@ -19,8 +19,8 @@ import org.springframework.ai.chat.prompt.Prompt;
  * <pre>{@code
  * @Bean
  * InputHandlers inputHandlers(ChatModel model) {
- *   ChatModelSampling sampling =
- *       ChatModelSampling.builder(model).consent(SamplingConsent.forServers("reviews")).build();
+ *   SpringAiSampling sampling =
+ *       SpringAiSampling.builder(model).consent(SamplingConsent.forServers("reviews")).build();
  *   return InputHandlers.builder().createMessage(sampling, Sampling.TOOLS).build();
  * }
  * }</pre>
@@ -29,12 +29,12 @@ import org.springframework.ai.chat.prompt.Prompt;
  * toolChoice} is {@code none} is sent without tools; {@code required} has no counterpart in Spring
  * AI's common options, see {@link Builder#prompt}. Thread-safe.
  */
-public final class ChatModelSampling extends ModelSampling<ChatModel> {
+public final class SpringAiSampling extends ModelSampling<ChatModel> {
 
   private final BiFunction<Prompt, CreateMessageRequest, Prompt> change;
   private final ToolOfferLog reports = new ToolOfferLog();
 
-  private ChatModelSampling(Builder builder) {
+  private SpringAiSampling(Builder builder) {
     super(builder);
     this.change = builder.change;
   }
@@ -65,7 +65,7 @@ public final class ChatModelSampling extends ModelSampling<ChatModel> {
         total == null || total == 0 ? null : Long.valueOf(total));
   }
 
-  /** Builds a {@link ChatModelSampling}: consent, limits and models. Not thread-safe. */
+  /** Builds a {@link SpringAiSampling}: consent, limits and models. Not thread-safe. */
   public static final class Builder extends ModelSampling.Builder<ChatModel, Builder> {
 
     private BiFunction<Prompt, CreateMessageRequest, Prompt> change = (prompt, request) -> prompt;
@@ -107,8 +107,8 @@ public final class ChatModelSampling extends ModelSampling<ChatModel> {
      *
      * @throws IllegalArgumentException if a limit is not positive
      */
-    public ChatModelSampling build() {
-      return new ChatModelSampling(this);
+    public SpringAiSampling build() {
+      return new SpringAiSampling(this);
     }
   }
 }
