@@ -6,8 +6,10 @@ import io.mcpbridge.model.Tool;
 import io.mcpbridge.model.ToolAnnotations;
 import io.mcpbridge.search.ToolSearchStyle;
 import io.mcpbridge.selection.Visibility;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The definitions of the tools by which a model finds and calls others. */
 final class SearchToolDefinitions {
@@ -80,6 +82,24 @@ final class SearchToolDefinitions {
             """,
             READ_ONLY);
     return isLoading ? List.of(search) : List.of(search, DESCRIBE_TOOL, CALL_TOOL);
+  }
+
+  /**
+   * The tool's own arguments in a call of {@code call_tool}; what a model wrote beside the name
+   * instead is taken as well.
+   */
+  static String innerArguments(Map<String, @Nullable Object> arguments) {
+    Object inner = arguments.get(ARGUMENTS);
+    if (inner instanceof String text) {
+      return text;
+    }
+    if (inner != null) {
+      return Json.write(inner);
+    }
+    Map<String, @Nullable Object> others = new LinkedHashMap<>(arguments);
+    others.remove(NAME);
+    others.remove(ARGUMENTS);
+    return Json.write(others);
   }
 
   private static CatalogTool tool(

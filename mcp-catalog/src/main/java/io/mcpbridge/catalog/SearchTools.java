@@ -12,7 +12,6 @@ import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.catalog.server.ToolOutput;
 import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
-import io.mcpbridge.json.Json;
 import io.mcpbridge.json.JsonException;
 import io.mcpbridge.schema.ToolLimit;
 import io.mcpbridge.search.ToolSearch;
@@ -154,25 +153,10 @@ public final class SearchTools implements ToolSet {
       MatchedTool found = ToolSet.matchedTool(name, sets);
       return found == null || alwaysVisible.test(found.tool())
           ? null
-          : new Target(found.tools(), found.tool(), innerArguments(arguments));
+          : new Target(found.tools(), found.tool(), SearchToolDefinitions.innerArguments(arguments));
     } catch (JsonException e) {
       return null;
     }
-  }
-
-  /** The arguments as the tool's; what a model wrote beside the name instead is taken as well. */
-  private static String innerArguments(Map<String, @Nullable Object> arguments) {
-    Object inner = arguments.get(SearchToolDefinitions.ARGUMENTS);
-    if (inner instanceof String text) {
-      return text;
-    }
-    if (inner != null) {
-      return Json.write(inner);
-    }
-    Map<String, @Nullable Object> others = new LinkedHashMap<>(arguments);
-    others.remove(SearchToolDefinitions.NAME);
-    others.remove(SearchToolDefinitions.ARGUMENTS);
-    return Json.write(others);
   }
 
   /** Whether models call found tools by name ({@link ToolSearchStyle#LOAD}). */
