@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A tool call whose arguments could not be read, do not match the tool's schema, or were refused by
- * the server (error -32602), if failures are thrown ({@link McpToolProvider.Builder#throwErrors}).
+ * the server (error -32602), if failures are thrown ({@link McpToolProviderBuilder#throwErrors}).
  * LangChain4j passes it to the AI service's {@code toolArgumentsErrorHandler}. Its message is for
  * the model; it has no cause, and is visible to the model with LangChain4j 1.21 and newer, for the
  * same reasons as {@link McpToolException}.

@@ -8,7 +8,7 @@ import io.mcpbridge.error.McpException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failed tool call, if failures are thrown ({@link McpToolProvider.Builder#throwErrors}) and the
+ * A failed tool call, if failures are thrown ({@link McpToolProviderBuilder#throwErrors}) and the
  * arguments are not the reason ({@link McpToolArgumentsException}). Its message is for the model.
  * It has no cause on purpose: LangChain4j would send the cause's message to the model. The
  * exception for the developer is {@code output().failure()}. With LangChain4j 1.21 and newer it is

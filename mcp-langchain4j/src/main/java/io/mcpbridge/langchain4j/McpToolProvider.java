@@ -1,8 +1,6 @@
 package io.mcpbridge.langchain4j;
 
-import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.invocation.InvocationContext;
-import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecution;
 import dev.langchain4j.service.tool.ToolExecutionResult;
@@ -13,34 +11,26 @@ import io.mcpbridge.catalog.internal.access.NameConflicts;
 import io.mcpbridge.catalog.SearchToolSets;
 import io.mcpbridge.catalog.SearchTools;
 import io.mcpbridge.catalog.ToolCatalog;
-import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.catalog.ToolViews;
 import io.mcpbridge.catalog.internal.access.UnmatchedNames;
 import io.mcpbridge.catalog.internal.access.CatalogInternals;
 import io.mcpbridge.catalog.server.ServerInstructions;
-import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
-import io.mcpbridge.client.call.CallOptions;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.langchain4j.schema.SchemaProfiles;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
 import io.mcpbridge.schema.ToolLimit;
-import io.mcpbridge.search.ToolSearch;
-import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.selection.ToolSelection;
-import io.mcpbridge.transport.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The {@code ToolExecution} of a call gives the application more than the model reads: {@code
  * resultObject()} is the structured content as a {@code Map} or {@code List}, as with LangChain4j's
  * own MCP client, and {@link #outputOf} returns everything: all content blocks, and the exception
- * if there was one. {@link Builder#returnToolResultAttributes} adds the result's {@code _meta} and
+ * if there was one. {@link McpToolProviderBuilder#returnToolResultAttributes} adds the result's {@code _meta} and
  * structured content to the chat memory.
  *
  * <pre>{@code
@@ -81,7 +71,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /**
    * The attribute of a tool's result that holds its {@code _meta} as a map of plain Java values,
-   * with {@link Builder#returnToolResultAttributes}; absent if there is none. Attributes go to the
+   * with {@link McpToolProviderBuilder#returnToolResultAttributes}; absent if there is none. Attributes go to the
    * application and the chat memory, not to the model. All of {@code _meta} stays inside this one
    * attribute, so that LangChain4j does not mistake a member for one of its own attributes, such as
    * {@code found_tools}.
@@ -90,7 +80,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /**
    * The attribute of a tool's result that holds its structured content as a plain Java value, with
-   * {@link Builder#returnToolResultAttributes}; absent if there is none. Unlike the result object,
+   * {@link McpToolProviderBuilder#returnToolResultAttributes}; absent if there is none. Unlike the result object,
    * it is in the chat memory, too.
    */
   public static final String STRUCTURED_CONTENT_ATTRIBUTE = "structuredContent";
@@ -110,11 +100,11 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final OfferedToolCache offeredToolCache;
   private final Runnable closing;
 
-  McpToolProvider(ToolSet tools, Builder settings, Runnable closing) {
+  McpToolProvider(ToolSet tools, McpToolProviderBuilder settings, Runnable closing) {
     this(
         tools,
-        settings.toolsPerInvocation(),
-        settings.additionalTools(),
+        settings.toolsPerInvocation,
+        settings.additionalTools,
         settings.providerSettings(),
         closing);
   }
@@ -165,8 +155,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    *
    * @throws IncompatibleLangChain4jException if LangChain4j on the class path is too old
    */
-  public static Builder builder() {
-    return new Builder();
+  public static McpToolProviderBuilder builder() {
+    return new McpToolProviderBuilder();
   }
 
   /**
@@ -185,12 +175,12 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /**
    * A provider of other tools, for one agent for instance, with the same settings: return behavior,
-   * schema profiles and so on, but without {@linkplain Builder#additionalTools additional tools}.
+   * schema profiles and so on, but without {@linkplain McpToolProviderBuilder#additionalTools additional tools}.
    * It need not be closed.
    *
    * @param view of the same catalog
    * @throws IllegalArgumentException if it is of another catalog
-   * @throws IllegalStateException if {@link Builder#toolsPerInvocation} selects the tools
+   * @throws IllegalStateException if {@link McpToolProviderBuilder#toolsPerInvocation} selects the tools
    */
   public McpToolProvider forTools(ToolSet view) {
     if (view.catalog() != catalog()) {
@@ -206,8 +196,8 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /**
    * A provider of the selected tools only, for one agent for instance, with the same settings. The
-   * selection also applies to {@linkplain Builder#additionalTools additional tools}, such as those
-   * of the user, and to {@linkplain Builder#toolsPerInvocation tools per invocation}. It need not
+   * selection also applies to {@linkplain McpToolProviderBuilder#additionalTools additional tools}, such as those
+   * of the user, and to {@linkplain McpToolProviderBuilder#toolsPerInvocation tools per invocation}. It need not
    * be closed.
    */
   public McpToolProvider forTools(ToolSelection selection) {
@@ -228,11 +218,11 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   /**
    * The currently known tools, in the schema profile of the request's model; does no I/O and takes
    * no lock. Returns the same immutable object until the catalog changes, unless there are
-   * {@linkplain Builder#additionalTools additional tools} or a {@link Builder#threadContext} to
+   * {@linkplain McpToolProviderBuilder#additionalTools additional tools} or a {@link McpToolProviderBuilder#threadContext} to
    * capture. After a change the first request maps the catalog; concurrent ones may each do so.
-   * Throws only what the application's own {@link Builder#toolsPerInvocation} throws.
+   * Throws only what the application's own {@link McpToolProviderBuilder#toolsPerInvocation} throws.
    *
-   * <p>One exception: if the provider is {@linkplain Builder#dynamic dynamic} and a server has
+   * <p>One exception: if the provider is {@linkplain McpToolProviderBuilder#dynamic dynamic} and a server has
    * announced that its tools changed, this waits up to five seconds for the new list.
    */
   @Override
@@ -364,7 +354,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   /**
-   * The tools of an invocation, selected by {@link Builder#toolsPerInvocation} if set; throws what
+   * The tools of an invocation, selected by {@link McpToolProviderBuilder#toolsPerInvocation} if set; throws what
    * that throws.
    *
    * @param context {@code null} for no invocation, which gets no tools if they are selected per
@@ -392,7 +382,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    * }</pre>
    *
    * @param trustedServers keys of servers, with {@code *} and {@code ?} wildcards
-   * @return throws what {@link Builder#toolsPerInvocation} throws
+   * @return throws what {@link McpToolProviderBuilder#toolsPerInvocation} throws
    * @throws IllegalArgumentException if a key is empty
    */
   public BiFunction<@Nullable String, InvocationContext, @Nullable String> systemMessageTransformer(
@@ -454,296 +444,5 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   @Override
   public void close() {
     closing.run();
-  }
-
-  /** Builds a provider: its tools, and how LangChain4j handles them. Not thread-safe. */
-  public static final class Builder {
-
-    private final ToolCatalogBuilder catalog = ToolCatalog.builder();
-    private boolean hasOwnCatalog;
-    private @Nullable ToolSet tools;
-    private @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
-    private final List<OfferSettings.ReturnRule> returnRules = new ArrayList<>();
-    private final List<ToolPattern> alwaysVisible = new ArrayList<>();
-    private boolean dynamic;
-    private Supplier<@Nullable ToolSet> additionalTools = () -> null;
-    private ThreadContextProvider threadContext = () -> ThreadContextProvider.NOTHING;
-    private CallOptionsPerInvocation callOptions = (tool, context) -> CallOptions.defaults();
-    private Set<ModelProvider> imagesFor = ImageRecipients.BY_DEFAULT;
-    private boolean throwErrors;
-    private boolean returnToolResultAttributes;
-    private final SchemaProfiles schemaProfiles = new SchemaProfiles();
-    private ToolSearch search = ToolSearch.defaults();
-
-    private Builder() {
-      LangChain4jRelease.check();
-    }
-
-    /**
-     * Adds a server owned by the provider, with {@link ServerOptions#defaults()}.
-     *
-     * @param name the server's key in tool names, messages and settings
-     * @throws IllegalArgumentException if there is one of that name
-     */
-    public Builder server(String name, Transport transport) {
-      return server(name, transport, ServerOptions.defaults());
-    }
-
-    /**
-     * Adds a server owned by the provider.
-     *
-     * @param name the server's key in tool names, messages and settings
-     * @throws IllegalArgumentException if there is one of that name
-     */
-    public Builder server(String name, Transport transport, ServerOptions options) {
-      return catalog(own -> own.server(name, transport, options));
-    }
-
-    /**
-     * Sets up the provider's own catalog: approval, call limits, a result store, interceptors and
-     * so on.
-     *
-     * <pre>{@code
-     * McpToolProvider.builder()
-     *     .server("files", files)
-     *     .catalog(catalog -> catalog.approval(policy).resultStore(InMemoryResultStore.create()))
-     * }</pre>
-     *
-     * @param settings called at once
-     */
-    public Builder catalog(Consumer<? super ToolCatalogBuilder> settings) {
-      settings.accept(catalog);
-      hasOwnCatalog = true;
-      return this;
-    }
-
-    /**
-     * Offers the tools of a shared catalog or of a view instead.
-     *
-     * @param tools of a catalog; the caller starts and closes the catalog
-     */
-    public Builder tools(ToolSet tools) {
-      this.tools = tools;
-      return this;
-    }
-
-    /**
-     * Selects the tools of each request: by role, by tenant, or from a user's own catalog. Other
-     * tools cannot be called either. Requests without an invocation, as from LangChain4j's {@code
-     * McpAgent}, get no tools.
-     *
-     * <pre>{@code
-     * ToolView readers = catalog.view(
-     *     ToolSelection.builder().include(ToolPattern.any().readOnly()).build());
-     * ...
-     * .tools(catalog)
-     * .toolsPerInvocation(
-     *     context -> context.invocationParameters().containsKey("admin") ? catalog : readers)
-     * }</pre>
-     *
-     * @param choice called on the requesting thread; should be fast and return the same object for
-     *     the same tools, because it is the key of a cache. An exception ends the AI service call,
-     *     so that no user gets tools of another
-     */
-    public Builder toolsPerInvocation(Function<InvocationContext, ToolSet> choice) {
-      this.toolsPerInvocation = choice;
-      return this;
-    }
-
-    /**
-     * Returns the results of these tools as the result of the AI service call; the model does not
-     * see them. The AI service method must return a {@code Result}, whose tool executions contain
-     * them. Errors still go to the model.
-     *
-     * @param names tool name patterns ({@code *} and {@code ?} wildcards)
-     * @throws IllegalArgumentException if there is none
-     */
-    public Builder returnDirect(String... names) {
-      return returnBehavior(ReturnBehavior.IMMEDIATE, ToolPattern.named(names));
-    }
-
-    /** Sets the return behavior of some tools; if several rules match, the last wins. */
-    public Builder returnBehavior(ReturnBehavior behavior, ToolPattern ofTools) {
-      returnRules.add(new OfferSettings.ReturnRule(ofTools, behavior));
-      return this;
-    }
-
-    /**
-     * Always includes these tools in requests, also with a {@linkplain #toolSearch tool search} or
-     * if the AI service has a {@code toolSearchStrategy}.
-     *
-     * @param names tool name patterns ({@code *} and {@code ?} wildcards)
-     * @throws IllegalArgumentException if there is none
-     */
-    public Builder alwaysVisible(String... names) {
-      return alwaysVisible(ToolPattern.named(names));
-    }
-
-    /** As {@link #alwaysVisible(String...)}. */
-    public Builder alwaysVisible(ToolPattern tools) {
-      alwaysVisible.add(tools);
-      return this;
-    }
-
-    /**
-     * Whether tools that are added during an AI service call are offered from the next round on;
-     * default {@code false}. Each round then waits up to five seconds for tools that a server has
-     * announced, so that a model can call what one of its earlier calls has added. LangChain4j only
-     * adds tools, and shows all of them at once, whatever its tool search.
-     */
-    public Builder dynamic(boolean dynamic) {
-      this.dynamic = dynamic;
-      return this;
-    }
-
-    /**
-     * Options of each call, such as the tenant in its {@code _meta} or a timeout. Servers see
-     * nothing of an invocation except what is set here or in {@link InvocationCredentials}.
-     */
-    public Builder callOptions(CallOptionsPerInvocation options) {
-      this.callOptions = options;
-      return this;
-    }
-
-    /**
-     * Offers additional tools of another catalog, such as the requesting user's own. A tool whose
-     * name is in use is left out with a warning; different server names avoid that.
-     *
-     * @param more called on the requesting thread; {@code null} for none. An exception ends the AI
-     *     service call
-     */
-    public Builder additionalTools(Supplier<@Nullable ToolSet> more) {
-      this.additionalTools = Objects.requireNonNull(more, "more");
-      return this;
-    }
-
-    /**
-     * Context captured on the thread that calls an AI service and restored on the threads of its
-     * tool calls; default: none. Its user is the one that approvals apply to ({@link
-     * io.mcpbridge.approval.ApprovalRequest#user}); without a user, the AI service's
-     * {@code @MemoryId} is. {@link #callOptions} may override it.
-     */
-    public Builder threadContext(ThreadContextProvider context) {
-      this.threadContext = Objects.requireNonNull(context, "context");
-      return this;
-    }
-
-    /**
-     * The providers whose models receive images in results; others receive a note about each image.
-     * Default: {@code ANTHROPIC} and {@code GOOGLE_AI_GEMINI}. Most modules of LangChain4j refuse a
-     * request with an image in a tool's result. Add {@code AMAZON_BEDROCK} only for models that
-     * support images in tool results, such as Claude and Nova, and {@code OPEN_AI} only for the
-     * Responses API.
-     *
-     * @param providers none for no images at all
-     */
-    public Builder imagesFor(ModelProvider... providers) {
-      this.imagesFor = Set.of(providers);
-      return this;
-    }
-
-    /**
-     * Throws an exception for each failed call: a {@link McpToolArgumentsException} for the AI
-     * service's {@code toolArgumentsErrorHandler} if the arguments were wrong, and otherwise a
-     * {@link McpToolException} for its {@code toolExecutionErrorHandler}. Set both: without the
-     * first one, LangChain4j rethrows, which ends the AI service call; without the second one the
-     * model reads the same sentence, and the application finds less in the tool execution.
-     */
-    public Builder throwErrors() {
-      this.throwErrors = true;
-      return this;
-    }
-
-    /**
-     * Whether results have their {@code _meta} and structured content as attributes ({@link
-     * #META_ATTRIBUTE}, {@link #STRUCTURED_CONTENT_ATTRIBUTE}), which LangChain4j keeps in the chat
-     * memory, and so in its store. Default false, as in LangChain4j's own MCP client, because the
-     * server decides how large they are. {@link McpToolProvider#outputOf} of a tool execution has
-     * both in any case, except structured content that is a single text.
-     */
-    public Builder returnToolResultAttributes(boolean attributes) {
-      this.returnToolResultAttributes = attributes;
-      return this;
-    }
-
-    /**
-     * Uses this schema profile for all models; by default, each model gets the profile of its
-     * provider.
-     */
-    public Builder schemaProfile(SchemaProfile profile) {
-      schemaProfiles.forAll(profile);
-      return this;
-    }
-
-    /** Uses this schema profile for the models of one provider, overriding all other settings. */
-    public Builder schemaProfile(ModelProvider provider, SchemaProfile profile) {
-      schemaProfiles.forProvider(provider, profile);
-      return this;
-    }
-
-    /**
-     * Offers {@code search_tools}, {@code describe_tool} and {@code call_tool} instead of the
-     * tools, where the search says so: always, or if the definitions are too many for the model.
-     * The application's other tools stay beside them, and so do the tools of {@link #returnDirect}.
-     * Default: a search with {@link io.mcpbridge.search.ToolSearchMode#AUTO}, as with the starters.
-     * An AI service with a {@code toolSearchStrategy} searches only the tools that are offered
-     * here, so it needs {@link io.mcpbridge.search.ToolSearchMode#OFF}.
-     *
-     * <p>With {@link io.mcpbridge.search.ToolSearchStyle#LOAD}, found tools are offered to the
-     * conversation of the {@code @MemoryId}, or else until the AI service call ends. LangChain4j
-     * only adds tools: a tool that vanishes meanwhile stays offered until then.
-     *
-     * @see SearchTools
-     */
-    public Builder toolSearch(ToolSearch search) {
-      this.search = Objects.requireNonNull(search, "search");
-      return this;
-    }
-
-    /**
-     * Builds the provider. Own servers connect in the background; {@code build} does not wait for
-     * them.
-     *
-     * @throws IllegalStateException if there are no tools to offer, or both own servers and a
-     *     shared catalog's tools
-     */
-    public McpToolProvider build() {
-      if (tools == null) {
-        if (!hasOwnCatalog) {
-          throw new IllegalStateException(
-              "an McpToolProvider needs at least one server(...), or tools(...)");
-        }
-        ToolCatalog started = catalog.build();
-        return new McpToolProvider(started, this, started::close);
-      }
-      if (hasOwnCatalog) {
-        throw new IllegalStateException(
-            "an McpToolProvider has either its own catalog, server(...) and catalog(...), or"
-                + " tools(...): set up the catalog of those tools instead");
-      }
-      return new McpToolProvider(tools, this, () -> {});
-    }
-
-    @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation() {
-      return toolsPerInvocation;
-    }
-
-    Supplier<@Nullable ToolSet> additionalTools() {
-      return additionalTools;
-    }
-
-    McpToolProvider.ProviderSettings providerSettings() {
-      OfferSettings as = new OfferSettings(returnRules, alwaysVisible);
-      SearchToolSets searched = new SearchToolSets(search, as::needsOwnDefinition);
-      return new McpToolProvider.ProviderSettings(
-          threadContext,
-          dynamic,
-          as,
-          new ToolCaller(callOptions, searched.found()),
-          new ResultMapping(
-              new ImageRecipients(imagesFor), throwErrors, returnToolResultAttributes),
-          schemaProfiles.copy(),
-          searched);
-    }
   }
 }

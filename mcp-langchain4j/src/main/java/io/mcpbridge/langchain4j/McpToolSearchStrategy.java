@@ -46,9 +46,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>LangChain4j adds the definitions of found tools to the following requests, so the model calls
  * them by name, and the provider's prompt cache begins anew. It forgets them with the messages of
- * the chat memory. {@link McpToolProvider.Builder#toolSearch} instead keeps the list of tools as it
+ * the chat memory. {@link McpToolProviderBuilder#toolSearch} instead keeps the list of tools as it
  * is; beside this strategy it must be {@linkplain io.mcpbridge.search.ToolSearchMode#OFF off}, or
- * there is nothing to find above its limits. Tools of a {@linkplain McpToolProvider.Builder#dynamic
+ * there is nothing to find above its limits. Tools of a {@linkplain McpToolProviderBuilder#dynamic
  * dynamic} provider are shown without a search, which is logged as a warning. Mode and style of the
  * search do not matter here. Thread-safe.
  */
@@ -123,7 +123,7 @@ public final class McpToolSearchStrategy implements ToolSearchStrategy {
     }
     if (request.searchableTools().isEmpty() && !emptyLogged.getAndSet(true)) {
       log.warn(
-          "McpToolSearchStrategy has no tools to search: where it is used, McpToolProvider.Builder"
+          "McpToolSearchStrategy has no tools to search: where it is used, McpToolProviderBuilder"
               + ".toolSearch must be off");
     }
     CatalogSnapshot tools = searchable(request.searchableTools());

@@ -103,7 +103,7 @@ class GuessesTest {
                       .catalog(own -> own.callGuards(CallGuards.defaults()))
                       .build())
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("set up the catalog of those tools instead");
+          .hasMessageContaining("or the tools(...) of a catalog that is set up elsewhere");
     }
   }
 

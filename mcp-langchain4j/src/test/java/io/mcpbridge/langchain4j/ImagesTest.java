@@ -173,7 +173,7 @@ class ImagesTest {
   }
 
   private List<Content> run(
-      McpToolProvider.Builder builder, ModelProvider provider, FakeResult result) {
+      McpToolProviderBuilder builder, ModelProvider provider, FakeResult result) {
     server.tool("draw").returns(result);
     try (McpToolProvider tools = builder.server("s", server.transport()).build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();

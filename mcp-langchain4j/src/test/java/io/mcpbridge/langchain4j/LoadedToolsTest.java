@@ -77,7 +77,7 @@ class LoadedToolsTest {
     return ToolSearch.builder().mode(ToolSearchMode.ALWAYS).style(ToolSearchStyle.LOAD);
   }
 
-  private McpToolProvider.Builder provider() {
+  private McpToolProviderBuilder provider() {
     return McpToolProvider.builder().tools(catalog).toolSearch(load().build());
   }
 

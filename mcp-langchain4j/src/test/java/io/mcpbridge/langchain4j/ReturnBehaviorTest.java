@@ -145,7 +145,7 @@ class ReturnBehaviorTest {
     }
   }
 
-  private Result<String> chat(McpToolProvider.Builder builder) {
+  private Result<String> chat(McpToolProviderBuilder builder) {
     try (McpToolProvider tools = builder.server("s", server.transport()).build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       return AiServices.builder(Assistant.class)

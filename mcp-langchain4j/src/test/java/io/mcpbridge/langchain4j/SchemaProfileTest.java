@@ -155,7 +155,7 @@ class SchemaProfileTest {
                 List.of()));
   }
 
-  private void connect(McpToolProvider.Builder builder) {
+  private void connect(McpToolProviderBuilder builder) {
     tools = builder.server("s", server.transport()).build();
     assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
   }

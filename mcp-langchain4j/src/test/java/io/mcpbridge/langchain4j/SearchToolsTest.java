@@ -73,7 +73,7 @@ class SearchToolsTest {
     return ToolSearch.builder().mode(ToolSearchMode.ALWAYS).build();
   }
 
-  private McpToolProvider.Builder provider() {
+  private McpToolProviderBuilder provider() {
     return McpToolProvider.builder().tools(catalog);
   }
 

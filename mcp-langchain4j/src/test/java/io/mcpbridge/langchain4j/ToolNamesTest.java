@@ -151,7 +151,7 @@ class ToolNamesTest {
     catalog.add("notes", notes.transport(), NO_PREFIX);
     assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
     openAi.calls(new Call("c1", called, "{\"name\": \"read\", \"arguments\": {}}")).says("done");
-    McpToolProvider.Builder tools =
+    McpToolProviderBuilder tools =
         McpToolProvider.builder()
             .tools(catalog)
             .callOptions(

@@ -155,11 +155,11 @@ class ToolSearchTest {
     }
   }
 
-  private String chat(McpToolProvider.Builder builder) {
+  private String chat(McpToolProviderBuilder builder) {
     return chat(builder, new SimpleToolSearchStrategy());
   }
 
-  private String chat(McpToolProvider.Builder builder, ToolSearchStrategy strategy) {
+  private String chat(McpToolProviderBuilder builder, ToolSearchStrategy strategy) {
     try (McpToolProvider tools = builder.server("s", server.transport()).build()) {
       assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       return AiServices.builder(Assistant.class)

@@ -32,6 +32,7 @@ import dev.langchain4j.service.tool.ToolExecutionResult;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.langchain4j.McpToolProviderBuilder;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.Faults;
@@ -108,11 +109,11 @@ class McpClientContractTest {
   }
 
   private McpClient connect(Kind kind) {
-    return connect(kind, SOON, McpToolProvider.Builder::throwErrors);
+    return connect(kind, SOON, McpToolProviderBuilder::throwErrors);
   }
 
   private McpClient connect(
-      Kind kind, Duration timeout, UnaryOperator<McpToolProvider.Builder> options) {
+      Kind kind, Duration timeout, UnaryOperator<McpToolProviderBuilder> options) {
     connected =
         switch (kind) {
           case THEIRS -> new Connected(theirs(timeout));
@@ -132,7 +133,7 @@ class McpClientContractTest {
         .build();
   }
 
-  private Connected ours(Duration timeout, UnaryOperator<McpToolProvider.Builder> options) {
+  private Connected ours(Duration timeout, UnaryOperator<McpToolProviderBuilder> options) {
     McpToolProvider tools =
         options
             .apply(
@@ -509,7 +510,7 @@ class McpClientContractTest {
     }
   }
 
-  private static UnaryOperator<McpToolProvider.Builder> byDefault() {
+  private static UnaryOperator<McpToolProviderBuilder> byDefault() {
     return builder -> builder;
   }
 

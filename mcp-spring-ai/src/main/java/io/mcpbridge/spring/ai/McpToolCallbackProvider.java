@@ -244,12 +244,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
 
     private Builder() {}
 
-    /**
-     * Adds a server owned by the provider, with {@link ServerOptions#defaults()}.
-     *
-     * @param name the server's key in tool names, messages and settings
-     * @throws IllegalArgumentException if there is one of that name
-     */
+    /** Adds a server owned by the provider, with {@link ServerOptions#defaults()}. */
     public Builder server(String name, Transport transport) {
       return server(name, transport, ServerOptions.defaults());
     }
@@ -415,24 +410,19 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
      * Builds the provider. Own servers connect in the background; {@code build} does not wait for
      * them.
      *
-     * @throws IllegalStateException if there are no tools to offer, or both own servers and a
-     *     shared catalog's tools
+     * @throws IllegalStateException unless there are either own servers or a shared catalog's tools
      */
     public McpToolCallbackProvider build() {
-      if (tools == null) {
-        if (!hasOwnCatalog) {
-          throw new IllegalStateException(
-              "an McpToolCallbackProvider needs at least one server(...), or tools(...)");
-        }
-        ToolCatalog started = catalog.build();
-        return new McpToolCallbackProvider(this, () -> started, started::close);
-      }
-      if (hasOwnCatalog) {
+      if (hasOwnCatalog == (tools != null)) {
         throw new IllegalStateException(
-            "an McpToolCallbackProvider has either its own catalog, server(...) and catalog(...),"
-                + " or tools(...): set up the catalog of those tools instead");
+            "an McpToolCallbackProvider needs either server(...) and catalog(...), or the"
+                + " tools(...) of a catalog that is set up elsewhere");
       }
-      return new McpToolCallbackProvider(this, tools, () -> {});
+      if (tools != null) {
+        return new McpToolCallbackProvider(this, tools, () -> {});
+      }
+      ToolCatalog own = catalog.build();
+      return new McpToolCallbackProvider(this, () -> own, own::close);
     }
   }
 }

@@ -96,11 +96,11 @@ class GuessesTest {
                       .server("s", server.transport())
                       .build())
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("set up the catalog of those tools instead");
+          .hasMessageContaining("or the tools(...) of a catalog that is set up elsewhere");
     }
     assertThatThrownBy(() -> McpToolCallbackProvider.builder().build())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("needs at least one server(...)");
+        .hasMessageContaining("needs either server(...)");
   }
 
   private static String chat(McpToolCallbackProvider tools) {

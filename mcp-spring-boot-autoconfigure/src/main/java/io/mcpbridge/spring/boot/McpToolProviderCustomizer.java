@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.boot;
 
-import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.langchain4j.McpToolProviderBuilder;
 
 /**
  * Customizes LangChain4j's {@code mcpToolProvider} after the properties were applied. Several beans
@@ -19,5 +19,5 @@ import io.mcpbridge.langchain4j.McpToolProvider;
 public interface McpToolProviderCustomizer {
 
   /** Customizes which tools of the application's catalog are offered, and how. */
-  void customize(McpToolProvider.Builder tools);
+  void customize(McpToolProviderBuilder tools);
 }

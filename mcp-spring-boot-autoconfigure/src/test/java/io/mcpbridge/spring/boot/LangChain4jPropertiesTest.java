@@ -20,6 +20,7 @@ import dev.langchain4j.service.tool.ToolProviderRequest;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.langchain4j.McpToolException;
 import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.langchain4j.McpToolProviderBuilder;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.selection.ToolPattern;
 import io.mcpbridge.spring.boot.autoconfigure.McpLangChain4jAutoConfiguration;
@@ -121,7 +122,7 @@ class LangChain4jPropertiesTest {
           assertThat(call(tools, "map", ModelProvider.ANTHROPIC).resultText()).contains("image");
         });
     run(
-        customized(McpToolProvider.Builder::imagesFor),
+        customized(McpToolProviderBuilder::imagesFor),
         tools ->
             assertThat(call(tools, "map", ModelProvider.ANTHROPIC).resultText()).contains("image"));
   }
@@ -144,7 +145,7 @@ class LangChain4jPropertiesTest {
   @Test
   void throwsToolErrorsIfConfigured() {
     run(
-        customized(McpToolProvider.Builder::throwErrors),
+        customized(McpToolProviderBuilder::throwErrors),
         tools ->
             assertThatThrownBy(() -> call(tools, "forecast", ModelProvider.OPEN_AI))
                 .isInstanceOf(McpToolException.class)

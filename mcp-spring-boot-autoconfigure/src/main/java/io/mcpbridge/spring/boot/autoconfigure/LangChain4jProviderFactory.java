@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot.autoconfigure;
 
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.langchain4j.McpToolProviderBuilder;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.spring.boot.McpLangChain4jProperties;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 record LangChain4jProviderFactory(
     McpLangChain4jProperties properties, @Nullable SchemaProfile schemaProfile) {
 
-  McpToolProvider.Builder of(ToolSet tools) {
-    McpToolProvider.Builder offer = McpToolProvider.builder().tools(tools);
+  McpToolProviderBuilder of(ToolSet tools) {
+    McpToolProviderBuilder offer = McpToolProvider.builder().tools(tools);
     List<String> immediate = properties.returnDirect();
     if (!immediate.isEmpty()) {
       try {

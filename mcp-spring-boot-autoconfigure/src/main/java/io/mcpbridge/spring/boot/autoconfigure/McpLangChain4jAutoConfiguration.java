@@ -4,6 +4,7 @@ import dev.langchain4j.service.tool.ToolProvider;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.langchain4j.McpToolProviderBuilder;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.search.ToolSearch;
 import io.mcpbridge.spring.boot.McpClientProperties;
@@ -71,7 +72,7 @@ public class McpLangChain4jAutoConfiguration {
     return new LangChain4jProviders(
         () -> {
           SchemaProfile profile = known == null ? null : known.schemaProfile().profile();
-          McpToolProvider.Builder offer =
+          McpToolProviderBuilder offer =
               new LangChain4jProviderFactory(properties, profile).of(catalog.getObject());
           offer.threadContext(ThreadContextProvider.all(callers.orderedStream().toList()));
           users.ifAvailable(offer::additionalTools);

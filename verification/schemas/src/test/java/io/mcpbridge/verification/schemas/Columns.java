@@ -9,6 +9,7 @@ import dev.langchain4j.service.AiServices;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.json.Json;
 import io.mcpbridge.langchain4j.McpToolProvider;
+import io.mcpbridge.langchain4j.McpToolProviderBuilder;
 import io.mcpbridge.schema.SchemaLoss;
 import io.mcpbridge.schema.SchemaProfile;
 import io.mcpbridge.schema.SchemaReport;
@@ -66,7 +67,7 @@ final class Columns {
   private static Column bridge(
       String title,
       Api api,
-      McpToolProvider.Builder builder,
+      McpToolProviderBuilder builder,
       FakeMcpServer server,
       List<Shape> shapes) {
     try (McpToolProvider tools =
