@@ -557,30 +557,27 @@ public interface McpClient extends AutoCloseable {
      * @throws IllegalArgumentException if a limit is not positive; the message names the setting
      */
     public McpClient build() {
-      return new EngineClient(settings());
-    }
-
-    private ClientSettings settings() {
-      return new ClientSettings(
-          transport,
-          name,
-          user,
-          clientInfo,
-          timeout,
-          initializationTimeout,
-          listTimeout,
-          maxPages,
-          maxInputRounds,
-          cacheLimits,
-          logLevel,
-          revision,
-          revisionCache,
-          listener,
-          inputHandlers,
-          paramHeaders,
-          null,
-          callInterceptors,
-          wireInterceptors);
+      return new EngineClient(
+          new ClientSettings(
+              transport,
+              name,
+              user,
+              clientInfo,
+              timeout,
+              initializationTimeout,
+              listTimeout,
+              maxPages,
+              maxInputRounds,
+              cacheLimits,
+              logLevel,
+              revision,
+              revisionCache,
+              listener,
+              inputHandlers,
+              paramHeaders,
+              null,
+              callInterceptors,
+              wireInterceptors));
     }
   }
 }

@@ -16,35 +16,11 @@ public final class CallOptions {
 
   private static final CallOptions DEFAULTS = new Builder().build();
 
-  private final @Nullable Duration timeout;
-  private final Map<String, @Nullable Object> meta;
-  private final @Nullable Consumer<Progress> onProgress;
-  private final @Nullable LoggingLevel logLevel;
-  private final boolean noCache;
-  private final @Nullable Duration idleTimeout;
-  private final @Nullable Object user;
-  private final @Nullable String shownName;
-  private final Map<String, String> headers;
-  private final @Nullable Object conversationId;
-  private final @Nullable String invocationId;
-  private final @Nullable String executionId;
+  /** A copy that nothing changes. */
+  private final Builder values;
 
-  private CallOptions(Builder builder) {
-    timeout = builder.timeout;
-    meta =
-        builder.meta.isEmpty()
-            ? Map.of()
-            : Collections.unmodifiableMap(new LinkedHashMap<>(builder.meta));
-    onProgress = builder.onProgress;
-    logLevel = builder.logLevel;
-    noCache = builder.noCache;
-    idleTimeout = builder.idleTimeout;
-    user = builder.user;
-    shownName = builder.shownName;
-    headers = builder.headers;
-    conversationId = builder.conversationId;
-    invocationId = builder.invocationId;
-    executionId = builder.executionId;
+  private CallOptions(Builder values) {
+    this.values = values;
   }
 
   /** The client's timeout and log level, no {@code _meta} and no progress. */
@@ -59,7 +35,7 @@ public final class CallOptions {
 
   /** Creates a builder with these options. */
   public Builder toBuilder() {
-    return new Builder(this);
+    return values.copy();
   }
 
   /**
@@ -67,90 +43,83 @@ public final class CallOptions {
    * for the client's default.
    */
   public @Nullable Duration timeout() {
-    return timeout;
+    return values.timeout;
   }
 
   /** Members for the request's {@code _meta}; unmodifiable. */
   public Map<String, @Nullable Object> meta() {
-    return meta;
+    return values.meta;
   }
 
   /** Receives progress; {@code null} to request none. */
   public @Nullable Consumer<Progress> onProgress() {
-    return onProgress;
+    return values.onProgress;
   }
 
   /** The minimum level of the server's log messages; {@code null} for the client's default. */
   public @Nullable LoggingLevel logLevel() {
-    return logLevel;
+    return values.logLevel;
   }
 
   /** Whether to bypass the cache. */
   public boolean noCache() {
-    return noCache;
+    return values.noCache;
   }
 
   /** The maximum time without activity; {@code null} for no limit. */
   public @Nullable Duration idleTimeout() {
-    return idleTimeout;
+    return values.idleTimeout;
   }
 
   /** The user on whose behalf the call is made; {@code null} for none. */
   public @Nullable Object user() {
-    return user;
+    return values.user;
   }
 
   /** The tool name that the model uses; {@code null} for the catalog's name. */
   public @Nullable String shownName() {
-    return shownName;
+    return values.shownName;
   }
 
   /** HTTP headers for the requests of this call; unmodifiable, case-insensitive. */
   public Map<String, String> headers() {
-    return headers;
+    return values.headers;
   }
 
   /** The application's correlation id; {@code null} for none. */
   public @Nullable Object conversationId() {
-    return conversationId;
+    return values.conversationId;
   }
 
   /** The request to the agent that the call belongs to; {@code null} if unknown. */
   public @Nullable String invocationId() {
-    return invocationId;
+    return values.invocationId;
   }
 
   /** Identifies the call; {@code null} for a new random id. */
   public @Nullable String executionId() {
-    return executionId;
+    return values.executionId;
   }
 
   /** Without the values of headers and {@code _meta}, which may be secrets. */
   @Override
   public String toString() {
-    return "CallOptions[timeout="
-        + timeout
-        + ", meta="
-        + meta.keySet()
-        + ", headers="
-        + headers.keySet()
-        + ", logLevel="
-        + logLevel
-        + ", noCache="
-        + noCache
-        + ", idleTimeout="
-        + idleTimeout
-        + ", user="
-        + user
-        + ", conversationId="
-        + conversationId
-        + ", invocationId="
-        + invocationId
-        + "]";
+    return ("CallOptions[timeout=%s, meta=%s, headers=%s, logLevel=%s, noCache=%s,"
+            + " idleTimeout=%s, user=%s, conversationId=%s, invocationId=%s]")
+        .formatted(
+            values.timeout,
+            values.meta.keySet(),
+            values.headers.keySet(),
+            values.logLevel,
+            values.noCache,
+            values.idleTimeout,
+            values.user,
+            values.conversationId,
+            values.invocationId);
   }
 
   /** Builds options. The last value of an option applies. */
-  public static final class Builder {
+  public static final class Builder implements Cloneable {
 
     private @Nullable Duration timeout;
     private Map<String, @Nullable Object> meta = Map.of();
@@ -167,19 +136,13 @@ public final class CallOptions {
 
     private Builder() {}
 
-    private Builder(CallOptions options) {
-      timeout = options.timeout;
-      meta = options.meta;
-      onProgress = options.onProgress;
-      logLevel = options.logLevel;
-      noCache = options.noCache;
-      idleTimeout = options.idleTimeout;
-      user = options.user;
-      shownName = options.shownName;
-      headers = options.headers;
-      conversationId = options.conversationId;
-      invocationId = options.invocationId;
-      executionId = options.executionId;
+    /** A builder of its own with the same values, which are immutable. */
+    private Builder copy() {
+      try {
+        return (Builder) clone();
+      } catch (CloneNotSupportedException e) {
+        throw new AssertionError(e);
+      }
     }
 
     /**
@@ -196,7 +159,10 @@ public final class CallOptions {
      * namespace.
      */
     public Builder meta(Map<String, @Nullable Object> members) {
-      this.meta = members;
+      this.meta =
+          members.isEmpty()
+              ? Map.of()
+              : Collections.unmodifiableMap(new LinkedHashMap<>(members));
       return this;
     }
 
@@ -308,7 +274,7 @@ public final class CallOptions {
         throw new IllegalArgumentException(
             "CallOptions.idleTimeout must be positive: " + idleTimeout);
       }
-      return new CallOptions(this);
+      return new CallOptions(copy());
     }
   }
 }
