@@ -9,25 +9,10 @@ import org.jspecify.annotations.Nullable;
 /** The status of one server at one moment: immutable, and without secrets. */
 public final class ServerStatus {
 
-  private final Values values;
+  /** A copy that nothing changes. */
+  private final Builder values;
 
-  private record Values(
-      String name,
-      String address,
-      ServerOptions options,
-      ServerState state,
-      Instant since,
-      @Nullable String reason,
-      @Nullable String disabledBy,
-      @Nullable ServerInfo info,
-      @Nullable String instructions,
-      List<CatalogTool> tools,
-      @Nullable Instant nextAttempt,
-      List<ServerError> errors,
-      String standardError,
-      ServerCounters counters) {}
-
-  private ServerStatus(Values values) {
+  private ServerStatus(Builder values) {
     this.values = values;
   }
 
@@ -43,27 +28,27 @@ public final class ServerStatus {
 
   /** Its key in the configuration. */
   public String name() {
-    return values.name();
+    return values.name;
   }
 
   /** Its address, without secrets. */
   public String address() {
-    return values.address();
+    return values.address;
   }
 
   /** Its options. */
   public ServerOptions options() {
-    return values.options();
+    return values.options;
   }
 
   /** Its state. */
   public ServerState state() {
-    return values.state();
+    return values.state;
   }
 
   /** When it entered the state. */
   public Instant since() {
-    return values.since();
+    return values.since;
   }
 
   /**
@@ -71,12 +56,12 @@ public final class ServerStatus {
    * server, until when its {@code Retry-After} applies.
    */
   public @Nullable String reason() {
-    return values.reason();
+    return values.reason;
   }
 
   /** Who disabled the server; {@code null} if it is enabled. */
   public @Nullable String disabledBy() {
-    return values.disabledBy();
+    return values.disabledBy;
   }
 
   /**
@@ -84,7 +69,7 @@ public final class ServerStatus {
    * and instructions, unmodified.
    */
   public @Nullable ServerInfo info() {
-    return values.info();
+    return values.info;
   }
 
   /**
@@ -93,22 +78,22 @@ public final class ServerStatus {
    * are withheld ({@link ToolChangePolicy#BLOCK}).
    */
   public @Nullable String instructions() {
-    return values.instructions();
+    return values.instructions;
   }
 
   /** Its listed tools. */
   public List<CatalogTool> tools() {
-    return values.tools();
+    return values.tools;
   }
 
   /** When the next connection attempt is due, if one is scheduled. */
   public @Nullable Instant nextAttempt() {
-    return values.nextAttempt();
+    return values.nextAttempt;
   }
 
   /** The last 100 errors, oldest first. */
   public List<ServerError> errors() {
-    return values.errors();
+    return values.errors;
   }
 
   /**
@@ -116,27 +101,27 @@ public final class ServerStatus {
    * secrets, often not errors; empty if there are none.
    */
   public String standardError() {
-    return values.standardError();
+    return values.standardError;
   }
 
   /** Its counters. */
   public ServerCounters counters() {
-    return values.counters();
+    return values.counters;
   }
 
   /** The number of listed tools. */
   public int toolCount() {
-    return values.tools().size();
+    return values.tools.size();
   }
 
   /** Builds a status; what is not set is absent. */
-  public static final class Builder {
+  public static final class Builder implements Cloneable {
 
     private final String name;
     private final String address;
     private ServerOptions options = ServerOptions.defaults();
     private ServerState state = ServerState.CONNECTING;
-    private @Nullable Instant since;
+    private Instant since = Instant.now();
     private @Nullable String reason;
     private @Nullable String disabledBy;
     private @Nullable ServerInfo info;
@@ -145,7 +130,7 @@ public final class ServerStatus {
     private @Nullable Instant nextAttempt;
     private List<ServerError> errors = List.of();
     private String standardError = "";
-    private @Nullable ServerCounters counters;
+    private ServerCounters counters = ServerCounters.of(Map.of());
 
     private Builder(String name, String address) {
       this.name = name;
@@ -221,22 +206,11 @@ public final class ServerStatus {
 
     /** Builds the status. */
     public ServerStatus build() {
-      return new ServerStatus(
-          new Values(
-              name,
-              address,
-              options,
-              state,
-              since == null ? Instant.now() : since,
-              reason,
-              disabledBy,
-              info,
-              instructions,
-              tools,
-              nextAttempt,
-              errors,
-              standardError,
-              counters == null ? ServerCounters.of(Map.of()) : counters));
+      try {
+        return new ServerStatus((Builder) clone());
+      } catch (CloneNotSupportedException e) {
+        throw new AssertionError(e);
+      }
     }
   }
 }
