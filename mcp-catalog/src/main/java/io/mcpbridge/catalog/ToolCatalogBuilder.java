@@ -17,6 +17,8 @@ import io.mcpbridge.catalog.server.ToolPinStore;
 import io.mcpbridge.client.call.Interceptor;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.internal.client.ClientSettings;
+import io.mcpbridge.internal.revision.negotiation.RevisionCache;
 import io.mcpbridge.model.Implementation;
 import io.mcpbridge.model.LoggingLevel;
 import io.mcpbridge.result.ResultStore;
@@ -48,7 +50,7 @@ public final class ToolCatalogBuilder {
   InvisibleCharacterReports invisibleCharacterReports = new InvisibleCharacterReports();
   @Nullable ResultStore resultStore;
   @Nullable ToolErrorHandler toolErrorHandler;
-  private @Nullable Implementation clientInfo;
+  private Implementation clientInfo = ClientSettings.DEFAULT_CLIENT_INFO;
   private Function<? super String, InputHandlers> inputHandlers = server -> InputHandlers.none();
   private BiPredicate<String, String> paramHeaders = (tool, argument) -> true;
   private @Nullable LoggingLevel logLevel;
@@ -319,9 +321,10 @@ public final class ToolCatalogBuilder {
         inputHandlers,
         paramHeaders,
         logLevel,
-        callInterceptors,
-        wireInterceptors,
-        wireTrace);
+        List.copyOf(callInterceptors),
+        List.copyOf(wireInterceptors),
+        wireTrace,
+        new RevisionCache());
   }
 
   record AddedServer(Transport transport, ServerOptions options) {}

@@ -23,40 +23,22 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the client settings of a catalog's servers from shared and per-server settings. */
-public final class ClientFactory {
-
-  private final RevisionCache memory = new RevisionCache();
-  private final @Nullable Object user;
-  private final Implementation clientInfo;
-  private final Function<? super String, InputHandlers> inputHandlers;
-  private final BiPredicate<String, String> paramHeaders;
-  private final @Nullable LoggingLevel logLevel;
-  private final List<Interceptor> callInterceptors;
-  private final List<Interceptor> wireInterceptors;
-  private final WireTrace wireTrace;
-
-  /**
-   * @param user the user of all calls; {@code null} if users share the catalog
-   */
-  public ClientFactory(
-      @Nullable Object user,
-      @Nullable Implementation clientInfo,
-      Function<? super String, InputHandlers> inputHandlers,
-      BiPredicate<String, String> paramHeaders,
-      @Nullable LoggingLevel logLevel,
-      List<Interceptor> callInterceptors,
-      List<Interceptor> wireInterceptors,
-      WireTrace wireTrace) {
-    this.user = user;
-    this.clientInfo = clientInfo == null ? ClientSettings.DEFAULT_CLIENT_INFO : clientInfo;
-    this.inputHandlers = inputHandlers;
-    this.paramHeaders = paramHeaders;
-    this.logLevel = logLevel;
-    this.callInterceptors = List.copyOf(callInterceptors);
-    this.wireInterceptors = List.copyOf(wireInterceptors);
-    this.wireTrace = wireTrace;
-  }
+/**
+ * Creates the client settings of a catalog's servers from shared and per-server settings.
+ *
+ * @param user the user of all calls; {@code null} if users share the catalog
+ * @param revisions remembers the revisions of servers
+ */
+public record ClientFactory(
+    @Nullable Object user,
+    Implementation clientInfo,
+    Function<? super String, InputHandlers> inputHandlers,
+    BiPredicate<String, String> paramHeaders,
+    @Nullable LoggingLevel logLevel,
+    List<Interceptor> callInterceptors,
+    List<Interceptor> wireInterceptors,
+    WireTrace wireTrace,
+    RevisionCache revisions) {
 
   /**
    * A client as configured; sets the trace level of the server at once, so that new options apply
@@ -87,7 +69,7 @@ public final class ClientFactory {
         options.cacheLimits(),
         logLevel,
         version == null ? null : Revisions.named(version),
-        memory,
+        revisions,
         listener,
         inputHandlers.apply(name).with(counting(counters)),
         paramHeaders,

@@ -12,7 +12,9 @@ import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolNames;
 import io.mcpbridge.error.McpConnectException;
 import io.mcpbridge.input.InputHandlers;
+import io.mcpbridge.internal.client.ClientSettings;
 import io.mcpbridge.internal.concurrent.Scheduler;
+import io.mcpbridge.internal.revision.negotiation.RevisionCache;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
@@ -32,13 +34,14 @@ class ServerRegistryTest {
   private static final ClientFactory CLIENTS =
       new ClientFactory(
           null,
-          null,
+          ClientSettings.DEFAULT_CLIENT_INFO,
           server -> InputHandlers.none(),
           (tool, argument) -> true,
           null,
           List.of(),
           List.of(),
-          WireTrace.create());
+          WireTrace.create(),
+          new RevisionCache());
 
   private final CatalogContext context =
       new CatalogContext(
