@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
@@ -23,20 +24,22 @@ import org.springframework.ai.tool.execution.ToolExecutionException;
 import org.springframework.ai.tool.metadata.ToolMetadata;
 
 /** One tool of the catalog. A call blocks the calling thread until the response arrives. */
-final class McpToolCallback implements ToolCallback {
+final class McpToolCallback implements ToolCallback, Cloneable {
 
-  private final ToolSet tools;
-  private final CatalogTool tool;
-  private final ToolDefinition definition;
   private final ToolMetadata metadata;
   private final Function<CatalogTool, List<String>> toolContextMeta;
   private final Function<ToolContext, @Nullable Object> conversationId;
   private final CallWarnings warnings;
-  private final ContextSnapshot captured;
-  private final @Nullable ToolMedia media;
-  private final @Nullable String invocationId;
-  private final @Nullable LoadedCallbacks loaded;
-  private final @Nullable AdvisedRequest request;
+
+  // Not final for copies, which alone differ in them.
+  private ToolSet tools;
+  private CatalogTool tool;
+  private ToolDefinition definition;
+  private ContextSnapshot captured = ThreadContextProvider.NOTHING;
+  private @Nullable ToolMedia media;
+  private @Nullable String invocationId;
+  private @Nullable LoadedCallbacks loaded;
+  private @Nullable AdvisedRequest request;
 
   /**
    * @param schema description and input schema for the model
@@ -60,69 +63,40 @@ final class McpToolCallback implements ToolCallback {
     this.toolContextMeta = toolContextMeta;
     this.conversationId = conversationId;
     this.warnings = warnings;
-    this.captured = ThreadContextProvider.NOTHING;
-    this.media = null;
-    this.invocationId = null;
-    this.loaded = null;
-    this.request = null;
   }
 
-  private McpToolCallback(
-      McpToolCallback other,
-      ToolSet tools,
-      CatalogTool tool,
-      ToolDefinition definition,
-      ContextSnapshot captured,
-      @Nullable ToolMedia media,
-      @Nullable String invocationId,
-      @Nullable LoadedCallbacks loaded,
-      @Nullable AdvisedRequest request) {
-    this.tools = tools;
-    this.tool = tool;
-    this.definition = definition;
-    this.metadata = other.metadata;
-    this.toolContextMeta = other.toolContextMeta;
-    this.conversationId = other.conversationId;
-    this.warnings = other.warnings;
-    this.captured = captured;
-    this.media = media;
-    this.invocationId = invocationId;
-    this.loaded = loaded;
-    this.request = request;
+  private McpToolCallback copy(Consumer<McpToolCallback> change) {
+    try {
+      McpToolCallback copy = (McpToolCallback) clone();
+      change.accept(copy);
+      return copy;
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** A copy that runs with the captured context of the thread that asked for the tools. */
   McpToolCallback with(ContextSnapshot fromThatThread) {
-    return new McpToolCallback(
-        this, tools, tool, definition, fromThatThread, media, invocationId, loaded, request);
+    return copy(callback -> callback.captured = fromThatThread);
   }
 
   /** A copy with the name that a model wrote. */
   McpToolCallback calledAs(String name) {
-    return new McpToolCallback(
-        this,
-        tools,
-        tool,
-        new UnknownToolDefinition(name, definition.description(), definition.inputSchema()),
-        captured,
-        media,
-        invocationId,
-        loaded,
-        request);
+    ToolDefinition called =
+        new UnknownToolDefinition(name, definition.description(), definition.inputSchema());
+    return copy(callback -> callback.definition = called);
   }
 
   /** A copy for a tool that the model found with this one, and calls by its own name. */
   McpToolCallback forTool(ToolSet.MatchedTool matched, String name) {
-    return new McpToolCallback(
-        this,
-        matched.tools(),
-        matched.tool(),
-        new UnknownToolDefinition(name, matched.tool().description(), "{\"type\":\"object\"}"),
-        captured,
-        media,
-        invocationId,
-        loaded,
-        request);
+    return copy(
+        callback -> {
+          callback.tools = matched.tools();
+          callback.tool = matched.tool();
+          callback.definition =
+              new UnknownToolDefinition(
+                  name, matched.tool().description(), "{\"type\":\"object\"}");
+        });
   }
 
   /** Answers a call of a tool that does not exist, in the same request to the model. */
@@ -142,26 +116,22 @@ final class McpToolCallback implements ToolCallback {
 
   /** A copy that hands over its failures, and the media of results that go to the model. */
   McpToolCallback collecting(ToolMedia media) {
-    return new McpToolCallback(
-        this, tools, tool, definition, captured, media, invocationId, loaded, request);
+    return copy(callback -> callback.media = media);
   }
 
   /** A copy whose calls belong to this request to the model, with all its rounds of calls. */
   McpToolCallback within(String invocationId) {
-    return new McpToolCallback(
-        this, tools, tool, definition, captured, media, invocationId, loaded, request);
+    return copy(callback -> callback.invocationId = invocationId);
   }
 
   /** A copy that records what the model finds and calls. */
   McpToolCallback loading(LoadedCallbacks loaded) {
-    return new McpToolCallback(
-        this, tools, tool, definition, captured, media, invocationId, loaded, request);
+    return copy(callback -> callback.loaded = loaded);
   }
 
   /** A copy that belongs to a request of a {@code ChatClient}. */
   McpToolCallback advised(@Nullable AdvisedRequest request) {
-    return new McpToolCallback(
-        this, tools, tool, definition, captured, media, invocationId, loaded, request);
+    return copy(callback -> callback.request = request);
   }
 
   /** The request that this tool belongs to; {@code null} without a {@link McpAdvisor}. */
