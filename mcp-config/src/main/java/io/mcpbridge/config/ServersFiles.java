@@ -42,19 +42,13 @@ public final class ServersFiles {
   private final Duration lockTimeout;
   private final Consumer<ConfiguredServers> listener;
 
-  ServersFiles(
-      Map<ConfigSource, Path> files,
-      EntryContext context,
-      Duration quietPeriod,
-      Duration interval,
-      Duration lockTimeout,
-      Consumer<ConfiguredServers> listener) {
-    this.files = new EnumMap<>(files);
+  private ServersFiles(Builder settings, EntryContext context) {
+    this.files = new EnumMap<>(settings.files);
     this.context = context;
-    this.quietPeriod = quietPeriod;
-    this.interval = interval;
-    this.lockTimeout = lockTimeout;
-    this.listener = listener;
+    this.quietPeriod = settings.quietPeriod;
+    this.interval = settings.interval;
+    this.lockTimeout = settings.lockTimeout;
+    this.listener = settings.listener;
   }
 
   /** One global file with all defaults, as {@link Builder#global}. */
@@ -315,7 +309,7 @@ public final class ServersFiles {
     /** Builds the files; reads nothing yet. */
     public ServersFiles build() {
       return new ServersFiles(
-          files,
+          this,
           new EntryContext(
               new EntryTransport(
                   (name, target, http) -> overHttp.accept(new RemoteServer(name, target), http),
@@ -324,11 +318,7 @@ public final class ServersFiles {
               allowed,
               environment,
               workspaceFolder(),
-              new InputAnswers(inputs, inputTimeout)),
-          quietPeriod,
-          interval,
-          lockTimeout,
-          listener);
+              new InputAnswers(inputs, inputTimeout)));
     }
 
     private Path workspaceFolder() {
