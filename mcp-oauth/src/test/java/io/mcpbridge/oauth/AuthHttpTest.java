@@ -10,6 +10,8 @@ import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.oauth.core.UrlPolicy;
 import io.mcpbridge.oauth.internal.http.AuthHttp;
 import io.mcpbridge.oauth.internal.http.AuthRequest;
+import io.mcpbridge.oauth.internal.http.SettingNames;
+import io.mcpbridge.oauth.internal.http.UrlRules;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -45,7 +47,7 @@ class AuthHttpTest {
     httpServer
         .json("/json", "{\"a\":1}")
         .page("/page", any -> new FakeHttpServer.Reply(200, Map.of(), "<html>"));
-    AuthHttp http = new AuthHttp(policy, null);
+    AuthHttp http = OAuthTestEnvironment.http(policy);
 
     assertThat(http.send(get(httpServer.at("/json"))).body().integer("a")).isEqualTo(1);
     assertThat(http.send(get(httpServer.at("/page"))).body()).isNull();
@@ -61,7 +63,7 @@ class AuthHttpTest {
     List<String> looked = new CopyOnWriteArrayList<>();
     AuthHttp http =
         new AuthHttp(
-            policy,
+            new UrlRules(policy, SettingNames.JAVA),
             null,
             null,
             host -> {
@@ -77,7 +79,7 @@ class AuthHttpTest {
   void limitsRedirects() {
     httpServer.page("/a", any -> FakeHttpServer.Reply.redirect("/a"));
 
-    assertThatThrownBy(() -> new AuthHttp(policy, null).send(get(httpServer.at("/a"))))
+    assertThatThrownBy(() -> OAuthTestEnvironment.http(policy).send(get(httpServer.at("/a"))))
         .hasMessageContaining("after 3 redirects");
     assertThat(httpServer.asked()).hasSize(4);
   }
@@ -89,7 +91,7 @@ class AuthHttpTest {
     AuthRequest post =
         AuthRequest.form("the token endpoint", httpServer.at("/token"), Map.of(), "code=c");
 
-    assertThatThrownBy(() -> new AuthHttp(policy, null).send(post))
+    assertThatThrownBy(() -> OAuthTestEnvironment.http(policy).send(post))
         .hasMessageContaining("redirects")
         .message()
         .doesNotContain("code=c");
@@ -101,7 +103,7 @@ class AuthHttpTest {
   void rejectsPublicNameThatResolvesToPrivateAddress(String address) {
     AuthHttp http =
         new AuthHttp(
-            UrlPolicy.defaults(),
+            new UrlRules(UrlPolicy.defaults(), SettingNames.JAVA),
             null,
             null,
             host -> new InetAddress[] {InetAddress.getByName(address)});
@@ -118,7 +120,7 @@ class AuthHttpTest {
     List<String> looked = new CopyOnWriteArrayList<>();
     AuthHttp http =
         new AuthHttp(
-            policy,
+            new UrlRules(policy, SettingNames.JAVA),
             null,
             null,
             host -> {
@@ -140,7 +142,7 @@ class AuthHttpTest {
   void limitsResponseSize() {
     httpServer.json("/token", "{\"access_token\":\"" + "x".repeat(10_000_000) + "\"}");
 
-    assertThatThrownBy(() -> new AuthHttp(policy, null).send(get(httpServer.at("/token"))))
+    assertThatThrownBy(() -> OAuthTestEnvironment.http(policy).send(get(httpServer.at("/token"))))
         .hasMessageContaining("more than 1048576 bytes");
   }
 
@@ -150,7 +152,7 @@ class AuthHttpTest {
     CountDownLatch never = new CountDownLatch(1);
     AuthHttp http =
         new AuthHttp(
-            policy.withTimeout(Duration.ofMillis(50)),
+            new UrlRules(policy.withTimeout(Duration.ofMillis(50)), SettingNames.JAVA),
             null,
             null,
             host -> {
@@ -171,7 +173,7 @@ class AuthHttpTest {
   void reportsInterruptAsCancellation() {
     AuthHttp http =
         new AuthHttp(
-            policy,
+            new UrlRules(policy, SettingNames.JAVA),
             null,
             null,
             host -> {
@@ -194,7 +196,7 @@ class AuthHttpTest {
       port = gone.getLocalPort();
     }
     URI uri = URI.create("http://127.0.0.1:" + port + "/x");
-    AuthHttp http = new AuthHttp(policy, null);
+    AuthHttp http = OAuthTestEnvironment.http(policy);
 
     assertThatThrownBy(() -> http.send(AuthRequest.get("the metadata of 127.0.0.1", uri, Map.of())))
         .isInstanceOf(McpUnavailableException.class)
@@ -210,7 +212,7 @@ class AuthHttpTest {
   @Test
   void timesOutWithoutResponse() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      AuthHttp http = new AuthHttp(policy.withTimeout(Duration.ofMillis(200)), null);
+      AuthHttp http = OAuthTestEnvironment.http(policy.withTimeout(Duration.ofMillis(200)));
 
       assertThatThrownBy(
               () -> http.send(get(URI.create("http://localhost:" + silent.getLocalPort() + "/x"))))

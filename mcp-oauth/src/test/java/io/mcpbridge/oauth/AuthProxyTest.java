@@ -11,6 +11,8 @@ import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.oauth.core.UrlPolicy;
 import io.mcpbridge.oauth.internal.http.AuthHttp;
 import io.mcpbridge.oauth.internal.http.AuthRequest;
+import io.mcpbridge.oauth.internal.http.SettingNames;
+import io.mcpbridge.oauth.internal.http.UrlRules;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -61,7 +63,7 @@ class AuthProxyTest {
   private AuthHttp through(String answer, UrlPolicy policy, SSLContext trust) throws Exception {
     proxy = new TunnelProxy(far.port(), answer);
     return new AuthHttp(
-        policy,
+        new UrlRules(policy, SettingNames.JAVA),
         trust,
         HttpProxy.at(proxy.url("mia:s3cret@")),
         host -> new InetAddress[] {InetAddress.getByName("203.0.113.1")});
@@ -174,7 +176,11 @@ class AuthProxyTest {
   void bypassesProxyForLoopback() throws Exception {
     proxy = new TunnelProxy(far.port(), OK);
     AuthHttp http =
-        new AuthHttp(UrlPolicy.defaults().allowLoopback(), tls, HttpProxy.at(proxy.url("")));
+        new AuthHttp(
+            new UrlRules(UrlPolicy.defaults().allowLoopback(), SettingNames.JAVA),
+            tls,
+            HttpProxy.at(proxy.url("")),
+            InetAddress::getAllByName);
 
     assertThat(http.send(AuthRequest.get("it", environment.auth.at("/nothing"), Map.of())).status())
         .isEqualTo(404);

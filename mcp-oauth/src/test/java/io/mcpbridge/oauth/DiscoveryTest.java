@@ -10,7 +10,6 @@ import io.mcpbridge.oauth.core.UrlPolicy;
 import io.mcpbridge.oauth.internal.discovery.AuthChallenge;
 import io.mcpbridge.oauth.internal.discovery.Discovery;
 import io.mcpbridge.oauth.internal.discovery.ServerMetadata;
-import io.mcpbridge.oauth.internal.http.AuthHttp;
 import java.net.URI;
 import java.time.Clock;
 import java.util.List;
@@ -39,7 +38,7 @@ class DiscoveryTest {
 
   private Discovery discovery() {
     return new Discovery(
-        new AuthHttp(UrlPolicy.defaults().allowLoopback(), null),
+        OAuthTestEnvironment.http(UrlPolicy.defaults().allowLoopback()),
         true,
         Set.of(),
         Clock.systemUTC());

@@ -9,6 +9,8 @@ import io.mcpbridge.oauth.core.UrlPolicy;
 import io.mcpbridge.oauth.internal.http.AuthHttp;
 import io.mcpbridge.oauth.internal.http.AuthRequest;
 import io.mcpbridge.oauth.internal.http.AuthResponse;
+import io.mcpbridge.oauth.internal.http.SettingNames;
+import io.mcpbridge.oauth.internal.http.UrlRules;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -90,7 +92,9 @@ class HostileResponsesTest {
       httpServer.page("/" + i, any -> FakeHttpServer.Reply.redirect(next));
     }
     httpServer.page("/" + hops, any -> FakeHttpServer.Reply.redirect(target));
-    AuthHttp http = new AuthHttp(policy, null, null, HostileResponsesTest::lookup);
+    AuthHttp http =
+        new AuthHttp(
+            new UrlRules(policy, SettingNames.JAVA), null, null, HostileResponsesTest::lookup);
 
     assertThatThrownBy(() -> http.send(get(httpServer.at("/0"))))
         .isInstanceOf(OAuthException.class)
@@ -104,7 +108,7 @@ class HostileResponsesTest {
   void checksRedirectWithoutScheme() {
     httpServer.page("/0", any -> FakeHttpServer.Reply.redirect("//169.254.169.254/x"));
 
-    assertThatThrownBy(() -> new AuthHttp(policy, null).send(get(httpServer.at("/0"))))
+    assertThatThrownBy(() -> OAuthTestEnvironment.http(policy).send(get(httpServer.at("/0"))))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("host 169.254.169.254");
   }
@@ -141,7 +145,7 @@ class HostileResponsesTest {
                 written.addAndGet(flood.more.length);
               }
             })) {
-      AuthHttp http = new AuthHttp(policy.withMaxBodyBytes(65_536), null);
+      AuthHttp http = OAuthTestEnvironment.http(policy.withMaxBodyBytes(65_536));
 
       assertThatThrownBy(() -> http.send(get(server.url())))
           .isInstanceOfAny(OAuthException.class, McpUnavailableException.class)
@@ -164,7 +168,7 @@ class HostileResponsesTest {
                 LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
               }
             })) {
-      AuthHttp http = new AuthHttp(policy.withTimeout(Duration.ofMillis(200)), null);
+      AuthHttp http = OAuthTestEnvironment.http(policy.withTimeout(Duration.ofMillis(200)));
 
       assertThatThrownBy(() -> http.send(get(server.url())))
           .isInstanceOf(McpUnavailableException.class)
@@ -190,7 +194,7 @@ class HostileResponsesTest {
               out.write(head.getBytes(StandardCharsets.US_ASCII));
               small.writeTo(out);
             })) {
-      AuthResponse answer = new AuthHttp(policy, null).send(get(server.url()));
+      AuthResponse answer = OAuthTestEnvironment.http(policy).send(get(server.url()));
 
       assertThat(answer.status()).isEqualTo(200);
       assertThat(answer.body()).as("no JSON").isNull();
@@ -212,14 +216,14 @@ class HostileResponsesTest {
   void rejectsResponseThatIsNoJsonObject(String type, String body) {
     httpServer.page("/x", any -> new FakeHttpServer.Reply(200, Map.of("Content-Type", type), body));
 
-    assertThat(new AuthHttp(policy, null).send(get(httpServer.at("/x"))).body()).isNull();
+    assertThat(OAuthTestEnvironment.http(policy).send(get(httpServer.at("/x"))).body()).isNull();
   }
 
   @Test
   void limitsJsonDepth() {
     httpServer.json("/x", "{\"a\":".repeat(100_000));
 
-    assertThat(new AuthHttp(policy, null).send(get(httpServer.at("/x"))).body()).isNull();
+    assertThat(OAuthTestEnvironment.http(policy).send(get(httpServer.at("/x"))).body()).isNull();
   }
 
   /** A socket server, since an HTTP server cannot send invalid responses. */

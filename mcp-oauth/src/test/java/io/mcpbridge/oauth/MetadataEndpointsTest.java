@@ -12,7 +12,6 @@ import io.mcpbridge.oauth.core.OAuthException;
 import io.mcpbridge.oauth.core.UrlPolicy;
 import io.mcpbridge.oauth.internal.discovery.AuthChallenge;
 import io.mcpbridge.oauth.internal.discovery.Discovery;
-import io.mcpbridge.oauth.internal.http.AuthHttp;
 import java.net.URI;
 import java.time.Clock;
 import java.util.List;
@@ -59,7 +58,7 @@ class MetadataEndpointsTest {
                             List.of(environment.issuer())))));
     Discovery discovery =
         new Discovery(
-            new AuthHttp(UrlPolicy.defaults().allowLoopback(), null),
+            OAuthTestEnvironment.http(UrlPolicy.defaults().allowLoopback()),
             true,
             Set.of(),
             Clock.systemUTC());

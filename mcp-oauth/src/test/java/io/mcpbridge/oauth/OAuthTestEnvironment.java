@@ -7,7 +7,11 @@ import io.mcpbridge.oauth.core.AuthorizationPrompt;
 import io.mcpbridge.oauth.core.PendingAuthorization;
 import io.mcpbridge.oauth.core.TokenKey;
 import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.oauth.internal.http.AuthHttp;
+import io.mcpbridge.oauth.internal.http.SettingNames;
+import io.mcpbridge.oauth.internal.http.UrlRules;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
+import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -54,6 +58,12 @@ public final class OAuthTestEnvironment implements AutoCloseable {
       };
 
   volatile String tools = "[]";
+
+  /** Sends requests as the policy allows, without a proxy. */
+  static AuthHttp http(UrlPolicy policy) {
+    return new AuthHttp(
+        new UrlRules(policy, SettingNames.JAVA), null, null, InetAddress::getAllByName);
+  }
 
   public OAuthTestEnvironment() {
     mcp.json(

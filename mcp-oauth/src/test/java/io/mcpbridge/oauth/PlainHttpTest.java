@@ -10,6 +10,8 @@ import io.mcpbridge.oauth.core.UrlPolicy;
 import io.mcpbridge.oauth.internal.discovery.AuthChallenge;
 import io.mcpbridge.oauth.internal.discovery.Discovery;
 import io.mcpbridge.oauth.internal.http.AuthHttp;
+import io.mcpbridge.oauth.internal.http.SettingNames;
+import io.mcpbridge.oauth.internal.http.UrlRules;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
@@ -78,7 +80,7 @@ class PlainHttpTest {
                 "authorization_servers", List.of("http://auth.example.com"))));
     AuthHttp http =
         new AuthHttp(
-                UrlPolicy.defaults().allowLoopback(),
+                new UrlRules(UrlPolicy.defaults().allowLoopback(), SettingNames.JAVA),
                 null,
                 null,
                 host -> new InetAddress[] {InetAddress.getByName("127.0.0.1")})

@@ -21,7 +21,6 @@ import io.mcpbridge.oauth.core.UrlPolicy;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Future;
@@ -58,26 +57,8 @@ public final class AuthHttp {
   private final SocketConnector proxyConnector;
   private final JsonReader json;
 
-  public AuthHttp(UrlPolicy policy, @Nullable SSLContext sslContext) {
-    this(policy, sslContext, null);
-  }
-
   /**
    * @param proxy the proxy for all hosts except loopback
-   */
-  public AuthHttp(UrlPolicy policy, @Nullable SSLContext sslContext, @Nullable HttpProxy proxy) {
-    this(policy, sslContext, proxy, InetAddress::getAllByName);
-  }
-
-  public AuthHttp(
-      UrlPolicy policy,
-      @Nullable SSLContext sslContext,
-      @Nullable HttpProxy proxy,
-      AddressResolver resolver) {
-    this(new UrlRules(policy, SettingNames.JAVA), sslContext, proxy, resolver);
-  }
-
-  /**
    * @param resolver resolves a host name
    */
   public AuthHttp(
