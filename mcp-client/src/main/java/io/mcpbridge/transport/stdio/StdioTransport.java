@@ -200,14 +200,6 @@ public final class StdioTransport implements Transport {
       return this;
     }
 
-    /**
-     * How long to wait for the process to exit after closing its standard input (default 2 s), and
-     * then after terminating it (default 3 s), before it is killed.
-     */
-    public Builder shutdownTimeouts(Duration inputClosed, Duration terminated) {
-      return exitTimeout(inputClosed).killTimeout(terminated);
-    }
-
     /** How long to wait for the process to exit after closing its standard input; default 2 s. */
     public Builder exitTimeout(Duration time) {
       this.grace = new ShutdownTimeouts(time, grace.killTimeout());

@@ -51,7 +51,7 @@ class ServerRequestFloodTest {
   void answersThatNobodyReadsHoldFewThreads(String method) throws Exception {
     StdioTransport transport =
         StdioTransport.builder("sh", "-c", SERVER, "server", method)
-            .shutdownTimeouts(Duration.ofMillis(50), Duration.ofMillis(500))
+            .exitTimeout(Duration.ofMillis(50)).killTimeout(Duration.ofMillis(500))
             .build();
     try (McpClient client =
         McpClient.builder(transport)

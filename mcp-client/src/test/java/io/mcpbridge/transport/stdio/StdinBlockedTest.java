@@ -49,7 +49,7 @@ class StdinBlockedTest {
 
   private static Channel deaf(String script, ChannelListener listener) {
     return StdioTransport.builder("sh", "-c", script)
-        .shutdownTimeouts(Duration.ofMillis(50), Duration.ofMillis(50))
+        .exitTimeout(Duration.ofMillis(50)).killTimeout(Duration.ofMillis(50))
         .build()
         .open(ChannelMode.SESSION, listener, soon());
   }

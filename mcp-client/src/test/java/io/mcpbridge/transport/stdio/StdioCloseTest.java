@@ -44,7 +44,7 @@ class StdioCloseTest {
   private Channel shell(String script, Duration inputClosed, Duration terminated) throws Exception {
     Channel channel =
         StdioTransport.builder("sh", "-c", script)
-            .shutdownTimeouts(inputClosed, terminated)
+            .exitTimeout(inputClosed).killTimeout(terminated)
             .build()
             .open(ChannelMode.SESSION, heard, soon());
     assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);

@@ -79,7 +79,7 @@ class StdioDaemonTest {
   private Channel start(String script) throws Exception {
     Channel channel =
         StdioTransport.builder("sh", "-c", DAEMON + script)
-            .shutdownTimeouts(Duration.ofSeconds(10), Duration.ofSeconds(10))
+            .exitTimeout(Duration.ofSeconds(10)).killTimeout(Duration.ofSeconds(10))
             .build()
             .open(ChannelMode.SESSION, heard, soon());
     String method = ((JsonRpcNotification) heard.message()).method();

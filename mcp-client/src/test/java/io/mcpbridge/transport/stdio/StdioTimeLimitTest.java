@@ -46,7 +46,7 @@ class StdioTimeLimitTest {
       String script, String version, Duration initializationTimeout, Duration grace) {
     StdioTransport transport =
         StdioTransport.builder("sh", "-c", script, "server", ends().toString())
-            .shutdownTimeouts(grace, grace)
+            .exitTimeout(grace).killTimeout(grace)
             .build();
     McpClient.Builder client =
         McpClient.builder(transport).initializationTimeout(initializationTimeout);

@@ -59,7 +59,7 @@ class StdioCustomizerTest {
     long[] pid = new long[1];
     run(
         catalog -> pid[0] = Long.parseLong(call(catalog, "s__pid", "{}").text()),
-        stdio -> stdio.shutdownTimeouts(Duration.ofMillis(1), Duration.ofMillis(1)),
+        stdio -> stdio.exitTimeout(Duration.ofMillis(1)).killTimeout(Duration.ofMillis(1)),
         "args[3]=--stubborn=" + lastWord);
 
     gone(pid[0]).get(60, TimeUnit.SECONDS);

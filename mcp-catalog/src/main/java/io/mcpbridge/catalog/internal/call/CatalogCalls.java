@@ -220,11 +220,6 @@ public final class CatalogCalls {
     }
   }
 
-  /** A model called a tool that does not exist. */
-  public void unknownToolCalled() {
-    unknownTools.increment();
-  }
-
   /** How often a model called a tool that does not exist. */
   public long unknownTools() {
     return unknownTools.sum();

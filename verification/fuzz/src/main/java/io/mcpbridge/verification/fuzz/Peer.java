@@ -31,7 +31,7 @@ final class Peer implements AutoCloseable {
           StdioTransport.builder(command.get(0))
               .args(command.subList(1, command.size()))
               .limits(LIMITS)
-              .shutdownTimeouts(Duration.ofMillis(500), Duration.ofMillis(500))
+              .exitTimeout(Duration.ofMillis(500)).killTimeout(Duration.ofMillis(500))
               .build();
       return;
     }
