@@ -45,39 +45,23 @@ import org.springframework.ai.tool.ToolCallbackProvider;
  */
 public final class McpToolCallbackProvider implements ToolCallbackProvider, AutoCloseable {
 
+  /** A copy that nothing changes. */
+  private final Builder settings;
+
   private final Supplier<? extends ToolSet> tools;
   private final Runnable closing;
-  private final BooleanSupplier ready;
-  private final Predicate<CatalogTool> returnDirect;
-  private final UnmatchedNames unmatchedNames;
-  private final Function<CatalogTool, List<String>> toolContextMeta;
-  private final Function<ToolContext, @Nullable Object> conversationId;
-  private final Supplier<@Nullable ToolSet> additionalTools;
-  private final ThreadContextProvider threadContext;
   private final CallWarnings warnings = new CallWarnings();
-  private final @Nullable SchemaProfile schemaProfile;
-  private final Supplier<? extends @Nullable Class<?>> chatModelType;
-  private final ToolSearch toolSearch;
   private final SearchToolSets search;
   private final NameConflicts nameConflicts = new NameConflicts();
   private final ToolOfferLog offerLog = new ToolOfferLog();
   private final CallbackCache known = new CallbackCache(this::callback, offerLog);
 
   private McpToolCallbackProvider(
-      Builder builder, Supplier<? extends ToolSet> tools, Runnable closing) {
+      Builder settings, Supplier<? extends ToolSet> tools, Runnable closing) {
+    this.settings = settings;
     this.tools = tools;
     this.closing = closing;
-    this.ready = builder.ready;
-    this.returnDirect = builder.returnDirect;
-    this.unmatchedNames = builder.unmatchedNames;
-    this.toolContextMeta = builder.toolContextMeta;
-    this.conversationId = builder.conversationId;
-    this.additionalTools = builder.additionalTools;
-    this.threadContext = builder.threadContext;
-    this.schemaProfile = builder.schemaProfile;
-    this.chatModelType = builder.chatModelType;
-    this.toolSearch = builder.toolSearch;
-    this.search = new SearchToolSets(toolSearch, returnDirect);
+    this.search = new SearchToolSets(settings.toolSearch, settings.returnDirect);
   }
 
   /** The current tools of a catalog or of a view of one. Does not start or close the catalog. */
@@ -88,7 +72,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
   /**
    * Returns a provider for other tools, such as those of one agent, with the settings of this one:
    * which results are returned directly, which keys of the context are sent, what is captured, and
-   * the form of input schemas. It need not be closed.
+   * the form of input schemas, but without {@linkplain Builder#additionalTools additional tools}.
+   * It need not be closed.
    *
    * @param view a view of the same catalog
    * @throws IllegalArgumentException if it belongs to another catalog
@@ -97,7 +82,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
     if (view.catalog() != catalog()) {
       throw new IllegalArgumentException("forTools(...) needs a view of the same catalog");
     }
-    return settingsFor(view).build();
+    return settings.copy().tools(view).additionalTools(() -> null).build();
   }
 
   /**
@@ -107,22 +92,11 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
    */
   public McpToolCallbackProvider forTools(ToolSelection selection) {
     ToolViews others = new ToolViews(selection);
-    return settingsFor(tools.get().view(selection))
-        .additionalTools(() -> others.of(additionalTools.get()))
+    return settings
+        .copy()
+        .tools(tools.get().view(selection))
+        .additionalTools(() -> others.of(settings.additionalTools.get()))
         .build();
-  }
-
-  private Builder settingsFor(ToolSet view) {
-    Builder builder =
-        builder()
-            .tools(view)
-            .returnDirect(returnDirect, unmatchedNames)
-            .toolContextMeta(toolContextMeta)
-            .conversationId(conversationId)
-            .threadContext(threadContext)
-            .chatModelType(chatModelType)
-            .toolSearch(toolSearch);
-    return schemaProfile == null ? builder : builder.schemaProfile(schemaProfile);
   }
 
   /** Creates a builder, for a provider with its own servers or with an existing catalog. */
@@ -135,13 +109,13 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
    */
   @Override
   public ToolCallback[] getToolCallbacks() {
-    if (!ready.getAsBoolean()) {
+    if (!settings.ready.getAsBoolean()) {
       return new ToolCallback[0];
     }
     ToolSet tools = this.tools.get();
     ModelConstraints rules = rules();
-    ToolSet more = additionalTools.get();
-    unmatchedNames.check(
+    ToolSet more = settings.additionalTools.get();
+    settings.unmatchedNames.check(
         more == null ? List.of(tools.catalog()) : List.of(tools.catalog(), more.catalog()));
     SearchTools searched = search.instead(tools, more, rules.limit());
     List<McpToolCallback> offered = offered(searched, tools, more, rules.profile());
@@ -152,7 +126,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
     if (rules.limit() != null) {
       offerLog.count(offered.size(), rules.limit());
     }
-    ThreadContextProvider.ContextSnapshot captured = threadContext.capture();
+    ThreadContextProvider.ContextSnapshot captured = settings.threadContext.capture();
     LoadedCallbacks loaded =
         searched == null || !searched.isLoading()
             ? null
@@ -186,8 +160,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
   }
 
   private ModelConstraints rules() {
-    ModelConstraints rules = ModelConstraints.of(chatModelType.get());
-    return schemaProfile == null ? rules : rules.with(schemaProfile);
+    ModelConstraints rules = ModelConstraints.of(settings.chatModelType.get());
+    return settings.schemaProfile == null ? rules : rules.with(settings.schemaProfile);
   }
 
   /**
@@ -221,14 +195,19 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
 
   private McpToolCallback callback(ToolSet tools, CatalogTool tool, AdaptedSchema schema) {
     return new McpToolCallback(
-        tools, tool, schema, returnDirect.test(tool), toolContextMeta, conversationId, warnings);
+        tools,
+        tool,
+        schema,
+        settings.returnDirect.test(tool),
+        settings.toolContextMeta,
+        settings.conversationId,
+        warnings);
   }
 
   /** Builds a provider: its tools, and how Spring AI handles them. Not thread-safe. */
-  public static final class Builder {
+  public static final class Builder implements Cloneable {
 
-    private final ToolCatalogBuilder catalog = ToolCatalog.builder();
-    private boolean hasOwnCatalog;
+    private @Nullable ToolCatalogBuilder catalog;
     private @Nullable Supplier<? extends ToolSet> tools;
     private BooleanSupplier ready = () -> true;
     private Predicate<CatalogTool> returnDirect = tool -> false;
@@ -243,6 +222,14 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
     private ToolSearch toolSearch = ToolSearch.defaults();
 
     private Builder() {}
+
+    private Builder copy() {
+      try {
+        return (Builder) clone();
+      } catch (CloneNotSupportedException e) {
+        throw new AssertionError(e);
+      }
+    }
 
     /** Adds a server owned by the provider, with {@link ServerOptions#defaults()}. */
     public Builder server(String name, Transport transport) {
@@ -266,8 +253,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
      * @param settings called at once
      */
     public Builder catalog(Consumer<? super ToolCatalogBuilder> settings) {
+      catalog = catalog == null ? ToolCatalog.builder() : catalog;
       settings.accept(catalog);
-      hasOwnCatalog = true;
       return this;
     }
 
@@ -284,8 +271,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
      * Offers tools that may not exist yet, such as those of a catalog that is created on first use.
      *
      * @param tools called repeatedly
-     * @param ready whether there may be tools; until then, the provider offers none and does not
-     *     call {@code tools} for that
+     * @param ready whether there may be tools; {@code tools} is not called before
      */
     public Builder tools(Supplier<? extends ToolSet> tools, BooleanSupplier ready) {
       this.tools = tools;
@@ -295,7 +281,9 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
 
     /** Tools whose results go to the caller instead of the model; default: none. */
     public Builder returnDirect(Predicate<CatalogTool> which) {
-      return returnDirect(which, UnmatchedNames.in("", List.of()));
+      this.returnDirect = which;
+      this.unmatchedNames = UnmatchedNames.in("", List.of());
+      return this;
     }
 
     /**
@@ -305,18 +293,12 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
      *     use; a name that matches no tool is logged
      */
     public Builder returnDirect(String... names) {
-      List<ToolPattern> patterns =
-          names.length == 0 ? List.of() : List.of(ToolPattern.named(names));
-      return returnDirect(
+      List<ToolPattern> patterns = Stream.of(names).map(name -> ToolPattern.named(name)).toList();
+      this.returnDirect =
           tool ->
               patterns.stream()
-                  .anyMatch(one -> one.matches(tool.server(), tool.listed(), tool.modelName())),
-          UnmatchedNames.in("spring-ai.return-direct", patterns));
-    }
-
-    private Builder returnDirect(Predicate<CatalogTool> which, UnmatchedNames names) {
-      this.returnDirect = which;
-      this.unmatchedNames = names;
+                  .anyMatch(one -> one.matches(tool.server(), tool.listed(), tool.modelName()));
+      this.unmatchedNames = UnmatchedNames.in("spring-ai.return-direct", patterns);
       return this;
     }
 
@@ -325,8 +307,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
      * each call; default: none. A value that is not a string, number, boolean, list or map is sent
      * as its string form.
      *
-     * @param names the keys for each tool; its server is {@link CatalogTool#server()}. Called for
-     *     each call
+     * @param names the keys for each tool; called for each call
      */
     public Builder toolContextMeta(Function<CatalogTool, List<String>> names) {
       this.toolContextMeta = names;
@@ -398,8 +379,6 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
      * of the {@code ChatClient} is answered. That needs an {@link McpToolCallingManager}, as the
      * starter's, and a {@code ChatClient} that has this provider: an array of its callbacks is one
      * request, however often it is used.
-     *
-     * @see SearchTools
      */
     public Builder toolSearch(ToolSearch search) {
       this.toolSearch = search;
@@ -413,16 +392,18 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
      * @throws IllegalStateException unless there are either own servers or a shared catalog's tools
      */
     public McpToolCallbackProvider build() {
-      if (hasOwnCatalog == (tools != null)) {
+      if (tools != null && catalog == null) {
+        return new McpToolCallbackProvider(copy(), tools, () -> {});
+      }
+      if (tools != null || catalog == null) {
         throw new IllegalStateException(
             "an McpToolCallbackProvider needs either server(...) and catalog(...), or the"
                 + " tools(...) of a catalog that is set up elsewhere");
       }
-      if (tools != null) {
-        return new McpToolCallbackProvider(this, tools, () -> {});
-      }
       ToolCatalog own = catalog.build();
-      return new McpToolCallbackProvider(this, () -> own, own::close);
+      Builder settings = copy();
+      settings.catalog = null; // forTools(...) sets the tools instead
+      return new McpToolCallbackProvider(settings, () -> own, own::close);
     }
   }
 }
