@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Builds an {@link McpToolProvider}: its tools, and how LangChain4j handles them. Not thread-safe. */
 public final class McpToolProviderBuilder {
 
-  private final ToolCatalogBuilder catalog = ToolCatalog.builder();
-  private boolean hasOwnCatalog;
+  private @Nullable ToolCatalogBuilder catalog;
   private @Nullable ToolSet tools;
   @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final List<OfferSettings.ReturnRule> returnRules = new ArrayList<>();
@@ -75,8 +74,8 @@ public final class McpToolProviderBuilder {
    * @param settings called at once
    */
   public McpToolProviderBuilder catalog(Consumer<? super ToolCatalogBuilder> settings) {
+    catalog = catalog == null ? ToolCatalog.builder() : catalog;
     settings.accept(catalog);
-    hasOwnCatalog = true;
     return this;
   }
 
@@ -270,13 +269,13 @@ public final class McpToolProviderBuilder {
    * @throws IllegalStateException unless there are either own servers or a shared catalog's tools
    */
   public McpToolProvider build() {
-    if (hasOwnCatalog == (tools != null)) {
+    if (tools != null && catalog == null) {
+      return new McpToolProvider(tools, this, () -> {});
+    }
+    if (tools != null || catalog == null) {
       throw new IllegalStateException(
           "an McpToolProvider needs either server(...) and catalog(...), or the tools(...) of a"
               + " catalog that is set up elsewhere");
-    }
-    if (tools != null) {
-      return new McpToolProvider(tools, this, () -> {});
     }
     ToolCatalog own = catalog.build();
     return new McpToolProvider(own, this, own::close);
