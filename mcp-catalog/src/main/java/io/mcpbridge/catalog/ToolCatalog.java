@@ -51,9 +51,10 @@ import org.jspecify.annotations.Nullable;
  * reconnects them. Listing tools is answered from memory, and an unavailable, slow or misbehaving
  * server does not affect the others. Thread-safe.
  *
- * <p>Methods with the name of a server throw an {@link IllegalArgumentException} if there is no such
- * server. Methods that change servers throw an {@link IllegalStateException} if the catalog is
- * closed.
+ * <p>Methods with the name of a server throw an {@link IllegalArgumentException} if there is no
+ * such server. Methods that change servers return at once, since the work runs in the background,
+ * and throw an {@link IllegalStateException} if the catalog is closed. Calls in flight of a server
+ * that is replaced, removed or disabled have ten seconds to complete before they are cut off.
  *
  * <pre>{@code
  * try (ToolCatalog catalog =
@@ -345,9 +346,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Adds a server after the others. Returns at once, as do all methods that change servers: the
-   * work runs in the background and does not affect other servers, their calls or the names of
-   * their tools.
+   * Adds a server after the others, whose calls and names of tools stay as they are.
    *
    * @throws IllegalArgumentException if the name is in use, or the options are invalid
    */
@@ -356,13 +355,11 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Replaces a server. New calls go to the new server. Calls in flight have ten seconds to complete
-   * before they are cut off. If the address is the same, the tools stay listed while the new server
+   * Replaces a server. If the address is the same, the tools stay listed while the new server
    * connects. A disabled server stays disabled. With the same {@link #transport(String) transport}
    * instance, this is an {@link #update}.
    *
-   * @throws IllegalArgumentException if there is no such server, or the options are invalid;
-   *     nothing changes then
+   * @throws IllegalArgumentException if the options are invalid; nothing changes then
    */
   public void replace(String name, Transport transport, ServerOptions options) {
     changes.replace(name, transport, options);
@@ -373,17 +370,13 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * limits with which they started. Only a change of the {@linkplain
    * ServerOptions#protocolVersion() protocol version} reconnects, as {@link #replace} does.
    *
-   * @throws IllegalArgumentException if there is no such server, or the options are invalid;
-   *     nothing changes then
+   * @throws IllegalArgumentException if the options are invalid; nothing changes then
    */
   public void update(String name, ServerOptions options) {
     changes.update(name, options);
   }
 
-  /**
-   * Removes a server and its tools. Calls in flight have ten seconds to complete before they are
-   * cut off.
-   */
+  /** Removes a server and its tools. */
   public void remove(String name) {
     changes.remove(name);
   }
@@ -395,8 +388,8 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   /**
    * Disconnects a server and removes its tools until it is enabled; it stays among the {@link
-   * #servers()}. Calls in flight have ten seconds to complete before they are cut off; a call that
-   * still waits for an approval or a permit fails. Does nothing if the server is disabled.
+   * #servers()}. A call that still waits for an approval or a permit fails. Does nothing if the
+   * server is disabled.
    *
    * @param by who disables it, for display: {@code "mcp.json"}, {@code "the operator"}
    */
@@ -404,11 +397,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     changes.disable(name, by);
   }
 
-  /**
-   * Disables all enabled servers, as {@link #disable} does.
-   *
-   * @param by who disables them, for display
-   */
+  /** Disables all enabled servers, as {@link #disable} does. */
   public void disableAll(String by) {
     changes.disableAll(by);
   }
@@ -432,9 +421,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     servers.all().forEach(server -> servers.ifStillUsable(server.name(), ManagedServer::restart));
   }
 
-  /**
-   * Lists the tools of a server again; connects it if necessary. Does nothing if it is disabled.
-   */
+  /** Lists the tools of a server again; connects it if necessary, unless it is disabled. */
   public void refresh(String name) {
     servers.ifUsable(name, ManagedServer::refresh);
   }
