@@ -8,10 +8,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,8 +98,23 @@ final class CatalogReadiness {
     return false;
   }
 
-  /** The stage of {@link ToolCatalogBuilder#connectWhen} has failed. */
-  void doesNotStart(Throwable cause) {
+  /** Connects the servers at once, or after {@link ToolCatalogBuilder#connectWhen}. */
+  void begin(@Nullable CompletionStage<?> ready, Runnable connecting) {
+    if (ready == null) {
+      connecting.run();
+      return;
+    }
+    ready.whenComplete(
+        (value, failure) -> {
+          if (failure == null) {
+            connecting.run();
+          } else {
+            doesNotStart(failure);
+          }
+        });
+  }
+
+  private void doesNotStart(Throwable cause) {
     startWarned.set(true);
     if (!closed.getAsBoolean()) {
       log.warn(

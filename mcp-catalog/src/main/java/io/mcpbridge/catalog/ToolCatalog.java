@@ -139,28 +139,17 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
    * Connects all servers that are not {@link io.mcpbridge.catalog.server.StartPolicy#LAZY lazy} in
    * the background.
    *
-   * @param ready connects them when it completes; {@code null} to connect them now
+   * @param ready when to begin; {@code null} for now
    */
   void start(@Nullable CompletionStage<?> ready) {
-    if (ready == null) {
-      start();
-      return;
-    }
-    ready.whenComplete(
-        (value, failure) -> {
-          if (failure == null) {
-            start();
-          } else {
-            readiness.doesNotStart(failure);
+    readiness.begin(
+        ready,
+        () -> {
+          if (!servers.all().isEmpty()) {
+            WarmUp.begin(schedule);
           }
+          changes.start();
         });
-  }
-
-  private void start() {
-    if (!servers.all().isEmpty()) {
-      WarmUp.begin(schedule);
-    }
-    changes.start();
   }
 
   /**
@@ -269,10 +258,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
     servers.all().forEach(server -> server.approvals().clear());
   }
 
-  /**
-   * Forgets the remembered approvals of one server, for example if another server now has its
-   * address.
-   */
+  /** Forgets the remembered approvals of one server, such as when its address has changed. */
   public void forgetApprovals(String server) {
     servers.get(server).approvals().clear();
   }
@@ -297,11 +283,10 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
   }
 
   /**
-   * Subscribes to a server's change notifications until the subscription is closed. The
-   * subscription survives if the server is unavailable, loses its connection, is disabled and
-   * enabled, or is replaced under the same key; after such a gap, the catalog calls {@link
-   * ChangeListener#onGap}. Otherwise as {@link McpClient#subscribe}. The listener is called on a
-   * worker thread, one call at a time.
+   * Subscribes to a server's change notifications, as {@link McpClient#subscribe}, until the
+   * subscription is closed. It survives if the server is unavailable, disabled and enabled, or
+   * replaced under the same key; after such a gap, the catalog calls {@link ChangeListener#onGap}.
+   * The listener is called on a worker thread, one call at a time.
    *
    * <p>May take up to the server's timeout. Does not throw if the server is unavailable: {@link
    * Subscription#acknowledged()} is empty then.
@@ -428,8 +413,7 @@ public final class ToolCatalog implements ToolSet, AutoCloseable {
 
   /**
    * Lists the tools of some servers again in parallel, and waits until one attempt per server has
-   * succeeded or failed. Useful when a server has just become available, for example after a user
-   * gave permission, and its tools are needed next. Skips disabled servers.
+   * succeeded or failed, such as after a user gave permission. Skips disabled servers.
    *
    * @return whether that happened within the time, without an interruption
    * @throws IllegalArgumentException if one of the servers does not exist

@@ -100,15 +100,17 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
   @Override
   public CallerContext caller() {
     RequestId id = lastId;
-    return id == null
-        ? caller
-        : new CallerContext(
-            caller.server(),
-            caller.user(),
-            caller.conversationId(),
-            caller.executionId(),
-            caller.tool(),
-            id.value().toString());
+    return id == null ? caller : caller(caller.tool(), id.value().toString());
+  }
+
+  private CallerContext caller(@Nullable String tool, @Nullable String requestId) {
+    return new CallerContext(
+        caller.server(),
+        caller.user(),
+        caller.conversationId(),
+        caller.executionId(),
+        tool,
+        requestId);
   }
 
   @Override
@@ -126,16 +128,9 @@ final class ClientCall extends PipelineCall implements Interceptor.Wire, CallsIn
 
   /** A new call with the headers of this one, to {@linkplain #runFollowing run} from this step. */
   ClientCall another(McpRequest<?> other, Deadline by) {
-    CallerContext related =
-        new CallerContext(
-            caller.server(),
-            caller.user(),
-            caller.conversationId(),
-            caller.executionId(),
-            null,
-            null);
     ClientCall call =
-        new ClientCall(pipeline, settings, other, ofRelatedRequest(options), related, by);
+        new ClientCall(
+            pipeline, settings, other, ofRelatedRequest(options), caller(null, null), by);
     call.startAt(this);
     return call;
   }
