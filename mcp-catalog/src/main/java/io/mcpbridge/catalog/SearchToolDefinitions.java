@@ -96,10 +96,10 @@ final class SearchToolDefinitions {
     if (inner != null) {
       return Json.write(inner);
     }
-    Map<String, @Nullable Object> others = new LinkedHashMap<>(arguments);
-    others.remove(NAME);
-    others.remove(ARGUMENTS);
-    return Json.write(others);
+    Map<String, @Nullable Object> remaining = new LinkedHashMap<>(arguments);
+    remaining.remove(NAME);
+    remaining.remove(ARGUMENTS);
+    return Json.write(remaining);
   }
 
   private static CatalogTool tool(

@@ -277,8 +277,8 @@ public final class McpToolProviderBuilder {
           "an McpToolProvider needs either server(...) and catalog(...), or the tools(...) of a"
               + " catalog that is set up elsewhere");
     }
-    ToolCatalog own = catalog.build();
-    return new McpToolProvider(own, this, own::close);
+    ToolCatalog started = catalog.build();
+    return new McpToolProvider(started, this, started::close);
   }
 
   McpToolProvider.ProviderSettings providerSettings() {

@@ -400,10 +400,10 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
             "an McpToolCallbackProvider needs either server(...) and catalog(...), or the"
                 + " tools(...) of a catalog that is set up elsewhere");
       }
-      ToolCatalog own = catalog.build();
+      ToolCatalog started = catalog.build();
       Builder settings = copy();
       settings.catalog = null; // forTools(...) sets the tools instead
-      return new McpToolCallbackProvider(settings, () -> own, own::close);
+      return new McpToolCallbackProvider(settings, () -> started, started::close);
     }
   }
 }
