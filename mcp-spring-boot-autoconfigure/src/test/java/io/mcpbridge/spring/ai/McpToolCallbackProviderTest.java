@@ -90,6 +90,20 @@ class McpToolCallbackProviderTest {
   }
 
   @Test
+  void providerOfOtherToolsHasNoAdditionalTools() {
+    server.tool("a");
+    started();
+    try (ToolCatalog ofUser = ToolCatalog.builder().server("own", server.transport()).build()) {
+      assertThat(ofUser.awaitReady(Duration.ofSeconds(60))).isTrue();
+      McpToolCallbackProvider both =
+          McpToolCallbackProvider.builder().tools(catalog).additionalTools(() -> ofUser).build();
+
+      assertThat(names(both.getToolCallbacks())).containsExactly("s__a", "own__a");
+      assertThat(names(both.forTools(catalog).getToolCallbacks())).containsExactly("s__a");
+    }
+  }
+
+  @Test
   void rebuildsCallbacksAfterChange() {
     server.speaking(FakeRevisions.V2025_11_25).tool("a");
     assertThat(names(started())).containsExactly("s__a");
