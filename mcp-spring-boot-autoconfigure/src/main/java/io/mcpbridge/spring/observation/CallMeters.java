@@ -26,6 +26,8 @@ final class CallMeters implements CatalogListener {
 
   private static final String SERVER = "mcpbridge.server";
   private static final String MISTAKES = "mcp.client.tool.mistakes";
+  private static final String MISTAKES_DESCRIPTION =
+      "Tool calls with invalid arguments, or of unknown tools";
 
   private final MeterRegistry registry;
   private final Supplier<@Nullable ToolCatalog> catalog;
@@ -51,86 +53,73 @@ final class CallMeters implements CatalogListener {
     if (known == null || find(known, server) == null || !registered.add(server)) {
       return; // such as a server of one user
     }
-    counter(
-        MISTAKES,
-        "Tool calls with invalid arguments, or of unknown tools",
-        known,
-        server,
-        ServerCounters::invalidArguments,
-        "type",
-        "invalid_arguments");
-    counter(
-        "mcp.client.tool.limited",
-        "Tool calls beyond a limit of mcp.client.guards",
-        known,
-        server,
-        ServerCounters::limited);
-    approvals("asked", known, server, ServerCounters::approvalsAsked);
-    approvals("granted", known, server, ServerCounters::approvalsGranted);
-    approvals("denied", known, server, ServerCounters::approvalsDenied);
-    results("stored", known, server, ServerCounters::storedResults);
-    results("not_stored", known, server, ServerCounters::resultsNotStored);
-    results("read", known, server, ServerCounters::storedResultReads);
-    results("not_found", known, server, ServerCounters::storedResultsMissed);
-    FunctionCounter.builder(
-            "mcp.client.results.size",
-            known,
-            all -> count(all, server, ServerCounters::storedBytes))
-        .description("Size of the long tool results that the result store kept")
-        .baseUnit("bytes")
-        .tag(SERVER, server)
-        .register(registry);
-    Gauge.builder(
-            "mcp.client.server.requests.open",
-            known,
-            all -> count(all, server, ServerCounters::openServerRequests))
-        .description("Requests of an MCP server that are being answered, such as elicitations")
-        .tag(SERVER, server)
-        .register(registry);
+    new ServerMeters(registry, known, server).register();
     if (!unknownTools.getAndSet(true)) {
       FunctionCounter.builder(MISTAKES, known, ToolCatalog::unknownToolCalls)
-          .description("Tool calls with invalid arguments, or of unknown tools")
+          .description(MISTAKES_DESCRIPTION)
           .tags("type", "unknown_tool", SERVER, "none")
           .register(registry);
     }
   }
 
-  private void approvals(
-      String state, ToolCatalog known, String server, ToLongFunction<ServerCounters> number) {
-    counter(
-        "mcp.client.approvals", "Approvals of tool calls", known, server, number, "state", state);
-  }
+  /** Registers the meters of one server. */
+  private record ServerMeters(MeterRegistry registry, ToolCatalog catalog, String server) {
 
-  private void results(
-      String state, ToolCatalog known, String server, ToLongFunction<ServerCounters> number) {
-    counter(
-        "mcp.client.results",
-        "Long tool results in the result store, and what models read of them",
-        known,
-        server,
-        number,
-        "state",
-        state);
-  }
+    void register() {
+      counter(
+          MISTAKES,
+          MISTAKES_DESCRIPTION,
+          ServerCounters::invalidArguments,
+          "type",
+          "invalid_arguments");
+      counter(
+          "mcp.client.tool.limited",
+          "Tool calls beyond a limit of mcp.client.guards",
+          ServerCounters::limited);
+      approvals("asked", ServerCounters::approvalsAsked);
+      approvals("granted", ServerCounters::approvalsGranted);
+      approvals("denied", ServerCounters::approvalsDenied);
+      results("stored", ServerCounters::storedResults);
+      results("not_stored", ServerCounters::resultsNotStored);
+      results("read", ServerCounters::storedResultReads);
+      results("not_found", ServerCounters::storedResultsMissed);
+      FunctionCounter.builder(
+              "mcp.client.results.size", catalog, all -> count(all, ServerCounters::storedBytes))
+          .description("Size of the long tool results that the result store kept")
+          .baseUnit("bytes")
+          .tag(SERVER, server)
+          .register(registry);
+      Gauge.builder(
+              "mcp.client.server.requests.open",
+              catalog,
+              all -> count(all, ServerCounters::openServerRequests))
+          .description("Requests of an MCP server that are being answered, such as elicitations")
+          .tag(SERVER, server)
+          .register(registry);
+    }
 
-  private void counter(
-      String name,
-      String description,
-      ToolCatalog known,
-      String server,
-      ToLongFunction<ServerCounters> number,
-      String... tags) {
-    FunctionCounter.builder(name, known, all -> count(all, server, number))
-        .description(description)
-        .tags(tags)
-        .tag(SERVER, server)
-        .register(registry);
-  }
+    private void approvals(String state, ToLongFunction<ServerCounters> number) {
+      counter("mcp.client.approvals", "Approvals of tool calls", number, "state", state);
+    }
 
-  private static double count(
-      ToolCatalog catalog, String server, ToLongFunction<ServerCounters> number) {
-    ServerStatus status = find(catalog, server);
-    return status == null ? 0 : number.applyAsLong(status.counters());
+    private void results(String state, ToLongFunction<ServerCounters> number) {
+      String description = "Long tool results in the result store, and what models read of them";
+      counter("mcp.client.results", description, number, "state", state);
+    }
+
+    private void counter(
+        String name, String description, ToLongFunction<ServerCounters> number, String... tags) {
+      FunctionCounter.builder(name, catalog, all -> count(all, number))
+          .description(description)
+          .tags(tags)
+          .tag(SERVER, server)
+          .register(registry);
+    }
+
+    private double count(ToolCatalog all, ToLongFunction<ServerCounters> number) {
+      ServerStatus status = find(all, server);
+      return status == null ? 0 : number.applyAsLong(status.counters());
+    }
   }
 
   private static @Nullable ServerStatus find(ToolCatalog catalog, String server) {

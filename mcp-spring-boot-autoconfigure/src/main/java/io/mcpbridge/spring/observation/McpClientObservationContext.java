@@ -4,6 +4,8 @@ import io.mcpbridge.client.call.Interceptor;
 import io.mcpbridge.client.call.WireMessage;
 import io.mcpbridge.model.McpRequest;
 import io.mcpbridge.model.McpResult;
+import io.mcpbridge.model.ReadResourceRequest;
+import io.mcpbridge.model.ServerInfo;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.transport.Kind;
@@ -11,6 +13,7 @@ import io.micrometer.observation.transport.Propagator;
 import io.micrometer.observation.transport.RequestReplySenderContext;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,14 +25,16 @@ public final class McpClientObservationContext
     extends RequestReplySenderContext<Map<String, @Nullable Object>, McpResult> {
 
   private final String server;
-  private final Observable observable;
+  private final @Nullable McpRequest<?> request;
+  private final Interceptor.@Nullable Wire wire;
+  private final @Nullable WireMessage message;
 
   /**
    * @param setter writes trace propagation fields to the carrier
    */
   McpClientObservationContext(
       Interceptor.Chain chain, Propagator.Setter<Map<String, @Nullable Object>> setter) {
-    this(setter, chain.server(), new Observable.Call(chain.request(), chain.wire()));
+    this(setter, chain.server(), chain.request(), chain.wire(), null);
   }
 
   /**
@@ -37,16 +42,21 @@ public final class McpClientObservationContext
    */
   McpClientObservationContext(
       WireMessage message, Propagator.Setter<Map<String, @Nullable Object>> setter) {
-    this(setter, message.server(), new Observable.Other(message));
+    this(setter, message.server(), null, null, message);
   }
 
+  /** Either with the request and the connection of a call, or with a message. */
   private McpClientObservationContext(
       Propagator.Setter<Map<String, @Nullable Object>> setter,
       String server,
-      Observable observable) {
+      @Nullable McpRequest<?> request,
+      Interceptor.@Nullable Wire wire,
+      @Nullable WireMessage message) {
     super(setter, Kind.CLIENT);
     this.server = server;
-    this.observable = observable;
+    this.request = request;
+    this.wire = wire;
+    this.message = message;
     setCarrier(new LinkedHashMap<>());
     setRemoteServiceName(server);
   }
@@ -58,10 +68,16 @@ public final class McpClientObservationContext
    */
   @Override
   public KeyValues getAllKeyValues() {
+    return withoutNone(super.getAllKeyValues());
+  }
+
+  static KeyValues withoutNone(KeyValues values) {
     return KeyValues.of(
-        super.getAllKeyValues().stream()
-            .filter(pair -> !pair.getValue().equals(KeyValue.NONE_VALUE))
-            .toList());
+        values.stream().filter(pair -> !pair.getValue().equals(KeyValue.NONE_VALUE)).toList());
+  }
+
+  private Interceptor.Wire wire() {
+    return Objects.requireNonNull(wire);
   }
 
   /** The configured name of the server. */
@@ -71,7 +87,7 @@ public final class McpClientObservationContext
 
   /** The method, such as {@code tools/call}. */
   public String method() {
-    return observable.method();
+    return message != null ? message.method() : Objects.requireNonNull(request).method();
   }
 
   /**
@@ -79,36 +95,43 @@ public final class McpClientObservationContext
    * of a client: the handshake, subscriptions and notifications.
    */
   public @Nullable McpRequest<?> request() {
-    return observable.request();
+    return request;
   }
 
   /** The URI of the resource that is read or subscribed to; may contain secrets. */
   public @Nullable String resourceUri() {
-    return observable.resourceUri();
+    if (message == null) {
+      return request instanceof ReadResourceRequest read ? read.uri() : null;
+    }
+    return message.method().startsWith("resources/") ? message.params().string("uri") : null;
   }
 
   /** URL or command line of the server, without secrets. */
   public String address() {
-    return observable.address();
+    return message != null ? message.address() : wire().address();
   }
 
   /** The protocol revision: the one negotiated, or the one that a handshake offers. */
   public @Nullable String protocolVersion() {
-    return observable.protocolVersion();
+    if (message != null) {
+      return message.protocolVersion();
+    }
+    ServerInfo info = wire().server();
+    return info == null ? null : info.protocolVersion();
   }
 
   /** The id of the session, a secret; {@code null} without a session. */
   public @Nullable String sessionId() {
-    return observable.sessionId();
+    return message != null ? message.sessionId() : wire().sessionId();
   }
 
   /** The version of HTTP; {@code null} on other transports. */
   public @Nullable String networkProtocolVersion() {
-    return observable.networkProtocolVersion();
+    return message != null ? message.networkProtocolVersion() : wire().networkProtocolVersion();
   }
 
   /** The JSON-RPC id of the request, once it was sent; {@code null} for a notification. */
   public @Nullable String requestId() {
-    return observable.requestId();
+    return message != null ? message.requestId() : wire().requestId();
   }
 }

@@ -4,9 +4,13 @@ import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
+import io.mcpbridge.spring.observation.ObservingInterceptor.TraceMembers;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.observation.GlobalObservationConvention;
+import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationFilter;
+import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationPredicate;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
@@ -40,6 +44,13 @@ import org.springframework.core.annotation.Order;
     })
 @ConditionalOnBean(McpClientProperties.class)
 public class McpObservationAutoConfiguration {
+
+  /**
+   * Measures without tracing: for calls that have a span already.
+   *
+   * @param handler not a bean itself, since Spring Boot would add it to the application's registry
+   */
+  record MeterObservations(ObservationHandler<Observation.Context> handler) {}
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(ObservationRegistry.class)
@@ -99,7 +110,7 @@ public class McpObservationAutoConfiguration {
 
     @Bean
     MeterObservations mcpMeterObservations(MeterRegistry registry) {
-      return MeterObservations.of(registry);
+      return new MeterObservations(new DefaultMeterObservationHandler(registry));
     }
   }
 

@@ -1,7 +1,6 @@
 package io.mcpbridge.spring.observation;
 
 import io.mcpbridge.client.call.WireMessage;
-import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.ReceiverContext;
@@ -32,9 +31,6 @@ public final class McpServerRequestObservationContext
   /** Span attributes: all except those that are {@code none}. */
   @Override
   public KeyValues getAllKeyValues() {
-    return KeyValues.of(
-        super.getAllKeyValues().stream()
-            .filter(pair -> !pair.getValue().equals(KeyValue.NONE_VALUE))
-            .toList());
+    return McpClientObservationContext.withoutNone(super.getAllKeyValues());
   }
 }

@@ -6,40 +6,46 @@ import io.mcpbridge.client.call.WireMessage;
 import io.mcpbridge.model.McpResult;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.Propagator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Observes each message on the thread that sends or handles it. */
-final class ObservingInterceptor implements Interceptor {
+/**
+ * Observes each message on the thread that sends or handles it.
+ *
+ * @param convention replaces the default
+ * @param joinedCalls observes the calls whose attributes go to another span; never opens a span
+ */
+record ObservingInterceptor(
+    ObservationRegistry registry,
+    @Nullable McpClientObservationConvention convention,
+    TraceMembers traceMembers,
+    SensitiveAttributes sensitive,
+    OuterSpan.Finder outerSpans,
+    ObservationRegistry joinedCalls)
+    implements Interceptor {
 
   private static final McpClientObservationConvention DEFAULT =
       new DefaultMcpClientObservationConvention();
 
-  private final ObservationRegistry registry;
-  private final @Nullable McpClientObservationConvention convention;
-  private final TraceMembers traceMembers;
-  private final SensitiveAttributes sensitive;
-  private final OuterSpan.Finder outerSpans;
-  private final ObservationRegistry joinedCalls;
-
   /**
-   * @param convention replaces the default
-   * @param joinedCalls observes the calls whose attributes go to another span; never opens a span
+   * The trace context members of {@code _meta} (2026-07-28, base, {@code _meta}: trace context).
+   * Other propagation fields are meant for headers and are not sent.
+   *
+   * @param sent whether trace context is sent
    */
-  ObservingInterceptor(
-      ObservationRegistry registry,
-      @Nullable McpClientObservationConvention convention,
-      TraceMembers traceMembers,
-      SensitiveAttributes sensitive,
-      OuterSpan.Finder outerSpans,
-      ObservationRegistry joinedCalls) {
-    this.registry = registry;
-    this.convention = convention;
-    this.traceMembers = traceMembers;
-    this.sensitive = sensitive;
-    this.outerSpans = outerSpans;
-    this.joinedCalls = joinedCalls;
+  record TraceMembers(boolean sent) implements Propagator.Setter<Map<String, @Nullable Object>> {
+
+    private static final Set<String> KEYS = Set.of("traceparent", "tracestate", "baggage");
+
+    @Override
+    public void set(@Nullable Map<String, @Nullable Object> carrier, String key, String value) {
+      if (sent && carrier != null && KEYS.contains(key)) {
+        carrier.put(key, value);
+      }
+    }
   }
 
   @Override

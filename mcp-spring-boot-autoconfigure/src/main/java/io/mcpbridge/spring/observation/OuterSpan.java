@@ -2,6 +2,7 @@ package io.mcpbridge.spring.observation;
 
 import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.McpRequest;
+import io.mcpbridge.spring.observation.ObservingInterceptor.TraceMembers;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * MCP: "SHOULD NOT create a separate span. Instead, it SHOULD add MCP-specific attributes to the
  * existing tool execution span."
  */
-final class OuterSpan {
+record OuterSpan(Observation observation) {
 
   /** Spring AI's name of its tool observation. */
   private static final String SPRING_AI = "spring.ai.tool";
@@ -27,12 +28,6 @@ final class OuterSpan {
 
   /** Attributes of a failed attempt, which a successful retry removes. */
   private static final List<String> OF_ERRORS = List.of("error.type", "rpc.response.status_code");
-
-  private final Observation observation;
-
-  private OuterSpan(Observation observation) {
-    this.observation = observation;
-  }
 
   /** Finds the span of a tool's execution on this thread. */
   interface Finder {
@@ -120,9 +115,8 @@ final class OuterSpan {
     synchronized void ended(@Nullable String execution, @Nullable Throwable failure) {
       if (failure == null) {
         byExecution.remove(execution);
-      } else if (execution == null) {
-        observation.error(failure);
-      } else if (byExecution.size() < MAX_FAILURES || byExecution.containsKey(execution)) {
+      } else if (execution != null
+          && (byExecution.size() < MAX_FAILURES || byExecution.containsKey(execution))) {
         byExecution.put(execution, failure);
       } else {
         observation.error(failure);

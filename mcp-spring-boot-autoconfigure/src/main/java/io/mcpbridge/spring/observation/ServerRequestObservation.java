@@ -1,8 +1,9 @@
 package io.mcpbridge.spring.observation;
 
+import static io.mcpbridge.spring.observation.DefaultMcpClientObservationConvention.pair;
+
 import io.mcpbridge.client.call.WireMessage;
 import io.mcpbridge.error.McpErrorResponseException;
-import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -79,9 +80,5 @@ final class ServerRequestObservation implements WireMessage.Observed {
     return !(failure instanceof McpErrorResponseException refusal)
         || refusal.code() == INTERNAL_ERROR
         || FIRST_SERVER_ERROR <= refusal.code() && refusal.code() <= LAST_SERVER_ERROR;
-  }
-
-  private static KeyValue pair(String key, @Nullable String value) {
-    return DefaultMcpClientObservationConvention.pair(key, value);
   }
 }
