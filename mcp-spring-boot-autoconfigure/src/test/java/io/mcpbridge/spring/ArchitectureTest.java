@@ -25,13 +25,13 @@ class ArchitectureTest {
   /** From the bottom up. A package may use itself and the packages before it. */
   private static final List<String> LAYERS =
       List.of(
+          "io.mcpbridge.spring.boot.internal.configuration",
           "io.mcpbridge.spring.oauth.user",
           "io.mcpbridge.spring.oauth.settings",
           "io.mcpbridge.spring.oauth.internal.user",
           "io.mcpbridge.spring.oauth.internal.settings",
           "io.mcpbridge.spring.oauth.internal.store",
           "io.mcpbridge.spring.oauth",
-          "io.mcpbridge.spring.boot.internal.configuration",
           "io.mcpbridge.spring.boot",
           "io.mcpbridge.spring.boot.internal.server",
           "io.mcpbridge.spring.boot.internal.input",

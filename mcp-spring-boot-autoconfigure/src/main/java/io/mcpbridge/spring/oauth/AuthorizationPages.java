@@ -2,7 +2,7 @@ package io.mcpbridge.spring.oauth;
 
 import io.mcpbridge.error.McpUnavailableException;
 import io.mcpbridge.oauth.core.OAuthException;
-import io.mcpbridge.spring.oauth.internal.settings.InvalidOAuthException;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import java.net.URI;
 import java.util.Map;
@@ -80,7 +80,7 @@ final class AuthorizationPages {
   }
 
   /**
-   * @throws InvalidOAuthException if a path is invalid
+   * @throws InvalidMcpConfigurationException if a path is invalid
    */
   AuthorizationPages(McpAuthorization authorization, McpOAuthWebProperties properties) {
     this.authorization = authorization;
@@ -91,7 +91,7 @@ final class AuthorizationPages {
 
   private static String path(String path) {
     if (!path.startsWith("/") || !path.contains("{server}")) {
-      throw new InvalidOAuthException(
+      throw new InvalidMcpConfigurationException(
           "mcp.client.oauth.callback-path must be a path that contains '{server}'.",
           "Set a path such as '/mcp/oauth/callback/{server}', or leave it out.");
     }
@@ -104,7 +104,7 @@ final class AuthorizationPages {
       return null;
     }
     if (!path.matches("/(?![/\\\\])[\\x21-\\x7e&&[^\\\\]]*")) {
-      throw new InvalidOAuthException(
+      throw new InvalidMcpConfigurationException(
           "mcp.client.oauth.success-url is not a path of this application.",
           "Set a path that begins with one '/', or leave it out.");
     }

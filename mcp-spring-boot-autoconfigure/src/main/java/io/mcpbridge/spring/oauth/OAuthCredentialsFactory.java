@@ -52,7 +52,7 @@ final class OAuthCredentialsFactory {
   /**
    * Builds the credentials.
    *
-   * @throws io.mcpbridge.spring.oauth.internal.settings.InvalidOAuthException if the settings are
+   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if the settings are
    *     invalid
    */
   static ServerCredentials of(

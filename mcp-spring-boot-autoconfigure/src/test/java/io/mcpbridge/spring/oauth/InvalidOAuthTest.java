@@ -246,7 +246,7 @@ class InvalidOAuthTest {
             context ->
                 assertThat(context.getStartupFailure())
                     .hasStackTraceContaining("token-file.path is not a file path")
-                    .hasStackTraceContaining("InvalidOAuthException"));
+                    .hasStackTraceContaining("InvalidMcpConfigurationException"));
   }
 
   private static ApplicationContextRunner application() {

@@ -103,8 +103,7 @@ final class AiServiceTools implements InstantiationAwareBeanPostProcessor {
       throw new InvalidMcpConfigurationException(
           "The AI service %s has both @McpTools and @AiService(toolProvider = \"%s\")."
               .formatted(service.getName(), named),
-          "Remove one of them.",
-          null);
+          "Remove one of them.");
     }
     MutablePropertyValues changed = new MutablePropertyValues(values);
     changed.removePropertyValue(PROPERTY);
@@ -125,8 +124,7 @@ final class AiServiceTools implements InstantiationAwareBeanPostProcessor {
                   candidates.stream().sorted().collect(Collectors.joining("', '", "'", "'"))),
           "Annotate the AI service with @McpTools for tools of MCP servers, or one of the beans"
               + " with @Primary, or name one: @AiService(wiringMode = EXPLICIT, toolProvider ="
-              + " \"...\").",
-          null);
+              + " \"...\").");
     }
   }
 }

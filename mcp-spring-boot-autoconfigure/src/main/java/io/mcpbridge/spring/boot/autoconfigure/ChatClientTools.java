@@ -50,8 +50,7 @@ final class ChatClientTools {
         throw new InvalidMcpConfigurationException(
             "@McpTools cannot select the tools of the ChatClient.Builder bean: it is a singleton,"
                 + " and mcp.client.spring-ai.attach-to-chat-clients gave it all tools.",
-            "Declare the bean with @Scope(\"prototype\").",
-            null);
+            "Declare the bean with @Scope(\"prototype\").");
       }
       return bean.clone().defaultToolCallbacks(all.forTools(selection));
     } finally {

@@ -40,8 +40,7 @@ final class IneffectiveToolsAnnotations implements MergedBeanDefinitionPostProce
       throw new InvalidMcpConfigurationException(
           "@McpTools at " + ofMethod.at() + " has no effect: no parameter can have tools.",
           "Declare a parameter of one of the types that @McpTools applies to, or remove the"
-              + " annotation.",
-          null);
+              + " annotation.");
     }
   }
 
@@ -94,7 +93,6 @@ final class IneffectiveToolsAnnotations implements MergedBeanDefinitionPostProce
     throw new InvalidMcpConfigurationException(
         "@McpTools at %s has no effect on %s.%s, which it inherits."
             .formatted(ofType.at(), declaring.getName(), member),
-        "Inject the tools into the constructor, or annotate the inherited member.",
-        null);
+        "Inject the tools into the constructor, or annotate the inherited member.");
   }
 }

@@ -124,7 +124,7 @@ public class McpClientAutoConfiguration {
           .jsonLines(properties.traceJson())
           .build();
     } catch (IllegalArgumentException e) {
-      throw ServerPropertyNames.OF_CLIENT.invalid(
+      throw new InvalidMcpConfigurationException(
           property + ": " + e.getMessage(), "Change this property.", e);
     }
   }

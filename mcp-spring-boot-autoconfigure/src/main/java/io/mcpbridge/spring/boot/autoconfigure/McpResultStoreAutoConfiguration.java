@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot.autoconfigure;
 
 import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames.OF_CLIENT;
 
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.result.FileResultStore;
 import io.mcpbridge.result.InMemoryResultStore;
 import io.mcpbridge.result.JdbcResultStore;
@@ -35,7 +36,7 @@ public class McpResultStoreAutoConfiguration {
     Duration timeToLive = OF_CLIENT.positive("result-store.time-to-live", settings.timeToLive());
     long maxBytes = settings.maxSize().toBytes();
     if (maxBytes <= 0) {
-      throw OF_CLIENT.invalid(
+      throw new InvalidMcpConfigurationException(
           "mcp.client.result-store.max-size must be positive.", "Set a size such as '64MB'.");
     }
     return switch (settings.type()) {
@@ -62,7 +63,7 @@ public class McpResultStoreAutoConfiguration {
         // as if it were missing
       }
     }
-    throw OF_CLIENT.invalid(
+    throw new InvalidMcpConfigurationException(
         "mcp.client.result-store.type is 'file', but mcp.client.result-store.directory is not a"
             + " path.",
         "Set a directory that only this application uses, such as"
@@ -72,7 +73,7 @@ public class McpResultStoreAutoConfiguration {
   private static DataSource database(ObjectProvider<DataSource> databases) {
     DataSource database = databases.getIfUnique();
     if (database == null) {
-      throw OF_CLIENT.invalid(
+      throw new InvalidMcpConfigurationException(
           "mcp.client.result-store.type is 'jdbc', but there is no 'DataSource' bean, or several.",
           "Add one, mark one as primary, or declare a 'ResultStore' bean.");
     }

@@ -64,8 +64,7 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
     if (found == null) {
       throw new InvalidMcpConfigurationException(
           "@McpTools at " + qualifier.at() + ": there is no ToolCatalog, or several are ambiguous.",
-          "Set mcp.client.enabled=true, or declare one bean of the type ToolCatalog.",
-          null);
+          "Set mcp.client.enabled=true, or declare one bean of the type ToolCatalog.");
     }
     return found;
   }
@@ -85,8 +84,7 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
         throw new InvalidMcpConfigurationException(
             problem,
             "Correct the name, or define the server below mcp.client.servers. For a server that"
-                + " the application adds later, use a wildcard.",
-            null);
+                + " the application adds later, use a wildcard.");
       }
     }
     return factories
@@ -112,8 +110,7 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
                 .collect(Collectors.joining(", "))
             + ". Those of LangChain4j need the adapter io.mcpbridge:mcp-langchain4j and"
             + " mcp.client.langchain4j.enabled, those of Spring AI io.mcpbridge:mcp-spring-ai and"
-            + " mcp.client.spring-ai.enabled.",
-        null);
+            + " mcp.client.spring-ai.enabled.");
   }
 
   /** After the servers files were read. */

@@ -71,8 +71,7 @@ record ToolsQualifier(McpTools tools, String at) {
       if (hasOtherQualifier(annotations)) {
         throw new InvalidMcpConfigurationException(
             "@McpTools at " + name(point) + " is beside another qualifier.",
-            "Remove one of them: @McpTools selects the tools of the only or primary bean.",
-            null);
+            "Remove one of them: @McpTools selects the tools of the only or primary bean.");
       }
       return new ToolsQualifier(own.synthesize(), name(point));
     }

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot.internal.catalog;
 
 import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames.OF_CLIENT;
 
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.approval.ApprovalPolicy;
@@ -88,7 +89,7 @@ final class ApprovalRules {
     try {
       addAll(rules, names, within);
     } catch (IllegalArgumentException e) {
-      throw names.invalid(
+      throw new InvalidMcpConfigurationException(
           names.of("approval") + ": " + e.getMessage(), "Change these properties.", e);
     }
   }
@@ -125,7 +126,7 @@ final class ApprovalRules {
           asking == null
               ? OF_CLIENT.of("guards.max-calls-without-approval")
               : asking.of("approval");
-      throw OF_CLIENT.invalid(
+      throw new InvalidMcpConfigurationException(
           property + " requires approval of calls, but no bean decides about it.",
           "Declare a bean of the type " + ApprovalHandler.class.getName() + ".");
     }

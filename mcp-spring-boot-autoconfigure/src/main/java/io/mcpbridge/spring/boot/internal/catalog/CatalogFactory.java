@@ -171,7 +171,7 @@ public final class CatalogFactory {
           .onLimit(guards.onLimit())
           .build();
     } catch (IllegalArgumentException e) {
-      throw OF_CLIENT.invalid("mcp.client." + e.getMessage(), "Change this property.", e);
+      throw new InvalidMcpConfigurationException("mcp.client." + e.getMessage(), "Change this property.", e);
     }
   }
 

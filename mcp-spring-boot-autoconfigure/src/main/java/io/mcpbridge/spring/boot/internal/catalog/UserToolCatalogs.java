@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot.internal.catalog;
 
 import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames.OF_CLIENT;
 
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.ToolSet;
@@ -82,7 +83,7 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
     this.caller = ThreadContextProvider.all(callers);
     if (callers.isEmpty() && !servers.isEmpty()) {
       ServerPropertyNames names = ServerPropertyNames.ofServer(servers.get(0).name());
-      throw names.invalid(
+      throw new InvalidMcpConfigurationException(
           names.of("per-user") + " is set, but no bean identifies the user.",
           "Add Spring Security or a bean of the type ThreadContextProvider, or leave 'per-user'"
               + " out.");

@@ -43,8 +43,7 @@ public record BeanSelector<T>(BeanFactory context, String name, Class<T> type) {
               + " is ambiguous: "
               + preferred.stream().sorted().collect(Collectors.joining("', '", "'", "'"))
               + ".",
-          "Keep one of them, or annotate one with @Primary.",
-          null);
+          "Keep one of them, or annotate one with @Primary.");
     }
     return preferred.get(0);
   }

@@ -32,8 +32,7 @@ public final class BindFailures {
     boolean hasOrigin = property != null && property.getOrigin() != null;
     return new InvalidMcpConfigurationException(
         name + problem + ".",
-        "Correct the property." + (hasOrigin ? " Origin: " + property.getOrigin() : ""),
-        null);
+        "Correct the property." + (hasOrigin ? " Origin: " + property.getOrigin() : ""));
   }
 
   private static String expected(String name, ResolvableType target) {

@@ -18,6 +18,10 @@ public final class InvalidMcpConfigurationException extends RuntimeException {
     this.action = action;
   }
 
+  public InvalidMcpConfigurationException(String problem, String action) {
+    this(problem, action, null);
+  }
+
   public String action() {
     return action;
   }

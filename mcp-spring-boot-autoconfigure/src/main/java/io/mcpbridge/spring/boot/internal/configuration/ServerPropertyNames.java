@@ -45,7 +45,7 @@ public record ServerPropertyNames(String prefix) {
    */
   public Duration positive(String property, Duration duration) {
     if (duration.isZero() || duration.isNegative()) {
-      throw invalid(
+      throw new InvalidMcpConfigurationException(
           of(property) + " must be positive.", "Set a duration such as '60s', or leave it out.");
     }
     return duration;
@@ -58,7 +58,7 @@ public record ServerPropertyNames(String prefix) {
    */
   public int atLeastOne(String property, int number) {
     if (number < 1) {
-      throw invalid(of(property) + " must be at least 1.", "Set a larger number, or leave it out.");
+      throw new InvalidMcpConfigurationException(of(property) + " must be at least 1.", "Set a larger number, or leave it out.");
     }
     return number;
   }
@@ -70,7 +70,7 @@ public record ServerPropertyNames(String prefix) {
    */
   public Duration notNegative(String property, Duration duration) {
     if (duration.isNegative()) {
-      throw invalid(of(property) + " must not be negative.", "Set zero or more, or leave it out.");
+      throw new InvalidMcpConfigurationException(of(property) + " must not be negative.", "Set zero or more, or leave it out.");
     }
     return duration;
   }
@@ -91,21 +91,12 @@ public record ServerPropertyNames(String prefix) {
     } catch (URISyntaxException e) {
       problem = e.getReason();
     }
-    throw invalid(
+    throw new InvalidMcpConfigurationException(
         of(property) + " is not a URL that can be called: " + problem + ".", "Set " + wanted + ".");
   }
 
   /** Logs that a property has no effect. */
   public void hasNoEffect(String property, String needed) {
     log.warn("{} has no effect without {}", of(property), of(needed));
-  }
-
-  public InvalidMcpConfigurationException invalid(String problem, String action) {
-    return invalid(problem, action, null);
-  }
-
-  public InvalidMcpConfigurationException invalid(
-      String problem, String action, @Nullable Throwable cause) {
-    return new InvalidMcpConfigurationException(problem, action, cause);
   }
 }

@@ -148,8 +148,7 @@ public final class UnresolvedPlaceholders implements ConfigurationPropertiesBind
                 + unresolved.variable
                 + ":default}', or write '\\"
                 + variable
-                + "' where that text is meant.",
-            null);
+                + "' where that text is meant.");
     int server = IMPORTED.isAncestorOf(name) ? IMPORTED_NAME_INDEX : SERVERS.getNumberOfElements();
     boolean isOfServer = SERVERS.isAncestorOf(name) || IMPORTED.isAncestorOf(name);
     if (!isOfServer || name.getNumberOfElements() <= server + 1) {

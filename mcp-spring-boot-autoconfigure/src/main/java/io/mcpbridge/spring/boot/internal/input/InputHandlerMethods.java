@@ -115,8 +115,7 @@ final class InputHandlerMethods {
                   .map(it -> it.getKey().getSimpleName() + " -> " + it.getValue().getSimpleName())
                   .sorted()
                   .toList()
-              + ".",
-          null);
+              + ".");
     }
     return new HandlerBean(
         questions.get(0),

@@ -62,8 +62,7 @@ final class InputHandlerSelector {
               + ": "
               + String.join(", ", left.stream().map(HandlerBean::description).sorted().toList())
               + ".",
-          "Keep one of them, or assign each to servers with @McpInputHandler(servers = ...).",
-          null);
+          "Keep one of them, or assign each to servers with @McpInputHandler(servers = ...).");
     }
     return left.isEmpty() ? null : left.get(0);
   }

@@ -8,7 +8,7 @@ import io.mcpbridge.spring.boot.McpServerProperties.AuthType;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.internal.server.ServerSettings.Layer;
-import io.mcpbridge.spring.oauth.internal.settings.InvalidOAuthException;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.oauth.internal.settings.OAuthSettings;
 import io.mcpbridge.spring.oauth.internal.settings.ServerAuthorization;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
@@ -57,8 +57,7 @@ record HttpIdentity(
 
   private void requireCustomizer(Layer from) {
     if (serverBeans.customizers().isEmpty() && IdentityType.header(from.properties()).isEmpty()) {
-      throw from.names()
-          .invalid(
+      throw new InvalidMcpConfigurationException(
               from.names().of("auth.type") + " is custom, but no bean supplies credentials.",
               "Declare a bean of the type " + McpServerCustomizer.class.getName() + ".");
     }
@@ -82,17 +81,11 @@ record HttpIdentity(
   private Credentials tokens(URI url) {
     ServerAuthorization authorization = serverBeans.authorization();
     if (authorization == null) {
-      throw settings
-          .names()
-          .invalid(
+      throw new InvalidMcpConfigurationException(
               settings.names().of("auth") + " requires OAuth, which needs mcp-oauth.",
               "Add the dependency io.mcpbridge:mcp-oauth, or leave 'auth' out.");
     }
-    try {
-      return authorization.credentials(server, url, oauth.with(serverBeans.sslBundles()::context));
-    } catch (InvalidOAuthException e) {
-      throw settings.names().invalid(String.valueOf(e.getMessage()), e.action());
-    }
+    return authorization.credentials(server, url, oauth.with(serverBeans.sslBundles()::context));
   }
 
   /**
@@ -115,7 +108,7 @@ record HttpIdentity(
   }
 
   private static InvalidMcpConfigurationException backgroundAlone(ServerPropertyNames names) {
-    return names.invalid(
+    return new InvalidMcpConfigurationException(
         names.of("auth.background-registration") + " is set without auth.client-registration.",
         "Set auth.client-registration; use the same registration if no user has a token of their"
             + " own.");
@@ -126,8 +119,7 @@ record HttpIdentity(
     String background = settings.text(p -> p.auth().backgroundRegistration());
     RegisteredClients clients = serverBeans.registeredClients();
     if (clients == null) {
-      throw from.names()
-          .invalid(
+      throw new InvalidMcpConfigurationException(
               from.names().of("auth.client-registration")
                   + " is set, but Spring Security's OAuth 2.0 client is not on the class path.",
               "Add spring-boot-starter-oauth2-client (with Boot 4,"

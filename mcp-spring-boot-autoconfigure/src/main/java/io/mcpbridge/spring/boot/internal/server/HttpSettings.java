@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.internal.server;
 
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.McpServerProperties;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
@@ -51,7 +52,7 @@ public record HttpSettings(String server, ServerSettings settings, ServerBeans s
     try {
       transport.sslContext(serverBeans.sslBundles().context(bundle));
     } catch (NoSuchSslBundleException e) {
-      throw names.invalid(
+      throw new InvalidMcpConfigurationException(
           names.of("ssl-bundle") + " names an unknown SSL bundle: '" + bundle + "'.",
           "Set the name of one below spring.ssl.bundle, or leave it out.",
           e);

@@ -102,9 +102,7 @@ record IdentityType(@Nullable AuthType type, @Nullable Layer layer) {
 
   private static InvalidMcpConfigurationException refused(
       Layer layer, String first, String second) {
-    return layer
-        .names()
-        .invalid(
+    return new InvalidMcpConfigurationException(
             layer.names().of(first) + " and " + layer.names().of(second) + " are both set.",
             "Keep one of them.");
   }
@@ -120,9 +118,7 @@ record IdentityType(@Nullable AuthType type, @Nullable Layer layer) {
     if (isUnset(settings, layer, type)) {
       return false;
     }
-    throw layer
-        .names()
-        .invalid(
+    throw new InvalidMcpConfigurationException(
             layer.names().of(TYPE)
                 + " is "
                 + written(type)

@@ -68,8 +68,7 @@ public final class ServerBeans {
           "Two beans of the type McpConnectionDetails say where the MCP server \""
               + details.server()
               + "\" is.",
-          "Keep one of them.",
-          null);
+          "Keep one of them.");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.internal.server;
 
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpServerProperties;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
@@ -181,7 +182,7 @@ public record ServerSettings(List<Layer> layers, TraceLevel trace) {
         try {
           use.of(layer.names, value);
         } catch (IllegalArgumentException e) {
-          throw layer.names.invalid(
+          throw new InvalidMcpConfigurationException(
               layer.names.of(name) + ": " + e.getMessage(), "Change this property.", e);
         }
         return;

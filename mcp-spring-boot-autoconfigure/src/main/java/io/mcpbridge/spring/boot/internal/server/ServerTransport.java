@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.internal.server;
 
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.spring.boot.McpConnectionDetails;
 import io.mcpbridge.spring.boot.McpServerProperties;
@@ -41,9 +42,7 @@ record ServerTransport(
     try {
       return overHttp(elsewhere.url());
     } catch (IllegalArgumentException e) {
-      throw settings
-          .names()
-          .invalid(
+      throw new InvalidMcpConfigurationException(
               "The McpConnectionDetails of the MCP server \"" + name + "\": " + e.getMessage(),
               "Change this bean.",
               e);
@@ -60,13 +59,13 @@ record ServerTransport(
     }
     ServerPropertyNames names = settings.names();
     if (url && command) {
-      throw names.invalid(
+      throw new InvalidMcpConfigurationException(
           names.of("url") + " and " + names.of("command") + " are both set.",
           "Keep one of them: 'url' for a server that is already running, 'command' for a program"
               + " to start.");
     }
     if (!url && !command) {
-      throw names.invalid(
+      throw new InvalidMcpConfigurationException(
           "Neither " + names.of("url") + " nor " + names.of("command") + " is set.",
           "Set 'url' for a server that is already running, or 'command' for a program to start."
               + " To leave the server out, set "
@@ -76,7 +75,7 @@ record ServerTransport(
     try {
       return url ? overHttp() : overStdio();
     } catch (IllegalArgumentException e) {
-      throw names.invalid(names.prefix() + ": " + e.getMessage(), "Change this entry.", e);
+      throw new InvalidMcpConfigurationException(names.prefix() + ": " + e.getMessage(), "Change this entry.", e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.mcpbridge.spring.oauth.internal.settings;
 
 import io.mcpbridge.oauth.OAuthCredentialsBuilder;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
 import java.security.PrivateKey;
@@ -65,7 +66,7 @@ public final class OAuthClientSelector {
               + " 'issuer' to the values that you received.");
     }
     if (secretNeeded && !hasProof(layer)) {
-      throw new InvalidOAuthException(
+      throw new InvalidMcpConfigurationException(
           "Neither "
               + layer.name("client-secret")
               + " nor "
@@ -98,7 +99,7 @@ public final class OAuthClientSelector {
       String property,
       Function<McpOAuthProperties, @Nullable String> value) {
     if (!layer.text(value).isEmpty()) {
-      throw new InvalidOAuthException(
+      throw new InvalidMcpConfigurationException(
           layer.name(property) + " is set without " + layer.name("client-id") + ".",
           "Set 'client-id', 'issuer' and the secret or key in one place: what belongs to one"
               + " authorization server must not reach another.");
@@ -112,7 +113,7 @@ public final class OAuthClientSelector {
 
   private static void requireIssuer(OAuthSettings.Layer layer) {
     if (layer.text(McpOAuthProperties::issuer).isEmpty()) {
-      throw new InvalidOAuthException(
+      throw new InvalidMcpConfigurationException(
           layer.name("issuer") + " is not set.",
           "Set the authorization server that this client is registered at, exactly as its metadata"
               + " names it; otherwise an MCP server could choose who receives its secret.");
@@ -125,7 +126,7 @@ public final class OAuthClientSelector {
     String key = layer.text(McpOAuthProperties::privateKey);
     String issuer = layer.text(McpOAuthProperties::issuer);
     if (!secret.isEmpty() && !key.isEmpty()) {
-      throw new InvalidOAuthException(
+      throw new InvalidMcpConfigurationException(
           layer.name("client-secret") + " and " + layer.name("private-key") + " are both set.",
           "Keep one of them.");
     }
@@ -144,14 +145,14 @@ public final class OAuthClientSelector {
   private ClientRegistration signing(OAuthSettings.Layer layer, String id, String pem) {
     PrivateKey key = SigningKeys.read(pem, resources);
     if (key == null) {
-      throw new InvalidOAuthException(
+      throw new InvalidMcpConfigurationException(
           layer.name("private-key") + " is not a readable private key.",
           "Set a key as PEM ('-----BEGIN PRIVATE KEY-----'), or where it is, such as"
               + " 'file:/run/secrets/key.pem'.");
     }
     String algorithm = SigningKeys.algorithm(key);
     if (algorithm.isEmpty()) {
-      throw new InvalidOAuthException(
+      throw new InvalidMcpConfigurationException(
           layer.name("private-key") + " has the type " + key.getAlgorithm() + ".",
           "Set an RSA, EC or Ed25519 key.");
     }

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.oauth.internal.settings;
 
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.internal.text.PlainHttp;
 import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.core.UrlPolicy;
@@ -18,7 +19,7 @@ public record OAuthNetworkPolicy(URI url, OAuthSettings settings) {
   /**
    * Applies the settings.
    *
-   * @throws InvalidOAuthException if they are invalid
+   * @throws InvalidMcpConfigurationException if they are invalid
    */
   public void applyTo(OAuthCredentialsBuilder oauth) {
     way(oauth);

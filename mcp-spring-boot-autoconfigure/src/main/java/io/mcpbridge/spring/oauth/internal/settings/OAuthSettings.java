@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.oauth.internal.settings;
 
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
 import java.util.List;
 import java.util.function.Function;
@@ -119,11 +120,11 @@ public record OAuthSettings(
   }
 
   /** An exception that names the property but never its value. */
-  public InvalidOAuthException invalid(
+  public InvalidMcpConfigurationException invalid(
       String property,
       Function<McpOAuthProperties, ? extends @Nullable Object> of,
       String problem,
       String action) {
-    return new InvalidOAuthException(name(property, of) + " " + problem, action);
+    return new InvalidMcpConfigurationException(name(property, of) + " " + problem, action);
   }
 }

@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.oauth.internal.store;
 
 import io.mcpbridge.oauth.store.FileTokenStore;
-import io.mcpbridge.spring.oauth.internal.settings.InvalidOAuthException;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ public final class TokenFiles {
   /**
    * Creates the store. Does no I/O.
    *
-   * @throws InvalidOAuthException if the settings are invalid
+   * @throws InvalidMcpConfigurationException if the settings are invalid
    */
   public static FileTokenStore of(McpOAuthWebProperties.TokenFile properties) {
     Path path = path(text(properties.path()));
@@ -41,8 +41,8 @@ public final class TokenFiles {
     }
   }
 
-  private static InvalidOAuthException noFile() {
-    return new InvalidOAuthException(
+  private static InvalidMcpConfigurationException noFile() {
+    return new InvalidMcpConfigurationException(
         "mcp.client.oauth.token-file.path is not a file path.",
         "Set one in the user's home directory, such as '${user.home}/.desk/tokens.json'.");
   }
