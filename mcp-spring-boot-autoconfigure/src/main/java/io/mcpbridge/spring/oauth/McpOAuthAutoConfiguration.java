@@ -1,11 +1,13 @@
 package io.mcpbridge.spring.oauth;
 
+import java.util.concurrent.ConcurrentHashMap;
+import java.nio.file.Path;
+import java.util.Objects;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
+import io.mcpbridge.spring.boot.internal.configuration.ConditionalOnText;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.store.FileTokenStore;
 import io.mcpbridge.oauth.store.TokenStore;
-import io.mcpbridge.spring.oauth.internal.store.InMemoryStores;
-import io.mcpbridge.spring.oauth.internal.store.OnTokenFile;
-import io.mcpbridge.spring.oauth.internal.store.TokenFiles;
 import io.mcpbridge.spring.oauth.internal.user.SignedInHints;
 import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
@@ -59,20 +61,28 @@ public class McpOAuthAutoConfiguration {
             resources,
             web.getIfAvailable() != null,
             environment.getProperty("spring.application.name", ""),
-            new InMemoryStores());
+            new ConcurrentHashMap<>());
     return new OAuthServers(oauthBeans, new AuthorizationEvents(listeners));
   }
 
   /** The token file of the properties, unless the application has a token store. */
   @Configuration(proxyBeanMethods = false)
-  @Conditional(OnTokenFile.class)
+  @ConditionalOnText("mcp.client.oauth.token-file.path")
   @EnableConfigurationProperties(McpOAuthWebProperties.class)
   static class File {
 
     @Bean
     @ConditionalOnMissingBean(TokenStore.class)
     FileTokenStore mcpTokenFile(McpOAuthWebProperties properties) {
-      return TokenFiles.of(properties.tokenFile());
+      String path = Objects.requireNonNullElse(properties.tokenFile().path(), "").strip();
+      try {
+        return FileTokenStore.of(
+            Path.of(path.startsWith("file:") ? path.substring("file:".length()) : path));
+      } catch (IllegalArgumentException e) { // without it, since it has the value
+        throw new InvalidMcpConfigurationException(
+            "mcp.client.oauth.token-file.path is not a file path.",
+            "Set one in the user's home directory, such as '${user.home}/.desk/tokens.json'.");
+      }
     }
   }
 

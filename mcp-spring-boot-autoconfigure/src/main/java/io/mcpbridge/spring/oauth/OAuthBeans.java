@@ -1,12 +1,12 @@
 package io.mcpbridge.spring.oauth;
 
+import java.util.Map;
 import io.mcpbridge.oauth.LoopbackPrompt;
 import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.core.AuthorizationPrompt;
 import io.mcpbridge.oauth.store.AuthorizationStore;
 import io.mcpbridge.oauth.store.TokenStore;
-import io.mcpbridge.spring.oauth.internal.settings.LoginOptions;
-import io.mcpbridge.spring.oauth.internal.store.InMemoryStores;
+import io.mcpbridge.spring.oauth.internal.settings.OAuthSettings.LoginOptions;
 import io.mcpbridge.spring.oauth.internal.user.SignOutListener;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import io.mcpbridge.spring.oauth.user.CurrentUser;
@@ -27,14 +27,17 @@ import org.springframework.core.io.ResourceLoader;
  *
  * @param web whether it is a web application, whose users are on other machines
  * @param name name of the application; empty if it has none
- * @param memory stores for an application that declares none
+ * @param memory the in-memory stores of each server, for an application that declares none
  */
 record OAuthBeans(
     ListableBeanFactory beans,
     ResourceLoader resources,
     boolean web,
     String name,
-    InMemoryStores memory) {
+    Map<String, Stores> memory) {
+
+  /** They survive the replacement of credentials when a property of the server changes. */
+  record Stores(TokenStore tokens, AuthorizationStore authorizations) {}
 
   private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
 
@@ -119,7 +122,10 @@ record OAuthBeans(
 
   /** Applies stores and customizers. */
   void applyTo(String server, OAuthCredentialsBuilder oauth) {
-    memory.applyTo(server, oauth);
+    Stores stores =
+        memory.computeIfAbsent(
+            server, any -> new Stores(TokenStore.inMemory(), AuthorizationStore.inMemory()));
+    oauth.tokenStore(stores.tokens()).authorizationStore(stores.authorizations());
     beans.getBeanProvider(TokenStore.class).ifAvailable(oauth::tokenStore);
     beans.getBeanProvider(AuthorizationStore.class).ifAvailable(oauth::authorizationStore);
     beans

@@ -1,12 +1,14 @@
 package io.mcpbridge.spring.oauth;
 
+import org.springframework.boot.ssl.NoSuchSslBundleException;
+import io.mcpbridge.oauth.core.UrlPolicy;
+import io.mcpbridge.internal.text.PlainHttp;
 import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.oauth.OAuthCredentials;
 import io.mcpbridge.oauth.OAuthCredentialsBuilder;
 import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.oauth.core.IdentityProvider;
 import io.mcpbridge.spring.oauth.internal.settings.OAuthClientSelector;
-import io.mcpbridge.spring.oauth.internal.settings.OAuthNetworkPolicy;
 import io.mcpbridge.spring.oauth.internal.settings.OAuthSettings;
 import io.mcpbridge.spring.oauth.internal.user.TokenPrincipals;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
@@ -106,7 +108,9 @@ final class OAuthCredentialsFactory {
   private OAuthCredentialsBuilder builder() {
     oauth.principal(users::acting);
     oauth.propertyNames(settings::name);
-    new OAuthNetworkPolicy(url, settings).applyTo(oauth);
+    checkPlainHttp();
+    restrictAuthorizationServers();
+    useSslBundle();
     String clientName = settings.login().clientName();
     if (clientName != null) {
       oauth.clientName(clientName);
@@ -131,6 +135,48 @@ final class OAuthCredentialsFactory {
     }
     oauthBeans.applyTo(server, oauth);
     return oauth;
+  }
+
+  /** Checks the connection that sends the token to the MCP server. */
+  private void checkPlainHttp() {
+    if (settings.is(McpOAuthProperties::allowPlainHttp)) {
+      oauth.allowPlainHttp();
+    } else if (PlainHttp.isRemote(url)) {
+      throw settings.invalid(
+          "allow-plain-http",
+          McpOAuthProperties::allowPlainHttp,
+          "is not true, and the server is called over plain http: an attacker on the network could"
+              + " use the token.",
+          "Set a url with https. If the network is protected, such as by a service mesh, set "
+              + settings.name("allow-plain-http", McpOAuthProperties::allowPlainHttp)
+              + "=true.");
+    }
+  }
+
+  private void restrictAuthorizationServers() {
+    UrlPolicy policy = UrlPolicy.defaults();
+    if (settings.is(McpOAuthProperties::allowLoopback)) {
+      policy = policy.allowLoopback();
+    }
+    if (settings.is(McpOAuthProperties::allowPrivateNetworks)) {
+      policy = policy.allowPrivateNetworks();
+    }
+    oauth.urlPolicy(policy);
+  }
+
+  private void useSslBundle() {
+    String bundle = settings.text(McpOAuthProperties::sslBundle);
+    if (!bundle.isEmpty()) {
+      try {
+        oauth.sslContext(settings.tls().apply(bundle));
+      } catch (NoSuchSslBundleException e) {
+        throw settings.invalid(
+            "ssl-bundle",
+            McpOAuthProperties::sslBundle,
+            "names an unknown SSL bundle: '" + bundle + "'.",
+            "Set the name of one below spring.ssl.bundle, or leave it out.");
+      }
+    }
   }
 
   private OAuthClientSelector choice() {

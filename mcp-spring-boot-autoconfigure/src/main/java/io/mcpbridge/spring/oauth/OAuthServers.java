@@ -84,7 +84,7 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
   public void removed(String server) {
     replace(server, null);
     events.forgetAll(server);
-    oauthBeans.memory().forget(server);
+    oauthBeans.memory().remove(server);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot.autoconfigure;
 
 import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames.OF_CLIENT;
 
+import io.mcpbridge.spring.boot.internal.configuration.ConditionalOnText;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.result.FileResultStore;
 import io.mcpbridge.result.InMemoryResultStore;
@@ -25,7 +26,7 @@ import org.springframework.util.StringUtils;
 /** Configures the store for large tool results, unless the application has one. */
 @AutoConfiguration(before = McpClientAutoConfiguration.class)
 @ConditionalOnProperty(prefix = "mcp.client", name = "enabled", matchIfMissing = true)
-@Conditional(OnResultStore.class)
+@ConditionalOnText(value = "mcp.client.result-store.type", unless = "none")
 @EnableConfigurationProperties(McpClientProperties.class)
 public class McpResultStoreAutoConfiguration {
 

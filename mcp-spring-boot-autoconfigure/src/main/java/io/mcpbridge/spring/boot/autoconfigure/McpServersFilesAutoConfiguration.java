@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
+import io.mcpbridge.spring.boot.internal.configuration.ConditionalOnText;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.config.InputPrompt;
 import io.mcpbridge.config.ServersFiles;
@@ -34,7 +35,7 @@ import org.springframework.util.StringUtils;
  * files. Properties supplement the entries ({@link FileServers}).
  */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
-@Conditional(OnConfigFiles.class)
+@ConditionalOnText({"mcp.client.config-files.global", "mcp.client.config-files.project"})
 @ConditionalOnBean(McpClientProperties.class)
 @ConditionalOnSingleCandidate(ToolCatalog.class)
 public class McpServersFilesAutoConfiguration {

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.oauth.settings;
 
+import java.util.Objects;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -64,29 +65,12 @@ public record McpOAuthProperties(
     @Nullable String sslBundle,
     @DefaultValue IdentityProviderProperties identityProvider) {
 
-  /** The values if no property is set. */
-  private static final McpOAuthProperties NOTHING =
-      new McpOAuthProperties(
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          new IdentityProviderProperties(null, null, null));
-
   /** Whether no property is set. */
   public boolean isEmpty() {
-    return equals(NOTHING);
+    return !isUsed()
+        && Stream.of(
+                shared, listToolsAs, allowLoopback, allowPrivateNetworks, allowPlainHttp, sslBundle)
+            .allMatch(Objects::isNull);
   }
 
   /**

@@ -10,7 +10,7 @@ import io.mcpbridge.spring.boot.McpServerProperties.AuthType;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.internal.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.spring.boot.internal.server.ServerSettings.Layer;
-import io.mcpbridge.spring.oauth.internal.settings.LoginOptions;
+import io.mcpbridge.spring.oauth.internal.settings.OAuthSettings.LoginOptions;
 import io.mcpbridge.spring.oauth.internal.settings.OAuthSettings;
 import io.mcpbridge.spring.oauth.internal.settings.ServerAuthorization;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;

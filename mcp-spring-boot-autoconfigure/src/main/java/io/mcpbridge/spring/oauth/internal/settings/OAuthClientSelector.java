@@ -1,6 +1,11 @@
 package io.mcpbridge.spring.oauth.internal.settings;
 
 import io.mcpbridge.oauth.OAuthCredentialsBuilder;
+import org.springframework.boot.ssl.pem.PemContent;
+import java.security.interfaces.ECKey;
+import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
+import java.io.IOException;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.oauth.core.ClientRegistration;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
@@ -12,29 +17,19 @@ import org.springframework.core.io.ResourceLoader;
 /**
  * Selects the OAuth client of the application from the place in the properties that configures it.
  */
-public final class OAuthClientSelector {
+public record OAuthClientSelector(OAuthSettings settings, ResourceLoader resources) {
 
-  private final OAuthSettings settings;
-  private final ResourceLoader resources;
-
-  public OAuthClientSelector(OAuthSettings settings, ResourceLoader resources) {
-    this.settings = settings;
-    this.resources = resources;
-  }
-
-  private @Nullable ClientRegistration client() {
-    OAuthSettings.Layer layer = layer();
-    return layer == null ? null : client(layer);
-  }
+  private static final int P_256 = 256;
+  private static final int P_384 = 384;
 
   /**
    * Applies a pre-registered client, or a client ID metadata document, or neither, which means
    * dynamic registration.
    */
   public void applyTo(OAuthCredentialsBuilder oauth) {
-    ClientRegistration client = client();
-    if (client != null) {
-      oauth.client(client);
+    OAuthSettings.Layer layer = layer();
+    if (layer != null) {
+      oauth.client(client(layer));
     }
     String document = settings.text(McpOAuthProperties::clientIdMetadataDocument);
     if (!document.isEmpty()) {
@@ -143,19 +138,61 @@ public final class OAuthClientSelector {
   }
 
   private ClientRegistration signing(OAuthSettings.Layer layer, String id, String pem) {
-    PrivateKey key = SigningKeys.read(pem, resources);
+    PrivateKey key = read(pem);
     if (key == null) {
       throw new InvalidMcpConfigurationException(
           layer.name("private-key") + " is not a readable private key.",
           "Set a key as PEM ('-----BEGIN PRIVATE KEY-----'), or where it is, such as"
               + " 'file:/run/secrets/key.pem'.");
     }
-    String algorithm = SigningKeys.algorithm(key);
+    String algorithm = algorithm(key);
     if (algorithm.isEmpty()) {
       throw new InvalidMcpConfigurationException(
           layer.name("private-key") + " has the type " + key.getAlgorithm() + ".",
           "Set an RSA, EC or Ed25519 key.");
     }
     return ClientRegistration.of(id, key, algorithm, null);
+  }
+
+  /**
+   * Reads a key.
+   *
+   * @param value PEM, or the location of a file with it
+   * @return {@code null} if it cannot be read; the cause is dropped, because it might contain part
+   *     of the key
+   */
+  private @Nullable PrivateKey read(String value) {
+    try {
+      String pem =
+          value.contains("-----BEGIN")
+              ? value
+              : resources.getResource(value).getContentAsString(StandardCharsets.UTF_8);
+      return PemContent.of(pem).getPrivateKey();
+    } catch (IOException
+        | UncheckedIOException
+        | IllegalStateException
+        | IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  /** The default algorithm of a key; empty if its type is not supported. */
+  private static String algorithm(PrivateKey key) {
+    return switch (key.getAlgorithm()) {
+      case "RSA" -> "RS256";
+      case "EdDSA", "Ed25519" -> "EdDSA";
+      case "EC" -> elliptic(key);
+      default -> "";
+    };
+  }
+
+  private static String elliptic(PrivateKey key) {
+    int bits =
+        key instanceof ECKey ec ? ec.getParams().getCurve().getField().getFieldSize() : P_256;
+    return switch (bits) {
+      case P_256 -> "ES256";
+      case P_384 -> "ES384";
+      default -> "ES512";
+    };
   }
 }

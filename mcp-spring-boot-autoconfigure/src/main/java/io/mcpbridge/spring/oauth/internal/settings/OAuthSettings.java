@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.oauth.internal.settings;
 
+import java.time.Duration;
+import java.net.URI;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.oauth.settings.McpOAuthProperties;
 import java.util.List;
@@ -43,6 +45,19 @@ public record OAuthSettings(
   /** A copy for a server with {@code per-user}. */
   public OAuthSettings forEachUser() {
     return new OAuthSettings(layers, true, tls, login);
+  }
+
+  /**
+   * How a user of this machine logs in, where a servers file says so.
+   *
+   * @param redirectUri the loopback redirect URI of a registered client; {@code null} for any port
+   * @param timeout how long to wait for the user; {@code null} for the default
+   * @param clientName the name for dynamic registration; {@code null} for that of the application
+   */
+  public record LoginOptions(
+      @Nullable URI redirectUri, @Nullable Duration timeout, @Nullable String clientName) {
+
+    static final LoginOptions NONE = new LoginOptions(null, null, null);
   }
 
   /**
