@@ -8,20 +8,11 @@ import org.springframework.security.oauth2.client.registration.ClientRegistratio
 import org.springframework.security.oauth2.client.registration.InMemoryClientRegistrationRepository;
 
 /** Spring Security's client registrations. */
-final class AuthorizedClients implements RegisteredClients, AutoCloseable {
-
-  private final Supplier<@Nullable ClientRegistrationRepository> registrations;
-  private final Supplier<AuthorizedTokens> tokens;
-  private final TokenRefreshes<?> tokenRefreshes;
-
-  AuthorizedClients(
-      Supplier<@Nullable ClientRegistrationRepository> registrations,
-      Supplier<AuthorizedTokens> tokens,
-      TokenRefreshes<?> tokenRefreshes) {
-    this.registrations = registrations;
-    this.tokens = tokens;
-    this.tokenRefreshes = tokenRefreshes;
-  }
+record AuthorizedClients(
+    Supplier<@Nullable ClientRegistrationRepository> registrations,
+    Supplier<AuthorizedTokens> tokens,
+    TokenRefreshes<?> tokenRefreshes)
+    implements RegisteredClients, AutoCloseable {
 
   @Override
   public Credentials credentials(String server, String registration, @Nullable String background) {

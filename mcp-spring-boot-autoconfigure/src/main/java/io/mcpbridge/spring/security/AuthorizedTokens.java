@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.security;
 
+import io.mcpbridge.internal.concurrent.LruMap;
 import io.mcpbridge.auth.WaitContext;
 import io.mcpbridge.error.McpException;
 import java.security.SecureRandom;
@@ -45,6 +46,7 @@ final class AuthorizedTokens {
   private static final int MAX_CHECKS = 5;
 
   private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
+  private static final int MAX_USED_REFRESH_TOKENS = 10_000;
 
   /**
    * Remaining lifetime at which a token is refreshed in the background. Spring Security refreshes
@@ -59,7 +61,13 @@ final class AuthorizedTokens {
   private final OAuth2AuthorizedClientManager manager;
   private final BiFunction<ClientRegistration, Authentication, String> names;
   private final Clock clock = Clock.systemUTC();
-  private final UsedRefreshTokens spent = new UsedRefreshTokens();
+
+  /**
+   * Refresh tokens that the authorization server has refused, whose access tokens are still valid:
+   * they are not sent again.
+   */
+  private final LruMap<String, Boolean> usedRefreshTokens = new LruMap<>(MAX_USED_REFRESH_TOKENS);
+
   private final TokenRefreshes<@Nullable OAuth2AuthorizedClient> tokenRefreshes;
 
   /**
@@ -89,7 +97,7 @@ final class AuthorizedTokens {
   String token(TokenOwner owner, WaitContext waitContext) {
     OAuth2AuthorizedClient kept = stored(owner);
     if (kept != null && lasts(kept, MIN_REMAINING)) {
-      if (!lasts(kept, due) && isRenewable(kept) && !spent.hasThatOf(kept)) {
+      if (!lasts(kept, due) && isRenewable(kept) && !hasUsedRefreshToken(kept)) {
         tokenRefreshes.begin(storageSlot(owner), () -> authorized(owner));
       }
       return kept.getAccessToken().getTokenValue();
@@ -145,7 +153,7 @@ final class AuthorizedTokens {
     if (!isOld(kept) || !isRenewable(kept)) {
       return false;
     }
-    if (takesTheUser(owner) && spent.hasThatOf(kept)) {
+    if (takesTheUser(owner) && hasUsedRefreshToken(kept)) {
       throw TokenFailures.required(owner.registration(), null);
     }
     return !isSame(
@@ -236,22 +244,31 @@ final class AuthorizedTokens {
       return now;
     }
     boolean takesTheUser = takesTheUser(known.getClientRegistration());
-    if (spent.add(known) && takesTheUser) {
-      log.info(
-          "The authorization server of the client registration \"{}\" no longer accepts the"
-              + " refresh token of a user, who must grant access again",
-          owner.registration());
+    OAuth2RefreshToken refreshToken = known.getRefreshToken();
+    if (refreshToken != null && !hasUsedRefreshToken(known)) {
+      usedRefreshTokens.put(refreshToken.getTokenValue(), true);
+      if (takesTheUser) {
+        log.info(
+            "The authorization server of the client registration \"{}\" no longer accepts the"
+                + " refresh token of a user, who must grant access again",
+            owner.registration());
+      }
     }
     if (lasts(known, Duration.ZERO)) {
       return known;
     }
-    if (!takesTheUser && known.getRefreshToken() != null) {
+    if (!takesTheUser && refreshToken != null) {
       return authorized(owner, ended(known, null));
     }
     if (takesTheUser) {
       removeEnded(owner, known);
     }
     throw refusal;
+  }
+
+  private boolean hasUsedRefreshToken(OAuth2AuthorizedClient client) {
+    OAuth2RefreshToken token = client.getRefreshToken();
+    return token != null && usedRefreshTokens.get(token.getTokenValue()) != null;
   }
 
   /**

@@ -20,23 +20,14 @@ import org.springframework.security.oauth2.core.AuthorizationGrantType;
  * Works like Spring Security's {@code AuthorizedClientServiceOAuth2AuthorizedClientManager}, but
  * stores tokens under names that are unique across providers.
  */
-final class IssuerQualifiedNames implements OAuth2AuthorizedClientManager {
+record IssuerQualifiedNames(
+    ClientRegistrationRepository registrations,
+    OAuth2AuthorizedClientService clients,
+    OAuth2AuthorizedClientProvider provider)
+    implements OAuth2AuthorizedClientManager {
 
   /** Maximum length of the principal name column in Spring Security's schema. */
   private static final int MAX_LENGTH = 200;
-
-  private final ClientRegistrationRepository registrations;
-  private final OAuth2AuthorizedClientService clients;
-  private final OAuth2AuthorizedClientProvider provider;
-
-  IssuerQualifiedNames(
-      ClientRegistrationRepository registrations,
-      OAuth2AuthorizedClientService clients,
-      OAuth2AuthorizedClientProvider provider) {
-    this.registrations = registrations;
-    this.clients = clients;
-    this.provider = provider;
-  }
 
   /**
    * The name under which a user's tokens are stored. Tokens of the authorization code grant are

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.security;
 
+import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
 import java.util.function.Supplier;
 import org.springframework.security.core.Authentication;
 
@@ -25,6 +26,6 @@ public final class RunAs {
 
   /** Runs work on this thread as that user, then restores the previous security context. */
   public static <T> T user(Authentication user, Supplier<T> work) {
-    return SecurityThreadContext.as(user, work);
+    return SignedInUser.as(user, work);
   }
 }

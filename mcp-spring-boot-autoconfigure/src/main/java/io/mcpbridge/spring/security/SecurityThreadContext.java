@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.core.context.SecurityContext;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /**
  * Propagates the signed-in user from the thread that invokes the agent to the threads that call
@@ -46,7 +44,7 @@ final class SecurityThreadContext implements ThreadContextProvider {
     public <T extends @Nullable Object> T call(Supplier<T> call) {
       Authentication here = SignedInUser.user();
       if (here == null) {
-        return as(authentication, call);
+        return SignedInUser.as(authentication, call);
       }
       if (SignedInUser.nameOf(here).equals(user())) { // possibly in two sessions
         return call.get(); // with the newer authentication
@@ -55,24 +53,7 @@ final class SecurityThreadContext implements ThreadContextProvider {
           "Calling a tool without a user: it was offered to one user, but another user is"
               + " signed in on the calling thread. Get the tools again for each request, and clear"
               + " the security context of reused threads");
-      return as(null, call);
-    }
-  }
-
-  /** Runs work as that user, then restores the previous security context. */
-  static <T extends @Nullable Object> T as(@Nullable Authentication user, Supplier<T> work) {
-    SecurityContext before = SecurityContextHolder.getContext();
-    SecurityContext during = SecurityContextHolder.createEmptyContext();
-    during.setAuthentication(user);
-    SecurityContextHolder.setContext(during);
-    try {
-      return work.get();
-    } finally {
-      if (before.getAuthentication() == null) {
-        SecurityContextHolder.clearContext();
-      } else {
-        SecurityContextHolder.setContext(before);
-      }
+      return SignedInUser.as(null, call);
     }
   }
 }

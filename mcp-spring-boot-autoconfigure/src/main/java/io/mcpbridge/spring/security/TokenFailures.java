@@ -28,7 +28,7 @@ final class TokenFailures {
         || (takesTheUser && isInvalidGrant(failure))) {
       return required(registration, failure);
     }
-    return unauthorized(
+    return new McpAuthorizationException(
         "no access token from the client registration \""
             + registration
             + "\": "
@@ -92,7 +92,7 @@ final class TokenFailures {
 
   /** The user's permission cannot help: no provider can obtain a token for this grant and user. */
   static McpException nothingToGetItWith(String registration) {
-    return unauthorized(
+    return new McpAuthorizationException(
         "no access token from the client registration \""
             + registration
             + "\": the user's authentication has no token to exchange for it, or no provider"
@@ -107,9 +107,5 @@ final class TokenFailures {
             + " request and call tools on a thread with the SecurityContext, or within"
             + " RunAs.user(...)",
         null);
-  }
-
-  private static McpException unauthorized(String message, @Nullable Throwable cause) {
-    return new McpAuthorizationException(message, cause);
   }
 }

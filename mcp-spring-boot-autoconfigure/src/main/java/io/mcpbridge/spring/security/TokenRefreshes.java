@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.security;
 
+import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
 import io.mcpbridge.auth.WaitContext;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.error.McpException;
@@ -121,7 +122,7 @@ final class TokenRefreshes<T extends @Nullable Object> implements AutoCloseable 
       threads.execute(
           () -> {
             try {
-              renewal.run(() -> SecurityThreadContext.as(user, work));
+              renewal.run(() -> SignedInUser.as(user, work));
             } finally {
               permits.release();
             }

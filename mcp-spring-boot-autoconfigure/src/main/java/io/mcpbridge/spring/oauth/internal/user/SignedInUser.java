@@ -51,15 +51,21 @@ public final class SignedInUser {
         : here;
   }
 
-  /** Runs work as that user on a thread that has no user. */
-  public static <T> T as(Authentication user, Supplier<T> work) {
-    SecurityContext context = SecurityContextHolder.createEmptyContext();
-    context.setAuthentication(user);
-    SecurityContextHolder.setContext(context);
+  /** Runs work as that user, then restores the previous security context. */
+  public static <T extends @Nullable Object> T as(
+      @Nullable Authentication user, Supplier<T> work) {
+    SecurityContext before = SecurityContextHolder.getContext();
+    SecurityContext during = SecurityContextHolder.createEmptyContext();
+    during.setAuthentication(user);
+    SecurityContextHolder.setContext(during);
     try {
       return work.get();
     } finally {
-      SecurityContextHolder.clearContext();
+      if (before.getAuthentication() == null) {
+        SecurityContextHolder.clearContext();
+      } else {
+        SecurityContextHolder.setContext(before);
+      }
     }
   }
 
