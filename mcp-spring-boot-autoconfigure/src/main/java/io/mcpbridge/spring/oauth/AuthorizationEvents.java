@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.oauth;
 
+import java.util.Collections;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.internal.concurrent.SerialExecutor;
 import io.mcpbridge.internal.concurrent.SerialExecutor.Overflow;
@@ -36,14 +37,15 @@ final class AuthorizationEvents implements AutoCloseable {
           Overflow.reject(),
           failure -> log.error("AuthorizationListeners cannot be notified", failure));
   private final Map<Key, RequestedAuthorization> pages =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, RequestedAuthorization> eldest) {
-          return size() > MAX_USERS;
-        }
-      };
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Key, RequestedAuthorization> eldest) {
+              return size() > MAX_USERS;
+            }
+          });
 
   private record Key(String server, String user) {}
 
@@ -63,12 +65,10 @@ final class AuthorizationEvents implements AutoCloseable {
    * @param where description of the page without secrets; {@code null} if there is none
    */
   void required(String server, String user, URI page, Challenge refusal, @Nullable String where) {
-    synchronized (pages) {
-      RequestedAuthorization before =
-          pages.put(new Key(server, user), new RequestedAuthorization(page, refusal.alone()));
-      if (before != null && before.page().equals(page)) {
-        return;
-      }
+    RequestedAuthorization before =
+        pages.put(new Key(server, user), new RequestedAuthorization(page, refusal.alone()));
+    if (before != null && before.page().equals(page)) {
+      return;
     }
     log.info(
         "MCP server \"{}\" requires a user to grant access{}",
@@ -89,52 +89,40 @@ final class AuthorizationEvents implements AutoCloseable {
 
   /** Forgets a refused token that has been replaced. A pending step-up stays. */
   void isAnswered(String server, String user) {
-    synchronized (pages) {
-      pages.computeIfPresent(
-          new Key(server, user),
-          (key, requestedAuthorization) ->
-              requestedAuthorization.refusal().status() == 401 ? null : requestedAuthorization);
-    }
+    pages.computeIfPresent(
+        new Key(server, user),
+        (key, requestedAuthorization) ->
+            requestedAuthorization.refusal().status() == 401 ? null : requestedAuthorization);
   }
 
   /** Does the same for all users of a shared token. */
   void isAnsweredForAll(String server) {
-    synchronized (pages) {
-      pages
-          .entrySet()
-          .removeIf(
-              page ->
-                  page.getKey().server().equals(server)
-                      && page.getValue().refusal().status() == 401);
-    }
+    pages
+        .entrySet()
+        .removeIf(
+            page ->
+                page.getKey().server().equals(server)
+                    && page.getValue().refusal().status() == 401);
   }
 
   void forget(String server, String user) {
-    synchronized (pages) {
-      pages.remove(new Key(server, user));
-    }
+    pages.remove(new Key(server, user));
   }
 
   /** Forgets a removed server. */
   void forgetAll(String server) {
-    synchronized (pages) {
-      pages.keySet().removeIf(key -> key.server().equals(server));
-    }
+    pages.keySet().removeIf(key -> key.server().equals(server));
   }
 
   /** Whether a user was asked for permission and has not given it. */
   boolean isWaiting(String server, @Nullable String user) {
-    synchronized (pages) {
-      return user != null && pages.containsKey(new Key(server, user));
-    }
+    return user != null && pages.containsKey(new Key(server, user));
   }
 
   /** The challenge that a user still has to give permission for; {@code null} for none. */
   @Nullable Challenge refusal(String server, String user) {
-    synchronized (pages) {
-      RequestedAuthorization requestedAuthorization = pages.get(new Key(server, user));
-      return requestedAuthorization == null ? null : requestedAuthorization.refusal();
-    }
+    RequestedAuthorization requestedAuthorization = pages.get(new Key(server, user));
+    return requestedAuthorization == null ? null : requestedAuthorization.refusal();
   }
 
   private void publish(Consumer<AuthorizationListener> event) {
