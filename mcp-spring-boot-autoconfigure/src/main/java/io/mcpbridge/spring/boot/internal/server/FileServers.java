@@ -158,7 +158,7 @@ public final class FileServers {
       }
       transport.headers(server.headers());
     }
-    new HttpSettings(server.name(), settings(server.name()), serverBeans).applySharedTo(transport);
+    new HttpSettings(server.name(), settings(server.name()), serverBeans).applyTo(transport);
   }
 
   private void identify(RemoteServer server, HttpTransportBuilder<?> transport) {

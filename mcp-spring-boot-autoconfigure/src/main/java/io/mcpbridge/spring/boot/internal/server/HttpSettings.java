@@ -8,27 +8,16 @@ import java.net.URI;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 
 /** The settings of an HTTP server. */
-public record HttpSettings(String server, ServerSettings settings, ServerBeans serverBeans) {
+record HttpSettings(String server, ServerSettings settings, ServerBeans serverBeans) {
 
   /**
-   * Applies the settings, then the customizers.
+   * Applies all settings except headers and credentials, which only servers of the properties get,
+   * then the customizers.
    *
-   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if
-   *     they are invalid
+   * @throws InvalidMcpConfigurationException if they are invalid
    */
-  void applyTo(URI url, HttpTransportBuilder<?> transport) {
-    new HttpIdentity(server, settings, serverBeans).applyTo(url, transport);
-    applySharedTo(transport);
-  }
-
-  /**
-   * Applies all settings except headers and credentials, which only servers of the properties get.
-   */
-  public void applySharedTo(HttpTransportBuilder<?> transport) {
-    settings.useNamed(
-        "connect-timeout",
-        McpServerProperties::connectTimeout,
-        (names, time) -> transport.connectTimeout(names.positive("connect-timeout", time)));
+  void applyTo(HttpTransportBuilder<?> transport) {
+    settings.usePositive("connect-timeout", McpServerProperties::connectTimeout, transport::connectTimeout);
     settings.useNamed(
         "ssl-bundle",
         McpServerProperties::sslBundle,

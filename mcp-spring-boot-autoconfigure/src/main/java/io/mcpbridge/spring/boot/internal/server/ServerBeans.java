@@ -52,11 +52,6 @@ public final class ServerBeans {
     this.connectionDetails.putAll(other.connectionDetails);
   }
 
-  /** A copy that gets tokens from a shared authorization, if available. */
-  ServerBeans with(SharedAuthorization shared) {
-    return with(() -> shared.isThere() ? shared : null);
-  }
-
   /** A copy that gets tokens from another authorization. */
   ServerBeans with(Supplier<@Nullable ServerAuthorization> other) {
     return new ServerBeans(this, other);

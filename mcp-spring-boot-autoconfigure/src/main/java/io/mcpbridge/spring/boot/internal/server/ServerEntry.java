@@ -1,56 +1,48 @@
 package io.mcpbridge.spring.boot.internal.server;
 
+import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.Credentials;
+import io.mcpbridge.auth.OutgoingRequest;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
+import io.mcpbridge.spring.boot.McpConnectionDetails;
 import io.mcpbridge.spring.boot.McpServerProperties;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.internal.configuration.UnresolvedPlaceholders;
 import io.mcpbridge.transport.Transport;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** One server of the properties, with its settings. */
-public final class ServerEntry {
-
-  private final String name;
-  private final ServerSettings settings;
-  private final UnresolvedPlaceholders placeholders;
-  private final ServerBeans serverBeans;
-  private final UnaryOperator<Credentials> credentials;
-
-  /**
-   * @param credentials maps the configured credentials to those that are used
-   */
-  ServerEntry(
-      String name,
-      ServerSettings settings,
-      UnresolvedPlaceholders placeholders,
-      ServerBeans serverBeans,
-      UnaryOperator<Credentials> credentials) {
-    this.name = name;
-    this.settings = settings;
-    this.placeholders = placeholders;
-    this.serverBeans = serverBeans;
-    this.credentials = credentials;
-  }
+/**
+ * One server of the properties, with its settings.
+ *
+ * @param credentials maps the configured credentials to those that are used
+ */
+public record ServerEntry(
+    String name,
+    ServerSettings settings,
+    UnresolvedPlaceholders placeholders,
+    ServerBeans serverBeans,
+    UnaryOperator<Credentials> credentials) {
 
   /** A copy with a {@link SharedAuthorization}. */
   public ServerEntry sharing(SharedAuthorization authorization) {
     return new ServerEntry(
-        name, settings, placeholders, serverBeans.with(authorization), credentials);
+        name,
+        settings,
+        placeholders,
+        serverBeans.with(() -> authorization.isThere() ? authorization : null),
+        credentials);
   }
 
   /** A copy for one user. */
   public ServerEntry ofUser(ContextSnapshot user) {
     return new ServerEntry(
         name, settings, placeholders, serverBeans, any -> new UserCredentials(any, user));
-  }
-
-  public String name() {
-    return name;
   }
 
   /** The property prefix that defines it. */
@@ -108,10 +100,30 @@ public final class ServerEntry {
    */
   public Transport transport() {
     checkPlaceholders();
-    return new ServerTransport(name, settings, serverBeans, credentials).make();
+    return new ServerTransport(name, settings, serverBeans, credentials).create();
   }
 
   private void checkPlaceholders() {
     placeholders.check(name, serverBeans.connectionDetails().containsKey(name));
+  }
+
+  /** Runs credentials as one user, also on threads without a user. */
+  private record UserCredentials(Credentials credentials, ContextSnapshot user) implements Credentials {
+
+    @Override
+    public Map<String, String> headersFor(OutgoingRequest request) {
+      return user.call(() -> credentials.headersFor(request));
+    }
+
+    @Override
+    public boolean renew(Challenge challenge) {
+      return user.call(() -> credentials.renew(challenge));
+    }
+
+    /** Each user has a catalog of their own, but private results must not be shared within it. */
+    @Override
+    public @Nullable Object principal() {
+      return user.<@Nullable Object>call(credentials::principal);
+    }
   }
 }

@@ -6,15 +6,9 @@ import io.mcpbridge.catalog.server.ServerOptionsBuilder;
 import io.mcpbridge.spring.boot.McpServerProperties;
 
 /** Converts the settings of one server to options. */
-public final class ServerOptionsFactory {
+final class ServerOptionsFactory {
 
-  private final ServerSettings settings;
-  private final ServerOptionsBuilder options = ServerOptions.builder();
-  private final CallLimits.Builder calls = CallLimits.builder();
-
-  private ServerOptionsFactory(ServerSettings settings) {
-    this.settings = settings;
-  }
+  private ServerOptionsFactory() {}
 
   /**
    * Creates the options.
@@ -22,33 +16,13 @@ public final class ServerOptionsFactory {
    * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if the
    *     settings are invalid
    */
-  public static ServerOptionsBuilder of(ServerSettings settings) {
-    ServerOptionsFactory treatment = new ServerOptionsFactory(settings);
-    treatment.times();
-    treatment.tools();
-    treatment.calls();
-    return treatment.options.callLimits(treatment.calls.build());
-  }
-
-  private void times() {
-    settings.useNamed(
-        "timeout",
-        McpServerProperties::timeout,
-        (names, time) -> options.timeout(names.positive("timeout", time)));
-    settings.useNamed(
-        "idle-timeout",
-        McpServerProperties::idleTimeout,
-        (names, time) -> options.idleTimeout(names.positive("idle-timeout", time)));
-    settings.useNamed(
-        "initialization-timeout",
-        McpServerProperties::initializationTimeout,
-        (names, time) ->
-            options.initializationTimeout(names.positive("initialization-timeout", time)));
+  static ServerOptionsBuilder of(ServerSettings settings) {
+    ServerOptionsBuilder options = ServerOptions.builder();
+    settings.usePositive("timeout", McpServerProperties::timeout, options::timeout);
+    settings.usePositive("idle-timeout", McpServerProperties::idleTimeout, options::idleTimeout);
+    settings.usePositive("initialization-timeout", McpServerProperties::initializationTimeout, options::initializationTimeout);
     settings.use("start", McpServerProperties::start, options::start);
     options.trace(settings.get(McpServerProperties::trace, settings.trace()));
-  }
-
-  private void tools() {
     settings.use("tool-name-prefix", McpServerProperties::toolNamePrefix, options::toolNamePrefix);
     options.selection(ToolSelectionProperties.of(settings));
     settings
@@ -70,14 +44,13 @@ public final class ServerOptionsFactory {
         "max-result-tokens",
         McpServerProperties::maxResultTokens,
         tokens -> options.maxResultTokens(tokens).build());
-  }
-
-  private void calls() {
+    CallLimits.Builder calls = CallLimits.builder();
     settings.use(
         "max-concurrent-calls",
         McpServerProperties::maxConcurrentCalls,
         number -> calls.maxConcurrentCalls(number).build());
     settings.use(
         "max-retries", McpServerProperties::maxRetries, number -> calls.maxRetries(number).build());
+    return options.callLimits(calls.build());
   }
 }

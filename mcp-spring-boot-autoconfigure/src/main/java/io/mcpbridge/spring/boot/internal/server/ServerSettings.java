@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.internal.server;
 
+import java.time.Duration;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.McpClientProperties;
 import io.mcpbridge.spring.boot.McpServerProperties;
@@ -171,6 +172,14 @@ public record ServerSettings(List<Layer> layers, TraceLevel trace) {
   <T> void use(
       String name, Function<McpServerProperties, @Nullable T> property, Consumer<? super T> use) {
     useNamed(name, property, (names, value) -> use.accept(value));
+  }
+
+  /** Applies a duration, which must be positive. */
+  void usePositive(
+      String name,
+      Function<McpServerProperties, @Nullable Duration> property,
+      Consumer<Duration> use) {
+    useNamed(name, property, (names, time) -> use.accept(names.positive(name, time)));
   }
 
   /** Applies the value together with the property names. */

@@ -1,12 +1,16 @@
 package io.mcpbridge.spring.boot.internal.server;
 
-import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.spring.boot.McpConnectionDetails;
 import io.mcpbridge.spring.boot.McpServerProperties;
+import io.mcpbridge.spring.boot.McpServerProperties.Auth;
+import io.mcpbridge.spring.boot.McpServerProperties.AuthType;
+import io.mcpbridge.spring.boot.McpServerProperties.HttpTransport;
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.transport.Transport;
 import io.mcpbridge.transport.http.HttpSseTransport;
+import io.mcpbridge.transport.http.HttpTransportBuilder;
 import io.mcpbridge.transport.http.StreamableHttpTransport;
 import io.mcpbridge.transport.stdio.StdioTransport;
 import java.net.URI;
@@ -30,10 +34,9 @@ record ServerTransport(
   /**
    * Creates the transport.
    *
-   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if the
-   *     properties are contradictory or invalid
+   * @throws InvalidMcpConfigurationException if the properties are contradictory or invalid
    */
-  Transport make() {
+  Transport create() {
     McpConnectionDetails elsewhere = serverBeans.connectionDetails().get(name);
     return elsewhere == null ? asConfigured() : at(elsewhere);
   }
@@ -80,7 +83,7 @@ record ServerTransport(
   }
 
   private Transport overHttp() {
-    new IneffectiveProperties(settings).withUrl();
+    warnOfPropertiesOfCommand();
     return overHttp(
         settings
             .names()
@@ -91,21 +94,19 @@ record ServerTransport(
   }
 
   private Transport overHttp(URI url) {
-    HttpSettings http = new HttpSettings(name, settings, serverBeans);
-    if (settings.get(McpServerProperties::transport) != McpServerProperties.HttpTransport.SSE) {
-      StreamableHttpTransport.Builder builder = StreamableHttpTransport.builder(url);
-      http.applyTo(url, builder);
-      builder.mapCredentials(credentials);
-      return builder.build();
-    }
-    HttpSseTransport.Builder builder = HttpSseTransport.builder(url);
-    http.applyTo(url, builder);
-    builder.mapCredentials(credentials);
-    return builder.build();
+    return settings.get(McpServerProperties::transport) == HttpTransport.SSE
+        ? configured(url, HttpSseTransport.builder(url)).build()
+        : configured(url, StreamableHttpTransport.builder(url)).build();
+  }
+
+  private <B extends HttpTransportBuilder<B>> B configured(URI url, B transport) {
+    new HttpIdentity(name, settings, serverBeans).applyTo(url, transport);
+    new HttpSettings(name, settings, serverBeans).applyTo(transport);
+    return transport.mapCredentials(credentials);
   }
 
   private Transport overStdio() {
-    new IneffectiveProperties(settings).withCommand();
+    warnOfPropertiesOfUrl();
     StdioTransport.Builder builder =
         StdioTransport.builder(settings.text(McpServerProperties::command))
             .args(settings.get(McpServerProperties::args, List.of()))
@@ -117,5 +118,37 @@ record ServerTransport(
     builder.loginShellPath(settings.get(McpServerProperties::loginShellPath, false));
     serverBeans.customizers().forEach(customizer -> customizer.stdio(name, builder));
     return builder.build();
+  }
+
+  /** Warns of the server's own properties that do not apply to a URL. */
+  private void warnOfPropertiesOfCommand() {
+    McpServerProperties own = settings.own();
+    warn("args", own.args() != null && !own.args().isEmpty(), "command");
+    warn("env", !own.env().isEmpty(), "command");
+    warn("working-directory", own.workingDirectory() != null, "command");
+    warn("login-shell-path", own.loginShellPath() != null, "command");
+  }
+
+  /** Warns of the server's own properties that do not apply to a command. */
+  private void warnOfPropertiesOfUrl() {
+    McpServerProperties own = settings.own();
+    warn("headers", !own.headers().isEmpty(), "url");
+    Auth auth = own.auth();
+    warn(
+        "auth.type",
+        auth.type() != null && auth.type() != AuthType.NONE,
+        "url");
+    warn("auth.bearer-token", StringUtils.hasText(auth.bearerToken()), "url");
+    warn("auth.client-registration", StringUtils.hasText(auth.clientRegistration()), "url");
+    warn("auth.oauth2", !auth.oauth2().isEmpty(), "url");
+    warn("ssl-bundle", StringUtils.hasText(own.sslBundle()), "url");
+    warn("proxy", StringUtils.hasText(own.proxy()), "url");
+    warn("transport", own.transport() == HttpTransport.SSE, "url");
+  }
+
+  private void warn(String property, boolean set, String needed) {
+    if (set) {
+      settings.names().hasNoEffect(property, needed);
+    }
   }
 }

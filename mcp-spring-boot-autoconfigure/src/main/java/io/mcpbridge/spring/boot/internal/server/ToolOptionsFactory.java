@@ -1,10 +1,11 @@
 package io.mcpbridge.spring.boot.internal.server;
 
+import java.util.List;
+import java.util.LinkedHashMap;
 import io.mcpbridge.catalog.server.ToolOptions;
 import io.mcpbridge.spring.boot.McpServerProperties;
 import io.mcpbridge.spring.boot.McpServerProperties.Tool;
 import io.mcpbridge.spring.boot.McpServerProperties.ToolSearchHints;
-import io.mcpbridge.spring.boot.internal.configuration.PlainValues;
 import java.util.Map;
 
 /**
@@ -26,14 +27,8 @@ record ToolOptionsFactory(String name, ServerSettings settings) {
   ToolOptions options() {
     String prefix = "tools." + name;
     ToolOptions.Builder tool = ToolOptions.builder();
-    settings.useNamed(
-        prefix + ".timeout",
-        p -> in(p).timeout(),
-        (names, time) -> tool.timeout(names.positive(prefix + ".timeout", time)));
-    settings.useNamed(
-        prefix + ".idle-timeout",
-        p -> in(p).idleTimeout(),
-        (names, time) -> tool.idleTimeout(names.positive(prefix + ".idle-timeout", time)));
+    settings.usePositive(prefix + ".timeout", p -> in(p).timeout(), tool::timeout);
+    settings.usePositive(prefix + ".idle-timeout", p -> in(p).idleTimeout(), tool::idleTimeout);
     settings.use(
         prefix + ".max-result-characters",
         p -> in(p).maxResultCharacters(),
@@ -51,7 +46,7 @@ record ToolOptionsFactory(String name, ServerSettings settings) {
     settings.use(prefix + ".search.when-to-use", p -> hints(p).whenToUse(), tool::whenToUse);
     settings
         .all(p -> in(p).fixedArguments())
-        .forEach((argument, value) -> tool.fixedArgument(argument, PlainValues.of(value)));
+        .forEach((argument, value) -> tool.fixedArgument(argument, plain(value)));
     return tool.build();
   }
 
@@ -62,5 +57,32 @@ record ToolOptionsFactory(String name, ServerSettings settings) {
 
   private Tool in(McpServerProperties properties) {
     return properties.tools().getOrDefault(name, NOTHING);
+  }
+
+  /** Converts values that were bound to {@code Object} to JSON values; Spring binds lists as maps. */
+  private static Object plain(Object bound) {
+    if (bound instanceof Map<?, ?> map) {
+      return isList(map) ? map.values().stream().map(ToolOptionsFactory::plain).toList() : members(map);
+    }
+    if (bound instanceof List<?> list) {
+      return list.stream().map(ToolOptionsFactory::plain).toList();
+    }
+    return bound instanceof Number || bound instanceof Boolean ? bound : bound.toString();
+  }
+
+  private static Map<String, Object> members(Map<?, ?> map) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    map.forEach((name, value) -> members.put(name.toString(), plain(value)));
+    return members;
+  }
+
+  private static boolean isList(Map<?, ?> map) {
+    int index = 0;
+    for (Object key : map.keySet()) {
+      if (!key.toString().equals(Integer.toString(index++))) {
+        return false;
+      }
+    }
+    return index > 0;
   }
 }

@@ -13,24 +13,10 @@ public final class ToolSelectionProperties {
 
   private static final Logger log = LoggerFactory.getLogger(ToolSelectionProperties.class);
 
-  private final ServerSettings settings;
-  private final ToolSelection.Builder selection = ToolSelection.builder();
-
-  private ToolSelectionProperties(ServerSettings settings) {
-    this.settings = settings;
-  }
+  private ToolSelectionProperties() {}
 
   static ToolSelection of(ServerSettings settings) {
-    ToolSelectionProperties choice = new ToolSelectionProperties(settings);
-    choice.included();
-    settings.use(
-        "exclude",
-        McpServerProperties::exclude,
-        names -> choice.selection.exclude(names.toArray(String[]::new)));
-    return choice.selection.build();
-  }
-
-  private void included() {
+    ToolSelection.Builder selection = ToolSelection.builder();
     settings.use(
         "include",
         McpServerProperties::include,
@@ -40,15 +26,19 @@ public final class ToolSelectionProperties {
         McpServerProperties::includeTraits,
         traits -> withTraits(traits).forEach(selection::include));
     List<String> names = settings.get(McpServerProperties::include);
-    boolean none = names != null && names.isEmpty();
-    if (none) {
+    if (names != null && names.isEmpty()) {
       selection.excludeByDefault(); // an emptied list must not include everything
+      if (settings.get(McpServerProperties::includeTraits, List.<ToolTrait>of()).isEmpty()) {
+        log.warn(
+            "{} is empty, so no tool is offered; set it to * to offer all tools",
+            settings.names().of("include"));
+      }
     }
-    if (none && settings.get(McpServerProperties::includeTraits, List.<ToolTrait>of()).isEmpty()) {
-      log.warn(
-          "{} is empty, so no tool is offered; set it to * to offer all tools",
-          settings.names().of("include"));
-    }
+    settings.use(
+        "exclude",
+        McpServerProperties::exclude,
+        patterns -> selection.exclude(patterns.toArray(String[]::new)));
+    return selection.build();
   }
 
   /** The pattern for these names; empty if there are none. */
