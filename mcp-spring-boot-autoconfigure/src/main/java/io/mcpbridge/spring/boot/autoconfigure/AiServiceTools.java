@@ -25,18 +25,13 @@ import org.springframework.core.annotation.MergedAnnotations;
  * starter fails if there is more than one, even if one is {@code @Primary}. The starters for Boot 3
  * and Boot 4 use the same names.
  */
-final class AiServiceTools implements InstantiationAwareBeanPostProcessor {
+record AiServiceTools(ConfigurableListableBeanFactory beans)
+    implements InstantiationAwareBeanPostProcessor {
 
   static final String ANNOTATION = "dev.langchain4j.service.spring.AiService";
   private static final String FACTORY = "dev.langchain4j.service.spring.AiServiceFactory";
   private static final String REGISTRAR = "aiServicesRegisteringBeanFactoryPostProcessor";
   private static final String PROPERTY = "toolProvider";
-
-  private final ConfigurableListableBeanFactory beans;
-
-  AiServiceTools(ConfigurableListableBeanFactory beans) {
-    this.beans = beans;
-  }
 
   /** The registrar of the AI services sees at most one provider. */
   @Override

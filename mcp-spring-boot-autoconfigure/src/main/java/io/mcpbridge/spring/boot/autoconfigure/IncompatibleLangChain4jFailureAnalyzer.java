@@ -12,34 +12,25 @@ final class IncompatibleLangChain4jFailureAnalyzer
 
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, IncompatibleLangChain4jException cause) {
-    String artifact = cause.artifact().substring(cause.artifact().indexOf(':') + 1);
-    String group = cause.artifact().substring(0, cause.artifact().indexOf(':'));
+    String[] artifact = cause.artifact().split(":", 2);
     return new FailureAnalysis(
-        "mcp-langchain4j needs "
-            + cause.artifact()
-            + " "
-            + cause.required()
-            + ", but "
-            + cause.found()
-            + " is on the class path.",
-        "Add the dependency to the application. Declared there, it takes precedence over the"
-            + " version that another dependency brings, such as LangChain4j's Spring starter:\n\n"
-            + "    <dependency>\n"
-            + "      <groupId>"
-            + group
-            + "</groupId>\n      <artifactId>"
-            + artifact
-            + "</artifactId>\n      <version>"
-            + cause.required()
-            + "</version>\n    </dependency>\n\n"
-            + "or, with Gradle: implementation(\""
-            + cause.artifact()
-            + ":"
-            + cause.required()
-            + "\"). Or replace LangChain4j's Spring starter by"
-            + " io.mcpbridge:mcp-langchain4j-starter, which brings both in versions that fit. An"
-            + " application that does not use LangChain4j sets"
-            + " mcp.client.langchain4j.enabled=false.",
+        "mcp-langchain4j needs %s %s, but %s is on the class path."
+            .formatted(cause.artifact(), cause.required(), cause.found()),
+        """
+        Add the dependency to the application. Declared there, it takes precedence over the version \
+        that another dependency brings, such as LangChain4j's Spring starter:
+
+            <dependency>
+              <groupId>%s</groupId>
+              <artifactId>%s</artifactId>
+              <version>%s</version>
+            </dependency>
+
+        or, with Gradle: implementation("%s:%s"). Or replace LangChain4j's Spring starter by \
+        io.mcpbridge:mcp-langchain4j-starter, which brings both in versions that fit. An \
+        application that does not use LangChain4j sets mcp.client.langchain4j.enabled=false."""
+            .formatted(
+                artifact[0], artifact[1], cause.required(), cause.artifact(), cause.required()),
         cause);
   }
 }

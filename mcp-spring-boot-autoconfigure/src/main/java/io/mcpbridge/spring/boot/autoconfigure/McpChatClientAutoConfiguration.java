@@ -40,14 +40,14 @@ public class McpChatClientAutoConfiguration {
   @Bean
   @Lazy
   SelectedToolsFactory mcpSelectedChatClientBuilder(ChatClientTools tools) {
-    return SelectedToolsFactory.of(ChatClient.Builder.class, tools::builder);
+    return new SelectedToolsFactory(ChatClient.Builder.class, tools::builder);
   }
 
   @Bean
   ChatClientCustomizer mcpAdvisorCustomizer(ObjectProvider<McpClientProperties> properties) {
     McpClientProperties known = properties.getIfAvailable();
     ServerInstructions instructions =
-        TrustedInstructions.of(known == null ? List.of() : known.instructions().servers());
+        McpClientAutoConfiguration.trustedInstructions(known == null ? List.of() : known.instructions().servers());
     return builder -> builder.defaultAdvisors(McpAdvisor.of(instructions));
   }
 

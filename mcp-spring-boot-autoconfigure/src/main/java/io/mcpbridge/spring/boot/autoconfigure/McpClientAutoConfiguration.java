@@ -1,5 +1,10 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
+import io.mcpbridge.catalog.server.ServerInstructions;
+import io.mcpbridge.spring.boot.internal.server.ServerEntry;
+import io.mcpbridge.spring.boot.internal.configuration.IneffectiveBeans;
+import org.springframework.beans.factory.ListableBeanFactory;
+import java.util.ArrayList;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolView;
 import io.mcpbridge.context.ThreadContextProvider;
@@ -12,7 +17,6 @@ import io.mcpbridge.spring.boot.internal.catalog.CatalogFactory;
 import io.mcpbridge.spring.boot.internal.catalog.CurrentApproval;
 import io.mcpbridge.spring.boot.internal.catalog.McpClientLifecycle;
 import io.mcpbridge.spring.boot.internal.catalog.RefreshAfterAuthorization;
-import io.mcpbridge.spring.boot.internal.catalog.SignOutCleanup;
 import io.mcpbridge.spring.boot.internal.catalog.UserToolCatalogs;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
@@ -222,12 +226,27 @@ public class McpClientAutoConfiguration {
   }
 
   @Bean
-  IgnoredServersWarning mcpIgnoredServersWarning(
+  SmartInitializingSingleton mcpIgnoredServersWarning(
       CatalogFactory all, Environment environment, ConfigurableListableBeanFactory beans) {
     boolean attachesToChatClients =
         environment.getProperty(
             "mcp.client.spring-ai.attach-to-chat-clients", Boolean.class, false);
-    return new IgnoredServersWarning(all, attachesToChatClients, beans);
+    return () -> warnOfIgnoredServers(all, attachesToChatClients, beans);
+  }
+
+  /** Warns of servers that are in no catalog because the application declares its own. */
+  private static void warnOfIgnoredServers(
+      CatalogFactory all, boolean attachesToChatClients, ListableBeanFactory beans) {
+    if (!IneffectiveBeans.names(PropertyServers.class, beans).isEmpty()) {
+      return; // they are in the starter's catalog of this or a parent context
+    }
+    List<String> catalogs = IneffectiveBeans.names(ToolCatalog.class, beans);
+    List<String> ignored =
+        new ArrayList<>(all.servers(false).stream().map(ServerEntry::from).toList());
+    if (attachesToChatClients && catalogs.size() > 1 && !beans.containsBean(CALLBACKS)) {
+      ignored.add("mcp.client.spring-ai.attach-to-chat-clients");
+    }
+    IneffectiveBeans.warn(catalogs, ToolCatalog.class, ignored);
   }
 
   /** The servers with {@code per-user}, in addition to the catalog. */
@@ -260,7 +279,7 @@ public class McpClientAutoConfiguration {
   @Lazy
   SignOutListener mcpEndingAfterSignOut(
       ObjectProvider<ToolCatalog> catalog, UserToolCatalogs users) {
-    return new SignOutCleanup(catalog, users);
+    return (server, listed) -> users.signedOut(server, listed ? catalog.getIfUnique() : null);
   }
 
   /** Ranks by meaning, too, if the application declares a {@link ToolEmbedder}. */
@@ -277,8 +296,22 @@ public class McpClientAutoConfiguration {
     }
     embedder.ifAvailable(search::embedder);
     List<String> trusted = properties.instructions().servers();
-    TrustedInstructions.of(trusted); // reports an invalid name at startup
+    trustedInstructions(trusted); // reports an invalid name at startup
     return search.trustedServers(trusted.toArray(String[]::new)).build();
+  }
+
+  /**
+   * The servers whose instructions go to models.
+   *
+   * @throws InvalidMcpConfigurationException if a name is empty
+   */
+  static ServerInstructions trustedInstructions(List<String> servers) {
+    try {
+      return ServerInstructions.trusting(servers);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidMcpConfigurationException(
+          "mcp.client.instructions.servers: " + e.getMessage() + ".", "Change this property.", e);
+    }
   }
 
   /**

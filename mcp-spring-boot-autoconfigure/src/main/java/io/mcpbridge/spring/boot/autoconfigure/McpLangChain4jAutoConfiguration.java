@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
+import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import dev.langchain4j.service.tool.ToolProvider;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.context.ThreadContextProvider;
@@ -50,7 +51,7 @@ public class McpLangChain4jAutoConfiguration {
   @Bean
   @Lazy
   SelectedToolsFactory mcpSelectedToolProvider(LangChain4jProviders providers) {
-    return SelectedToolsFactory.of(McpToolProvider.class, providers::of);
+    return new SelectedToolsFactory(McpToolProvider.class, providers::of);
   }
 
   /**
@@ -68,12 +69,15 @@ public class McpLangChain4jAutoConfiguration {
       ObjectProvider<McpToolProviderCustomizer> customizers) {
     McpClientProperties known = client.getIfAvailable();
     List<String> trusted = known == null ? List.of() : known.instructions().servers();
-    TrustedInstructions.of(trusted); // reports an invalid name at startup
+    McpClientAutoConfiguration.trustedInstructions(trusted); // reports an invalid name at startup
     return new LangChain4jProviders(
         () -> {
+          McpToolProviderBuilder offer = McpToolProvider.builder().tools(catalog.getObject());
+          returnDirect(properties, offer);
           SchemaProfile profile = known == null ? null : known.schemaProfile().profile();
-          McpToolProviderBuilder offer =
-              new LangChain4jProviderFactory(properties, profile).of(catalog.getObject());
+          if (profile != null) {
+            offer.schemaProfile(profile);
+          }
           offer.threadContext(ThreadContextProvider.all(callers.orderedStream().toList()));
           users.ifAvailable(offer::additionalTools);
           toolSearch.ifAvailable(offer::toolSearch);
@@ -81,6 +85,19 @@ public class McpLangChain4jAutoConfiguration {
           return offer.build();
         },
         trusted);
+  }
+
+  private static void returnDirect(
+      McpLangChain4jProperties properties, McpToolProviderBuilder offer) {
+    String[] names = properties.returnDirect().toArray(String[]::new);
+    try {
+      if (names.length > 0) {
+        offer.returnDirect(names);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new InvalidMcpConfigurationException(
+          "mcp.client.langchain4j.return-direct: " + e.getMessage(), "Change this property.", e);
+    }
   }
 
   /** Warns that the properties have no effect with a provider of your own. */

@@ -79,7 +79,7 @@ public class McpSpringAiAutoConfiguration {
   @Bean
   @Lazy
   SelectedToolsFactory mcpSelectedCallbackProvider(ListableBeanFactory beans) {
-    return SelectedToolsFactory.of(
+    return new SelectedToolsFactory(
         McpToolCallbackProvider.class,
         selection ->
             beans

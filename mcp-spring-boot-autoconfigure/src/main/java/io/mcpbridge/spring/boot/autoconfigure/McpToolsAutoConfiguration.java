@@ -52,6 +52,6 @@ public class McpToolsAutoConfiguration {
   @Lazy
   @ConditionalOnSingleCandidate(ToolCatalog.class)
   SelectedToolsFactory mcpSelectedView(ToolCatalog catalog) {
-    return SelectedToolsFactory.of(ToolView.class, catalog::view);
+    return new SelectedToolsFactory(ToolView.class, catalog::view);
   }
 }

@@ -9,9 +9,4 @@ import java.util.function.Function;
  * @param type the type that is injected
  * @param withTools creates an object with only the selected tools
  */
-record SelectedToolsFactory(Class<?> type, Function<ToolSelection, ?> withTools) {
-
-  static <T> SelectedToolsFactory of(Class<T> type, Function<ToolSelection, T> withTools) {
-    return new SelectedToolsFactory(type, withTools);
-  }
-}
+record SelectedToolsFactory(Class<?> type, Function<ToolSelection, ?> withTools) {}

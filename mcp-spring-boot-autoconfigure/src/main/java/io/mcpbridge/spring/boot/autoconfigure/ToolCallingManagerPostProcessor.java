@@ -26,20 +26,13 @@ import org.springframework.util.ReflectionUtils;
  * UnknownToolCallingManager}. A manager of the application is not wrapped: it may resolve tools
  * differently, and may be injected by its class.
  */
-final class ToolCallingManagerPostProcessor implements BeanPostProcessor {
+record ToolCallingManagerPostProcessor(
+    ConfigurableListableBeanFactory beans, Environment environment) implements BeanPostProcessor {
 
   private static final String MAKER =
       "org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration";
   private static final String FALLBACK = "spring.ai.tools.resolution.fallback.enabled";
   private static final int FIRST_JDK_WITH_VIRTUAL_THREADS = 21;
-
-  private final ConfigurableListableBeanFactory beans;
-  private final Environment environment;
-
-  ToolCallingManagerPostProcessor(ConfigurableListableBeanFactory beans, Environment environment) {
-    this.beans = beans;
-    this.environment = environment;
-  }
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {

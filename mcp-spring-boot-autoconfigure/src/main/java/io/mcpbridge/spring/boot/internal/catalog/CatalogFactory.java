@@ -2,6 +2,8 @@ package io.mcpbridge.spring.boot.internal.catalog;
 
 import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames.OF_CLIENT;
 
+import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
+import io.mcpbridge.spring.boot.McpClientProperties.ClientInfo;
 import io.mcpbridge.arguments.SchemaValidator;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.ToolCatalogBuilder;
@@ -57,7 +59,6 @@ public final class CatalogFactory {
   private final CurrentApproval approval;
   private final ConfigurableListableBeanFactory beans;
   private final SharedAuthorization shared;
-  private final ApplicationName name;
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final InputHandlerBeans handlerBeans;
   private final SingletonSupplier<Function<String, InputHandlers>> inputHandlers;
@@ -86,8 +87,10 @@ public final class CatalogFactory {
     this.handlerBeans = new InputHandlerBeans(beans);
     this.inputHandlers = SingletonSupplier.of(handlerBeans::handlers);
     this.unconfigured = SingletonSupplier.of(() -> isUnconfigured(placeholders));
-    this.name = new ApplicationName(properties.clientInfo());
-    name.warnWithoutName();
+    ClientInfo info = properties.clientInfo();
+    if (info.name() == null && !info.version().equals(ClientInfo.FIRST_VERSION)) {
+      new ServerPropertyNames("mcp.client.client-info").hasNoEffect("version", "name");
+    }
   }
 
   /** Completed when the servers of the application's catalog are to be connected. */
@@ -144,9 +147,10 @@ public final class CatalogFactory {
       ObjectProvider<CatalogListener> listeners = beans.getBeanProvider(CatalogListener.class);
       builder.listeners(() -> listeners.orderedStream().toList());
     }
-    Implementation info = name.asImplementation();
-    if (info != null) {
-      builder.clientInfo(info);
+    ClientInfo info = properties.clientInfo();
+    if (info.name() != null) {
+      builder.clientInfo(
+          new Implementation(info.name(), info.version(), null, null, null, List.of()));
     }
     for (ServerEntry server : servers) {
       Transport transport = server.transport();

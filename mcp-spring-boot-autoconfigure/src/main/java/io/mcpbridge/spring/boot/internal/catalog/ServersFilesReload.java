@@ -15,25 +15,15 @@ import org.springframework.core.env.Environment;
 /**
  * Reloads the servers files when the environment has changed, with the current properties that
  * supplement them, after the servers of the properties, which take precedence.
+ *
+ * @param servers the settings of the servers; {@code null} if the application makes them
  */
 @Order(Ordered.LOWEST_PRECEDENCE)
-public final class ServersFilesReload implements ApplicationListener<EnvironmentChangeEvent> {
+public record ServersFilesReload(
+    McpServersFiles files, @Nullable FileServers servers, Environment environment)
+    implements ApplicationListener<EnvironmentChangeEvent> {
 
   private static final Logger log = LoggerFactory.getLogger(ServersFilesReload.class);
-
-  private final McpServersFiles files;
-  private final @Nullable FileServers servers;
-  private final Environment environment;
-
-  /**
-   * @param servers the settings of the servers; {@code null} if the application makes them
-   */
-  public ServersFilesReload(
-      McpServersFiles files, @Nullable FileServers servers, Environment environment) {
-    this.files = files;
-    this.servers = servers;
-    this.environment = environment;
-  }
 
   @Override
   public void onApplicationEvent(EnvironmentChangeEvent event) {

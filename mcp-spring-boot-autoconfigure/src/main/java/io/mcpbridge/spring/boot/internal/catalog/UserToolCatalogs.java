@@ -225,8 +225,25 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
     return servers;
   }
 
+  /**
+   * Closes the sessions and event streams that were opened with the token of the user on this thread,
+   * who has signed out. Calls of other users in flight complete.
+   *
+   * @param common the catalog of all users, if its tools were listed with this token
+   */
+  public void signedOut(String server, @Nullable ToolCatalog common) {
+    closeIfOwned(server);
+    if (common != null) {
+      try {
+        common.restart(server);
+      } catch (IllegalArgumentException | IllegalStateException e) {
+        // removed or disabled meanwhile
+      }
+    }
+  }
+
   /** Closes the catalog of the user on this thread, if the server is one of its servers. */
-  void closeIfOwned(String server) {
+  private void closeIfOwned(String server) {
     if (catalogs != null && entries.containsKey(server)) {
       ContextSnapshot captured = caller.capture();
       Object who = captured.user();

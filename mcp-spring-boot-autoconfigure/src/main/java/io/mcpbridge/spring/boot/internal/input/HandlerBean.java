@@ -1,5 +1,15 @@
 package io.mcpbridge.spring.boot.internal.input;
 
+import java.util.Map;
+import org.springframework.core.ResolvableType;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import java.util.List;
+import java.util.ArrayList;
+import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
+import io.mcpbridge.model.InputResult;
+import io.mcpbridge.model.InputRequest;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.spring.boot.McpInputHandler;
 import io.mcpbridge.spring.boot.internal.configuration.BeanPrecedence;
@@ -30,5 +40,49 @@ record HandlerBean(
     return annotation == null
         ? Set.of()
         : Arrays.stream(annotation.servers()).map(String::strip).collect(Collectors.toSet());
+  }
+
+  /**
+   * Finds the handlers in a context and its ancestors: beans of type {@link InputHandler} and
+   * methods with {@link McpInputHandler}. Creates no bean.
+   *
+   * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if a
+   *     method has an unsuitable signature
+   */
+  static List<HandlerBean> in(ConfigurableListableBeanFactory beans) {
+    List<HandlerBean> found = new ArrayList<>();
+    int distance = 0;
+    for (ConfigurableListableBeanFactory context : BeanSelector.upFrom(beans)) {
+      found.addAll(new InputHandlerMethods(context, distance).find());
+      for (Map.Entry<Class<? extends InputRequest>, Class<? extends InputResult>> types :
+          InputHandlerMethods.ANSWERS.entrySet()) {
+        ResolvableType type =
+            ResolvableType.forClassWithGenerics(
+                InputHandler.class, types.getKey(), types.getValue());
+        for (String name : context.getBeanNamesForType(type, true, false)) {
+          if (!ScopedProxyUtils.isScopedTarget(name)) {
+            found.add(bean(name, types.getKey(), context, distance));
+          }
+        }
+      }
+      distance++;
+    }
+    return found;
+  }
+
+  private static HandlerBean bean(
+      String name, Class<?> question, ConfigurableListableBeanFactory context, int distance) {
+    return new HandlerBean(
+        question,
+        servers(context.findAnnotationOnBean(name, McpInputHandler.class, false)),
+        distance,
+        BeanPrecedence.of(name, context),
+        "the bean '" + name + "'",
+        (request, asked) -> handler(name, context).handle(request, asked));
+  }
+
+  @SuppressWarnings("unchecked") // found by its request type
+  private static InputHandler<InputRequest, InputResult> handler(String name, BeanFactory context) {
+    return (InputHandler<InputRequest, InputResult>) context.getBean(name);
   }
 }

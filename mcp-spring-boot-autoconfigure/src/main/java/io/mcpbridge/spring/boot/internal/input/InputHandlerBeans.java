@@ -1,6 +1,8 @@
 package io.mcpbridge.spring.boot.internal.input;
 
 import io.mcpbridge.catalog.internal.access.UnmatchedNames;
+import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 import io.mcpbridge.input.InputContext;
 import io.mcpbridge.input.InputHandler;
 import io.mcpbridge.input.InputHandlers;
@@ -45,7 +47,7 @@ public final class InputHandlerBeans {
    *     handlers are ambiguous
    */
   public Function<String, InputHandlers> handlers() {
-    List<HandlerBean> found = InputHandlerLookup.in(beans);
+    List<HandlerBean> found = HandlerBean.in(beans);
     BeanSelector<InputHandlers> whole = BeanSelector.of(InputHandlers.class, beans);
     if (whole != null) {
       warnOfWhatIsBeside(whole, found);
@@ -75,25 +77,20 @@ public final class InputHandlerBeans {
 
   private InputHandlers ofSingleBeans(String server, InputHandlerSelector choice) {
     InputHandlers.Builder builder = InputHandlers.builder();
-    InputHandler<ElicitFormRequest, ElicitResult> form = choice.of(server, ElicitFormRequest.class);
-    InputHandler<ElicitUrlRequest, ElicitResult> url = choice.of(server, ElicitUrlRequest.class);
-    InputHandler<CreateMessageRequest, CreateMessageResult> sampling =
-        choice.of(server, CreateMessageRequest.class);
-    InputHandler<ListRootsRequest, ListRootsResult> roots =
-        choice.of(server, ListRootsRequest.class);
-    if (form != null) {
-      builder.elicitForm(form);
-    }
-    if (url != null) {
-      builder.elicitUrl(url);
-    }
-    if (sampling != null) {
-      builder.createMessage(sampling);
-    }
-    if (roots != null) {
-      builder.listRoots(roots);
-    }
+    ifPresent(choice.of(server, ElicitFormRequest.class), builder::elicitForm);
+    ifPresent(choice.of(server, ElicitUrlRequest.class), builder::elicitUrl);
+    ifPresent(
+        choice.of(server, CreateMessageRequest.class),
+        (InputHandler<CreateMessageRequest, CreateMessageResult> handler) ->
+            builder.createMessage(handler));
+    ifPresent(choice.of(server, ListRootsRequest.class), builder::listRoots);
     return builder.interceptor(this::intercepted).build();
+  }
+
+  private static <T> void ifPresent(@Nullable T handler, Consumer<T> use) {
+    if (handler != null) {
+      use.accept(handler);
+    }
   }
 
   private InputResult intercepted(

@@ -31,8 +31,12 @@ import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-/** Finds the methods with {@link McpInputHandler} in the beans of one context, by their types. */
-final class InputHandlerMethods {
+/**
+ * Finds the methods with {@link McpInputHandler} in the beans of one context, by their types.
+ *
+ * @param distance distance of the context from the nearest one
+ */
+record InputHandlerMethods(ListableBeanFactory beans, int distance) {
 
   /** Result types by request type. */
   static final Map<Class<? extends InputRequest>, Class<? extends InputResult>> ANSWERS =
@@ -41,17 +45,6 @@ final class InputHandlerMethods {
           ElicitUrlRequest.class, ElicitResult.class,
           CreateMessageRequest.class, CreateMessageResult.class,
           ListRootsRequest.class, ListRootsResult.class);
-
-  private final ListableBeanFactory beans;
-  private final int distance;
-
-  /**
-   * @param distance distance of the context from the nearest one
-   */
-  InputHandlerMethods(ListableBeanFactory beans, int distance) {
-    this.beans = beans;
-    this.distance = distance;
-  }
 
   /**
    * Finds all of them without creating a bean.
