@@ -127,29 +127,28 @@ final class AuthorizationEvents implements AutoCloseable {
 
   private void publish(Consumer<AuthorizationListener> event) {
     try {
-      queue.execute(() -> publishAll(event));
+      queue.execute(
+          () -> notifyAll(listeners, "AuthorizationListener beans cannot be notified", event));
     } catch (RejectedExecutionException e) {
       log.warn("Event queue full; dropping an authorization event");
     }
   }
 
-  private void publishAll(Consumer<AuthorizationListener> event) {
-    List<AuthorizationListener> all;
+  /** Notifies beans one after the other. */
+  static <T> void notifyAll(ObjectProvider<T> listeners, String problem, Consumer<T> event) {
+    List<T> all;
     try {
       all = listeners.orderedStream().toList();
     } catch (BeansException | IllegalStateException e) { // as while the application context closes
-      log.warn("AuthorizationListener beans cannot be notified: {}", e.getClass().getSimpleName());
+      log.warn("{}: {}", problem, e.getClass().getSimpleName());
       return;
     }
-    all.forEach(one -> publish(one, event));
-  }
-
-  private static void publish(
-      AuthorizationListener listener, Consumer<AuthorizationListener> event) {
-    try {
-      event.accept(listener);
-    } catch (RuntimeException e) { // keep notifying the others
-      log.error("The listener {} failed", listener.getClass().getName(), e);
+    for (T listener : all) {
+      try {
+        event.accept(listener);
+      } catch (RuntimeException e) { // keep notifying the others
+        log.error("The listener {} failed", listener.getClass().getName(), e);
+      }
     }
   }
 

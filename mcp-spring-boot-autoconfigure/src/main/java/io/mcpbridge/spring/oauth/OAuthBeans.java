@@ -39,8 +39,6 @@ record OAuthBeans(
   /** They survive the replacement of credentials when a property of the server changes. */
   record Stores(TokenStore tokens, AuthorizationStore authorizations) {}
 
-  private static final Logger log = LoggerFactory.getLogger(McpAuthorization.class);
-
   boolean has(Class<?> type) {
     return beans.getBeanNamesForType(type, true, false).length > 0;
   }
@@ -102,22 +100,10 @@ record OAuthBeans(
 
   /** Notifies the sign-out listeners on the thread of the user. */
   void signedOut(String server, boolean listed) {
-    List<SignOutListener> all;
-    try {
-      all = beans.getBeanProvider(SignOutListener.class).orderedStream().toList();
-    } catch (BeansException | IllegalStateException e) { // as while the application context closes
-      log.warn(
-          "Resources created with a user's token are not released: {}",
-          e.getClass().getSimpleName());
-      return;
-    }
-    for (SignOutListener listener : all) {
-      try {
-        listener.signedOut(server, listed);
-      } catch (RuntimeException e) { // keep notifying the others
-        log.error("The listener {} failed", listener.getClass().getName(), e);
-      }
-    }
+    AuthorizationEvents.notifyAll(
+        beans.getBeanProvider(SignOutListener.class),
+        "Resources created with a user's token are not released",
+        listener -> listener.signedOut(server, listed));
   }
 
   /** Applies stores and customizers. */

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.observation;
 
+import io.micrometer.core.instrument.Tags;
 import io.mcpbridge.catalog.server.CatalogListener;
 import io.mcpbridge.catalog.server.ServerState;
 import io.mcpbridge.client.call.Interceptor;
@@ -19,19 +20,14 @@ final class SessionMeter implements CatalogListener, Interceptor, AutoCloseable 
   private static final String NAME = "mcp.client.session.duration";
 
   private final MeterRegistry registry;
-  private final Map<String, Begun> sessions = new ConcurrentHashMap<>();
-  private final Map<String, Peer> peers = new ConcurrentHashMap<>();
+  private final Map<String, Session> sessions = new ConcurrentHashMap<>();
+  private final Map<String, Tags> peers = new ConcurrentHashMap<>();
 
   SessionMeter(MeterRegistry registry) {
     this.registry = registry;
   }
 
-  private record Begun(long at, String protocolVersion, Peer peer) {}
-
-  private record Peer(PeerAddress address, @Nullable String networkProtocolVersion) {
-
-    static final Peer UNKNOWN = new Peer(new PeerAddress(null, null, null, null), null);
-  }
+  private record Session(long begin, Tags tags) {}
 
   @Override
   public McpResult intercept(Chain chain) {
@@ -42,21 +38,17 @@ final class SessionMeter implements CatalogListener, Interceptor, AutoCloseable 
   @Override
   public WireMessage.Observed observe(WireMessage message) {
     if (!message.isFromServer()) {
-      peers.put(
-          message.server(),
-          new Peer(PeerAddress.of(message.address()), message.networkProtocolVersion()));
+      PeerAddress peer = PeerAddress.of(message.address());
+      peers.put(message.server(), tags(peer, message.networkProtocolVersion()));
     }
     return WireMessage.Observed.NONE;
   }
 
   @Override
   public void connected(String server, ServerInfo info) {
-    sessions.put(
-        server,
-        new Begun(
-            registry.config().clock().monotonicTime(),
-            info.protocolVersion(),
-            peers.getOrDefault(server, Peer.UNKNOWN)));
+    Tags peer = peers.getOrDefault(server, tags(new PeerAddress(null, null, null, null), null));
+    Tags tags = peer.and("mcp.protocol.version", info.protocolVersion(), "mcpbridge.server", server);
+    sessions.put(server, new Session(registry.config().clock().monotonicTime(), tags));
   }
 
   @Override
@@ -74,26 +66,25 @@ final class SessionMeter implements CatalogListener, Interceptor, AutoCloseable 
   }
 
   private void ended(String server, ServerState now) {
-    Begun begun = sessions.remove(server);
-    if (begun != null) {
-      long lasted = registry.config().clock().monotonicTime() - begun.at();
-      timer(server, begun, now).record(lasted, TimeUnit.NANOSECONDS);
+    Session session = sessions.remove(server);
+    if (session != null) {
+      Timer.builder(NAME)
+          .description("How long an MCP server stayed connected")
+          .tags(session.tags())
+          .tag("error.type", errorType(now))
+          .register(registry)
+          .record(
+              registry.config().clock().monotonicTime() - session.begin(), TimeUnit.NANOSECONDS);
     }
   }
 
-  private Timer timer(String server, Begun begun, ServerState now) {
-    PeerAddress peer = begun.peer().address();
-    return Timer.builder(NAME)
-        .description("How long an MCP server stayed connected")
-        .tag("mcp.protocol.version", begun.protocolVersion())
-        .tag("error.type", errorType(now))
-        .tag("mcpbridge.server", server)
-        .tag("network.transport", present(peer.transport()))
-        .tag("network.protocol.name", present(peer.protocol()))
-        .tag("network.protocol.version", present(begun.peer().networkProtocolVersion()))
-        .tag("server.address", present(peer.host()))
-        .tag("server.port", present(peer.port()))
-        .register(registry);
+  private static Tags tags(PeerAddress peer, @Nullable String networkProtocolVersion) {
+    return Tags.of(
+        "network.transport", present(peer.transport()),
+        "network.protocol.name", present(peer.protocol()),
+        "network.protocol.version", present(networkProtocolVersion),
+        "server.address", present(peer.host()),
+        "server.port", present(peer.port()));
   }
 
   private static String present(@Nullable String value) {

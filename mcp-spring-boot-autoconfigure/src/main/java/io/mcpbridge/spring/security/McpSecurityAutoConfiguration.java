@@ -114,8 +114,7 @@ public class McpSecurityAutoConfiguration {
               .clientCredentials()
               .build());
       if (MAY_HAVE_JWTS) {
-        all.add(UserTokenConfiguration.exchange());
-        all.add(UserTokenConfiguration.assertion());
+        UserTokenConfiguration.addTo(all);
       }
       return new DelegatingOAuth2AuthorizedClientProvider(all);
     }
@@ -123,12 +122,9 @@ public class McpSecurityAutoConfiguration {
     /** A separate class, because the classes it uses need one that may be absent. */
     private static final class UserTokenConfiguration {
 
-      static OAuth2AuthorizedClientProvider exchange() {
-        return new TokenExchangeOAuth2AuthorizedClientProvider();
-      }
-
-      static OAuth2AuthorizedClientProvider assertion() {
-        return new JwtBearerOAuth2AuthorizedClientProvider();
+      static void addTo(List<OAuth2AuthorizedClientProvider> all) {
+        all.add(new TokenExchangeOAuth2AuthorizedClientProvider());
+        all.add(new JwtBearerOAuth2AuthorizedClientProvider());
       }
     }
 

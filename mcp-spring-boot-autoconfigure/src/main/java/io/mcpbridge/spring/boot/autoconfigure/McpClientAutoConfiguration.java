@@ -113,7 +113,7 @@ public class McpClientAutoConfiguration {
       ObjectProvider<McpServerCustomizer> customizers,
       ObjectProvider<McpConnectionDetails> connectionDetails,
       Environment environment) {
-    return new ServerBeans(
+    return ServerBeans.of(
         sslBundles, registeredClients, authorization, customizers, connectionDetails, environment);
   }
 

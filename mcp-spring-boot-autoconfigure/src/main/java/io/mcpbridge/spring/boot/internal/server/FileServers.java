@@ -44,7 +44,7 @@ public final class FileServers {
 
   private final McpClientProperties properties;
   private final ServerBeans serverBeans;
-  private final @Nullable FileAuthorization authorization;
+  private final @Nullable SharedAuthorization authorization;
 
   /** The properties that supplement an entry, by its name. */
   private final Map<String, McpServerProperties> supplements;
@@ -89,7 +89,7 @@ public final class FileServers {
       ServerBeans serverBeans) {
     this.properties = properties;
     ServerAuthorization all = serverBeans.authorization();
-    this.authorization = all == null ? null : new FileAuthorization(all);
+    this.authorization = all == null ? null : new SharedAuthorization(() -> all);
     this.serverBeans = serverBeans.with(() -> authorization);
     this.taken =
         ServerEntries.all(properties, placeholders, serverBeans).stream()

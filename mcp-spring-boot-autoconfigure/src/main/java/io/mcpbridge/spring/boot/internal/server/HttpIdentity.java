@@ -117,7 +117,7 @@ record HttpIdentity(
   private void registered(HttpTransportBuilder<?> transport, Layer from) {
     String registration = settings.text(p -> p.auth().clientRegistration());
     String background = settings.text(p -> p.auth().backgroundRegistration());
-    RegisteredClients clients = serverBeans.registeredClients();
+    RegisteredClients clients = serverBeans.registrations().getIfAvailable();
     if (clients == null) {
       throw new InvalidMcpConfigurationException(
               from.names().of("auth.client-registration")

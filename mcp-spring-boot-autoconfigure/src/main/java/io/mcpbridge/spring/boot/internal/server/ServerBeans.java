@@ -15,65 +15,54 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.Environment;
 
-/** The beans and the environment that servers are built with. */
-public final class ServerBeans {
-
-  private final SslBundlesInUse sslBundles;
-  private final Supplier<@Nullable ServerAuthorization> authorization;
-  private final List<McpServerCustomizer> customizers;
-  private final Map<String, McpConnectionDetails> connectionDetails = new LinkedHashMap<>();
-  private final ObjectProvider<RegisteredClients> registeredClients;
-  private final Environment environment;
+/**
+ * The beans and the environment that servers are built with.
+ *
+ * @param registrations supplies nothing without Spring Security's OAuth 2.0 client
+ * @param tokens supplies {@code null} without {@code mcp-oauth}
+ * @param connectionDetails connection details by server name
+ */
+public record ServerBeans(
+    SslBundlesInUse sslBundles,
+    ObjectProvider<RegisteredClients> registrations,
+    Supplier<@Nullable ServerAuthorization> tokens,
+    List<McpServerCustomizer> customizers,
+    Map<String, McpConnectionDetails> connectionDetails,
+    Environment environment) {
 
   /**
    * @throws InvalidMcpConfigurationException if two beans supply the address of one server
    */
-  public ServerBeans(
+  public static ServerBeans of(
       ObjectProvider<SslBundles> sslBundles,
-      ObjectProvider<RegisteredClients> registeredClients,
+      ObjectProvider<RegisteredClients> registrations,
       ObjectProvider<ServerAuthorization> authorization,
       ObjectProvider<McpServerCustomizer> customizers,
       ObjectProvider<McpConnectionDetails> connectionDetails,
       Environment environment) {
-    this.registeredClients = registeredClients;
-    this.sslBundles = new SslBundlesInUse(sslBundles);
-    this.authorization = authorization::getIfAvailable;
-    this.environment = environment;
-    this.customizers = customizers.orderedStream().toList();
-    connectionDetails.orderedStream().forEach(this::add);
-  }
-
-  private ServerBeans(ServerBeans other, Supplier<@Nullable ServerAuthorization> authorization) {
-    this.registeredClients = other.registeredClients;
-    this.sslBundles = other.sslBundles;
-    this.authorization = authorization;
-    this.environment = other.environment;
-    this.customizers = other.customizers;
-    this.connectionDetails.putAll(other.connectionDetails);
+    Map<String, McpConnectionDetails> byServer = new LinkedHashMap<>();
+    for (McpConnectionDetails details : connectionDetails.orderedStream().toList()) {
+      if (byServer.putIfAbsent(details.server(), details) != null) {
+        throw new InvalidMcpConfigurationException(
+            "Two beans of the type McpConnectionDetails say where the MCP server \""
+                + details.server()
+                + "\" is.",
+            "Keep one of them.");
+      }
+    }
+    return new ServerBeans(
+        new SslBundlesInUse(sslBundles),
+        registrations,
+        authorization::getIfAvailable,
+        customizers.orderedStream().toList(),
+        byServer,
+        environment);
   }
 
   /** A copy that gets tokens from another authorization. */
   ServerBeans with(Supplier<@Nullable ServerAuthorization> other) {
-    return new ServerBeans(this, other);
-  }
-
-  private void add(McpConnectionDetails details) {
-    if (connectionDetails.putIfAbsent(details.server(), details) != null) {
-      throw new InvalidMcpConfigurationException(
-          "Two beans of the type McpConnectionDetails say where the MCP server \""
-              + details.server()
-              + "\" is.",
-          "Keep one of them.");
-    }
-  }
-
-  /** Connection details by server name. */
-  Map<String, McpConnectionDetails> connectionDetails() {
-    return connectionDetails;
-  }
-
-  public List<McpServerCustomizer> customizers() {
-    return customizers;
+    return new ServerBeans(
+        sslBundles, registrations, other, customizers, connectionDetails, environment);
   }
 
   /** The connections of Spring AI's own starter, by name. */
@@ -81,17 +70,8 @@ public final class ServerBeans {
     return SpringAiConnections.in(environment, placeholders);
   }
 
-  /** {@code null} without Spring Security's OAuth 2.0 client. */
-  @Nullable RegisteredClients registeredClients() {
-    return registeredClients.getIfAvailable();
-  }
-
   /** The token source; {@code null} without {@code mcp-oauth}. */
   public @Nullable ServerAuthorization authorization() {
-    return authorization.get();
-  }
-
-  SslBundlesInUse sslBundles() {
-    return sslBundles;
+    return tokens.get();
   }
 }

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.internal.server;
 
+import io.mcpbridge.spring.oauth.internal.settings.ServerAuthorization;
 import io.mcpbridge.auth.Challenge;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.auth.OutgoingRequest;
@@ -29,14 +30,12 @@ public record ServerEntry(
     ServerBeans serverBeans,
     UnaryOperator<Credentials> credentials) {
 
-  /** A copy with a {@link SharedAuthorization}. */
+  /** A copy for several users, whom the authorization distinguishes itself. */
   public ServerEntry sharing(SharedAuthorization authorization) {
-    return new ServerEntry(
-        name,
-        settings,
-        placeholders,
-        serverBeans.with(() -> authorization.isThere() ? authorization : null),
-        credentials);
+    ServerAuthorization ofUsers =
+        (server, url, oauth) -> authorization.credentials(server, url, oauth.forEachUser());
+    ServerBeans shared = serverBeans.with(() -> authorization.isAvailable() ? ofUsers : null);
+    return new ServerEntry(name, settings, placeholders, shared, credentials);
   }
 
   /** A copy for one user. */
