@@ -16,15 +16,13 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
 
   private final OAuthBeans oauthBeans;
   private final AuthorizationEvents events;
-  private final Map<String, Entry> servers = new ConcurrentHashMap<>();
+  private final Map<String, ServerCredentials> servers = new ConcurrentHashMap<>();
 
   /** Credentials that take effect only when their server has been replaced. */
   private final ThreadLocal<@Nullable Replacement> replacement = new ThreadLocal<>();
 
-  private record Entry(ServerCredentials credentials, boolean isWeb) {}
-
   private static final class Replacement {
-    private @Nullable Entry entry;
+    private @Nullable ServerCredentials credentials;
   }
 
   OAuthServers(OAuthBeans oauthBeans, AuthorizationEvents events) {
@@ -34,17 +32,15 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
 
   @Override
   public Credentials credentials(String server, URI url, OAuthSettings settings) {
-    Entry entry =
-        new Entry(
-            OAuthCredentialsFactory.of(server, url, settings, oauthBeans, events),
-            settings.isWeb());
+    ServerCredentials credentials =
+        OAuthCredentialsFactory.of(server, url, settings, oauthBeans, events);
     Replacement current = replacement.get();
     if (current == null) {
-      replace(server, entry);
+      replace(server, credentials);
     } else {
-      current.entry = entry;
+      current.credentials = credentials;
     }
-    return entry.credentials();
+    return credentials;
   }
 
   @Override
@@ -55,10 +51,11 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
         || settings.is(McpOAuthProperties::shared);
   }
 
-  private void replace(String server, @Nullable Entry entry) {
-    Entry previous = entry == null ? servers.remove(server) : servers.put(server, entry);
+  private void replace(String server, @Nullable ServerCredentials credentials) {
+    ServerCredentials previous =
+        credentials == null ? servers.remove(server) : servers.put(server, credentials);
     if (previous != null) {
-      previous.credentials().close();
+      previous.close();
     }
   }
 
@@ -73,9 +70,9 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
     } finally {
       replacement.remove();
       if (replaced) {
-        replace(server, current.entry);
-      } else if (current.entry != null) {
-        current.entry.credentials().close();
+        replace(server, current.credentials);
+      } else if (current.credentials != null) {
+        current.credentials.close();
       }
     }
   }
@@ -89,13 +86,13 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
 
   @Override
   public void toolsWanted() {
-    servers.values().forEach(server -> server.credentials().toolsWanted());
+    servers.values().forEach(ServerCredentials::toolsWanted);
   }
 
   /** The names of the servers whose credentials have this property, sorted. */
   List<String> names(Predicate<ServerCredentials> property) {
     return servers.entrySet().stream()
-        .filter(server -> property.test(server.getValue().credentials()))
+        .filter(server -> property.test(server.getValue()))
         .map(Map.Entry::getKey)
         .sorted()
         .toList();
@@ -103,12 +100,12 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
 
   /** Whether users give permission for that server in this web application. */
   boolean isWeb(String server) {
-    Entry entry = servers.get(server);
-    return entry != null && entry.isWeb();
+    ServerCredentials credentials = servers.get(server);
+    return credentials != null && credentials.isWeb();
   }
 
   boolean hasWeb() {
-    return servers.keySet().stream().anyMatch(this::isWeb);
+    return servers.values().stream().anyMatch(ServerCredentials::isWeb);
   }
 
   /** Whether there is a current user, even if all users share a token. */
@@ -122,16 +119,16 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
    * @throws IllegalArgumentException if no server of that name has {@code auth.type=oauth2}
    */
   ServerCredentials of(String server) {
-    Entry entry = servers.get(server);
-    if (entry == null) {
+    ServerCredentials credentials = servers.get(server);
+    if (credentials == null) {
       throw new IllegalArgumentException("no server of that name has auth.type=oauth2");
     }
-    return entry.credentials();
+    return credentials;
   }
 
   @Override
   public void close() {
-    servers.values().forEach(server -> server.credentials().close());
+    servers.values().forEach(ServerCredentials::close);
     events.close();
   }
 }

@@ -66,6 +66,11 @@ final class ServerCredentials implements Credentials, AutoCloseable {
         new StoredTokenLookup(server, users, events, this::isListedForNobody, this::hasKept);
   }
 
+  /** Whether users give permission for the server in this web application. */
+  boolean isWeb() {
+    return page != null;
+  }
+
   OAuthCredentials tokens() {
     OAuthCredentials known = made;
     if (known == null) {
@@ -129,14 +134,15 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     }
     tokens().renew(refusal); // gets no token here; signOut() may need the challenge
     refusesNobody = true;
-    throw permissionFirst(
+    throw McpAuthorizationException.userRequired(
         (users.isWithoutLender()
                 ? ""
                 : "no current user on this thread (CurrentUser; in WebFlux, RunAs sets it), so"
                     + " no token is used: ")
             + "each user must first grant access: redirect them to "
             + (page == null ? "the page of McpAuthorization" : page)
-            + ", or sign them in if there is no current user (CurrentUser; in WebFlux, RunAs)");
+            + ", or sign them in if there is no current user (CurrentUser; in WebFlux, RunAs)",
+        null);
   }
 
   /** Loads or refreshes a shared token; only a known user can begin an authorization. */
@@ -158,11 +164,8 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     }
     users.lost(users.current());
     refusesNobody = true;
-    throw permissionFirst("a user must first grant access for all: redirect them to " + page);
-  }
-
-  private static McpAuthorizationException permissionFirst(String message) {
-    return McpAuthorizationException.userRequired(message, null);
+    throw McpAuthorizationException.userRequired(
+        "a user must first grant access for all: redirect them to " + page, null);
   }
 
   /** Whether no tools are listed because no user has given permission. */
@@ -214,7 +217,10 @@ final class ServerCredentials implements Credentials, AutoCloseable {
         }
         events.required(server, user, e.url(), refusal, page);
       }
-      throw page == null ? e : sentTo(page, e);
+      throw page == null
+          ? e
+          : new AuthorizationRequiredException(
+              "a user must first grant access: redirect them to " + page, e.url(), e);
     }
   }
 
@@ -231,12 +237,6 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     } else {
       events.isAnswered(server, user);
     }
-  }
-
-  private static AuthorizationRequiredException sentTo(
-      String page, AuthorizationRequiredException required) {
-    return new AuthorizationRequiredException(
-        "a user must first grant access: redirect them to " + page, required.url(), required);
   }
 
   /**

@@ -15,7 +15,7 @@ record AuthorizedClients(
     implements RegisteredClients, AutoCloseable {
 
   @Override
-  public Credentials credentials(String server, String registration, @Nullable String background) {
+  public Credentials credentials(String registration, @Nullable String background) {
     ClientRegistrationRepository known = registrations.get();
     if (known == null) {
       throw new IllegalArgumentException(

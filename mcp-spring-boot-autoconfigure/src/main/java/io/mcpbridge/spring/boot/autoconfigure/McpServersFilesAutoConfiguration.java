@@ -40,8 +40,6 @@ import org.springframework.util.StringUtils;
 @ConditionalOnSingleCandidate(ToolCatalog.class)
 public class McpServersFilesAutoConfiguration {
 
-  private static final ServerPropertyNames NAMES =
-      new ServerPropertyNames("mcp.client.config-files");
   static final String FILES = "mcpServersFiles";
   private static final String SETTINGS = "mcpServersFilesSettings";
 
@@ -109,7 +107,7 @@ public class McpServersFilesAutoConfiguration {
   @Bean(name = FILES)
   McpServersFiles mcpServersFiles(
       ServersFiles files, ToolCatalog catalog, ConfigurableListableBeanFactory beans) {
-    IneffectiveBeans.warnWithout(SETTINGS, ServersFiles.class, beans, List.of(NAMES.prefix()));
+    IneffectiveBeans.warnWithout(SETTINGS, ServersFiles.class, beans, List.of("mcp.client.config-files"));
     return new McpServersFiles(files, catalog);
   }
 }

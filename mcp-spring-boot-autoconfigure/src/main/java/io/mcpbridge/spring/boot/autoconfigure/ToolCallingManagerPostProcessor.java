@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
+import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.ai.ChatModelProvider;
 import io.mcpbridge.spring.ai.McpToolCallingManager;
@@ -36,7 +37,8 @@ record ToolCallingManagerPostProcessor(
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {
-    return bean instanceof ToolCallingManager manager && isSpringAis(beanName)
+    return bean instanceof ToolCallingManager manager
+            && BeanSelector.factoryClass(beanName, beans).equals(MAKER)
         ? wrapped(manager)
         : bean;
   }
@@ -64,16 +66,6 @@ record ToolCallingManagerPostProcessor(
     executor.setDaemon(true);
     executor.setVirtualThreads(Runtime.version().feature() >= FIRST_JDK_WITH_VIRTUAL_THREADS);
     return executor;
-  }
-
-  private boolean isSpringAis(String beanName) {
-    if (!beans.containsBeanDefinition(beanName)) {
-      return false;
-    }
-    BeanDefinition definition = beans.getMergedBeanDefinition(beanName);
-    Method made =
-        definition instanceof RootBeanDefinition root ? root.getResolvedFactoryMethod() : null;
-    return made != null && made.getDeclaringClass().getName().equals(MAKER);
   }
 
   /** The tool that the manager runs if the request has none of this name. */

@@ -2,6 +2,7 @@ package io.mcpbridge.spring.boot.internal.catalog;
 
 import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames.OF_CLIENT;
 
+import io.mcpbridge.spring.boot.internal.configuration.BeanSelector;
 import io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames;
 import io.mcpbridge.spring.boot.McpClientProperties.ClientInfo;
 import io.mcpbridge.arguments.SchemaValidator;
@@ -216,18 +217,8 @@ public final class CatalogFactory {
         && Arrays.stream(
                 BeanFactoryUtils.beanNamesForTypeIncludingAncestors(
                     beans, ToolCatalogCustomizer.class, true, false))
-            .allMatch(this::isOfStarter);
-  }
-
-  /** Those of the starter add no servers. */
-  private boolean isOfStarter(String customizer) {
-    if (!beans.containsBeanDefinition(customizer)) {
-      return false;
-    }
-    BeanDefinition definition = beans.getMergedBeanDefinition(customizer);
-    Method method =
-        definition instanceof RootBeanDefinition root ? root.getResolvedFactoryMethod() : null;
-    return method != null && method.getDeclaringClass().getName().startsWith("io.mcpbridge.spring");
+            .map(customizer -> BeanSelector.factoryClass(customizer, beans))
+            .allMatch(name -> name.startsWith("io.mcpbridge.spring")); // these add no servers
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.boot.internal.configuration;
 
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -58,6 +60,16 @@ public record BeanSelector<T>(BeanFactory context, String name, Class<T> type) {
       next = context.getParentBeanFactory();
     }
     return contexts;
+  }
+
+  /** Name of the class whose method creates the bean; empty if no method does. */
+  public static String factoryClass(String bean, ConfigurableListableBeanFactory context) {
+    Method method =
+        context.containsBeanDefinition(bean)
+                && context.getMergedBeanDefinition(bean) instanceof RootBeanDefinition definition
+            ? definition.getResolvedFactoryMethod()
+            : null;
+    return method == null ? "" : method.getDeclaringClass().getName();
   }
 
   /** The bean, created if necessary. */

@@ -22,10 +22,6 @@ import org.jspecify.annotations.Nullable;
 record HttpIdentity(
     String server, ServerSettings settings, OAuthSettings oauth, ServerBeans serverBeans) {
 
-  HttpIdentity(String server, ServerSettings settings, ServerBeans serverBeans) {
-    this(server, settings, settings.oauth(), serverBeans);
-  }
-
   /**
    * Sets the headers and the credentials.
    *
@@ -130,7 +126,6 @@ record HttpIdentity(
         p -> p.auth().clientRegistration(),
         id ->
             transport.credentials(
-                clients.credentials(
-                    server, registration, background.isEmpty() ? null : background)));
+                clients.credentials(registration, background.isEmpty() ? null : background)));
   }
 }

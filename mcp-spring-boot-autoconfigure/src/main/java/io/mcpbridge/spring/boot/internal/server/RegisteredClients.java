@@ -12,12 +12,11 @@ public interface RegisteredClients {
   /**
    * Creates the credentials of one server. Does no I/O.
    *
-   * @param server the key below {@code mcp.client.servers}
    * @param registration registration whose token is sent: the current user's, or the application's
    *     own
    * @param background registration whose token is sent for requests without a user; {@code null}
    *     for none
    * @throws IllegalArgumentException if a registration is known to be missing or unsuitable
    */
-  Credentials credentials(String server, String registration, @Nullable String background);
+  Credentials credentials(String registration, @Nullable String background);
 }

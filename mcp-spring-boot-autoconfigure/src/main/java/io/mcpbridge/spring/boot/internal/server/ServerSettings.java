@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.internal.server;
 
+import java.util.function.BiConsumer;
 import java.time.Duration;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.spring.boot.McpClientProperties;
@@ -53,12 +54,6 @@ public record ServerSettings(List<Layer> layers, TraceLevel trace) {
     return new ServerSettings(List.copyOf(layers), common.trace());
   }
 
-  /** Applies a value. */
-  @FunctionalInterface
-  interface Use<T> {
-    void of(ServerPropertyNames names, T value);
-  }
-
   /** The property names of the server. */
   ServerPropertyNames names() {
     return layers.get(0).names;
@@ -106,12 +101,9 @@ public record ServerSettings(List<Layer> layers, TraceLevel trace) {
                 text(McpServerProperties::sslBundle),
                 text(McpServerProperties::proxy),
                 optional(McpServerProperties::connectTimeout)),
-            layers.stream().map(layer -> identity(layer.properties)))
+            layers.stream()
+                .map(layer -> List.of(layer.properties.headers(), layer.properties.auth())))
         .toList();
-  }
-
-  private static List<?> identity(McpServerProperties properties) {
-    return List.of(properties.headers(), properties.auth());
   }
 
   private <T> Optional<T> optional(Function<McpServerProperties, @Nullable T> property) {
@@ -184,12 +176,12 @@ public record ServerSettings(List<Layer> layers, TraceLevel trace) {
 
   /** Applies the value together with the property names. */
   <T> void useNamed(
-      String name, Function<McpServerProperties, @Nullable T> property, Use<? super T> use) {
+      String name, Function<McpServerProperties, @Nullable T> property, BiConsumer<ServerPropertyNames, ? super T> use) {
     for (Layer layer : layers) {
       T value = property.apply(layer.properties);
       if (value != null) {
         try {
-          use.of(layer.names, value);
+          use.accept(layer.names, value);
         } catch (IllegalArgumentException e) {
           throw new InvalidMcpConfigurationException(
               layer.names.of(name) + ": " + e.getMessage(), "Change this property.", e);

@@ -100,7 +100,7 @@ record ServerTransport(
   }
 
   private <B extends HttpTransportBuilder<B>> B configured(URI url, B transport) {
-    new HttpIdentity(name, settings, serverBeans).applyTo(url, transport);
+    new HttpIdentity(name, settings, settings.oauth(), serverBeans).applyTo(url, transport);
     new HttpSettings(name, settings, serverBeans).applyTo(transport);
     return transport.mapCredentials(credentials);
   }

@@ -112,16 +112,11 @@ public final class TokenPrincipals {
 
   /** Runs work for the last request of this thread as the user selected for it. */
   public <T> T during(Supplier<T> work) {
-    acting.set(chosen.get());
-    try {
-      return work.get();
-    } finally {
-      acting.remove();
-    }
+    return inNameOf(chosen.get(), work);
   }
 
   /** Runs work as that user on a background thread. */
-  public <T> T inNameOf(String user, Supplier<T> work) {
+  public <T> T inNameOf(@Nullable String user, Supplier<T> work) {
     acting.set(user);
     try {
       return work.get();
