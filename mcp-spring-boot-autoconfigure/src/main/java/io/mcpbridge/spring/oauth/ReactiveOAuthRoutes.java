@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.oauth;
 
+import io.mcpbridge.spring.oauth.AuthorizationPages.PageResponse;
 import io.mcpbridge.spring.oauth.internal.user.SignedInUser;
 import io.mcpbridge.spring.oauth.settings.McpOAuthWebProperties;
 import java.nio.charset.StandardCharsets;
@@ -67,9 +68,9 @@ final class ReactiveOAuthRoutes {
   }
 
   private HandlerFunction<ServerResponse> handler(
-      Function<ServerRequest, AuthorizationPages.PageResponse> page) {
+      Function<ServerRequest, PageResponse> page) {
     return request -> {
-      Supplier<AuthorizationPages.PageResponse> work = () -> page.apply(request);
+      Supplier<PageResponse> work = () -> page.apply(request);
       return (HAS_SECURITY ? Signed.pageResponse(work) : blocking(work))
           .doOnNext(this::warnOfUnknownUser)
           .flatMap(ReactiveOAuthRoutes::response);
@@ -77,7 +78,7 @@ final class ReactiveOAuthRoutes {
   }
 
   /** The application's CurrentUser may not work on the threads of this scheduler. */
-  private void warnOfUnknownUser(AuthorizationPages.PageResponse pageResponse) {
+  private void warnOfUnknownUser(PageResponse pageResponse) {
     if (pageResponse.status() == HttpStatus.FORBIDDEN && warned.compareAndSet(false, true)) {
       log.warn(
           "The authorization page of an MCP server was opened, but there is no current user."
@@ -89,26 +90,26 @@ final class ReactiveOAuthRoutes {
     }
   }
 
-  private static Mono<AuthorizationPages.PageResponse> blocking(
-      Supplier<AuthorizationPages.PageResponse> work) {
+  private static Mono<PageResponse> blocking(
+      Supplier<PageResponse> work) {
     return Mono.fromSupplier(work).subscribeOn(Schedulers.boundedElastic());
   }
 
   /** A separate class, because the classes it uses may be absent. */
   private static final class Signed {
 
-    static Mono<AuthorizationPages.PageResponse> pageResponse(
-        Supplier<AuthorizationPages.PageResponse> work) {
+    static Mono<PageResponse> pageResponse(
+        Supplier<PageResponse> work) {
       return ReactiveSecurityContextHolder.getContext()
           .mapNotNull(SecurityContext::getAuthentication)
           .map(
-              user -> (Supplier<AuthorizationPages.PageResponse>) () -> SignedInUser.as(user, work))
+              user -> (Supplier<PageResponse>) () -> SignedInUser.as(user, work))
           .defaultIfEmpty(work)
           .flatMap(ReactiveOAuthRoutes::blocking);
     }
   }
 
-  private static Mono<ServerResponse> response(AuthorizationPages.PageResponse pageResponse) {
+  private static Mono<ServerResponse> response(PageResponse pageResponse) {
     ServerResponse.BodyBuilder response = ServerResponse.status(pageResponse.status());
     AuthorizationPages.HEADERS.forEach(response::header);
     return pageResponse.location() == null

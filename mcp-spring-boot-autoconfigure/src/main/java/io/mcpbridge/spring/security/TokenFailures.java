@@ -1,5 +1,7 @@
 package io.mcpbridge.spring.security;
 
+import java.util.stream.Stream;
+import java.util.Objects;
 import io.mcpbridge.error.McpAuthorizationException;
 import io.mcpbridge.error.McpException;
 import io.mcpbridge.error.McpUnavailableException;
@@ -21,8 +23,13 @@ final class TokenFailures {
    */
   static McpException of(
       String registration, boolean takesTheUser, OAuth2AuthorizationException failure) {
-    if (isOfTheWay(failure)) {
-      return unreachable(registration, failure);
+    if (isUnavailable(failure)) { // says nothing about the availability of the MCP server
+      return new McpUnavailableException(
+          "no access token: the authorization server of the client registration \""
+              + registration
+              + "\" could not be reached",
+          null,
+          failure);
     }
     if (failure instanceof ClientAuthorizationRequiredException
         || (takesTheUser && isInvalidGrant(failure))) {
@@ -41,36 +48,21 @@ final class TokenFailures {
     return OAuth2ErrorCodes.INVALID_GRANT.equals(failure.getError().getErrorCode());
   }
 
-  private static boolean isOfTheWay(OAuth2AuthorizationException failure) {
+  private static boolean isUnavailable(OAuth2AuthorizationException failure) {
     String code = failure.getError().getErrorCode();
     if (OAuth2ErrorCodes.SERVER_ERROR.equals(code)
         || OAuth2ErrorCodes.TEMPORARILY_UNAVAILABLE.equals(code)) {
       return true;
     }
-    Throwable cause = failure;
-    for (int depth = 0; cause != null && depth < 10; depth++) {
-      if (cause instanceof IOException || isBusy(cause)) {
-        return true;
-      }
-      cause = cause.getCause();
-    }
-    return false;
+    return Stream.iterate((Throwable) failure, Objects::nonNull, Throwable::getCause)
+        .limit(10)
+        .anyMatch(cause -> cause instanceof IOException || isBusy(cause));
   }
 
   private static boolean isBusy(Throwable cause) {
     return cause instanceof RestClientResponseException answered
         && (answered.getStatusCode().is5xxServerError()
             || answered.getStatusCode().value() == HttpStatus.TOO_MANY_REQUESTS.value());
-  }
-
-  /** Concerns the authorization server; says nothing about the availability of the MCP server. */
-  private static McpException unreachable(String registration, Throwable cause) {
-    return new McpUnavailableException(
-        "no access token: the authorization server of the client registration \""
-            + registration
-            + "\" could not be reached",
-        null,
-        cause);
   }
 
   /** With the cause that makes Spring Security redirect the user to the authorization server. */

@@ -1,5 +1,6 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
+import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,22 +23,31 @@ final class SpringAiStarterWarning {
   private static final String STARTER =
       "org.springframework.ai.mcp.client.common.autoconfigure.McpClientAutoConfiguration";
 
+  /**
+   * A property that the import ignores.
+   *
+   * @param value the value that has no effect; {@code null} for any
+   */
+  private record Ignored(String name, @Nullable String value, String replacement) {}
+
+  private static final List<Ignored> IGNORED =
+      List.of(
+          new Ignored("name", null, "mcp.client.client-info.name"),
+          new Ignored("version", null, "mcp.client.client-info.version"),
+          new Ignored("enabled", "false", "mcp.client.enabled=false"),
+          new Ignored("initialized", "false", "mcp.client.defaults.start=lazy"),
+          new Ignored("toolcallback.enabled", "false", "mcp.client.spring-ai.enabled=false"),
+          new Ignored("type", "async", "nothing, tools also work in streams"));
+
   private SpringAiStarterWarning() {}
 
   /** Warns once of the properties whose values the import ignores, with what to set instead. */
   static void warnOfIgnored(Environment environment) {
-    List<String> ignored = new ArrayList<>();
-    add(ignored, environment, "name", value -> true, "mcp.client.client-info.name");
-    add(ignored, environment, "version", value -> true, "mcp.client.client-info.version");
-    if (!ClassUtils.isPresent(STARTER, null)) { // else it switches that starter off
-      add(ignored, environment, "enabled", "false"::equalsIgnoreCase, "mcp.client.enabled=false");
-    }
-    String lazy = "mcp.client.defaults.start=lazy";
-    add(ignored, environment, "initialized", "false"::equalsIgnoreCase, lazy);
-    String withoutTools = "mcp.client.spring-ai.enabled=false";
-    add(ignored, environment, "toolcallback.enabled", "false"::equalsIgnoreCase, withoutTools);
-    String none = "nothing, tools also work in streams";
-    add(ignored, environment, "type", "async"::equalsIgnoreCase, none);
+    List<String> ignored =
+        IGNORED.stream()
+            .filter(property -> isIgnored(property, environment))
+            .map(property -> PREFIX + property.name + ": " + property.replacement)
+            .toList();
     if (!ignored.isEmpty()) {
       log.warn(
           "mcp.client.import-spring-ai-connections imports connections only. These properties have no"
@@ -46,23 +56,17 @@ final class SpringAiStarterWarning {
     }
   }
 
-  private static void add(
-      List<String> ignored,
-      Environment environment,
-      String name,
-      Predicate<String> isIgnored,
-      String replacement) {
-    if (!environment.containsProperty(PREFIX + name)) {
-      return;
+  private static boolean isIgnored(Ignored property, Environment environment) {
+    if (!environment.containsProperty(PREFIX + property.name)
+        || (property.name.equals("enabled") && ClassUtils.isPresent(STARTER, null))) {
+      return false; // or it switches that starter off
     }
-    String value;
     try {
-      value = environment.getProperty(PREFIX + name, "");
+      return property.value == null
+          || property.value.equalsIgnoreCase(
+              environment.getProperty(PREFIX + property.name, "").strip());
     } catch (IllegalArgumentException e) { // a placeholder without a value, of no importance here
-      value = "";
-    }
-    if (isIgnored.test(value.strip())) {
-      ignored.add(PREFIX + name + ": " + replacement);
+      return false;
     }
   }
 

@@ -2,6 +2,8 @@ package io.mcpbridge.spring.boot.internal.catalog;
 
 import static io.mcpbridge.spring.boot.internal.configuration.ServerPropertyNames.OF_CLIENT;
 
+import java.util.Map;
+import java.util.LinkedHashMap;
 import io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException;
 import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
@@ -63,18 +65,13 @@ final class ApprovalRules {
 
   /** The names of the approval properties that are set. */
   static List<String> in(McpClientProperties properties) {
-    List<String> names = new ArrayList<>();
+    Map<ServerPropertyNames, Approval> rules = new LinkedHashMap<>();
     properties
         .servers()
-        .forEach(
-            (name, server) ->
-                name(server.approval(), ServerPropertyNames.ofServer(name)).ifPresent(names::add));
-    name(properties.defaults().approval(), ServerPropertyNames.DEFAULTS).ifPresent(names::add);
-    return names;
-  }
-
-  private static Optional<String> name(Approval rules, ServerPropertyNames names) {
-    return rules.equals(NOTHING) ? Optional.empty() : Optional.of(names.of("approval"));
+        .forEach((name, own) -> rules.put(ServerPropertyNames.ofServer(name), own.approval()));
+    rules.put(ServerPropertyNames.DEFAULTS, properties.defaults().approval());
+    rules.values().removeIf(NOTHING::equals);
+    return rules.keySet().stream().map(names -> names.of("approval")).toList();
   }
 
   /**
@@ -87,24 +84,19 @@ final class ApprovalRules {
 
   private void add(Approval rules, ServerPropertyNames names, UnaryOperator<ToolPattern> within) {
     try {
-      addAll(rules, names, within);
+      patterns(rules.deny(), null).forEach(p -> policy.deny(within.apply(p)));
+      List<ToolPattern> ask = patterns(rules.ask(), rules.askTraits());
+      ask.forEach(p -> policy.ask(within.apply(p)));
+      patterns(rules.auto(), rules.autoTraits()).forEach(p -> policy.auto(within.apply(p)));
+      if (rules.otherwise() != null) {
+        policy.otherwise(within.apply(ToolPattern.any()), rules.otherwise());
+      }
+      if (!ask.isEmpty() || rules.otherwise() == ApprovalMode.ASK) {
+        asking = names;
+      }
     } catch (IllegalArgumentException e) {
       throw new InvalidMcpConfigurationException(
           names.of("approval") + ": " + e.getMessage(), "Change these properties.", e);
-    }
-  }
-
-  private void addAll(
-      Approval rules, ServerPropertyNames names, UnaryOperator<ToolPattern> within) {
-    patterns(rules.deny(), null).forEach(p -> policy.deny(within.apply(p)));
-    List<ToolPattern> ask = patterns(rules.ask(), rules.askTraits());
-    ask.forEach(p -> policy.ask(within.apply(p)));
-    patterns(rules.auto(), rules.autoTraits()).forEach(p -> policy.auto(within.apply(p)));
-    if (rules.otherwise() != null) {
-      policy.otherwise(within.apply(ToolPattern.any()), rules.otherwise());
-    }
-    if (!ask.isEmpty() || rules.otherwise() == ApprovalMode.ASK) {
-      asking = names;
     }
   }
 

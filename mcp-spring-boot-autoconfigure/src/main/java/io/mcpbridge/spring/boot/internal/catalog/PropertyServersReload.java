@@ -103,14 +103,14 @@ public final class PropertyServersReload implements ApplicationListener<Environm
     ApprovalPolicy rules = approval.rules(properties);
     for (String name : given.names()) {
       if (!wanted.containsKey(name)) {
-        tryTo(name, () -> remove(name));
+        tryTo("\"" + name + "\"", () -> remove(name));
       }
     }
     approval.update(rules); // after removed servers, before new ones
     wanted.forEach(
         (name, server) -> {
           if (!server.isLike(given.entry(name))) {
-            tryTo(name, () -> change(server));
+            tryTo("\"" + name + "\"", () -> change(server));
           }
         });
     given.toUsers(ofUsers);
@@ -167,11 +167,12 @@ public final class PropertyServersReload implements ApplicationListener<Environm
     given.put(server, transport);
   }
 
-  private static void tryTo(String name, Runnable change) {
+  /** A failure concerns one server. */
+  static void tryTo(String server, Runnable change) {
     try {
       change.run();
     } catch (RuntimeException e) { // such as from a customizer of this server
-      log.error("The MCP server \"{}\" remains unchanged: {}", name, text(e));
+      log.error("The MCP server {} remains unchanged: {}", server, text(e));
     }
   }
 

@@ -139,14 +139,14 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
       Map<String, ServerEntry> after) {
     for (String name : before.keySet()) {
       if (!after.containsKey(name)) {
-        tryTo(name, () -> catalog.remove(name));
+        PropertyServersReload.tryTo("\"" + name + "\" of a user", () -> catalog.remove(name));
       }
     }
     after.forEach(
         (name, server) -> {
           ServerEntry previous = before.get(name);
           if (!server.isLike(previous)) {
-            tryTo(name, () -> change(catalog, previous, server.ofUser(user.captured)));
+            PropertyServersReload.tryTo("\"" + name + "\" of a user", () -> change(catalog, previous, server.ofUser(user.captured)));
           }
         });
   }
@@ -159,18 +159,6 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
       catalog.update(server.name(), server.options());
     } else {
       catalog.replace(server.name(), server.transport(), server.options());
-    }
-  }
-
-  /** A failure concerns one server of one user, whose catalog may have been closed meanwhile. */
-  private static void tryTo(String name, Runnable change) {
-    try {
-      change.run();
-    } catch (RuntimeException e) {
-      log.error(
-          "The MCP server \"{}\" of a user remains unchanged: {}",
-          name,
-          PropertyServersReload.text(e));
     }
   }
 
