@@ -42,20 +42,24 @@ public final class FileServers {
   private static final Logger log = LoggerFactory.getLogger(FileServers.class);
   private static final McpServerProperties NOTHING = bound(Map.of(), McpServerProperties.class);
 
-  private final McpClientProperties properties;
   private final ServerBeans serverBeans;
   private final @Nullable SharedAuthorization authorization;
 
-  /** The properties that supplement an entry, by its name. */
-  private final Map<String, McpServerProperties> supplements;
+  /** What connections are made from. */
+  private final Bound initial;
 
   /** The servers that the application itself adds; an entry of their name is not used. */
   private final Set<String> taken;
 
   /** What the options are made from, which may change while the application runs. */
-  private volatile Current current;
+  private volatile Bound current;
 
-  private record Current(
+  /**
+   * Properties of servers.
+   *
+   * @param supplements the properties that supplement an entry, by its name
+   */
+  private record Bound(
       McpClientProperties properties,
       UnresolvedPlaceholders placeholders,
       Map<String, McpServerProperties> supplements) {
@@ -68,11 +72,15 @@ public final class FileServers {
       return !Boolean.FALSE.equals(own(name).enabled());
     }
 
+    ServerSettings settings(String name) {
+      return ServerSettings.of(name, own(name), null, properties);
+    }
+
     ServerOptions options(String name) {
       if (supplements.containsKey(name) && isEnabled(name)) {
         placeholders.check(name, false);
       }
-      return ServerOptionsFactory.of(ServerSettings.of(name, own(name), null, properties)).build();
+      return ServerOptionsFactory.of(settings(name)).build();
     }
   }
 
@@ -87,7 +95,6 @@ public final class FileServers {
       McpClientProperties properties,
       UnresolvedPlaceholders placeholders,
       ServerBeans serverBeans) {
-    this.properties = properties;
     ServerAuthorization all = serverBeans.authorization();
     this.authorization = all == null ? null : new SharedAuthorization(() -> all);
     this.serverBeans = serverBeans.with(() -> authorization);
@@ -95,13 +102,13 @@ public final class FileServers {
         ServerEntries.all(properties, placeholders, serverBeans).stream()
             .map(ServerEntry::name)
             .collect(Collectors.toUnmodifiableSet());
-    this.current = checked(properties, placeholders);
-    this.supplements = current.supplements;
-    supplements.forEach(FileServers::warnOfIneffective);
+    this.initial = checked(properties, placeholders);
+    this.current = initial;
+    initial.supplements.forEach(FileServers::warnOfIneffective);
   }
 
   /** Fails if the defaults, or properties that supplement an entry, are invalid. */
-  private Current checked(McpClientProperties bound, UnresolvedPlaceholders found) {
+  private Bound checked(McpClientProperties bound, UnresolvedPlaceholders found) {
     Map<String, McpServerProperties> ofEntries = new LinkedHashMap<>();
     bound
         .servers()
@@ -112,7 +119,7 @@ public final class FileServers {
                 ofEntries.put(name, own);
               }
             });
-    Current checked = new Current(bound, found, ofEntries);
+    Bound checked = new Bound(bound, found, ofEntries);
     checked.options("");
     ofEntries.keySet().forEach(checked::options);
     return checked;
@@ -158,13 +165,13 @@ public final class FileServers {
       }
       transport.headers(server.headers());
     }
-    new HttpSettings(server.name(), settings(server.name()), serverBeans).applyTo(transport);
+    new HttpSettings(server.name(), initial.settings(server.name()), serverBeans).applyTo(transport);
   }
 
   private void identify(RemoteServer server, HttpTransportBuilder<?> transport) {
     String name = server.name();
     ServerPropertyNames names = ServerPropertyNames.ofServer(name);
-    McpServerProperties own = supplements.getOrDefault(name, NOTHING);
+    McpServerProperties own = initial.own(name);
     OAuthSettings oauth = oauth(server, names, own);
     boolean canLogIn = authorization != null && authorization.canLogIn(oauth);
     List<Layer> layers = new ArrayList<>();
@@ -176,7 +183,7 @@ public final class FileServers {
     if (server.wantsLogin() && canLogIn) {
       layers.add(new Layer(names, ofType(AuthType.OAUTH2)));
     }
-    ServerSettings identity = new ServerSettings(List.copyOf(layers), properties.trace());
+    ServerSettings identity = new ServerSettings(List.copyOf(layers), initial.properties.trace());
     new HttpIdentity(name, identity, oauth, serverBeans).applyTo(server.url(), transport);
     if (server.wantsLogin() && !canLogIn && IdentityType.of(identity).layer() == null) {
       transport.credentials(UnconfiguredAuthorization.ofWebApplication(names));
@@ -185,7 +192,7 @@ public final class FileServers {
 
   /** The type of the defaults, if it is one that does not send a fixed key to any server. */
   private @Nullable AuthType typeOfDefaults() {
-    McpServerProperties.Auth auth = properties.defaults().auth();
+    McpServerProperties.Auth auth = initial.properties.defaults().auth();
     if (auth.type() == null) {
       return auth.oauth2().grant() == null ? null : AuthType.OAUTH2;
     }
@@ -198,7 +205,7 @@ public final class FileServers {
     layers.add(new OAuthSettings.Layer(names.prefix(), own.auth().oauth2()));
     layers.add(
         new OAuthSettings.Layer(
-            ServerPropertyNames.DEFAULTS.prefix(), properties.defaults().auth().oauth2()));
+            ServerPropertyNames.DEFAULTS.prefix(), initial.properties.defaults().auth().oauth2()));
     if (!server.wantsLogin()) {
       return new OAuthSettings(layers);
     }
@@ -231,10 +238,6 @@ public final class FileServers {
     return new Binder(new MapConfigurationPropertySource(values)).bindOrCreate("", type);
   }
 
-  private ServerSettings settings(String name) {
-    return ServerSettings.of(name, supplements.getOrDefault(name, NOTHING), null, properties);
-  }
-
   /** Forgets the logins of servers that are gone, and warns of properties without an entry. */
   public void applied(ConfiguredServers servers) {
     Set<String> names =
@@ -247,7 +250,7 @@ public final class FileServers {
               .collect(Collectors.toSet()));
     }
     missing.removeAll(names);
-    for (String name : supplements.keySet()) {
+    for (String name : initial.supplements.keySet()) {
       if (!names.contains(name) && missing.add(name)) {
         ServerPropertyNames property = ServerPropertyNames.ofServer(name);
         log.warn(
@@ -261,20 +264,19 @@ public final class FileServers {
   }
 
   private static void warnOfIneffective(String name, McpServerProperties own) {
-    Map<String, Boolean> set = new LinkedHashMap<>();
-    set.put("args", own.args() != null && !own.args().isEmpty());
-    set.put("env", !own.env().isEmpty());
-    set.put("working-directory", StringUtils.hasText(own.workingDirectory()));
-    set.put("transport", own.transport() != null);
-    set.put("per-user", Boolean.TRUE.equals(own.perUser()));
-    set.put("tool-context-meta", own.toolContextMeta() != null);
-    set.forEach(
-        (property, isSet) -> {
-          if (isSet) {
-            log.warn(
-                "{} has no effect on a server of mcp.client.config-files",
-                ServerPropertyNames.ofServer(name).of(property));
-          }
-        });
+    warn(name, "args", own.args() != null && !own.args().isEmpty());
+    warn(name, "env", !own.env().isEmpty());
+    warn(name, "working-directory", StringUtils.hasText(own.workingDirectory()));
+    warn(name, "transport", own.transport() != null);
+    warn(name, "per-user", Boolean.TRUE.equals(own.perUser()));
+    warn(name, "tool-context-meta", own.toolContextMeta() != null);
+  }
+
+  private static void warn(String server, String property, boolean isSet) {
+    if (isSet) {
+      log.warn(
+          "{} has no effect on a server of mcp.client.config-files",
+          ServerPropertyNames.ofServer(server).of(property));
+    }
   }
 }

@@ -51,6 +51,7 @@ public final class ServerEntries {
     McpClientProperties.ConfigFiles files = properties.configFiles();
     return (StringUtils.hasText(files.global()) || StringUtils.hasText(files.project()))
         && !serverBeans.connectionDetails().containsKey(name)
-        && !settings.hasAddress();
+        && !settings.isSet(McpServerProperties::url)
+        && !settings.isSet(McpServerProperties::command);
   }
 }

@@ -64,19 +64,19 @@ public record ServerSettings(List<Layer> layers, TraceLevel trace) {
     return layers.get(0).properties;
   }
 
-  /** Whether it is a stdio server, if it is configured correctly. */
-  boolean isProgram() {
-    boolean url = StringUtils.hasText(own().url());
-    boolean command = StringUtils.hasText(own().command());
-    return url == command
-        ? text(McpServerProperties::url).isEmpty() && !text(McpServerProperties::command).isEmpty()
-        : command;
+  /**
+   * Whether the URL, or the command, is set. If the server itself sets one of them, those of the
+   * defaults do not count.
+   */
+  boolean isSet(Function<McpServerProperties, @Nullable String> address) {
+    return StringUtils.hasText(own().url()) || StringUtils.hasText(own().command())
+        ? StringUtils.hasText(address.apply(own()))
+        : !text(address).isEmpty();
   }
 
-  /** Whether a URL or a command is set. */
-  boolean hasAddress() {
-    return !text(McpServerProperties::url).isEmpty()
-        || !text(McpServerProperties::command).isEmpty();
+  /** Whether it is a stdio server, if it is configured correctly. */
+  boolean isProgram() {
+    return !isSet(McpServerProperties::url) && isSet(McpServerProperties::command);
   }
 
   /** The settings a program is started with; if they are equal, the process can be kept. */

@@ -53,13 +53,8 @@ record ServerTransport(
   }
 
   private Transport asConfigured() {
-    McpServerProperties own = settings.own();
-    boolean url = StringUtils.hasText(own.url());
-    boolean command = StringUtils.hasText(own.command());
-    if (!url && !command) { // the server's own setting overrides the defaults
-      url = !settings.text(McpServerProperties::url).isEmpty();
-      command = !settings.text(McpServerProperties::command).isEmpty();
-    }
+    boolean url = settings.isSet(McpServerProperties::url);
+    boolean command = settings.isSet(McpServerProperties::command);
     ServerPropertyNames names = settings.names();
     if (url && command) {
       throw new InvalidMcpConfigurationException(
