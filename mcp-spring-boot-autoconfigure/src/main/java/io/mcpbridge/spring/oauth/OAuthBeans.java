@@ -50,18 +50,19 @@ record OAuthBeans(
 
   /** Description of the page where users of this web application give permission. */
   String permissionPage(String server) {
-    boolean routes =
-        web && beans.getBeanProvider(McpOAuthWebProperties.class).getIfAvailable() != null;
-    return routes
-        ? AuthorizationPages.AUTHORIZE_PATH.replace("{server}", segment(server))
-        : "the page of McpAuthorization";
+    return paths() == null
+        ? "the page of McpAuthorization"
+        : AuthorizationPages.AUTHORIZE_PATH.replace("{server}", segment(server));
   }
 
   /** Path of the callback; {@code null} if this application has none. */
   @Nullable String callbackPath(String server) {
-    McpOAuthWebProperties paths =
-        beans.getBeanProvider(McpOAuthWebProperties.class).getIfAvailable();
-    return paths == null || !web ? null : paths.callbackPath().replace("{server}", segment(server));
+    McpOAuthWebProperties paths = paths();
+    return paths == null ? null : paths.callbackPath().replace("{server}", segment(server));
+  }
+
+  private @Nullable McpOAuthWebProperties paths() {
+    return web ? beans.getBeanProvider(McpOAuthWebProperties.class).getIfAvailable() : null;
   }
 
   /** Encodes a path segment. */

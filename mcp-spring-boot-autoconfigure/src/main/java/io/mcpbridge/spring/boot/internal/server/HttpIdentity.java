@@ -96,18 +96,15 @@ record HttpIdentity(
         ServerSettings here =
             new ServerSettings(layers.subList(i, layers.size()), settings.trace());
         if (!background.isBlank() && here.text(p -> p.auth().clientRegistration()).isEmpty()) {
-          throw backgroundAlone(here.names());
+          throw new InvalidMcpConfigurationException(
+              here.names().of("auth.background-registration")
+                  + " is set without auth.client-registration.",
+              "Set auth.client-registration; use the same registration if no user has a token of"
+                  + " their own.");
         }
         return;
       }
     }
-  }
-
-  private static InvalidMcpConfigurationException backgroundAlone(ServerPropertyNames names) {
-    return new InvalidMcpConfigurationException(
-        names.of("auth.background-registration") + " is set without auth.client-registration.",
-        "Set auth.client-registration; use the same registration if no user has a token of their"
-            + " own.");
   }
 
   private void registered(HttpTransportBuilder<?> transport, Layer from) {
