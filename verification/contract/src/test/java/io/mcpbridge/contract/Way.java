@@ -43,7 +43,7 @@ enum Way {
     this.door = door;
   }
 
-  /** A credential that every server receives and no log may contain (verification/secrets/scan). */
+  /** A credential that every server receives and no log may contain (.ci/secrets/scan). */
   static String secret() {
     return "s3cret-of-every-server";
   }
