@@ -5,8 +5,8 @@
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 
-// verification/real-servers/install puts the packages there
-const require = createRequire(new URL('../../verification/real-servers/target/npm/', import.meta.url));
+// verification/third-party/real-servers/install puts the packages there
+const require = createRequire(new URL('../../verification/third-party/real-servers/target/npm/', import.meta.url));
 const { McpServer, createMcpHandler, fromJsonSchema, inputRequired, inputResponse } = require('@modelcontextprotocol/server');
 const { toNodeHandler } = require('@modelcontextprotocol/node');
 

@@ -2,7 +2,7 @@
 //
 //   node samples/web-assistant/try-in-browser.mjs [--screenshots FOLDER]      after ./mvnw -DskipTests package
 //
-// Prints PASS or FAIL per case; exit status 1 if any failed. Needs chromedriver: verification/authorization/install
+// Prints PASS or FAIL per case; exit status 1 if any failed. Needs chromedriver: verification/third-party/authorization/install
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -103,14 +103,14 @@ class HowToCodeTest {
   @ParameterizedTest
   @CsvSource("migrate-from-spring-ai-mcp.md, migration")
   void isTheCodeOfTheTestsBesideSpringAisStarter(String page, String sources) throws IOException {
-    isTheCodeIn(Path.of("..", "spring-ai-mcp", "boot-3.5"), page, sources);
+    isTheCodeIn(Path.of("..", "third-party", "spring-ai-mcp", "boot-3.5"), page, sources);
   }
 
   @Test
   void isTheCodeOfTheTestsWithSpringAi() throws IOException {
     isTheCodeIn(
         "build-spring-ai-agents.md",
-        sources(Path.of("..", "spring-ai-mcp", "boot-3.5"), "migration"),
+        sources(Path.of("..", "third-party", "spring-ai-mcp", "boot-3.5"), "migration"),
         sources(Path.of("..", "..", "mcp-spring-boot-autoconfigure"), "springai"));
   }
 

@@ -54,7 +54,7 @@ class ModuleReadmeTest {
           "mcp-spring-ai",
           "mcp-validation",
           "verification/contract",
-          "verification/spring-ai-mcp/boot-3.5"
+          "verification/third-party/spring-ai-mcp/boot-3.5"
         }) {
       try (Stream<Path> tests = Files.walk(ROOT.resolve(folder + "/src/test/java/com/example"))) {
         for (Path test : tests.filter(file -> file.toString().endsWith(".java")).toList()) {
