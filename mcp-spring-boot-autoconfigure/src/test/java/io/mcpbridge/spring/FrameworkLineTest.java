@@ -26,7 +26,7 @@ import org.springframework.boot.SpringBootVersion;
 /**
  * Verifies the framework versions that these tests run on, without recompiling them. The build
  * states the versions that it means to test; a mistake must fail. {@code
- * verification/compatibility/matrix} reads the printed output and compares the lines.
+ * verification/applications/compatibility/matrix} reads the printed output and compares the lines.
  */
 class FrameworkLineTest {
 

@@ -34,15 +34,15 @@ import org.springframework.context.ConfigurableApplicationContext;
  * of Spring AI:
  *
  * <pre>{@code
- * ./mvnw -pl mcp-spring-boot-autoconfigure,verification/compatibility/boot-4.1 -am verify -Dtest=WireTest \
- *     -Dsurefire.failIfNoSpecifiedTests=false -Dwire.page=write
+ * ./mvnw -pl mcp-spring-boot-autoconfigure,verification/applications/compatibility/boot-4.1 \
+ *     -am verify -Dtest=WireTest -Dsurefire.failIfNoSpecifiedTests=false -Dwire.page=write
  * }</pre>
  */
 class WireTest {
 
   private static final String REGENERATE =
-      "./mvnw -pl mcp-spring-boot-autoconfigure,verification/compatibility/boot-4.1 -am verify"
-          + " -Dtest=WireTest -Dsurefire.failIfNoSpecifiedTests=false -Dwire.page=write";
+      "./mvnw -pl mcp-spring-boot-autoconfigure,verification/applications/compatibility/boot-4.1"
+          + " -am verify -Dtest=WireTest -Dsurefire.failIfNoSpecifiedTests=false -Dwire.page=write";
   private static final String SWITCHED_OFF =
       "There is no tool named weather__forecast: the server weather is disabled."
           + " Go on without it.";

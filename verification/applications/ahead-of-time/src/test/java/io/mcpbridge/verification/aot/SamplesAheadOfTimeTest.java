@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SamplesAheadOfTimeTest {
 
-  private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+  private static final Path ROOT = Path.of("..", "..", "..").toAbsolutePath().normalize();
   private static final Pattern FINAL_NAME = Pattern.compile("<finalName>([^<]+)</finalName>");
 
   @TempDir Path folder;
