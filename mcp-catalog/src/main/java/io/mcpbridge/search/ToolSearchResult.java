@@ -14,7 +14,7 @@ public record ToolSearchResult(String query, List<ToolHit> hits, double confiden
 
   /**
    * More than half of the queries that no tool serves are below, and of the others hardly any but
-   * paraphrases without the tool's words (queries/tune.jsonl in verification/tool-search).
+   * paraphrases without the tool's words (tune.jsonl of verification/benchmarks/tool-search).
    */
   static final double MATCH = 0.25;
 

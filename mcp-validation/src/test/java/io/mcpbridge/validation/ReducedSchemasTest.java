@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 /** The reduced schemas of the recorded servers mean the same: they accept the same arguments. */
 class ReducedSchemasTest {
 
-  private static final Path SERVERS = Path.of("..", "verification", "tool-search", "servers");
+  private static final Path SERVERS =
+      Path.of("..", "verification", "benchmarks", "tool-search", "servers");
   private static final int ARGUMENTS_PER_TOOL = 40;
 
   private static List<Map<?, ?>> tools() throws IOException {

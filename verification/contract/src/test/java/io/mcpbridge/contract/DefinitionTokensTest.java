@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What the definitions of the recorded servers cost, before and after each measure: the table in
- * docs/reference/sizes.md, which {@code verification/tool-search/tokens} writes.
+ * docs/reference/sizes.md, which {@code verification/benchmarks/tool-search/tokens} writes.
  */
 class DefinitionTokensTest {
 
   private static final Path ROOT = Path.of("..", "..");
   private static final Path PAGE = ROOT.resolve("docs/reference/sizes.md");
-  private static final Path SERVERS = ROOT.resolve("verification/tool-search/servers");
+  private static final Path SERVERS = ROOT.resolve("verification/benchmarks/tool-search/servers");
   private static final String BEGIN = "<!-- definitions -->\n";
 
   /** The tokens of all tools of a server, in the form with definitions and in that without. */
@@ -127,7 +127,7 @@ class DefinitionTokensTest {
     }
 
     assertThat(Files.readString(PAGE))
-        .as("to write the table: verification/tool-search/tokens")
+        .as("to write the table: verification/benchmarks/tool-search/tokens")
         .isEqualTo(anew);
   }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Checks judge.jsonl and tune.jsonl against the recorded tool lists and prints the number of queries per kind.
 //
-//   node verification/tool-search/queries/check.mjs
+//   node verification/benchmarks/tool-search/queries/check.mjs
 import {readFileSync, readdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';

@@ -1,4 +1,4 @@
-/** An application that {@code verification/startup/run} starts and measures. */
+/** An application that {@code verification/benchmarks/startup/run} starts and measures. */
 @NullMarked
 package io.mcpbridge.verification.startup;
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Records the tool lists of the servers in servers.json, each in its exact version.
 //
-//   node verification/tool-search/record/record.mjs            all of them
-//   node verification/tool-search/record/record.mjs github     one; several names are possible
+//   node verification/benchmarks/tool-search/record/record.mjs            all of them
+//   node verification/benchmarks/tool-search/record/record.mjs github     one; several names are possible
 //
 // Installs each package into target/ without its install scripts, starts it over stdio, and writes
 // ../servers/NAME.json and the table in ../servers/README.md. The servers get no credentials: the values in
