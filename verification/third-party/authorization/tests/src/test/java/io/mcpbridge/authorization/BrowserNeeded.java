@@ -22,6 +22,7 @@ final class BrowserNeeded implements ExecutionCondition {
     return run
         ? ConditionEvaluationResult.enabled("with the browser of this machine")
         : ConditionEvaluationResult.disabled(
-            "MCP_BROWSER=none, or no chromedriver here; verification/third-party/authorization/run installs it");
+            "MCP_BROWSER=none, or no chromedriver here;"
+                + " verification/third-party/authorization/run installs it");
   }
 }

@@ -56,7 +56,7 @@ class SchemaTableTest {
     }
   }
 
-  /** {@code verification/third-party/schemas/table} writes the page. */
+  /** {@code verification/third-party/model-input/schemas} writes the page. */
   @Test
   void pageMatchesTable() throws IOException {
     String page = SchemaTable.page(shapes, columns);
@@ -65,7 +65,7 @@ class SchemaTableTest {
     }
 
     assertThat(firstDifference(Files.exists(PAGE) ? Files.readString(PAGE) : "", page))
-        .as("verification/third-party/schemas/schemas.md; verification/third-party/schemas/table writes it again")
+        .as("schemas.md; verification/third-party/model-input/schemas writes it again")
         .isEmpty();
   }
 

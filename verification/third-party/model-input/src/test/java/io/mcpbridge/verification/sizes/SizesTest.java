@@ -1,4 +1,4 @@
-package io.mcpbridge.realservers.modelinput;
+package io.mcpbridge.verification.sizes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,13 +36,13 @@ import org.springframework.ai.tool.execution.ToolExecutionException;
 
 /**
  * How many characters a model reads of the tutorial's servers, with both frameworks, in the form
- * for OpenAI's models. {@code verification/third-party/real-servers/sizes} prints the table, and rewrites
- * {@code docs/reference/sizes.md} with {@code --write}.
+ * for OpenAI's models. {@code verification/third-party/model-input/sizes} prints the table, and
+ * rewrites {@code docs/reference/sizes.md} with {@code --write}.
  */
 class SizesTest {
 
-  private static final Path SERVERS = Path.of(System.getProperty("real-servers")).normalize();
-  private static final Path PAGE = SERVERS.resolve("../../../docs/reference/sizes.md").normalize();
+  private static final Path SERVERS = Path.of("..", "real-servers").toAbsolutePath().normalize();
+  private static final Path PAGE = Path.of("..", "..", "..", "docs", "reference", "sizes.md");
   private static final String LINE = "| %s | %s | %,d | %,d | %,d | %,d |";
   private static final String BEGIN = "<!-- measured -->\n\n";
   private static final String END = "\n\n<!-- end -->";
@@ -134,7 +134,7 @@ class SizesTest {
       Files.writeString(PAGE, shown);
     }
     assertThat(Files.readString(PAGE))
-        .as("to rewrite it: verification/third-party/real-servers/sizes --write")
+        .as("to rewrite it: verification/third-party/model-input/sizes --write")
         .isEqualTo(shown);
   }
 
