@@ -41,9 +41,9 @@ public final class ApprovalPolicy {
   private final Duration remembered;
 
   private ApprovalPolicy(Builder builder, ApprovalHandler handler) {
-    List<Rule> ordered = new ArrayList<>(builder.denying);
-    ordered.addAll(builder.others);
-    ordered.addAll(builder.last);
+    List<Rule> ordered = new ArrayList<>(builder.denyRules);
+    ordered.addAll(builder.rules);
+    ordered.addAll(builder.fallbackRules);
     this.rules = List.copyOf(ordered);
     this.otherwise = builder.otherwise;
     this.alwaysAllow = builder.alwaysAllow;
@@ -125,9 +125,9 @@ public final class ApprovalPolicy {
    */
   public static final class Builder {
 
-    private final List<Rule> denying = new ArrayList<>();
-    private final List<Rule> others = new ArrayList<>();
-    private final List<Rule> last = new ArrayList<>();
+    private final List<Rule> denyRules = new ArrayList<>();
+    private final List<Rule> rules = new ArrayList<>();
+    private final List<Rule> fallbackRules = new ArrayList<>();
     private ApprovalMode otherwise = ApprovalMode.AUTO;
     private boolean alwaysAllow = true;
     private @Nullable ApprovalHandler handler;
@@ -143,7 +143,7 @@ public final class ApprovalPolicy {
 
     /** Tools that match this pattern run without approval. */
     public Builder auto(ToolPattern pattern) {
-      others.add(new Rule(pattern, ApprovalMode.AUTO));
+      rules.add(new Rule(pattern, ApprovalMode.AUTO));
       return this;
     }
 
@@ -157,7 +157,7 @@ public final class ApprovalPolicy {
      * {@code allowAlways()}.
      */
     public Builder ask(ToolPattern pattern) {
-      others.add(new Rule(pattern, ApprovalMode.ASK));
+      rules.add(new Rule(pattern, ApprovalMode.ASK));
       return this;
     }
 
@@ -171,7 +171,7 @@ public final class ApprovalPolicy {
      * error to the model.
      */
     public Builder deny(ToolPattern pattern) {
-      denying.add(new Rule(pattern, ApprovalMode.DENY));
+      denyRules.add(new Rule(pattern, ApprovalMode.DENY));
       return this;
     }
 
@@ -186,7 +186,7 @@ public final class ApprovalPolicy {
      * the order in which they were added.
      */
     public Builder otherwise(ToolPattern pattern, ApprovalMode mode) {
-      last.add(new Rule(pattern, mode));
+      fallbackRules.add(new Rule(pattern, mode));
       return this;
     }
 
@@ -242,15 +242,15 @@ public final class ApprovalPolicy {
     public ApprovalPolicy build() {
       boolean asks =
           otherwise == ApprovalMode.ASK
-              || Stream.concat(others.stream(), last.stream())
+              || Stream.concat(rules.stream(), fallbackRules.stream())
                   .anyMatch(rule -> rule.mode == ApprovalMode.ASK);
       if (asks && handler == null) {
         throw new IllegalStateException("an approval policy that asks needs a handler(...)");
       }
-      return new ApprovalPolicy(this, handler == null ? Builder::nobody : handler);
+      return new ApprovalPolicy(this, handler == null ? Builder::denyAll : handler);
     }
 
-    private static CompletableFuture<ApprovalDecision> nobody(ApprovalRequest request) {
+    private static CompletableFuture<ApprovalDecision> denyAll(ApprovalRequest request) {
       return CompletableFuture.completedFuture(ApprovalDecision.deny());
     }
   }

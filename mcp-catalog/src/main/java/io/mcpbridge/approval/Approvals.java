@@ -24,7 +24,7 @@ public final class Approvals {
   private static final Verdict TIMED_OUT =
       Verdict.ofPolicy(ApprovalDecision.deny("it was not approved in time"));
 
-  private static final ApprovalPolicy NOTHING =
+  private static final ApprovalPolicy DENY_ALL =
       ApprovalPolicy.builder().otherwise(ApprovalMode.DENY).build();
 
   private static final PendingApproval ALLOWED_BY_POLICY =
@@ -64,7 +64,7 @@ public final class Approvals {
     } catch (Throwable e) { // Kotlin code throws checked exceptions, and an error for TODO()
       keepInterrupt(e);
       log.error("All tool calls are denied: the application's ApprovalPolicy is not available", e);
-      return NOTHING;
+      return DENY_ALL;
     }
   }
 
@@ -268,12 +268,12 @@ public final class Approvals {
         });
   }
 
-  private static ApprovalDecision failed(ApprovalRequest request, Throwable why) {
+  private static ApprovalDecision failed(ApprovalRequest request, Throwable cause) {
     log.error(
         "MCP server \"{}\": the {} was not made: the application's ApprovalHandler failed",
         request.server(),
         request,
-        why);
+        cause);
     return ApprovalDecision.deny();
   }
 }

@@ -65,7 +65,7 @@ public final class RememberedApprovals {
     Key key =
         new Key(
             name,
-            decision.allUsers() ? ALL_USERS : who(request),
+            decision.allUsers() ? ALL_USERS : userOrConversation(request),
             decision.theseArguments() ? hash(request) : null);
     entries.remove(key); // keeps the newest last
     entries.put(key, System.nanoTime() + nanos(length));
@@ -75,7 +75,7 @@ public final class RememberedApprovals {
   }
 
   /** The user, or else the conversation, so that anonymous users do not share approvals. */
-  private static @Nullable Object who(ApprovalRequest request) {
+  private static @Nullable Object userOrConversation(ApprovalRequest request) {
     Object conversation = request.caller().conversationId();
     return request.user() == null && conversation != null
         ? new AnyoneIn(conversation)
@@ -98,7 +98,7 @@ public final class RememberedApprovals {
     if (!listed.equals(tools.get(name))) {
       return false;
     }
-    Object user = who(request);
+    Object user = userOrConversation(request);
     String arguments = hash(request);
     return holds(new Key(name, user, null))
         || holds(new Key(name, ALL_USERS, null))
