@@ -36,9 +36,9 @@ final class ArgumentRepair {
   }
 
   /** Repairs a value against a keyword's subschema. */
-  private @Nullable Object repaired(@Nullable Object held, @Nullable Object value) {
+  private @Nullable Object repaired(@Nullable Object subschema, @Nullable Object value) {
     ResolvedSubschema root = check.root();
-    ResolvedSubschema schema = root == null ? null : root.at(held);
+    ResolvedSubschema schema = root == null ? null : root.resolve(subschema);
     return schema == null ? value : repaired(schema, value);
   }
 
@@ -59,14 +59,14 @@ final class ArgumentRepair {
     if (check.fits(schema, inside)) {
       return inside;
     }
-    List<@Nullable Object> meant = withoutContradictions(schema, Coercions.of(value, schema));
-    if (meant.isEmpty()) {
-      meant = withoutContradictions(schema, throughBranches(schema, inside));
+    List<@Nullable Object> candidates = withoutContradictions(schema, Coercions.of(value, schema));
+    if (candidates.isEmpty()) {
+      candidates = withoutContradictions(schema, throughBranches(schema, inside));
     }
-    if (meant.isEmpty() && Coercions.isOneElement(value, schema)) {
-      meant = withoutContradictions(schema, List.of(Collections.singletonList(value)));
+    if (candidates.isEmpty() && Coercions.isOneElement(value, schema)) {
+      candidates = withoutContradictions(schema, List.of(Collections.singletonList(value)));
     }
-    return meant.size() == 1 ? meant.get(0) : inside;
+    return candidates.size() == 1 ? candidates.get(0) : inside;
   }
 
   private List<@Nullable Object> withoutContradictions(
@@ -101,11 +101,11 @@ final class ArgumentRepair {
   }
 
   private Map<String, @Nullable Object> members(ResolvedSubschema schema, Map<?, ?> map) {
-    Map<String, String> meantNames = intendedNames(schema, map.keySet());
+    Map<String, String> corrections = intendedNames(schema, map.keySet());
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     map.forEach(
         (written, value) -> {
-          String name = meantNames.getOrDefault(String.valueOf(written), String.valueOf(written));
+          String name = corrections.getOrDefault(String.valueOf(written), String.valueOf(written));
           if (value != null || !isOmittableNull(schema, name)) {
             members.put(name, repaired(schema.ofMember(name), value));
           }
@@ -133,24 +133,26 @@ final class ArgumentRepair {
    */
   private static Map<String, String> intendedNames(
       ResolvedSubschema schema, Collection<?> written) {
-    Map<String, String> meant = new HashMap<>();
+    Map<String, String> corrections = new HashMap<>();
     for (Object key : written) {
       String name = String.valueOf(key);
-      String other = schema.properties().containsKey(name) ? null : similar(schema, name);
-      if (other != null
-          && !written.contains(other)
-          && (schema.isUnknown(name) || schema.required().contains(other))) {
-        meant.put(name, other);
+      String intended = schema.properties().containsKey(name) ? null : similar(schema, name);
+      if (intended != null
+          && !written.contains(intended)
+          && (schema.isUnknown(name) || schema.required().contains(intended))) {
+        corrections.put(name, intended);
       }
     }
-    List<String> all = List.copyOf(meant.values());
-    meant.values().removeIf(other -> Collections.frequency(all, other) > 1);
-    return meant;
+    List<String> all = List.copyOf(corrections.values());
+    corrections.values().removeIf(intended -> Collections.frequency(all, intended) > 1);
+    return corrections;
   }
 
   private static @Nullable String similar(ResolvedSubschema schema, String name) {
     List<String> alike =
-        schema.properties().keySet().stream().filter(one -> form(one).equals(form(name))).toList();
+        schema.properties().keySet().stream()
+            .filter(declared -> form(declared).equals(form(name)))
+            .toList();
     return alike.size() == 1 ? alike.get(0) : null;
   }
 

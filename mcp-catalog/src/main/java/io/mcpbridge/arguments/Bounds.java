@@ -14,7 +14,7 @@ record Bounds(JsonObject schema) {
 
   void check(@Nullable Object value, ArgumentPath argumentPath, List<SchemaViolation> problems) {
     if (value instanceof String text) {
-      size(
+      checkSize(
           "minLength",
           "maxLength",
           text.codePointCount(0, text.length()),
@@ -22,30 +22,31 @@ record Bounds(JsonObject schema) {
           argumentPath,
           problems);
     } else if (value instanceof List<?> list) {
-      size("minItems", "maxItems", list.size(), "element", argumentPath, problems);
+      checkSize("minItems", "maxItems", list.size(), "element", argumentPath, problems);
     } else if (value instanceof Map<?, ?> map) {
-      size("minProperties", "maxProperties", map.size(), "member", argumentPath, problems);
+      checkSize(
+          "minProperties", "maxProperties", map.size(), "member", argumentPath, problems);
     } else if (value instanceof Number number) {
-      worth(number, argumentPath, problems);
+      checkRange(number, argumentPath, problems);
     }
   }
 
-  private void size(
+  private void checkSize(
       String lower,
       String upper,
       int size,
       String unit,
       ArgumentPath argumentPath,
       List<SchemaViolation> problems) {
-    Long least = schema.integer(lower);
-    if (least != null && size < least) {
+    Long min = schema.integer(lower);
+    if (min != null && size < min) {
       problems.add(
-          argumentPath.problem("must have at least " + counted(least, unit) + ", not " + size));
+          argumentPath.problem("must have at least " + counted(min, unit) + ", not " + size));
     }
-    Long most = schema.integer(upper);
-    if (most != null && size > most) {
+    Long max = schema.integer(upper);
+    if (max != null && size > max) {
       problems.add(
-          argumentPath.problem("must have at most " + counted(most, unit) + ", not " + size));
+          argumentPath.problem("must have at most " + counted(max, unit) + ", not " + size));
     }
   }
 
@@ -53,19 +54,20 @@ record Bounds(JsonObject schema) {
     return number + " " + unit + (number == 1 ? "" : "s");
   }
 
-  private void worth(Number number, ArgumentPath argumentPath, List<SchemaViolation> problems) {
-    int least = compared(number, "minimum", 0);
-    int above = compared(number, "exclusiveMinimum", 1);
-    int most = compared(number, "maximum", 0);
-    int below = compared(number, "exclusiveMaximum", -1);
-    if (least < 0) {
+  private void checkRange(
+      Number number, ArgumentPath argumentPath, List<SchemaViolation> problems) {
+    int comparedToMin = compared(number, "minimum", 0);
+    int comparedToExclusiveMin = compared(number, "exclusiveMinimum", 1);
+    int comparedToMax = compared(number, "maximum", 0);
+    int comparedToExclusiveMax = compared(number, "exclusiveMaximum", -1);
+    if (comparedToMin < 0) {
       outside(number, "minimum", "at least", argumentPath, problems);
-    } else if (above <= 0) {
+    } else if (comparedToExclusiveMin <= 0) {
       outside(number, "exclusiveMinimum", "more than", argumentPath, problems);
     }
-    if (most > 0) {
+    if (comparedToMax > 0) {
       outside(number, "maximum", "at most", argumentPath, problems);
-    } else if (below >= 0) {
+    } else if (comparedToExclusiveMax >= 0) {
       outside(number, "exclusiveMaximum", "less than", argumentPath, problems);
     }
   }

@@ -52,9 +52,9 @@ public final class FixedArguments {
    *     returns {@code null}, the call fails without being sent
    */
   public FixedArguments with(String name, Supplier<?> value) {
-    Map<String, Supplier<?>> more = new LinkedHashMap<>(values);
-    more.put(name, value);
-    return new FixedArguments(Collections.unmodifiableMap(more));
+    Map<String, Supplier<?>> extended = new LinkedHashMap<>(values);
+    extended.put(name, value);
+    return new FixedArguments(Collections.unmodifiableMap(extended));
   }
 
   /** The names of the fixed arguments. */
@@ -96,13 +96,13 @@ public final class FixedArguments {
    * descriptions stay unchanged.
    */
   public Map<String, @Nullable Object> hiddenFrom(Map<String, @Nullable Object> schema) {
-    return values.isEmpty() ? schema : SchemaPruner.from(schema, names());
+    return values.isEmpty() ? schema : SchemaPruner.prune(schema, names());
   }
 
   private Map<String, @Nullable Object> without(Map<String, @Nullable Object> members) {
-    Map<String, @Nullable Object> left = new LinkedHashMap<>(members);
-    left.keySet().removeAll(names());
-    return Collections.unmodifiableMap(left);
+    Map<String, @Nullable Object> remaining = new LinkedHashMap<>(members);
+    remaining.keySet().removeAll(names());
+    return Collections.unmodifiableMap(remaining);
   }
 
   /** Compares constants by value and suppliers by identity. */

@@ -93,39 +93,39 @@ final class JsonTypes {
     return number instanceof Integer || number instanceof Long;
   }
 
-  /** Compares by value; {@code otherwise} if one of them is missing, NaN or infinite. */
-  static int compare(Number one, @Nullable Number other, int otherwise) {
-    if (other == null) {
-      return otherwise;
+  /** Compares by value; {@code ifIncomparable} if one of them is missing, NaN or infinite. */
+  static int compare(Number first, @Nullable Number second, int ifIncomparable) {
+    if (second == null) {
+      return ifIncomparable;
     }
-    if (isLong(one) && isLong(other)) {
-      return Long.compare(one.longValue(), other.longValue());
+    if (isLong(first) && isLong(second)) {
+      return Long.compare(first.longValue(), second.longValue());
     }
-    BigDecimal left = decimal(one);
-    BigDecimal right = decimal(other);
-    return left == null || right == null ? otherwise : left.compareTo(right);
+    BigDecimal a = decimal(first);
+    BigDecimal b = decimal(second);
+    return a == null || b == null ? ifIncomparable : a.compareTo(b);
   }
 
   /** Compares numbers by value, and everything else by content. */
-  static boolean equal(@Nullable Object one, @Nullable Object other) {
-    if (one instanceof Number a && other instanceof Number b) {
-      BigDecimal left = decimal(a);
-      BigDecimal right = decimal(b);
-      return left == null || right == null ? a.equals(b) : left.compareTo(right) == 0;
+  static boolean equal(@Nullable Object first, @Nullable Object second) {
+    if (first instanceof Number firstNumber && second instanceof Number secondNumber) {
+      BigDecimal a = decimal(firstNumber);
+      BigDecimal b = decimal(secondNumber);
+      return a == null || b == null ? firstNumber.equals(secondNumber) : a.compareTo(b) == 0;
     }
-    if (one instanceof List<?> a && other instanceof List<?> b) {
+    if (first instanceof List<?> a && second instanceof List<?> b) {
       return a.size() == b.size() && equalElements(a.iterator(), b.iterator());
     }
-    if (one instanceof Map<?, ?> a && other instanceof Map<?, ?> b) {
+    if (first instanceof Map<?, ?> a && second instanceof Map<?, ?> b) {
       return a.keySet().equals(b.keySet())
           && a.keySet().stream().allMatch(name -> equal(a.get(name), b.get(name)));
     }
-    return Objects.equals(one, other);
+    return Objects.equals(first, second);
   }
 
-  private static boolean equalElements(Iterator<?> one, Iterator<?> other) {
-    while (one.hasNext()) {
-      if (!equal(one.next(), other.next())) {
+  private static boolean equalElements(Iterator<?> first, Iterator<?> second) {
+    while (first.hasNext()) {
+      if (!equal(first.next(), second.next())) {
         return false;
       }
     }

@@ -14,7 +14,7 @@ final class ResolvedSubschema {
   private static final int MAX_REFERENCES = 32;
 
   /** Keywords that may also declare members. */
-  private static final List<String> BESIDE =
+  private static final List<String> DECLARING_KEYWORDS =
       List.of("patternProperties", "allOf", "anyOf", "oneOf", "if", "dependentSchemas");
 
   private final JsonObject root;
@@ -28,25 +28,25 @@ final class ResolvedSubschema {
 
   /** A tool's schema; {@code null} if it constrains nothing. */
   static @Nullable ResolvedSubschema root(Map<String, @Nullable Object> schema) {
-    JsonObject root = JsonObject.of((Object) schema); // the very map, to be known again
-    return new ResolvedSubschema(root, root).at(schema);
+    JsonObject root = JsonObject.of((Object) schema); // the same map instance, compared below
+    return new ResolvedSubschema(root, root).resolve(schema);
   }
 
   /**
    * The subschema in a keyword's value; {@code null} if it constrains nothing. Ignores keywords
    * beside a {@code $ref}, as drafts up to 7 do. Never fetches a reference.
    */
-  @Nullable ResolvedSubschema at(@Nullable Object held) {
-    JsonObject found = JsonObject.orNull(held);
-    for (int followed = 0; found != null; followed++) {
-      if (found.has("$id") && found.toMap() != root.toMap()) {
+  @Nullable ResolvedSubschema resolve(@Nullable Object subschema) {
+    JsonObject current = JsonObject.orNull(subschema);
+    for (int followed = 0; current != null; followed++) {
+      if (current.has("$id") && current.toMap() != root.toMap()) {
         return null; // a document of its own: its references mean something else
       }
-      if (!found.has("$ref")) {
-        return new ResolvedSubschema(root, found);
+      if (!current.has("$ref")) {
+        return new ResolvedSubschema(root, current);
       }
-      String reference = found.string("$ref");
-      found =
+      String reference = current.string("$ref");
+      current =
           reference == null || followed == MAX_REFERENCES
               ? null
               : JsonObject.orNull(SchemaWalker.target(reference, root.toMap()));
@@ -95,12 +95,12 @@ final class ResolvedSubschema {
   }
 
   Map<String, @Nullable Object> properties() {
-    Map<String, @Nullable Object> known = properties;
-    if (known == null) {
-      known = json.map("properties");
-      properties = known;
+    Map<String, @Nullable Object> cached = properties;
+    if (cached == null) {
+      cached = json.map("properties");
+      properties = cached;
     }
-    return known;
+    return cached;
   }
 
   /** The content of {@code required}, which may have elements that are no names. */
@@ -117,11 +117,11 @@ final class ResolvedSubschema {
     return Boolean.FALSE.equals(json.get("additionalProperties"))
         && json.get("properties") instanceof Map
         && !properties().containsKey(member)
-        && !hasBeside();
+        && !hasDeclaringKeyword();
   }
 
-  private boolean hasBeside() {
-    for (String keyword : BESIDE) {
+  private boolean hasDeclaringKeyword() {
+    for (String keyword : DECLARING_KEYWORDS) {
       if (json.has(keyword)) {
         return true;
       }
@@ -134,8 +134,8 @@ final class ResolvedSubschema {
     if (properties().containsKey(name)) {
       return properties().get(name);
     }
-    Object others = json.get("additionalProperties");
-    return json.has("patternProperties") || !(others instanceof Map) ? null : others;
+    Object additional = json.get("additionalProperties");
+    return json.has("patternProperties") || !(additional instanceof Map) ? null : additional;
   }
 
   /** The schema of an element; {@code null} for none. */

@@ -40,7 +40,7 @@ final class SchemaCheck {
 
   private final @Nullable ResolvedSubschema root;
   private int depth;
-  private int looks;
+  private int evaluations;
 
   private SchemaCheck(@Nullable ResolvedSubschema root) {
     this.root = root;
@@ -48,9 +48,9 @@ final class SchemaCheck {
 
   /** Ignores a schema that does not describe an object, since arguments always are one. */
   static SchemaCheck ofArguments(Map<String, @Nullable Object> schema) {
-    ResolvedSubschema whole = ResolvedSubschema.root(schema);
-    int types = whole == null ? 0 : whole.types();
-    return new SchemaCheck(types != 0 && (types & JsonTypes.OBJECT) == 0 ? null : whole);
+    ResolvedSubschema root = ResolvedSubschema.root(schema);
+    int types = root == null ? 0 : root.types();
+    return new SchemaCheck(types != 0 && (types & JsonTypes.OBJECT) == 0 ? null : root);
   }
 
   static SchemaCheck ofAnything(Map<String, @Nullable Object> schema) {
@@ -65,49 +65,49 @@ final class SchemaCheck {
   List<SchemaViolation> problems(@Nullable Object value) {
     List<SchemaViolation> problems = new ArrayList<>();
     if (root != null) {
-      judge(root, value, ArgumentPath.TOP, problems);
+      validate(root, value, ArgumentPath.TOP, problems);
     }
     return problems;
   }
 
   /** Whether a value has no certain mismatch with a keyword's subschema. */
-  boolean fits(@Nullable Object held, @Nullable Object value) {
-    ResolvedSubschema schema = root == null ? null : root.at(held);
-    return schema == null ? !Boolean.FALSE.equals(held) : fits(schema, value);
+  boolean fits(@Nullable Object subschema, @Nullable Object value) {
+    ResolvedSubschema schema = root == null ? null : root.resolve(subschema);
+    return schema == null ? !Boolean.FALSE.equals(subschema) : fits(schema, value);
   }
 
   /** Whether a value has no certain mismatch with the schema. */
   boolean fits(ResolvedSubschema schema, @Nullable Object value) {
     List<SchemaViolation> problems = new ArrayList<>();
-    judge(schema, value, ArgumentPath.TOP, problems);
+    validate(schema, value, ArgumentPath.TOP, problems);
     return problems.isEmpty();
   }
 
-  private void judgeHeld(
-      @Nullable Object schema,
+  private void validateSubschema(
+      @Nullable Object subschema,
       @Nullable Object value,
       ArgumentPath argumentPath,
       List<SchemaViolation> problems) {
-    if (Boolean.FALSE.equals(schema)) {
+    if (Boolean.FALSE.equals(subschema)) {
       problems.add(argumentPath.problem("is not allowed"));
     }
-    ResolvedSubschema at = root == null ? null : root.at(schema);
-    if (at != null) {
-      judge(at, value, argumentPath, problems);
+    ResolvedSubschema schema = root == null ? null : root.resolve(subschema);
+    if (schema != null) {
+      validate(schema, value, argumentPath, problems);
     }
   }
 
-  private void judge(
+  private void validate(
       ResolvedSubschema schema,
       @Nullable Object value,
       ArgumentPath argumentPath,
       List<SchemaViolation> problems) {
-    if (depth >= MAX_DEPTH || ++looks > MAX_EVALUATIONS || problems.size() >= MAX_PROBLEMS) {
+    if (depth >= MAX_DEPTH || ++evaluations > MAX_EVALUATIONS || problems.size() >= MAX_PROBLEMS) {
       return;
     }
     depth++;
     try {
-      if (isOfItsKind(schema, value, argumentPath, problems)) {
+      if (hasExpectedType(schema, value, argumentPath, problems)) {
         inside(schema, value, argumentPath, problems);
       }
     } finally {
@@ -116,7 +116,7 @@ final class SchemaCheck {
   }
 
   /** Whether the value has the expected type, so that further checks make sense. */
-  private static boolean isOfItsKind(
+  private static boolean hasExpectedType(
       ResolvedSubschema schema,
       @Nullable Object value,
       ArgumentPath argumentPath,
@@ -158,7 +158,7 @@ final class SchemaCheck {
       elements(schema, list, argumentPath, problems);
     }
     for (Object part : schema.json().list("allOf")) {
-      judgeHeld(part, value, argumentPath, problems);
+      validateSubschema(part, value, argumentPath, problems);
     }
     alternatives(schema.json().list("anyOf"), value, argumentPath, problems);
     alternatives(schema.json().list("oneOf"), value, argumentPath, problems);
@@ -172,14 +172,15 @@ final class SchemaCheck {
     for (Map.Entry<?, ?> member : map.entrySet()) {
       String name = String.valueOf(member.getKey());
       if (schema.isUnknown(name)) {
-        problems.add(argumentPath.at(name).problem("is unknown"));
+        problems.add(argumentPath.child(name).problem("is unknown"));
       } else {
-        judgeHeld(schema.ofMember(name), member.getValue(), argumentPath.at(name), problems);
+        validateSubschema(
+            schema.ofMember(name), member.getValue(), argumentPath.child(name), problems);
       }
     }
     for (Object required : schema.required()) {
       if (required instanceof String name && !map.containsKey(name)) {
-        problems.add(argumentPath.at(name).problem("is missing"));
+        problems.add(argumentPath.child(name).problem("is missing"));
       }
     }
   }
@@ -190,7 +191,7 @@ final class SchemaCheck {
       ArgumentPath argumentPath,
       List<SchemaViolation> problems) {
     for (int i = 0; i < list.size() && problems.size() < MAX_PROBLEMS; i++) {
-      judgeHeld(schema.ofElement(i), list.get(i), argumentPath.at(i), problems);
+      validateSubschema(schema.ofElement(i), list.get(i), argumentPath.child(i), problems);
     }
   }
 
@@ -203,15 +204,15 @@ final class SchemaCheck {
     if (branches.isEmpty() || branches.stream().anyMatch(branch -> fits(branch, value))) {
       return;
     }
-    List<ResolvedSubschema> ofItsKind = new ArrayList<>();
+    List<ResolvedSubschema> matchingTypes = new ArrayList<>();
     List<@Nullable Object> choices = new ArrayList<>();
     int types = 0;
     boolean onlyChoices = true;
-    for (Object held : branches) {
-      ResolvedSubschema branch = root == null ? null : root.at(held);
+    for (Object subschema : branches) {
+      ResolvedSubschema branch = root == null ? null : root.resolve(subschema);
       if (branch != null) { // else false
         if (isOfTypes(branch, value)) {
-          ofItsKind.add(branch);
+          matchingTypes.add(branch);
         }
         onlyChoices &= branch.choices() != null;
         choices.addAll(Objects.requireNonNullElse(branch.choices(), List.of()));
@@ -220,9 +221,9 @@ final class SchemaCheck {
     }
     if (onlyChoices && !choices.isEmpty()) {
       problems.add(argumentPath.problem(ViolationMessages.mustBeOneOf(choices, value)));
-    } else if (ofItsKind.size() == 1) {
-      judge(ofItsKind.get(0), value, argumentPath, problems);
-    } else if (ofItsKind.isEmpty() && types != 0) {
+    } else if (matchingTypes.size() == 1) {
+      validate(matchingTypes.get(0), value, argumentPath, problems);
+    } else if (matchingTypes.isEmpty() && types != 0) {
       problems.add(argumentPath.problem(ViolationMessages.mustBe(types, value)));
     } else {
       problems.add(argumentPath.problem("matches none of the allowed forms"));

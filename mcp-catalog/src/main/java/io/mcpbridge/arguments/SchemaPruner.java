@@ -51,15 +51,15 @@ final class SchemaPruner {
   }
 
   /** Returns the same instance if the schema does not mention the arguments. */
-  static Map<String, @Nullable Object> from(
+  static Map<String, @Nullable Object> prune(
       Map<String, @Nullable Object> schema, Set<String> names) {
-    SchemaPruner hidden = new SchemaPruner(names, schema);
-    Map<String, @Nullable Object> shown = hidden.shown(schema);
-    return ReachableDefinitions.without(hidden.replaced::contains, shown);
+    SchemaPruner pruner = new SchemaPruner(names, schema);
+    Map<String, @Nullable Object> shown = pruner.shown(schema);
+    return ReachableDefinitions.without(pruner.replaced::contains, shown);
   }
 
-  private @Nullable Object shownOf(@Nullable Object held) {
-    return held instanceof Map<?, ?> ? shown(JsonObject.of(held).toMap()) : held;
+  private @Nullable Object shownOf(@Nullable Object value) {
+    return value instanceof Map<?, ?> ? shown(JsonObject.of(value).toMap()) : value;
   }
 
   private Map<String, @Nullable Object> shown(Map<String, @Nullable Object> schema) {
@@ -68,19 +68,19 @@ final class SchemaPruner {
     }
     nested++;
     Map<String, @Nullable Object> shown = new LinkedHashMap<>(schema);
-    shown.computeIfPresent("properties", (keyword, held) -> withoutMembers(held));
-    shown.computeIfPresent("required", (keyword, held) -> withoutNames(held));
+    shown.computeIfPresent("properties", (keyword, value) -> withoutMembers(value));
+    shown.computeIfPresent("required", (keyword, value) -> withoutNames(value));
     for (String keyword : List.of("default", "const")) {
-      shown.computeIfPresent(keyword, (same, held) -> withoutMembers(held));
+      shown.computeIfPresent(keyword, (name, value) -> withoutMembers(value));
     }
     for (String keyword : List.of("examples", "enum")) {
       shown.computeIfPresent(
           keyword,
-          (same, held) -> held instanceof List<?> list ? withoutMembersOfEach(list) : held);
+          (name, value) -> value instanceof List<?> list ? withoutMembersOfEach(list) : value);
     }
     for (String keyword : SCHEMAS) {
       shown.computeIfPresent(
-          keyword, (same, held) -> held instanceof List<?> list ? shownOfEach(list) : held);
+          keyword, (name, value) -> value instanceof List<?> list ? shownOfEach(list) : value);
     }
     loosen(schema.get("oneOf"), shown);
     hideInConditions(shown);
@@ -102,7 +102,7 @@ final class SchemaPruner {
     }
     shown.remove("oneOf");
     if (shown.containsKey("anyOf")) {
-      also(Map.of("anyOf", forms), shown);
+      addToAllOf(Map.of("anyOf", forms), shown);
     } else {
       shown.put("anyOf", forms);
     }
@@ -110,43 +110,43 @@ final class SchemaPruner {
 
   /** The model cannot evaluate a condition on a hidden value. */
   private void hideInConditions(Map<String, @Nullable Object> shown) {
-    shown.computeIfPresent("then", (keyword, held) -> shownOf(held));
-    shown.computeIfPresent("else", (keyword, held) -> shownOf(held));
+    shown.computeIfPresent("then", (keyword, value) -> shownOf(value));
+    shown.computeIfPresent("else", (keyword, value) -> shownOf(value));
     if (mentionsHidden(shown.get("not"))) {
       shown.remove("not");
     }
     if (mentionsHidden(shown.get("if"))) {
-      List<@Nullable Object> either = new ArrayList<>();
-      either.add(shown.containsKey("then") ? shown.get("then") : Map.of());
-      either.add(shown.containsKey("else") ? shown.get("else") : Map.of());
+      List<@Nullable Object> branches = new ArrayList<>();
+      branches.add(shown.containsKey("then") ? shown.get("then") : Map.of());
+      branches.add(shown.containsKey("else") ? shown.get("else") : Map.of());
       shown.keySet().removeAll(Set.of("if", "then", "else"));
-      also(Map.of("anyOf", either), shown);
+      addToAllOf(Map.of("anyOf", branches), shown);
     }
   }
 
-  private boolean mentionsHidden(@Nullable Object held) {
-    return held != null && shownOf(held) != held;
+  private boolean mentionsHidden(@Nullable Object value) {
+    return value != null && shownOf(value) != value;
   }
 
   /** A dependency on an argument that is always present always applies. */
   private void hideInDependents(
       String keyword, JsonObject dependents, Map<String, @Nullable Object> shown) {
-    Map<String, @Nullable Object> left = new LinkedHashMap<>();
+    Map<String, @Nullable Object> remaining = new LinkedHashMap<>();
     dependents
         .toMap()
         .forEach(
-            (name, held) -> {
-              Object wanted = held instanceof List<?> ? withoutNames(held) : shownOf(held);
+            (name, value) -> {
+              Object pruned = value instanceof List<?> ? withoutNames(value) : shownOf(value);
               if (!names.contains(name)) {
-                left.put(name, wanted);
-              } else if (wanted instanceof List<?> required) {
+                remaining.put(name, pruned);
+              } else if (pruned instanceof List<?> required) {
                 require(required, shown);
-              } else if (wanted != null) {
-                also(wanted, shown);
+              } else if (pruned != null) {
+                addToAllOf(pruned, shown);
               }
             });
-    shown.put(keyword, Collections.unmodifiableMap(left));
-    if (left.isEmpty() && !dependents.toMap().isEmpty()) {
+    shown.put(keyword, Collections.unmodifiableMap(remaining));
+    if (remaining.isEmpty() && !dependents.toMap().isEmpty()) {
       shown.remove(keyword);
     }
   }
@@ -164,9 +164,9 @@ final class SchemaPruner {
     }
     followed++;
     following.push(reference);
-    Map<String, @Nullable Object> hidden = shown(target.toMap());
+    Map<String, @Nullable Object> pruned = shown(target.toMap());
     following.pop();
-    if (hidden == target.toMap()) {
+    if (pruned == target.toMap()) {
       return;
     }
     List<String> steps = SchemaWalker.steps(reference);
@@ -175,28 +175,28 @@ final class SchemaPruner {
     }
     shown.remove("$ref");
     if (DESCRIBING.containsAll(shown.keySet())) {
-      hidden.forEach(shown::putIfAbsent);
+      pruned.forEach(shown::putIfAbsent);
     } else {
-      also(hidden, shown);
+      addToAllOf(pruned, shown);
     }
   }
 
   /** Adds a schema that applies as well. */
-  private static void also(Object schema, Map<String, @Nullable Object> shown) {
+  private static void addToAllOf(Object schema, Map<String, @Nullable Object> shown) {
     List<@Nullable Object> all = new ArrayList<>();
-    if (shown.get("allOf") instanceof List<?> others) {
-      all.addAll(others);
+    if (shown.get("allOf") instanceof List<?> existing) {
+      all.addAll(existing);
     }
     all.add(schema);
     shown.put("allOf", Collections.unmodifiableList(all));
   }
 
-  private static void require(List<?> more, Map<String, @Nullable Object> shown) {
+  private static void require(List<?> required, Map<String, @Nullable Object> shown) {
     Set<@Nullable Object> all = new LinkedHashSet<>();
-    if (shown.get("required") instanceof List<?> others) {
-      all.addAll(others);
+    if (shown.get("required") instanceof List<?> existing) {
+      all.addAll(existing);
     }
-    all.addAll(more);
+    all.addAll(required);
     shown.put("required", Collections.unmodifiableList(new ArrayList<>(all)));
   }
 
@@ -206,25 +206,25 @@ final class SchemaPruner {
     return Collections.unmodifiableList(shown);
   }
 
-  private @Nullable Object withoutMembers(@Nullable Object held) {
-    if (!(held instanceof Map<?, ?>)) {
-      return held;
+  private @Nullable Object withoutMembers(@Nullable Object value) {
+    if (!(value instanceof Map<?, ?>)) {
+      return value;
     }
-    Map<String, @Nullable Object> left = new LinkedHashMap<>(JsonObject.of(held).toMap());
-    left.keySet().removeAll(names);
-    return Collections.unmodifiableMap(left);
+    Map<String, @Nullable Object> remaining = new LinkedHashMap<>(JsonObject.of(value).toMap());
+    remaining.keySet().removeAll(names);
+    return Collections.unmodifiableMap(remaining);
   }
 
   private List<@Nullable Object> withoutMembersOfEach(List<?> values) {
-    List<@Nullable Object> left = new ArrayList<>();
-    values.forEach(value -> left.add(withoutMembers(value)));
-    return Collections.unmodifiableList(left);
+    List<@Nullable Object> remaining = new ArrayList<>();
+    values.forEach(value -> remaining.add(withoutMembers(value)));
+    return Collections.unmodifiableList(remaining);
   }
 
-  private @Nullable Object withoutNames(@Nullable Object held) {
-    return held instanceof List<?> list
+  private @Nullable Object withoutNames(@Nullable Object value) {
+    return value instanceof List<?> list
         ? list.stream().filter(name -> !isHidden(name)).toList()
-        : held;
+        : value;
   }
 
   private boolean isHidden(@Nullable Object name) {

@@ -82,8 +82,8 @@ public final class ToolArguments {
             .limit(MAX_REPORTED_PROBLEMS)
             .map(SchemaViolation::toString)
             .collect(Collectors.joining("; "));
-    int more = problems.size() - MAX_REPORTED_PROBLEMS;
-    return more > 0 ? description + "; and " + more + " more" : description;
+    int omitted = problems.size() - MAX_REPORTED_PROBLEMS;
+    return omitted > 0 ? description + "; and " + omitted + " more" : description;
   }
 
   /** The locations of the problems without values, for logs and error lists. */
