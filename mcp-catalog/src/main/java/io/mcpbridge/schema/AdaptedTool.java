@@ -50,9 +50,9 @@ public record AdaptedTool(@Nullable AdaptedSchema schema, @Nullable SchemaReport
         || !letters(title).startsWith(letters(name))) {
       return inputSchema;
     }
-    Map<String, @Nullable Object> others = new LinkedHashMap<>(inputSchema);
-    others.remove("title");
-    return others;
+    Map<String, @Nullable Object> untitled = new LinkedHashMap<>(inputSchema);
+    untitled.remove("title");
+    return untitled;
   }
 
   private static String letters(String text) {

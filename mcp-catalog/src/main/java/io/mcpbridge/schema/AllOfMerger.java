@@ -38,17 +38,17 @@ final class AllOfMerger {
     }
     Map<String, @Nullable Object> flat = new LinkedHashMap<>(schema);
     flat.remove("allOf");
-    List<@Nullable Object> apart = new ArrayList<>();
+    List<@Nullable Object> unmerged = new ArrayList<>();
     for (Object part : parts) {
-      Map<String, @Nullable Object> together = merge(flat, part);
-      if (together == null) {
-        apart.add(part);
+      Map<String, @Nullable Object> merged = merge(flat, part);
+      if (merged == null) {
+        unmerged.add(part);
       } else {
-        flat = new LinkedHashMap<>(together);
+        flat = new LinkedHashMap<>(merged);
       }
     }
-    if (!apart.isEmpty()) {
-      flat.put("allOf", apart);
+    if (!unmerged.isEmpty()) {
+      flat.put("allOf", unmerged);
     }
     return Collections.unmodifiableMap(flat);
   }
@@ -56,77 +56,80 @@ final class AllOfMerger {
   /**
    * Merges two schemas; {@code null} if the result would not be equivalent.
    *
-   * @param one the schema nearer to the use, whose annotations win
+   * @param nearer the schema nearer to the use, whose annotations win
    */
   static @Nullable Map<String, @Nullable Object> merge(
-      Map<String, @Nullable Object> one, @Nullable Object other) {
-    if (Boolean.TRUE.equals(other)) {
-      return one;
+      Map<String, @Nullable Object> nearer, @Nullable Object farther) {
+    if (Boolean.TRUE.equals(farther)) {
+      return nearer;
     }
-    if (!(other instanceof Map<?, ?> map) || depend(one, map)) {
+    if (!(farther instanceof Map<?, ?> map) || areInterdependent(nearer, map)) {
       return null;
     }
-    Map<String, @Nullable Object> both = new LinkedHashMap<>(one);
+    Map<String, @Nullable Object> merged = new LinkedHashMap<>(nearer);
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       String keyword = (String) entry.getKey();
       Object value = entry.getValue();
-      Object mine = one.get(keyword);
-      if (!one.containsKey(keyword) || Objects.equals(mine, value)) {
-        both.put(keyword, value);
+      Object nearerValue = nearer.get(keyword);
+      if (!nearer.containsKey(keyword) || Objects.equals(nearerValue, value)) {
+        merged.put(keyword, value);
       } else if (ANNOTATIONS.contains(keyword)) {
-        both.put(keyword, mine);
-      } else if (keyword.equals("type") && areNumbers(mine, value)) {
-        both.put(keyword, "integer");
+        merged.put(keyword, nearerValue);
+      } else if (keyword.equals("type") && areNumbers(nearerValue, value)) {
+        merged.put(keyword, "integer");
       } else if (keyword.equals("description")
-          && mine instanceof String
+          && nearerValue instanceof String
           && value instanceof String) {
-        both.put(keyword, mine + "\n\n" + value);
+        merged.put(keyword, nearerValue + "\n\n" + value);
       } else if (keyword.equals("required")
-          && mine instanceof List<?> a
+          && nearerValue instanceof List<?> a
           && value instanceof List<?> b) {
         Set<@Nullable Object> names = new LinkedHashSet<>(a);
         names.addAll(b);
-        both.put(keyword, new ArrayList<>(names));
+        merged.put(keyword, new ArrayList<>(names));
       } else if (keyword.equals("properties")
-          && mine instanceof Map<?, ?> a
+          && nearerValue instanceof Map<?, ?> a
           && value instanceof Map<?, ?> b
           && agree(a, b)) {
         Map<@Nullable Object, @Nullable Object> members = new LinkedHashMap<>(a);
         members.putAll(b);
-        both.put(keyword, members);
+        merged.put(keyword, members);
       } else {
         return null;
       }
     }
-    return Collections.unmodifiableMap(both);
+    return Collections.unmodifiableMap(merged);
   }
 
   /** Whether the types are integer and number, whose intersection is integer. */
-  private static boolean areNumbers(@Nullable Object one, @Nullable Object other) {
-    return "number".equals(one) && "integer".equals(other)
-        || "integer".equals(one) && "number".equals(other);
+  private static boolean areNumbers(@Nullable Object first, @Nullable Object second) {
+    return "number".equals(first) && "integer".equals(second)
+        || "integer".equals(first) && "number".equals(second);
   }
 
-  private static boolean agree(Map<?, ?> one, Map<?, ?> other) {
-    return other.keySet().stream()
-        .allMatch(name -> !one.containsKey(name) || Objects.equals(one.get(name), other.get(name)));
+  private static boolean agree(Map<?, ?> first, Map<?, ?> second) {
+    return second.keySet().stream()
+        .allMatch(
+            name ->
+                !first.containsKey(name) || Objects.equals(first.get(name), second.get(name)));
   }
 
-  private static boolean depend(Map<?, ?> one, Map<?, ?> other) {
+  private static boolean areInterdependent(Map<?, ?> first, Map<?, ?> second) {
     return DEPENDENT.stream()
         .anyMatch(
             keywords ->
-                some(one, keywords)
-                    && some(other, keywords)
-                    && !(only(one, keywords) && only(other, keywords)));
+                hasAny(first, keywords)
+                    && hasAny(second, keywords)
+                    && !(declaresOnlyProperties(first, keywords)
+                        && declaresOnlyProperties(second, keywords)));
   }
 
-  private static boolean some(Map<?, ?> schema, Set<String> keywords) {
+  private static boolean hasAny(Map<?, ?> schema, Set<String> keywords) {
     return keywords.stream().anyMatch(schema::containsKey);
   }
 
   /** Whether the schema only declares properties and allows others. */
-  private static boolean only(Map<?, ?> schema, Set<String> keywords) {
+  private static boolean declaresOnlyProperties(Map<?, ?> schema, Set<String> keywords) {
     return keywords.stream()
         .allMatch(keyword -> keyword.equals("properties") || !schema.containsKey(keyword));
   }

@@ -55,9 +55,9 @@ final class ClosedObjectCheck {
     if (schema.containsKey("required") && !areNamed(schema.get("required"), named)) {
       throw new NotStrictException(place, "it requires an undeclared property");
     }
-    Map<String, @Nullable Object> others = new LinkedHashMap<>(schema);
-    others.remove("properties");
-    if (!onlyNarrows(others, named)) {
+    Map<String, @Nullable Object> withoutProperties = new LinkedHashMap<>(schema);
+    withoutProperties.remove("properties");
+    if (!onlyNarrows(withoutProperties, named)) {
       throw new NotStrictException(place, "its object may have undeclared members");
     }
     if (!schema.containsKey("properties")
@@ -71,7 +71,7 @@ final class ClosedObjectCheck {
    *
    * @throws NotStrictException if an adjacent keyword may declare members, too
    */
-  static void mustNotHaveOthersBeside(Map<String, @Nullable Object> schema, SchemaLocation place) {
+  static void mustNotDeclareMembers(Map<String, @Nullable Object> schema, SchemaLocation place) {
     for (String keyword : schema.keySet()) {
       if (OF_MEMBERS.contains(keyword)) {
         throw new NotStrictException(
@@ -113,8 +113,10 @@ final class ClosedObjectCheck {
         || value instanceof Map<?, ?> dependent
             && dependent.values().stream()
                 .allMatch(
-                    held ->
-                        held instanceof List ? areNamed(held, named) : onlyNarrows(held, named));
+                    dependency ->
+                        dependency instanceof List
+                            ? areNamed(dependency, named)
+                            : onlyNarrows(dependency, named));
   }
 
   private static boolean areNamed(@Nullable Object names, Map<?, ?> named) {

@@ -57,15 +57,15 @@ public record DefinitionTokens(int listed, int sent, Map<Measure, Integer> saved
       SchemaProfile profile) {
     Steps steps = new Steps(TokenEstimate.ofDefinition(name, description, Json.write(inputSchema)));
     Map<String, @Nullable Object> reachable =
-        ReachableDefinitions.without(one -> true, inputSchema);
-    steps.took(Measure.UNREACHABLE_DEFINITIONS, name, description, reachable);
+        ReachableDefinitions.without(location -> true, inputSchema);
+    steps.apply(Measure.UNREACHABLE_DEFINITIONS, name, description, reachable);
     AdaptedSchema adapted = AdaptedTool.of("", name, reachable, description, profile).schema();
     if (adapted == null) {
       return steps.leftOut();
     }
-    steps.took(
+    steps.apply(
         Measure.SCHEMA_KEYWORDS, name, description, ResolvedSchema.of(reachable).reduced());
-    steps.took(Measure.FORM, name, adapted.description(), adapted.inputSchema());
+    steps.apply(Measure.FORM, name, adapted.description(), adapted.inputSchema());
     return steps.sent();
   }
 
@@ -73,23 +73,23 @@ public record DefinitionTokens(int listed, int sent, Map<Measure, Integer> saved
 
     private final int listed;
     private final Map<Measure, Integer> saved = new EnumMap<>(Measure.class);
-    private int now;
+    private int current;
 
     Steps(int listed) {
       this.listed = listed;
-      this.now = listed;
+      this.current = listed;
     }
 
-    void took(
+    void apply(
         Measure measure, String name, String description, Map<String, @Nullable Object> schema) {
-      int before = now;
-      now = TokenEstimate.ofDefinition(name, description, Json.write(schema));
-      saved.put(measure, before - now);
+      int before = current;
+      current = TokenEstimate.ofDefinition(name, description, Json.write(schema));
+      saved.put(measure, before - current);
     }
 
     DefinitionTokens leftOut() {
-      saved.put(Measure.FORM, now);
-      now = 0;
+      saved.put(Measure.FORM, current);
+      current = 0;
       return sent();
     }
 
@@ -97,7 +97,7 @@ public record DefinitionTokens(int listed, int sent, Map<Measure, Integer> saved
       for (Measure measure : Measure.values()) {
         saved.putIfAbsent(measure, 0);
       }
-      return new DefinitionTokens(listed, now, saved);
+      return new DefinitionTokens(listed, current, saved);
     }
   }
 }

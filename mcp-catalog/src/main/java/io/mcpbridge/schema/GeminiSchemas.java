@@ -28,55 +28,59 @@ final class GeminiSchemas {
   static AdaptedSchema adapt(ResolvedSchema schema, String description) {
     SchemaLossCollector schemaLossCollector = new SchemaLossCollector();
     Map<String, @Nullable Object> root =
-        AllOfMerger.flattened(InlinedReferences.in(schema, schemaLossCollector));
-    Map<String, @Nullable Object> kept = new LinkedHashMap<>();
+        AllOfMerger.flattened(InlinedReferences.expand(schema, schemaLossCollector));
+    Map<String, @Nullable Object> supported = new LinkedHashMap<>();
     root.forEach(
         (keyword, value) ->
-            kept.put(
+            supported.put(
                 keyword,
                 keyword.equals("properties")
-                    ? SchemaWalker.mapped(keyword, value, SchemaLocation.ROOT, GeminiSchemas::kept)
+                    ? SchemaWalker.mapped(
+                        keyword, value, SchemaLocation.ROOT, GeminiSchemas::supported)
                     : value));
-    InputSchema parts = InputSchema.of(withRequiredProperties(kept), Map.of(), InputSchema.WHOLE);
+    InputSchema parts =
+        InputSchema.of(withRequiredProperties(supported), Map.of(), InputSchema.FULL);
     return SchemaNotes.ALSO_IN_THE_SCHEMA.write(parts, description, false, schemaLossCollector);
   }
 
-  private static @Nullable Object kept(@Nullable Object schema, SchemaLocation place) {
+  private static @Nullable Object supported(@Nullable Object schema, SchemaLocation place) {
     if (schema instanceof Map<?, ?> keywords) {
-      return kept(keywords, place);
+      return supported(keywords, place);
     }
-    if (place.name().equals("additionalProperties") || !(schema instanceof Boolean anything)) {
+    if (place.name().equals("additionalProperties") || !(schema instanceof Boolean acceptsAny)) {
       return schema;
     }
-    return anything ? Map.of() : NoteText.addTo(Map.of(), NOTHING);
+    return acceptsAny ? Map.of() : NoteText.addTo(Map.of(), NOTHING);
   }
 
-  private static Map<String, @Nullable Object> kept(Map<?, ?> schema, SchemaLocation place) {
-    Map<String, @Nullable Object> kept = new LinkedHashMap<>();
-    Map<String, @Nullable Object> told = new LinkedHashMap<>();
+  private static Map<String, @Nullable Object> supported(Map<?, ?> schema, SchemaLocation place) {
+    Map<String, @Nullable Object> supported = new LinkedHashMap<>();
+    Map<String, @Nullable Object> unsupported = new LinkedHashMap<>();
     withRequiredProperties(AllOfMerger.flattened(respelled(schema)))
         .forEach(
             (keyword, value) -> {
-              if (takes(keyword, value)) {
-                kept.put(keyword, SchemaWalker.mapped(keyword, value, place, GeminiSchemas::kept));
+              if (isSupported(keyword, value)) {
+                supported.put(
+                    keyword,
+                    SchemaWalker.mapped(keyword, value, place, GeminiSchemas::supported));
               } else {
-                told.put(keyword, value);
+                unsupported.put(keyword, value);
               }
             });
-    if (SchemaNormalizer.isArray(kept.get("type"))) {
-      kept.putIfAbsent("items", Map.of());
+    if (SchemaNormalizer.isArray(supported.get("type"))) {
+      supported.putIfAbsent("items", Map.of());
     }
-    return NoteText.addTo(kept, told);
+    return NoteText.addTo(supported, unsupported);
   }
 
   /** Rewrites keywords to their supported synonyms, and adds the type of enum values. */
   static Map<String, @Nullable Object> respelled(Map<?, ?> schema) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>();
     schema.forEach((keyword, value) -> copy.put((String) keyword, value));
-    Object only = copy.get("const");
-    if ((only instanceof String || only instanceof Number) && !copy.containsKey("enum")) {
+    Object constant = copy.get("const");
+    if ((constant instanceof String || constant instanceof Number) && !copy.containsKey("enum")) {
       copy.remove("const");
-      copy.put("enum", List.of(only));
+      copy.put("enum", List.of(constant));
     }
     if (copy.get("enum") instanceof List<?> values && !copy.containsKey("type")) {
       typeOf(values).ifPresent(type -> copy.put("type", type));
@@ -119,7 +123,7 @@ final class GeminiSchemas {
   }
 
   /** Whether Gemini accepts the keyword with that value. */
-  private static boolean takes(String keyword, @Nullable Object value) {
+  private static boolean isSupported(String keyword, @Nullable Object value) {
     return switch (keyword) {
       case "description", "title" -> value instanceof String;
       case "type" -> isType(value);

@@ -27,10 +27,10 @@ final class InlinedReferences {
   private final SchemaLossCollector schemaLossCollector;
 
   /** The targets being expanded, innermost first. */
-  private final Deque<String> within = new ArrayDeque<>();
+  private final Deque<String> expanding = new ArrayDeque<>();
 
   private @Nullable Map<String, Map<?, ?>> anchors;
-  private int written;
+  private int expandedSchemas;
 
   private InlinedReferences(
       Map<String, @Nullable Object> document, SchemaLossCollector schemaLossCollector) {
@@ -39,7 +39,7 @@ final class InlinedReferences {
   }
 
   /** Expands the root; its definitions are no longer needed then. */
-  static Map<String, @Nullable Object> in(
+  static Map<String, @Nullable Object> expand(
       ResolvedSchema schema, SchemaLossCollector schemaLossCollector) {
     return new InlinedReferences(schema.document(), schemaLossCollector)
         .keywords(schema.root(), SchemaLocation.ROOT);
@@ -50,7 +50,7 @@ final class InlinedReferences {
   }
 
   private Map<String, @Nullable Object> keywords(Map<?, ?> schema, SchemaLocation place) {
-    written++;
+    expandedSchemas++;
     Map<String, @Nullable Object> result = new LinkedHashMap<>();
     schema.forEach(
         (name, value) -> {
@@ -89,18 +89,18 @@ final class InlinedReferences {
       schemaLossCollector.add(place, "refers to " + reference + ", which the schema does not have");
       return NoteText.addTo(siblings, Map.of(keyword, reference));
     }
-    Object whole = written(reference, target, place);
-    Map<String, @Nullable Object> together = AllOfMerger.merge(siblings, whole);
-    return together != null ? together : withAllOf(siblings, whole);
+    Object expanded = expanded(reference, target, place);
+    Map<String, @Nullable Object> merged = AllOfMerger.merge(siblings, expanded);
+    return merged != null ? merged : withAllOf(siblings, expanded);
   }
 
-  private @Nullable Object written(String reference, Object target, SchemaLocation place) {
-    if (Collections.frequency(within, reference) == MAX_RECURSION) {
+  private @Nullable Object expanded(String reference, Object target, SchemaLocation place) {
+    if (Collections.frequency(expanding, reference) == MAX_RECURSION) {
       schemaLossCollector.add(
           reference, "is recursive; expanded " + MAX_RECURSION + " levels deep");
       return remainder(reference, target);
     }
-    if (within.size() == MAX_CHAIN_LENGTH || written >= MAX_EXPANDED_SCHEMAS) {
+    if (expanding.size() == MAX_CHAIN_LENGTH || expandedSchemas >= MAX_EXPANDED_SCHEMAS) {
       schemaLossCollector.add(
           place,
           "is truncated: with its references expanded, the schema has more than "
@@ -110,11 +110,11 @@ final class InlinedReferences {
               + " nested references");
       return remainder(reference, target);
     }
-    within.push(reference);
+    expanding.push(reference);
     try {
       return inlined(target, place);
     } finally {
-      within.pop();
+      expanding.pop();
     }
   }
 
@@ -141,10 +141,11 @@ final class InlinedReferences {
   }
 
   private static Map<String, @Nullable Object> withAllOf(
-      Map<String, @Nullable Object> siblings, @Nullable Object whole) {
+      Map<String, @Nullable Object> siblings, @Nullable Object expanded) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>(siblings);
-    Stream<?> others = siblings.get("allOf") instanceof List<?> list ? list.stream() : Stream.of();
-    copy.put("allOf", Stream.concat(others, Stream.of(whole)).toList());
+    Stream<?> existing =
+        siblings.get("allOf") instanceof List<?> list ? list.stream() : Stream.of();
+    copy.put("allOf", Stream.concat(existing, Stream.of(expanded)).toList());
     return Collections.unmodifiableMap(copy);
   }
 }

@@ -19,7 +19,7 @@ final class InputSchema {
    * Keeps each subschema; writes boolean schemas as objects, because some providers accept no
    * others.
    */
-  static final Schemas WHOLE = (name, schema) -> whole(schema);
+  static final Schemas FULL = (name, schema) -> asObject(schema);
 
   private static final Map<String, @Nullable Object> ANYTHING = Map.of();
   private static final Map<String, @Nullable Object> NOTHING = Map.of("not", Map.of());
@@ -152,9 +152,9 @@ final class InputSchema {
     return Collections.unmodifiableMap(sent);
   }
 
-  private static @Nullable Map<String, @Nullable Object> whole(@Nullable Object schema) {
-    if (schema instanceof Boolean anything) {
-      return anything ? ANYTHING : NOTHING;
+  private static @Nullable Map<String, @Nullable Object> asObject(@Nullable Object schema) {
+    if (schema instanceof Boolean acceptsAny) {
+      return acceptsAny ? ANYTHING : NOTHING;
     }
     @SuppressWarnings("unchecked") // the names of members are strings
     Map<String, @Nullable Object> keywords =

@@ -19,8 +19,8 @@ final class NoteText {
   /** Appends the keywords to a description. */
   static @Nullable String describe(
       @Nullable String description, Map<String, @Nullable Object> keywords) {
-    String more = ending("Must also match this JSON Schema: ", keywords);
-    return more.isEmpty() ? description : description == null ? more.strip() : description + more;
+    String note = ending("Must also match this JSON Schema: ", keywords);
+    return note.isEmpty() ? description : description == null ? note.strip() : description + note;
   }
 
   /** A copy of a schema with the keywords appended to its description. */

@@ -30,7 +30,8 @@ record ResolvedSchema(
     SentDefinitions definitions = new SentDefinitions(document);
     Map<String, @Nullable Object> root = definitions.resolved(rootOf(document));
     Map<String, @Nullable Object> all = new ResolvedSchema(root, definitions.schemas()).document();
-    return ReachableDefinitions.without(one -> true, all).get("$defs") instanceof Map<?, ?> used
+    return ReachableDefinitions.without(location -> true, all).get("$defs")
+            instanceof Map<?, ?> used
         ? new ResolvedSchema(root, (Map<String, @Nullable Object>) used)
         : new ResolvedSchema(root, Map.of());
   }
@@ -102,11 +103,11 @@ record ResolvedSchema(
   }
 
   private static void mustAllowObjects(@Nullable Object type) {
-    boolean others =
+    boolean excludesObjects =
         type instanceof List<?> types
             ? !types.isEmpty() && types.stream().allMatch(ResolvedSchema::isTypeButObject)
             : isTypeButObject(type);
-    if (others) {
+    if (excludesObjects) {
       throw new UnsendableSchemaException(
           "its inputSchema has the type " + Json.write(type) + ", but arguments are an object");
     }

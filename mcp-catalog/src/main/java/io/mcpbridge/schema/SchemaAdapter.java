@@ -19,7 +19,7 @@ interface SchemaAdapter {
    */
   static SchemaAdapter verbatim(SchemaNotes notes) {
     return (schema, description) -> {
-      InputSchema parts = InputSchema.of(schema.root(), schema.definitions(), InputSchema.WHOLE);
+      InputSchema parts = InputSchema.of(schema.root(), schema.definitions(), InputSchema.FULL);
       return notes.write(parts, description, false, new SchemaLossCollector());
     };
   }
@@ -28,9 +28,9 @@ interface SchemaAdapter {
   static SchemaAdapter inlined(SchemaNotes notes) {
     return (schema, description) -> {
       SchemaLossCollector losses = new SchemaLossCollector();
-      Map<String, @Nullable Object> root = InlinedReferences.in(schema, losses);
+      Map<String, @Nullable Object> root = InlinedReferences.expand(schema, losses);
       return notes.write(
-          InputSchema.of(root, Map.of(), InputSchema.WHOLE), description, false, losses);
+          InputSchema.of(root, Map.of(), InputSchema.FULL), description, false, losses);
     };
   }
 }

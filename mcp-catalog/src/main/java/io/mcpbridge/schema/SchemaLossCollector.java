@@ -17,15 +17,16 @@ final class SchemaLossCollector {
 
   private final Set<SchemaLoss> all = new LinkedHashSet<>();
 
-  void add(SchemaLocation place, String what) {
-    add(place.toString(), what);
+  void add(SchemaLocation place, String description) {
+    add(place.toString(), description);
   }
 
-  void add(String place, String what) {
+  void add(String place, String description) {
     if (all.size() < MAX_LOSSES) {
       all.add(
           new SchemaLoss(
-              DisplayText.line(place, MAX_TEXT_LENGTH), DisplayText.line(what, MAX_TEXT_LENGTH)));
+              DisplayText.line(place, MAX_TEXT_LENGTH),
+              DisplayText.line(description, MAX_TEXT_LENGTH)));
     } else {
       all.add(new SchemaLoss("#", "has more losses than these " + MAX_LOSSES));
     }

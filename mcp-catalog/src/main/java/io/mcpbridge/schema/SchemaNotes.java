@@ -46,11 +46,12 @@ enum SchemaNotes {
         String description,
         boolean strict,
         SchemaLossCollector schemaLossCollector) {
-      ShortDescription told = new ShortDescription(description);
-      told.add(root(parts));
-      told.add(limits(parts));
-      told.add(names(parts));
-      return adapted(parts, told.text(), told.rest(), strict, schemaLossCollector);
+      ShortDescription shortDescription = new ShortDescription(description);
+      shortDescription.add(root(parts));
+      shortDescription.add(limits(parts));
+      shortDescription.add(names(parts));
+      return adapted(
+          parts, shortDescription.text(), shortDescription.rest(), strict, schemaLossCollector);
     }
   };
 

@@ -31,12 +31,12 @@ public record SchemaReport(
 
   /** The log message. Names no profile for a tool that is left out, so that it is logged once. */
   String sentence() {
-    String what =
+    String subject =
         "The tool \"%s\" of the MCP server \"%s\"".formatted(ServerText.line(tool), server);
     return leftOut != null
-        ? what + " is not offered to the model: " + ServerText.line(leftOut)
+        ? subject + " is not offered to the model: " + ServerText.line(leftOut)
         : "%s is offered with a reduced input schema, in the form %s: %s"
-            .formatted(what, profile, reported());
+            .formatted(subject, profile, reported());
   }
 
   private String reported() {
@@ -45,7 +45,7 @@ public record SchemaReport(
             .limit(MAX_REPORTED)
             .map(loss -> ServerText.line(loss.toString()))
             .collect(Collectors.joining("; "));
-    int more = losses.size() - MAX_REPORTED;
-    return more > 0 ? first + "; and " + more + " more" : first;
+    int omitted = losses.size() - MAX_REPORTED;
+    return omitted > 0 ? first + "; and " + omitted + " more" : first;
   }
 }

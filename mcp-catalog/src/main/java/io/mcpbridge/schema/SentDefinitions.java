@@ -86,9 +86,9 @@ final class SentDefinitions {
             && !INTO_TUPLE.matcher(reference).find()) {
       return reference;
     }
-    String known = followMoved(reference);
-    if (known != null) {
-      return known;
+    String movedTo = followMoved(reference);
+    if (movedTo != null) {
+      return movedTo;
     }
     if (reference.startsWith(OLDER) && !INTO_TUPLE.matcher(reference).find()) {
       return SENT_AT + reference.substring(OLDER.length());
@@ -104,10 +104,10 @@ final class SentDefinitions {
    * document, since ids are not sent; the same for an anchor of the root.
    */
   private String withinDocument(String reference) {
-    String own = document.get("$id") instanceof String id ? id : "";
+    String documentId = document.get("$id") instanceof String id ? id : "";
     String local =
-        !own.isEmpty() && reference.startsWith(own + "#")
-            ? reference.substring(own.length())
+        !documentId.isEmpty() && reference.startsWith(documentId + "#")
+            ? reference.substring(documentId.length())
             : byId().getOrDefault(reference, reference);
     return ROOT_ANCHORS.stream().anyMatch(keyword -> local.equals("#" + document.get(keyword)))
         ? "#"
@@ -144,14 +144,14 @@ final class SentDefinitions {
     return sentAt;
   }
 
-  private String move(String from, String wanted, @Nullable Object schema) {
+  private String move(String from, String preferredName, @Nullable Object schema) {
     if (moved.size() == MAX_MOVED_SCHEMAS) {
       throw new UnsendableSchemaException(
           "its inputSchema has references to more than "
               + MAX_MOVED_SCHEMAS
               + " schemas outside of $defs");
     }
-    String name = add(wanted, schema);
+    String name = add(preferredName, schema);
     // registered first, since the schema may be recursive
     moved.put(from, SENT_AT + name);
     deepestMoved = Math.max(deepestMoved, (int) from.chars().filter(c -> c == '/').count());
@@ -159,20 +159,20 @@ final class SentDefinitions {
     return SENT_AT + name;
   }
 
-  private String add(String wanted, @Nullable Object schema) {
-    String free = free(wanted, schemas.keySet());
-    schemas.put(free, schema);
-    return free;
+  private String add(String preferredName, @Nullable Object schema) {
+    String name = unusedName(preferredName, schemas.keySet());
+    schemas.put(name, schema);
+    return name;
   }
 
   /** A name for a definition that is not taken, and needs no escaping in a reference. */
-  private static String free(String wanted, Set<String> taken) {
-    String plain = plain(wanted);
-    String free = plain;
-    for (int n = 2; taken.contains(free); n++) {
-      free = plain + "_" + n;
+  private static String unusedName(String preferredName, Set<String> taken) {
+    String plain = plain(preferredName);
+    String name = plain;
+    for (int n = 2; taken.contains(name); n++) {
+      name = plain + "_" + n;
     }
-    return free;
+    return name;
   }
 
   private static String plain(String name) {

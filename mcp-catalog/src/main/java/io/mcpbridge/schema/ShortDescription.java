@@ -14,7 +14,7 @@ final class ShortDescription {
   /** In characters. */
   static final int MAX_LENGTH = 1024;
 
-  private static final String MORE = "…";
+  private static final String ELLIPSIS = "…";
 
   private final StringBuilder text;
   private final StringBuilder rest = new StringBuilder();
@@ -24,26 +24,28 @@ final class ShortDescription {
       text = new StringBuilder(description);
       return;
     }
-    int end = end(description, MAX_LENGTH - MORE.length() - 1);
+    int end = end(description, MAX_LENGTH - ELLIPSIS.length() - 1);
     text =
-        new StringBuilder(description.substring(0, end).stripTrailing()).append(' ').append(MORE);
-    rest.append(MORE).append(' ').append(description.substring(end).strip());
+        new StringBuilder(description.substring(0, end).stripTrailing())
+            .append(' ')
+            .append(ELLIPSIS);
+    rest.append(ELLIPSIS).append(' ').append(description.substring(end).strip());
   }
 
   /** Cuts after a sentence if that keeps most of the text, otherwise after a word or character. */
-  private static int end(String description, int most) {
-    int end = boundary(BreakIterator.getSentenceInstance(Locale.ROOT), description, most);
-    if (end < most * 2 / 3) {
-      end = boundary(BreakIterator.getLineInstance(Locale.ROOT), description, most);
+  private static int end(String description, int maxLength) {
+    int end = boundary(BreakIterator.getSentenceInstance(Locale.ROOT), description, maxLength);
+    if (end < maxLength * 2 / 3) {
+      end = boundary(BreakIterator.getLineInstance(Locale.ROOT), description, maxLength);
     }
-    return end < most / 2
-        ? boundary(BreakIterator.getCharacterInstance(Locale.ROOT), description, most)
+    return end < maxLength / 2
+        ? boundary(BreakIterator.getCharacterInstance(Locale.ROOT), description, maxLength)
         : end;
   }
 
-  private static int boundary(BreakIterator boundaries, String description, int most) {
+  private static int boundary(BreakIterator boundaries, String description, int maxLength) {
     boundaries.setText(description);
-    return boundaries.preceding(most + 1);
+    return boundaries.preceding(maxLength + 1);
   }
 
   /** Appends a paragraph to the description if it fits, otherwise to the excess. */

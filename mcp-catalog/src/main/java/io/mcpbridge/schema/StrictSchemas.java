@@ -30,7 +30,7 @@ final class StrictSchemas {
   private static final Map<String, @Nullable Object> NULL = Map.of("type", "null");
 
   /** Keywords that open objects or define values in ways that strict mode does not support. */
-  private static final List<String> NEEDED =
+  private static final List<String> UNSUPPORTED =
       List.of("allOf", "patternProperties", "prefixItems", "$dynamicRef", "$recursiveRef");
 
   private static final Set<String> FORMATS =
@@ -61,16 +61,17 @@ final class StrictSchemas {
       schema
           .definitions()
           .forEach(
-              (name, held) ->
-                  definitions.put(name, strict.of(held, SchemaLocation.ROOT.at("$defs").at(name))));
-      InputSchema parts = InputSchema.of(root, definitions, InputSchema.WHOLE);
+              (name, definition) ->
+                  definitions.put(
+                      name, strict.of(definition, SchemaLocation.ROOT.at("$defs").at(name))));
+      InputSchema parts = InputSchema.of(root, definitions, InputSchema.FULL);
       return SchemaNotes.IN_A_SHORT_DESCRIPTION.write(
           parts, description, true, schemaLossCollector);
     } catch (NotStrictException e) {
-      SchemaLossCollector only = new SchemaLossCollector();
-      only.add(e.place(), "prevents strict mode: " + e.reason());
-      InputSchema parts = InputSchema.of(schema.root(), schema.definitions(), InputSchema.WHOLE);
-      return SchemaNotes.IN_A_SHORT_DESCRIPTION.write(parts, description, false, only);
+      SchemaLossCollector losses = new SchemaLossCollector();
+      losses.add(e.place(), "prevents strict mode: " + e.reason());
+      InputSchema parts = InputSchema.of(schema.root(), schema.definitions(), InputSchema.FULL);
+      return SchemaNotes.IN_A_SHORT_DESCRIPTION.write(parts, description, false, losses);
     }
   }
 
@@ -95,7 +96,7 @@ final class StrictSchemas {
     if (depth(place) > MAX_DEPTH) {
       throw new NotStrictException(place, "more than " + MAX_DEPTH + " levels");
     }
-    for (String keyword : NEEDED) {
+    for (String keyword : UNSUPPORTED) {
       if (schema.containsKey(keyword)) {
         throw new NotStrictException(place, keyword);
       }
@@ -103,45 +104,47 @@ final class StrictSchemas {
     if (schema.get("$ref") instanceof String reference) {
       return reference(reference, schema, place);
     }
-    Map<String, @Nullable Object> kept = new LinkedHashMap<>();
-    Map<String, @Nullable Object> told = new LinkedHashMap<>();
-    schema.forEach((keyword, value) -> (takes(keyword, value) ? kept : told).put(keyword, value));
+    Map<String, @Nullable Object> supported = new LinkedHashMap<>();
+    Map<String, @Nullable Object> unsupported = new LinkedHashMap<>();
+    schema.forEach(
+        (keyword, value) ->
+            (isSupported(keyword, value) ? supported : unsupported).put(keyword, value));
     if (allows("object", schema)) {
       ClosedObjectCheck.mustBeClosable(schema, place);
-      kept.putAll(closed(schema, place));
-      kept.put("additionalProperties", false);
-      told.keySet().removeAll(Set.of("properties", "required", "additionalProperties"));
+      supported.putAll(closed(schema, place));
+      supported.put("additionalProperties", false);
+      unsupported.keySet().removeAll(Set.of("properties", "required", "additionalProperties"));
     } else {
-      branches(schema, kept, told, place);
+      branches(schema, supported, unsupported, place);
     }
     if (allows("array", schema)) {
-      kept.put("items", of(schema.get("items"), place.at("items")));
-      told.remove("items");
+      supported.put("items", of(schema.get("items"), place.at("items")));
+      unsupported.remove("items");
     }
-    if (!isTyped(kept)) {
+    if (!isTyped(supported)) {
       throw new NotStrictException(place, "it takes any value");
     }
-    return NoteText.addTo(Collections.unmodifiableMap(kept), told);
+    return NoteText.addTo(Collections.unmodifiableMap(supported), unsupported);
   }
 
   private void branches(
       Map<String, @Nullable Object> schema,
-      Map<String, @Nullable Object> kept,
-      Map<String, @Nullable Object> told,
+      Map<String, @Nullable Object> supported,
+      Map<String, @Nullable Object> unsupported,
       SchemaLocation place) {
     for (String keyword : List.of("anyOf", "oneOf")) {
-      List<?> found = SchemaWalker.schemas(schema.get(keyword));
-      if (!kept.containsKey("anyOf") && !found.isEmpty()) {
+      List<?> subschemas = SchemaWalker.schemas(schema.get(keyword));
+      if (!supported.containsKey("anyOf") && !subschemas.isEmpty()) {
         List<Object> branches = new ArrayList<>();
-        for (Object branch : found) {
+        for (Object branch : subschemas) {
           branches.add(of(branch, place.at(keyword).at(Integer.toString(branches.size()))));
         }
-        kept.put("anyOf", branches);
-        told.remove(keyword);
+        supported.put("anyOf", branches);
+        unsupported.remove(keyword);
         if (keyword.equals("oneOf")) {
           schemaLossCollector.add(place, "is sent with anyOf in place of oneOf");
         }
-        ClosedObjectCheck.mustNotHaveOthersBeside(told, place);
+        ClosedObjectCheck.mustNotDeclareMembers(unsupported, place);
       }
     }
   }
@@ -155,19 +158,19 @@ final class StrictSchemas {
     if (!references.contains(reference)) {
       throw new NotStrictException(place, "its reference to " + reference);
     }
-    Map<String, @Nullable Object> beside = new LinkedHashMap<>(schema);
-    beside.remove("$ref");
-    ClosedObjectCheck.mustNotHaveOthersBeside(beside, place);
-    Map<String, @Nullable Object> alone = Map.of("$ref", reference);
-    if (beside.isEmpty()) {
-      return alone;
+    Map<String, @Nullable Object> siblings = new LinkedHashMap<>(schema);
+    siblings.remove("$ref");
+    ClosedObjectCheck.mustNotDeclareMembers(siblings, place);
+    Map<String, @Nullable Object> referenceOnly = Map.of("$ref", reference);
+    if (siblings.isEmpty()) {
+      return referenceOnly;
     }
-    Map<String, @Nullable Object> around = new LinkedHashMap<>();
-    around.put("anyOf", List.of(alone));
-    if (beside.get("description") instanceof String) {
-      around.put("description", beside.remove("description"));
+    Map<String, @Nullable Object> wrapper = new LinkedHashMap<>();
+    wrapper.put("anyOf", List.of(referenceOnly));
+    if (siblings.get("description") instanceof String) {
+      wrapper.put("description", siblings.remove("description"));
     }
-    return NoteText.addTo(around, beside);
+    return NoteText.addTo(wrapper, siblings);
   }
 
   private Map<String, @Nullable Object> closed(
@@ -176,12 +179,12 @@ final class StrictSchemas {
     List<?> required = schema.get("required") instanceof List<?> names ? names : List.of();
     if (schema.get("properties") instanceof Map<?, ?> named) {
       named.forEach(
-          (name, held) -> {
-            SchemaLocation at = place.at("properties").at((String) name);
-            Map<String, @Nullable Object> member = of(held, at);
+          (name, property) -> {
+            SchemaLocation location = place.at("properties").at((String) name);
+            Map<String, @Nullable Object> member = of(property, location);
             if (!required.contains(name)) {
               member = orNull(member);
-              noteNull(held, at);
+              noteNull(property, location);
             }
             members.put((String) name, member);
           });
@@ -198,11 +201,11 @@ final class StrictSchemas {
 
   /** If null and absent differ in meaning, a strict model can no longer omit the value. */
   private void noteNull(@Nullable Object schema, SchemaLocation place) {
-    boolean isTheSame =
+    boolean isNullDefault =
         schema instanceof Map<?, ?> keywords
             && keywords.containsKey("default")
             && keywords.get("default") == null;
-    if (takesNull(schema) && !isTheSame) {
+    if (takesNull(schema) && !isNullDefault) {
       schemaLossCollector.add(place, "may be omitted or null; strict mode expresses both as null");
     }
   }
@@ -211,25 +214,25 @@ final class StrictSchemas {
   private static Map<String, @Nullable Object> orNull(Map<String, @Nullable Object> schema) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>(schema);
     if (schema.get("anyOf") instanceof List<?> branches) {
-      List<@Nullable Object> more = new ArrayList<>(branches);
-      if (!more.contains(NULL)) {
-        more.add(NULL);
+      List<@Nullable Object> nullableBranches = new ArrayList<>(branches);
+      if (!nullableBranches.contains(NULL)) {
+        nullableBranches.add(NULL);
       }
-      copy.put("anyOf", more);
+      copy.put("anyOf", nullableBranches);
       return copy;
     }
     if (!(schema.get("type") instanceof String type)
         || schema.containsKey("enum")
         || schema.containsKey("const")) {
       Object description = copy.remove("description");
-      Map<String, @Nullable Object> either = new LinkedHashMap<>();
-      either.put("anyOf", List.of(copy, NULL));
+      Map<String, @Nullable Object> nullable = new LinkedHashMap<>();
+      nullable.put("anyOf", List.of(copy, NULL));
       if (description != null) {
-        either.put("description", description);
+        nullable.put("description", description);
       }
       return schema.get("type") instanceof List<?> types && types.contains("null")
           ? schema
-          : either;
+          : nullable;
     }
     copy.put("type", type.equals("null") ? type : List.of(type, "null"));
     return copy;
@@ -244,7 +247,7 @@ final class StrictSchemas {
   }
 
   /** The keywords that OpenAI's strict mode supports. */
-  private static boolean takes(String keyword, @Nullable Object value) {
+  private static boolean isSupported(String keyword, @Nullable Object value) {
     return switch (keyword) {
       case "description", "title", "pattern" -> value instanceof String;
       case "type" ->
@@ -283,10 +286,10 @@ final class StrictSchemas {
                 .anyMatch(StrictSchemas::takesNull));
   }
 
-  private static boolean hasNull(@Nullable Object values, @Nullable String nothing) {
+  private static boolean hasNull(@Nullable Object values, @Nullable String nullValue) {
     return values instanceof List<?> list
-        ? list.stream().anyMatch(value -> Objects.equals(value, nothing))
-        : nothing != null && nothing.equals(values);
+        ? list.stream().anyMatch(value -> Objects.equals(value, nullValue))
+        : nullValue != null && nullValue.equals(values);
   }
 
   private static boolean isTyped(Map<String, @Nullable Object> schema) {

@@ -15,7 +15,7 @@ final class TypedKeywords {
   private final Map<String, @Nullable Object> keywords;
 
   /** The supported keywords. */
-  private final Set<String> placed = new LinkedHashSet<>();
+  private final Set<String> supported = new LinkedHashSet<>();
 
   private final List<String> types;
   private final List<?> branches;
@@ -34,20 +34,20 @@ final class TypedKeywords {
     items = isArray ? itemsOf(schema) : List.of();
     choices = types.contains("string") ? choicesOf(schema) : List.of();
     branches =
-        isObject && !properties.isEmpty() || isArray && placed.contains("items")
+        isObject && !properties.isEmpty() || isArray && supported.contains("items")
             ? List.of()
             : branchesOf(schema);
   }
 
   /** The description, with notes for the unsupported keywords. */
   @Nullable String description() {
-    Map<String, @Nullable Object> told = new LinkedHashMap<>(keywords);
-    told.keySet().removeAll(placed);
-    String description = told.get("description") instanceof String text ? text : null;
+    Map<String, @Nullable Object> unsupported = new LinkedHashMap<>(keywords);
+    unsupported.keySet().removeAll(supported);
+    String description = unsupported.get("description") instanceof String text ? text : null;
     if (description != null) {
-      told.remove("description");
+      unsupported.remove("description");
     }
-    return NoteText.describe(description, told);
+    return NoteText.describe(description, unsupported);
   }
 
   List<String> types() {
@@ -60,7 +60,7 @@ final class TypedKeywords {
 
   /** Whether exactly one of the branches may match. */
   boolean isOneOf() {
-    return placed.contains("oneOf");
+    return supported.contains("oneOf");
   }
 
   /** The enum values of a string; empty for any. */
@@ -85,7 +85,7 @@ final class TypedKeywords {
     Object type = schema.get("type");
     List<?> named = type instanceof List<?> list ? list : type == null ? List.of() : List.of(type);
     if (!named.isEmpty() && SchemaWalker.TYPES.containsAll(named)) {
-      placed.add("type");
+      supported.add("type");
       return named.stream().map(String.class::cast).distinct().toList();
     }
     if (schema.containsKey("type")) {
@@ -102,13 +102,13 @@ final class TypedKeywords {
 
   private List<?> branchesOf(Map<String, @Nullable Object> schema) {
     for (String keyword : List.of("anyOf", "oneOf")) {
-      List<?> found = SchemaWalker.schemas(schema.get(keyword));
-      if (!found.isEmpty()) {
-        placed.add(keyword);
+      List<?> schemas = SchemaWalker.schemas(schema.get(keyword));
+      if (!schemas.isEmpty()) {
+        supported.add(keyword);
         if (!types.isEmpty()) {
-          placed.remove("type");
+          supported.remove("type");
         }
-        return found;
+        return schemas;
       }
     }
     return List.of();
@@ -118,7 +118,7 @@ final class TypedKeywords {
     if (schema.get("enum") instanceof List<?> values
         && !values.isEmpty()
         && values.stream().allMatch(String.class::isInstance)) {
-      placed.add("enum");
+      supported.add("enum");
       return values.stream().map(String.class::cast).toList();
     }
     return List.of();
@@ -128,8 +128,8 @@ final class TypedKeywords {
     Map<String, @Nullable Object> schemas = new LinkedHashMap<>();
     if (schema.get("properties") instanceof Map<?, ?> named
         && named.values().stream().allMatch(SchemaWalker::isSchema)) {
-      placed.add("properties");
-      named.forEach((name, held) -> schemas.put((String) name, held));
+      supported.add("properties");
+      named.forEach((name, property) -> schemas.put((String) name, property));
     }
     return schemas;
   }
@@ -137,7 +137,7 @@ final class TypedKeywords {
   private List<String> requiredOf(Map<String, @Nullable Object> schema) {
     if (schema.get("required") instanceof List<?> names
         && names.stream().allMatch(properties::containsKey)) {
-      placed.add("required");
+      supported.add("required");
       return names.stream().map(String.class::cast).toList();
     }
     return List.of();
@@ -148,7 +148,7 @@ final class TypedKeywords {
     if (SchemaWalker.isSchema(schema.get("items")) && !Boolean.FALSE.equals(schema.get("items"))) {
       boolean isAny = Map.of().equals(schema.get("items"));
       if (all.isEmpty() || isAny) {
-        placed.add("items");
+        supported.add("items");
       }
       if (all.isEmpty() || !isAny) {
         all.add(schema.get("items"));

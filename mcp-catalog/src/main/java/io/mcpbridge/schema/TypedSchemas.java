@@ -29,7 +29,7 @@ final class TypedSchemas {
     SchemaLossCollector schemaLossCollector = new SchemaLossCollector();
     Map<String, @Nullable Object> root =
         GeminiSchemas.withRequiredProperties(
-            AllOfMerger.flattened(InlinedReferences.in(schema, schemaLossCollector)));
+            AllOfMerger.flattened(InlinedReferences.expand(schema, schemaLossCollector)));
     InputSchema parts =
         InputSchema.of(root, Map.of(), new TypedSchemas(schemaLossCollector)::property);
     return SchemaNotes.IN_THE_TOOLS_DESCRIPTION.write(
@@ -46,7 +46,7 @@ final class TypedSchemas {
   private Map<String, @Nullable Object> typed(@Nullable Object schema, SchemaLocation place) {
     return schema instanceof Map<?, ?> keywords
         ? typed(new TypedKeywords(AllOfMerger.flattened(GeminiSchemas.respelled(keywords))), place)
-        : anything(
+        : anyValue(
             new TypedKeywords(Boolean.FALSE.equals(schema) ? Map.of("not", Map.of()) : Map.of()),
             place);
   }
@@ -63,7 +63,7 @@ final class TypedSchemas {
     if (types.size() > 1) {
       return anyOf(schema, types.stream().map(type -> typed(type, schema, place)).toList());
     }
-    return types.isEmpty() ? anything(schema, place) : typed(types.get(0), schema, place);
+    return types.isEmpty() ? anyValue(schema, place) : typed(types.get(0), schema, place);
   }
 
   private Map<String, @Nullable Object> typed(
@@ -90,7 +90,8 @@ final class TypedSchemas {
     schema
         .properties()
         .forEach(
-            (name, held) -> properties.put(name, typed(held, place.at("properties").at(name))));
+            (name, property) ->
+                properties.put(name, typed(property, place.at("properties").at(name))));
     Map<String, @Nullable Object> object = plain("object", schema.description());
     object.put("properties", properties);
     if (!schema.required().isEmpty()) {
@@ -127,7 +128,7 @@ final class TypedSchemas {
     return any;
   }
 
-  private Map<String, @Nullable Object> anything(TypedKeywords schema, SchemaLocation place) {
+  private Map<String, @Nullable Object> anyValue(TypedKeywords schema, SchemaLocation place) {
     schemaLossCollector.add(
         place, "accepts any value, and is offered as a string, a number or a boolean");
     return anyOf(

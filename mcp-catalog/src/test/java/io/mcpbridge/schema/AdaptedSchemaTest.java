@@ -42,7 +42,7 @@ class AdaptedSchemaTest {
           .isNotEmpty()
           .allSatisfy(
               loss ->
-                  assertThat(loss.what())
+                  assertThat(loss.description())
                       .containsAnyOf("truncated", "recursive", "more losses", "any value"));
     }
   }
@@ -62,7 +62,7 @@ class AdaptedSchemaTest {
     if (IN_PLACE.contains(profile)) {
       assertThat(adapted.inputSchemaJson()).contains("Another n").hasSizeLessThan(1000);
       assertThat(adapted.losses())
-          .extracting(SchemaLoss::place, loss -> loss.what().contains("is truncated"))
+          .extracting(SchemaLoss::place, loss -> loss.description().contains("is truncated"))
           .contains(tuple("#/properties/a", true));
     } else {
       assertThat((Map<?, ?>) adapted.inputSchema().get("$defs")).hasSize(20_001);

@@ -82,7 +82,7 @@ class StrictSchemasTest {
     assertThat(adapted.strict()).isFalse();
     assertThat(adapted.losses())
         .singleElement()
-        .satisfies(loss -> assertThat(loss.what()).startsWith("prevents strict mode"));
+        .satisfies(loss -> assertThat(loss.description()).startsWith("prevents strict mode"));
   }
 
   @ParameterizedTest
@@ -129,7 +129,7 @@ class StrictSchemasTest {
 
     assertThat(adapted.strict()).isTrue();
     assertThat(adapted.losses())
-        .allMatch(loss -> loss.what().startsWith("may be omitted or null"))
+        .allMatch(loss -> loss.description().startsWith("may be omitted or null"))
         .extracting(SchemaLoss::place)
         .containsExactly(
             "#/properties/list", "#/properties/any", "#/properties/values", "#/properties/only");

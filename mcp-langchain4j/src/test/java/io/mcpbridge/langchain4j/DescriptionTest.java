@@ -63,7 +63,8 @@ class DescriptionTest {
                     .singleElement()
                     .satisfies(
                         loss ->
-                            assertThat(loss.what()).contains("than fits into a tool description")));
+                            assertThat(loss.description())
+                                .contains("than fits into a tool description")));
   }
 
   @Test

@@ -105,7 +105,8 @@ class TypedSchemasTest {
     } else {
       assertThat(report.losses())
           .allMatch(
-              loss -> loss.place().startsWith("#/") || loss.what().startsWith("is recursive"));
+              loss ->
+                  loss.place().startsWith("#/") || loss.description().startsWith("is recursive"));
     }
   }
 
