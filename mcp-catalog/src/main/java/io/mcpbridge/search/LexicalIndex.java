@@ -34,7 +34,7 @@ final class LexicalIndex {
   /**
    * The least rarity of a query's words, in words that no tool has: for queries of common words.
    */
-  private static final float LEAST = 0.5f;
+  private static final float MIN_RARITY = 0.5f;
 
   /** The weight in a tool from which a word of the query counts as covered by it. */
   private static final float COVERED = 0.4f;
@@ -49,13 +49,13 @@ final class LexicalIndex {
   private final int size;
   private final Map<String, Postings> postings;
   private final List<Set<String>> servers = new ArrayList<>();
-  private final Set<String> isServerName = new HashSet<>();
+  private final Set<String> serverTerms = new HashSet<>();
   private final int[] serverOf;
 
   /** The documents that contain a word, and its weighted, saturated frequency in each. */
   private record Postings(int[] documents, float[] weights, float rarity) {}
 
-  private static final class Found {
+  private static final class PostingsBuilder {
     private int[] documents = new int[4];
     private float[] weights = new float[4];
     private int size;
@@ -73,24 +73,24 @@ final class LexicalIndex {
   LexicalIndex(List<ToolDocument> documents) {
     size = documents.size();
     serverOf = new int[size];
-    Map<String, Integer> known = new HashMap<>();
+    Map<String, Integer> indexByServer = new HashMap<>();
     for (int i = 0; i < size; i++) {
       String server = documents.get(i).server();
-      Integer at = known.get(server);
-      if (at == null) {
-        at = servers.size();
-        known.put(server, at);
+      Integer index = indexByServer.get(server);
+      if (index == null) {
+        index = servers.size();
+        indexByServer.put(server, index);
         Set<String> terms = new HashSet<>(SearchTerms.of(server, 20));
         servers.add(terms);
-        isServerName.addAll(terms);
+        serverTerms.addAll(terms);
       }
-      serverOf[i] = at;
+      serverOf[i] = index;
     }
     float[] averages = new float[FIELDS.length];
     for (ToolField field : FIELDS) {
       averages[field.ordinal()] = ToolDocument.averageLength(documents, field);
     }
-    Map<String, Found> found = new HashMap<>(4096);
+    Map<String, PostingsBuilder> builders = new HashMap<>(4096);
     for (int i = 0; i < size; i++) {
       int document = i;
       float[] scale = new float[FIELDS.length];
@@ -110,20 +110,20 @@ final class LexicalIndex {
                 for (int field = 0; field < scale.length; field++) {
                   weight += counts[field] * scale[field];
                 }
-                found
-                    .computeIfAbsent(term, any -> new Found())
+                builders
+                    .computeIfAbsent(term, any -> new PostingsBuilder())
                     .add(document, weight / (SATURATION + weight));
               });
     }
-    postings = new HashMap<>(found.size() * 2);
-    found.forEach(
-        (term, in) ->
+    postings = new HashMap<>(builders.size() * 2);
+    builders.forEach(
+        (term, builder) ->
             postings.put(
                 term,
                 new Postings(
-                    Arrays.copyOf(in.documents, in.size),
-                    Arrays.copyOf(in.weights, in.size),
-                    rarity(in.size))));
+                    Arrays.copyOf(builder.documents, builder.size),
+                    Arrays.copyOf(builder.weights, builder.size),
+                    rarity(builder.size))));
   }
 
   private float rarity(int documents) {
@@ -137,8 +137,8 @@ final class LexicalIndex {
     float[] scores = new float[size];
     float[] best = new float[size];
     float[] coverage = new float[size];
-    float asked = 0;
-    float telling = 0;
+    float queryRarity = 0;
+    float distinctiveRarity = 0;
     for (QueryTerm term : terms) {
       Arrays.fill(best, 0);
       Postings exact = postings.get(term.stem());
@@ -146,34 +146,36 @@ final class LexicalIndex {
       if (exact != null) {
         add(exact, rarity, best);
       } else if (!term.isOptional()) {
-        similar(term.stem()).forEach(in -> add(in, INEXACT * Math.min(in.rarity(), rarity), best));
+        similar(term.stem())
+            .forEach(match -> add(match, INEXACT * Math.min(match.rarity(), rarity), best));
       }
       for (String related : RelatedTerms.of(term.stem())) {
-        Postings in = postings.get(related);
-        if (in != null) {
-          add(in, RELATED * Math.min(in.rarity() * term.weight(), rarity), best);
+        Postings match = postings.get(related);
+        if (match != null) {
+          add(match, RELATED * Math.min(match.rarity() * term.weight(), rarity), best);
         }
       }
-      boolean isServer = named != null && isServerName.contains(term.stem());
+      boolean isServer = named != null && serverTerms.contains(term.stem());
       boolean counts = !isServer && !term.isOptional();
-      asked += counts ? rarity : 0;
-      telling += term.weight() == 1 && !term.isOptional() ? rarity : 0;
+      queryRarity += counts ? rarity : 0;
+      distinctiveRarity += term.weight() == 1 && !term.isOptional() ? rarity : 0;
       for (int i = 0; i < size; i++) {
         scores[i] += isServer ? SERVER_TERM * best[i] : best[i];
         coverage[i] += counts ? Math.min(rarity, best[i] / COVERED) : 0;
       }
     }
-    float most = Math.max(telling, LEAST * rarity(0));
+    float norm = Math.max(distinctiveRarity, MIN_RARITY * rarity(0));
     float covered = 0;
     for (int i = 0; i < size; i++) {
-      scores[i] /= most;
+      scores[i] /= norm;
       if (named != null) {
         scores[i] *= named[serverOf[i]] ? NAMED : OTHERS;
       }
       covered = Math.max(covered, coverage[i]);
     }
-    asked = Math.max(1, asked);
-    return new Scores(scores, Math.min(1, covered / asked), asked / most, serverOf, named);
+    queryRarity = Math.max(1, queryRarity);
+    return new Scores(
+        scores, Math.min(1, covered / queryRarity), queryRarity / norm, serverOf, named);
   }
 
   /** The servers whose names occur in the query; {@code null} if there is none. */
@@ -206,42 +208,42 @@ final class LexicalIndex {
       }
     }
     postings.forEach(
-        (known, in) -> {
-          if (known.length() >= SHORTEST_INEXACT && beginAlike(known, term)) {
-            similar.add(in);
+        (candidate, candidatePostings) -> {
+          if (candidate.length() >= SHORTEST_INEXACT && beginAlike(candidate, term)) {
+            similar.add(candidatePostings);
           }
         });
     return similar;
   }
 
-  private static boolean beginAlike(String one, String other) {
-    int shorter = Math.min(one.length(), other.length());
-    int same = 0;
-    while (same < shorter && one.charAt(same) == other.charAt(same)) {
-      same++;
+  private static boolean beginAlike(String first, String second) {
+    int shorter = Math.min(first.length(), second.length());
+    int common = 0;
+    while (common < shorter && first.charAt(common) == second.charAt(common)) {
+      common++;
     }
-    int longer = Math.max(one.length(), other.length());
-    return same >= SHORTEST_INEXACT
-        && (same * 4 >= 3 * longer || same == shorter && longer - same <= 4);
+    int longer = Math.max(first.length(), second.length());
+    return common >= SHORTEST_INEXACT
+        && (common * 4 >= 3 * longer || common == shorter && longer - common <= 4);
   }
 
-  private static void add(Postings in, float factor, float[] best) {
-    for (int i = 0; i < in.documents().length; i++) {
-      int document = in.documents()[i];
-      best[document] = Math.max(best[document], factor * in.weights()[i]);
+  private static void add(Postings postings, float factor, float[] best) {
+    for (int i = 0; i < postings.documents().length; i++) {
+      int document = postings.documents()[i];
+      best[document] = Math.max(best[document], factor * postings.weights()[i]);
     }
   }
 
   /**
-   * @param of the score of each tool, relative to the rarity of the query's words: about 1 for one
-   *     that has them all, so that queries can be compared. Common words only raise it
+   * @param scores the score of each tool, relative to the rarity of the query's words: about 1 for
+   *     one that has them all, so that queries can be compared. Common words only raise it
    * @param coverage the share of the query's words that the best tool has anywhere, by rarity
-   * @param scale the rarity of all words of the query, relative to that of the telling ones
+   * @param scale the rarity of all words of the query, relative to that of the distinctive ones
    * @param serverOf the number of each tool's server
    * @param named whether the query names a server, by number; {@code null} if it names none
    */
   record Scores(
-      float[] of, float coverage, float scale, int[] serverOf, boolean @Nullable [] named) {
+      float[] scores, float coverage, float scale, int[] serverOf, boolean @Nullable [] named) {
 
     /** Whether the query names the server of a tool. */
     boolean isNamed(int tool) {

@@ -26,36 +26,40 @@ record QueryTerm(String stem, float weight, boolean isOptional) {
       Pattern.compile("[\"\u201c\u201d]([^\"\u201c\u201d]{1,200})[\"\u201c\u201d]");
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{N}]+");
 
-  static List<QueryTerm> of(String query, int most) {
+  static List<QueryTerm> of(String query, int maxTerms) {
     String text = query.length() > MAX_LENGTH ? query.substring(0, MAX_LENGTH) : query;
     String unquoted = QUOTED.matcher(text).replaceAll(" ");
     Map<String, QueryTerm> terms = new HashMap<>();
     List<QueryTerm> inOrder = new ArrayList<>();
-    add(unquoted, 1, most, terms, inOrder);
+    add(unquoted, 1, maxTerms, terms, inOrder);
     if (unquoted.length() < text.length()) {
-      add(text, inOrder.isEmpty() ? 1 : WEIGHT_OF_QUOTED_WORDS, most, terms, inOrder);
+      add(text, inOrder.isEmpty() ? 1 : WEIGHT_OF_QUOTED_WORDS, maxTerms, terms, inOrder);
     }
-    addPairs(unquoted, most, terms, inOrder);
+    addPairs(unquoted, maxTerms, terms, inOrder);
     return inOrder;
   }
 
   private static void add(
-      String text, float most, int limit, Map<String, QueryTerm> known, List<QueryTerm> terms) {
-    for (String stem : SearchTerms.of(text, limit * 2)) {
-      if (!known.containsKey(stem) && terms.size() < limit) {
-        QueryTerm term = new QueryTerm(stem, Math.min(most, weight(stem)), false);
-        known.put(stem, term);
+      String text,
+      float maxWeight,
+      int maxTerms,
+      Map<String, QueryTerm> byStem,
+      List<QueryTerm> terms) {
+    for (String stem : SearchTerms.of(text, maxTerms * 2)) {
+      if (!byStem.containsKey(stem) && terms.size() < maxTerms) {
+        QueryTerm term = new QueryTerm(stem, Math.min(maxWeight, weight(stem)), false);
+        byStem.put(stem, term);
         terms.add(term);
       }
     }
   }
 
   private static void addPairs(
-      String text, int limit, Map<String, QueryTerm> known, List<QueryTerm> terms) {
+      String text, int maxTerms, Map<String, QueryTerm> byStem, List<QueryTerm> terms) {
     String[] words = BETWEEN_WORDS.split(text.toLowerCase(Locale.ROOT));
-    for (int i = 0; i + 1 < words.length && terms.size() < limit; i++) {
+    for (int i = 0; i + 1 < words.length && terms.size() < maxTerms; i++) {
       String stem = Stemmer.stem(words[i] + words[i + 1]);
-      if (!words[i].isEmpty() && known.putIfAbsent(stem, new QueryTerm(stem, 1, true)) == null) {
+      if (!words[i].isEmpty() && byStem.putIfAbsent(stem, new QueryTerm(stem, 1, true)) == null) {
         terms.add(new QueryTerm(stem, 1, true));
       }
     }

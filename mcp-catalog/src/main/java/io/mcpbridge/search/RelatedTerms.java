@@ -48,8 +48,8 @@ final class RelatedTerms {
     }
     Map<String, List<String>> byTerm = new HashMap<>();
     related.forEach(
-        (term, others) -> {
-          List<String> list = new ArrayList<>(others);
+        (term, group) -> {
+          List<String> list = new ArrayList<>(group);
           list.remove(term);
           byTerm.put(term, List.copyOf(list));
         });

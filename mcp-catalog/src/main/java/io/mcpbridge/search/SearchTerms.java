@@ -67,14 +67,14 @@ final class SearchTerms {
   }
 
   /** The stemmed words of a text, in order, without words that say nothing. */
-  static List<String> of(@Nullable String text, int most) {
+  static List<String> of(@Nullable String text, int maxTerms) {
     List<String> terms = new ArrayList<>();
     if (text == null) {
       return terms;
     }
     int length = text.length();
     int start = -1;
-    for (int i = 0; i <= length && terms.size() < most; i++) {
+    for (int i = 0; i <= length && terms.size() < maxTerms; i++) {
       char c = i < length ? text.charAt(i) : ' ';
       if (Character.isLetterOrDigit(c) || Character.isSurrogate(c)) {
         start = start < 0 ? i : start;
@@ -104,11 +104,11 @@ final class SearchTerms {
 
   private static boolean isBoundary(String word, int at) {
     char before = word.charAt(at - 1);
-    char here = word.charAt(at);
-    if (Character.isDigit(before) != Character.isDigit(here)) {
+    char current = word.charAt(at);
+    if (Character.isDigit(before) != Character.isDigit(current)) {
       return true;
     }
-    if (Character.isUpperCase(here)) {
+    if (Character.isUpperCase(current)) {
       return Character.isLowerCase(before)
           || Character.isUpperCase(before)
               && at + 1 < word.length()
@@ -128,9 +128,9 @@ final class SearchTerms {
   }
 
   private static String stem(String word) {
-    String known = STEMS.get(word);
-    if (known != null) {
-      return known;
+    String cached = STEMS.get(word);
+    if (cached != null) {
+      return cached;
     }
     String stem = Stemmer.stem(word);
     if (STEMS.size() < MAX_STEMS) {

@@ -87,22 +87,22 @@ final class ToolDocument {
   }
 
   private void add(ToolField field, @Nullable String text) {
-    int at = field.ordinal();
-    for (String term : SearchTerms.of(text, field.maxWords() - lengths[at])) {
-      counts.computeIfAbsent(term, any -> new short[FIELDS.length])[at]++;
-      lengths[at]++;
+    int index = field.ordinal();
+    for (String term : SearchTerms.of(text, field.maxWords() - lengths[index])) {
+      counts.computeIfAbsent(term, any -> new short[FIELDS.length])[index]++;
+      lengths[index]++;
     }
   }
 
   /** Whether it is of this definition. */
-  boolean isOf(CatalogTool other, @Nullable String otherInstructions) {
-    return tool.shown() == other.shown()
-        && tool.listed() == other.listed()
-        && tool.searchHints().equals(other.searchHints())
-        && tool.server().equals(other.server())
+  boolean isOf(CatalogTool candidate, @Nullable String candidateInstructions) {
+    return tool.shown() == candidate.shown()
+        && tool.listed() == candidate.listed()
+        && tool.searchHints().equals(candidate.searchHints())
+        && tool.server().equals(candidate.server())
         && (instructions == null
-            ? otherInstructions == null
-            : instructions.equals(otherInstructions));
+            ? candidateInstructions == null
+            : instructions.equals(candidateInstructions));
   }
 
   /** What an embedding model reads: server, name, first sentence of the description, and hints. */
@@ -112,12 +112,12 @@ final class ToolDocument {
 
   /** The hash of the text. */
   String hash() {
-    String known = hash;
-    if (known == null) {
-      known = Sha256.of(text);
-      hash = known;
+    String cached = hash;
+    if (cached == null) {
+      cached = Sha256.of(text);
+      hash = cached;
     }
-    return known;
+    return cached;
   }
 
   private static String words(String name) {

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The scores of all tools for a query, and how likely one of them fits.
  *
- * @param of the score of each tool; 0 for one that has nothing of the query
+ * @param scores the score of each tool; 0 for one that has nothing of the query
  */
-record ToolScores(float[] of, double confidence) {
+record ToolScores(float[] scores, double confidence) {
 
   /** How much meaning counts beside words, if the words of the query were all found. */
   private static final float LEAST_MEANING = 0.05f;
@@ -32,7 +32,7 @@ record ToolScores(float[] of, double confidence) {
 
   static ToolScores of(LexicalIndex.Scores words, float @Nullable [] similarities) {
     if (similarities == null) {
-      return new ToolScores(words.of(), confidence(highest(words.of())));
+      return new ToolScores(words.scores(), confidence(highest(words.scores())));
     }
     int size = similarities.length;
     double mean = 0;
@@ -52,9 +52,9 @@ record ToolScores(float[] of, double confidence) {
     // the best of many is that far above the average by chance (maximum of normal variables)
     double byChance = Math.sqrt(2 * Math.log(Math.max(1, size)));
     double deviation = Math.sqrt(Math.max(1e-6, squares - mean * mean));
-    float fits = highest(sum(words.of(), CONFIDENCE_BY_MEANING / deviation, above));
+    float fits = highest(sum(words.scores(), CONFIDENCE_BY_MEANING / deviation, above));
     return new ToolScores(
-        sum(words.of(), weight, above), confidence(fits - CONFIDENCE_BY_MEANING * byChance));
+        sum(words.scores(), weight, above), confidence(fits - CONFIDENCE_BY_MEANING * byChance));
   }
 
   private static float[] sum(float[] words, double weight, float[] meaning) {
@@ -86,33 +86,34 @@ record ToolScores(float[] of, double confidence) {
    */
   List<Integer> best(int limit, LexicalIndex.Scores words) {
     List<Integer> best = new ArrayList<>();
-    boolean[] isTaken = new boolean[of.length];
-    int[] places = new int[of.length];
+    boolean[] isTaken = new boolean[scores.length];
+    int[] places = new int[scores.length];
     int maxPlaces = (int) Math.ceil(limit * MAX_SHARE);
     while (best.size() < limit) {
       int first = -1;
-      int within = -1; // the first of a server that has places left
-      for (int i = 0; i < of.length; i++) {
-        if (isTaken[i] || of[i] <= 0) {
+      int eligible = -1; // the first of a server that has places left
+      for (int i = 0; i < scores.length; i++) {
+        if (isTaken[i] || scores[i] <= 0) {
           continue;
         }
-        if (first < 0 || of[i] > of[first]) {
+        if (first < 0 || scores[i] > scores[first]) {
           first = i;
         }
-        if ((within < 0 || of[i] > of[within])
+        if ((eligible < 0 || scores[i] > scores[eligible])
             && (places[words.serverOf()[i]] < maxPlaces || words.isNamed(i))) {
-          within = i;
+          eligible = i;
         }
       }
       if (first < 0) {
         break;
       }
-      int next = within >= 0 && of[within] >= NEARLY_AS_WELL * of[first] ? within : first;
+      int next =
+          eligible >= 0 && scores[eligible] >= NEARLY_AS_WELL * scores[first] ? eligible : first;
       isTaken[next] = true;
       places[words.serverOf()[next]]++;
       best.add(next);
     }
-    best.sort(Comparator.comparing((Integer tool) -> of[tool]).reversed());
+    best.sort(Comparator.comparing((Integer tool) -> scores[tool]).reversed());
     return best;
   }
 }

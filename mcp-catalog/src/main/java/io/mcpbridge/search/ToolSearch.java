@@ -100,14 +100,14 @@ public final class ToolSearch {
   }
 
   private ToolSearchIndex index(CatalogSnapshot snapshot) {
-    ToolSearchIndex known = indexes.get(snapshot);
-    if (known != null) {
-      return known;
+    ToolSearchIndex existing = indexes.get(snapshot);
+    if (existing != null) {
+      return existing;
     }
-    ToolSearchIndex made = new ToolSearchIndex(snapshot, last);
-    last = made;
-    indexes.put(snapshot, made);
-    return made;
+    ToolSearchIndex created = new ToolSearchIndex(snapshot, last);
+    last = created;
+    indexes.put(snapshot, created);
+    return created;
   }
 
   /**
@@ -224,14 +224,14 @@ public final class ToolSearch {
     /**
      * When models get the search tools instead of all tools; default {@link ToolSearchMode#AUTO}.
      */
-    public Builder mode(ToolSearchMode when) {
-      this.mode = when;
+    public Builder mode(ToolSearchMode mode) {
+      this.mode = mode;
       return this;
     }
 
     /** How models call the tools that they found; default {@link ToolSearchStyle#CALL}. */
-    public Builder style(ToolSearchStyle how) {
-      this.style = how;
+    public Builder style(ToolSearchStyle style) {
+      this.style = style;
       return this;
     }
 

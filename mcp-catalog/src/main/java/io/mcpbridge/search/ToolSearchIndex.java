@@ -19,18 +19,18 @@ final class ToolSearchIndex {
   private final LexicalIndex words;
 
   /**
-   * @param before another index, whose documents are reused
+   * @param previous another index, whose documents are reused
    */
-  ToolSearchIndex(CatalogSnapshot snapshot, @Nullable ToolSearchIndex before) {
+  ToolSearchIndex(CatalogSnapshot snapshot, @Nullable ToolSearchIndex previous) {
     tools = snapshot.tools();
     documents = new ArrayList<>(tools.size());
     byModelName = new HashMap<>(tools.size() * 2);
     for (CatalogTool tool : tools) {
       String instructions = snapshot.instructions().get(tool.server());
-      ToolDocument known = before == null ? null : before.byModelName.get(tool.modelName());
+      ToolDocument existing = previous == null ? null : previous.byModelName.get(tool.modelName());
       ToolDocument document =
-          known != null && known.isOf(tool, instructions)
-              ? known
+          existing != null && existing.isOf(tool, instructions)
+              ? existing
               : new ToolDocument(tool, instructions);
       documents.add(document);
       byModelName.put(tool.modelName(), document);
@@ -48,7 +48,7 @@ final class ToolSearchIndex {
     ToolScores scores = ToolScores.of(byWords, similarities);
     List<ToolHit> hits = new ArrayList<>();
     for (int best : scores.best(limit, byWords)) {
-      hits.add(ToolHit.of(tools.get(best), scores.of()[best]));
+      hits.add(ToolHit.of(tools.get(best), scores.scores()[best]));
     }
     return new ToolSearchResult(query, hits, scores.confidence());
   }

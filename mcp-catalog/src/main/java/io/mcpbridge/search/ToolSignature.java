@@ -22,14 +22,14 @@ final class ToolSignature {
     }
     List<?> required = schema.get("required") instanceof List<?> names ? names : List.of();
     List<String> first = new ArrayList<>();
-    List<String> others = new ArrayList<>();
+    List<String> optional = new ArrayList<>();
     properties.forEach(
         (key, value) -> {
           String name = ServerText.line(String.valueOf(key), MAX_NAME_LENGTH);
           boolean isRequired = required.contains(key);
-          (isRequired ? first : others).add(name + (isRequired ? "*" : "") + values(value));
+          (isRequired ? first : optional).add(name + (isRequired ? "*" : "") + values(value));
         });
-    first.addAll(others);
+    first.addAll(optional);
     return first.size() <= MAX_ARGUMENTS
         ? String.join(", ", first)
         : String.join(", ", first.subList(0, MAX_ARGUMENTS)) + ", ...";
@@ -41,11 +41,11 @@ final class ToolSignature {
         || values.isEmpty()) {
       return "";
     }
-    String some =
+    String choices =
         String.join(
             "|", values.stream().limit(MAX_VALUES).map(value -> String.valueOf(value)).toList());
     return ": "
-        + ServerText.line(some, MAX_VALUES_LENGTH)
+        + ServerText.line(choices, MAX_VALUES_LENGTH)
         + (values.size() > MAX_VALUES ? "|..." : "");
   }
 }

@@ -55,32 +55,32 @@ final class ToolVectors {
     if (System.nanoTime() - pausedUntil < 0) {
       return null;
     }
-    float[][] known = known(tools);
-    if (known == null) {
+    float[][] toolVectors = cachedVectors(tools);
+    if (toolVectors == null) {
       prepareInBackground(tools);
       return null;
     }
-    float[] asked = ofQuery(query);
-    if (asked == null) {
+    float[] queryVector = ofQuery(query);
+    if (queryVector == null) {
       return null;
     }
-    float[] similarities = new float[known.length];
-    for (int i = 0; i < known.length; i++) {
-      similarities[i] = product(asked, known[i]);
+    float[] similarities = new float[toolVectors.length];
+    for (int i = 0; i < toolVectors.length; i++) {
+      similarities[i] = product(queryVector, toolVectors[i]);
     }
     return similarities;
   }
 
-  private float @Nullable [][] known(List<ToolDocument> tools) {
-    float[][] known = new float[tools.size()][];
-    for (int i = 0; i < known.length; i++) {
+  private float @Nullable [][] cachedVectors(List<ToolDocument> tools) {
+    float[][] toolVectors = new float[tools.size()][];
+    for (int i = 0; i < toolVectors.length; i++) {
       float[] vector = vectors.get(tools.get(i).hash());
       if (vector == null) {
         return null;
       }
-      known[i] = vector;
+      toolVectors[i] = vector;
     }
-    return known;
+    return toolVectors;
   }
 
   /** Makes the missing vectors, on the calling thread. */
@@ -95,9 +95,9 @@ final class ToolVectors {
     for (int i = 0; i < entries.size(); i += BATCH) {
       List<Map.Entry<String, String>> batch =
           entries.subList(i, Math.min(entries.size(), i + BATCH));
-      List<float[]> made = embedded(batch.stream().map(Map.Entry::getValue).toList());
+      List<float[]> embeddings = embedded(batch.stream().map(Map.Entry::getValue).toList());
       for (int n = 0; n < batch.size(); n++) {
-        vectors.put(batch.get(n).getKey(), made.get(n));
+        vectors.put(batch.get(n).getKey(), embeddings.get(n));
       }
     }
   }
@@ -119,16 +119,16 @@ final class ToolVectors {
 
   private float @Nullable [] ofQuery(String query) {
     String hash = Sha256.of("query " + query);
-    float[] known = vectors.get(hash);
-    if (known != null) {
-      return known;
+    float[] cached = vectors.get(hash);
+    if (cached != null) {
+      return cached;
     }
     FutureTask<float[]> task = new FutureTask<>(() -> normalized(embedder.embedQuery(query)));
     workers.execute(task);
     try {
-      float[] made = task.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-      vectors.put(hash, made);
-      return made;
+      float[] vector = task.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      vectors.put(hash, vector);
+      return vector;
     } catch (ExecutionException e) {
       failed(e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException e) {
@@ -142,17 +142,17 @@ final class ToolVectors {
   }
 
   private List<float[]> embedded(List<String> texts) {
-    List<float[]> made = embedder.embed(texts);
-    if (made.size() != texts.size()) {
+    List<float[]> embeddings = embedder.embed(texts);
+    if (embeddings.size() != texts.size()) {
       throw new IllegalStateException(
           "the embedding model returned "
-              + made.size()
+              + embeddings.size()
               + " vectors for "
               + texts.size()
               + " texts");
     }
-    List<float[]> normalized = new ArrayList<>(made.size());
-    made.forEach(vector -> normalized.add(normalized(vector)));
+    List<float[]> normalized = new ArrayList<>(embeddings.size());
+    embeddings.forEach(vector -> normalized.add(normalized(vector)));
     return normalized;
   }
 
@@ -176,10 +176,10 @@ final class ToolVectors {
     return normalized;
   }
 
-  private static float product(float[] one, float[] other) {
+  private static float product(float[] first, float[] second) {
     float sum = 0;
-    for (int i = 0; i < Math.min(one.length, other.length); i++) {
-      sum += one[i] * other[i];
+    for (int i = 0; i < Math.min(first.length, second.length); i++) {
+      sum += first[i] * second[i];
     }
     return sum;
   }
