@@ -127,11 +127,11 @@ public final class FileResultStore implements ResultStore {
 
   private record Stored(Path path, long bytes, Instant saved) {}
 
-  private void removeEndedAndOldest(long most) throws IOException {
+  private void removeEndedAndOldest(long maxTotalBytes) throws IOException {
     List<Stored> oldestFirst = stored();
     long total = oldestFirst.stream().mapToLong(Stored::bytes).sum();
     for (Stored file : oldestFirst) {
-      if (total > most || hasEnded(file.saved())) {
+      if (total > maxTotalBytes || hasEnded(file.saved())) {
         Files.deleteIfExists(file.path());
         total -= file.bytes();
       }

@@ -83,11 +83,11 @@ public abstract class ModelSampling<M>
       throw new McpInputRefusedException("no message, or no tokens left for an answer");
     }
     CreateMessageResult answer = ask(allowed, share, context);
-    CreateMessageResult told = consent.beforeAnswering(answer, allowed, context);
-    if (told == null) {
+    CreateMessageResult approved = consent.beforeAnswering(answer, allowed, context);
+    if (approved == null) {
       throw new McpInputRefusedException("the user did not allow sharing the response");
     }
-    return told;
+    return approved;
   }
 
   private CreateMessageResult ask(CreateMessageRequest request, Share share, InputContext context) {
@@ -123,7 +123,7 @@ public abstract class ModelSampling<M>
         };
     private int maxRequests = 60;
     private long maxTokens = 100_000;
-    private Duration within = Duration.ofHours(1);
+    private Duration period = Duration.ofHours(1);
 
     /**
      * Creates a builder.
@@ -176,15 +176,15 @@ public abstract class ModelSampling<M>
 
     /** The period of {@code maxRequests} and {@code maxTokens}; default one hour. */
     public B within(Duration time) {
-      this.within = time;
+      this.period = time;
       return self();
     }
 
     private SamplingBudget budget() {
-      if (maxRequests < 1 || maxTokens < 1 || within.isZero() || within.isNegative()) {
+      if (maxRequests < 1 || maxTokens < 1 || period.isZero() || period.isNegative()) {
         throw new IllegalArgumentException("maxRequests, maxTokens and within must be positive");
       }
-      return new SamplingBudget(maxRequests, maxTokens, within, System::nanoTime);
+      return new SamplingBudget(maxRequests, maxTokens, period, System::nanoTime);
     }
   }
 }

@@ -13,14 +13,14 @@ final class SamplingBudget {
 
   private final int maxRequests;
   private final long maxTokens;
-  private final Duration within;
+  private final Duration period;
   private final LongSupplier nanoTime;
   private final Map<String, Deque<Share>> used = new HashMap<>();
 
-  SamplingBudget(int maxRequests, long maxTokens, Duration within, LongSupplier nanoTime) {
+  SamplingBudget(int maxRequests, long maxTokens, Duration period, LongSupplier nanoTime) {
     this.maxRequests = maxRequests;
     this.maxTokens = maxTokens;
-    this.within = within;
+    this.period = period;
     this.nanoTime = nanoTime;
   }
 
@@ -43,11 +43,11 @@ final class SamplingBudget {
      */
     int reserve(long question, long answer) {
       synchronized (SamplingBudget.this) {
-        long left = left(all) - question;
-        if (left <= 0) {
+        long remaining = remainingTokens(all) - question;
+        if (remaining <= 0) {
           throw noTokens();
         }
-        long granted = Math.min(Math.min(answer, left), Integer.MAX_VALUE);
+        long granted = Math.min(Math.min(answer, remaining), Integer.MAX_VALUE);
         tokens = question + granted;
         return (int) granted;
       }
@@ -69,16 +69,16 @@ final class SamplingBudget {
   synchronized Share take(String server) {
     Deque<Share> shares = used.computeIfAbsent(server, name -> new ArrayDeque<>());
     long now = nanoTime.getAsLong();
-    shares.removeIf(share -> now - share.since >= within.toNanos());
+    shares.removeIf(share -> now - share.since >= period.toNanos());
     if (shares.size() >= maxRequests) {
       throw new McpInputRefusedException(
           "sampling is limited to "
               + maxRequests
               + " requests of a server within "
-              + within
+              + period
               + " (maxRequests)");
     }
-    if (left(shares) <= 0) {
+    if (remainingTokens(shares) <= 0) {
       throw noTokens();
     }
     Share share = new Share(shares);
@@ -86,7 +86,7 @@ final class SamplingBudget {
     return share;
   }
 
-  private long left(Deque<Share> shares) {
+  private long remainingTokens(Deque<Share> shares) {
     return maxTokens - shares.stream().mapToLong(share -> share.tokens).sum();
   }
 
@@ -95,7 +95,7 @@ final class SamplingBudget {
         "sampling is limited to "
             + maxTokens
             + " tokens for a server within "
-            + within
+            + period
             + " (maxTokens)");
   }
 }

@@ -27,7 +27,8 @@ public record Glob(String pattern) {
 
   /** Whether the whole name matches. */
   public boolean matches(String name) {
-    return Wildcards.match(pattern, name, (wanted, found) -> wanted == '?' || wanted == found);
+    return Wildcards.match(
+        pattern, name, (expected, actual) -> expected == '?' || expected == actual);
   }
 
   @Override

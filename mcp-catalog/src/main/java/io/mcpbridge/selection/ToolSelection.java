@@ -68,13 +68,14 @@ public record ToolSelection(
 
   /** Returns the visibility of a tool. */
   public Visibility of(String server, Tool tool) {
-    Visibility own = declared(server, tool);
-    return within == null ? own : own.narrower(within.of(server, tool));
+    Visibility declared = declared(server, tool);
+    return within == null ? declared : declared.narrower(within.of(server, tool));
   }
 
   private Visibility declared(String server, Tool tool) {
-    boolean wanted = included.isEmpty() ? !excludedByDefault : anyMatches(included, server, tool);
-    if (!wanted || anyMatches(excluded, server, tool)) {
+    boolean isIncluded =
+        included.isEmpty() ? !excludedByDefault : anyMatches(included, server, tool);
+    if (!isIncluded || anyMatches(excluded, server, tool)) {
       return Visibility.EXCLUDED;
     }
     if (anyMatches(disabled, server, tool)) {
@@ -165,8 +166,8 @@ public record ToolSelection(
     }
 
     /** Never selects more than another selection does, whatever is included here. */
-    public Builder within(ToolSelection other) {
-      within = other;
+    public Builder within(ToolSelection outer) {
+      within = outer;
       return this;
     }
 
