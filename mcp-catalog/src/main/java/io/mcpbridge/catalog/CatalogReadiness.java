@@ -47,14 +47,14 @@ final class CatalogReadiness {
     try {
       servers.use(server);
       return servers.await(
-              each -> {
-                if (!each.name().equals(server)) {
+              candidate -> {
+                if (!candidate.name().equals(server)) {
                   return true;
                 }
                 servers.use(server); // its replacement may be lazy
-                return each.awaitDecided(deadline);
+                return candidate.awaitDecided(deadline);
               })
-          || giveUp(each -> each.name().equals(server));
+          || giveUp(candidate -> candidate.name().equals(server));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -21,7 +21,7 @@ public final class FoundTools {
   private static final int MAX_CONVERSATIONS = 1_000;
 
   private final int maxTools;
-  private final LruMap<Object, InConversation> conversations = new LruMap<>(MAX_CONVERSATIONS);
+  private final LruMap<Object, ConversationTools> conversations = new LruMap<>(MAX_CONVERSATIONS);
 
   /**
    * @param search limits the number of tools
@@ -31,19 +31,19 @@ public final class FoundTools {
   }
 
   /** In the order in which they were found, which is that of the definitions. */
-  private static final class InConversation {
+  private static final class ConversationTools {
 
     private final Map<String, Long> lastUse = new LinkedHashMap<>();
     private long uses;
 
     /** The first of the names, which is the best, is forgotten last. */
-    synchronized void use(List<String> names, int most) {
+    synchronized void use(List<String> names, int maxNames) {
       uses += names.size();
       long use = uses;
       for (String name : names) {
         lastUse.put(name, use--);
       }
-      while (lastUse.size() > most) {
+      while (lastUse.size() > maxNames) {
         lastUse
             .keySet()
             .remove(Collections.min(lastUse.entrySet(), Map.Entry.comparingByValue()).getKey());
@@ -51,7 +51,7 @@ public final class FoundTools {
     }
 
     synchronized void useAgain(String name) {
-      lastUse.computeIfPresent(name, (same, before) -> ++uses);
+      lastUse.computeIfPresent(name, (key, before) -> ++uses);
     }
 
     synchronized List<String> names() {
@@ -68,19 +68,19 @@ public final class FoundTools {
    */
   public void record(Object conversation, CatalogTool called, ToolOutput output) {
     if (called.server().equals(SearchTools.SERVER)) {
-      add(conversation, SearchToolAnswers.found(output));
+      add(conversation, SearchToolAnswers.foundNames(output));
       return;
     }
-    InConversation known = conversations.get(conversation);
-    if (known != null) {
-      known.useAgain(called.modelName());
+    ConversationTools recorded = conversations.get(conversation);
+    if (recorded != null) {
+      recorded.useAgain(called.modelName());
     }
   }
 
   /** Adds tools as if they had been found. */
   public void add(Object conversation, List<String> modelNames) {
     if (!modelNames.isEmpty()) {
-      conversations.getOrMake(conversation, InConversation::new).use(modelNames, maxTools);
+      conversations.getOrMake(conversation, ConversationTools::new).use(modelNames, maxTools);
     }
   }
 
@@ -92,12 +92,12 @@ public final class FoundTools {
    * @param conversation as recorded
    */
   public List<MatchedTool> of(Object conversation, SearchTools tools) {
-    InConversation known = conversations.get(conversation);
-    if (known == null) {
+    ConversationTools recorded = conversations.get(conversation);
+    if (recorded == null) {
       return List.of();
     }
     Map<String, MatchedTool> offered = new LinkedHashMap<>();
-    for (String name : known.names()) {
+    for (String name : recorded.names()) {
       MatchedTool tool = tools.loadable(name);
       if (tool != null) {
         offered.putIfAbsent(name, tool);

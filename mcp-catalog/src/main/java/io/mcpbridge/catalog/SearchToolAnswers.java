@@ -36,7 +36,7 @@ final class SearchToolAnswers {
   private SearchToolAnswers() {}
 
   /** The names of the tools that a search found. */
-  static List<String> found(ToolOutput output) {
+  static List<String> foundNames(ToolOutput output) {
     return output.meta().get(FOUND) instanceof List<?> names
         ? names.stream().map(String::valueOf).toList()
         : List.of();
@@ -70,19 +70,19 @@ final class SearchToolAnswers {
     List<List<ToolHit>> hits = new ArrayList<>();
     for (String query : queries.stream().limit(MAX_QUERIES).toList()) {
       ToolSearchResult result = ofServer(search, tools, query, server);
-      parts.add(found(result));
+      parts.add(hitList(result));
       hits.add(result.hits());
     }
     if (queries.size() > MAX_QUERIES) {
       parts.add("Only the first " + MAX_QUERIES + " queries were searched.");
     }
-    List<String> found = inTurn(hits).stream().filter(loadable).toList();
-    if (search.style() == ToolSearchStyle.CALL || found.isEmpty()) {
+    List<String> loadableNames = interleaved(hits).stream().filter(loadable).toList();
+    if (search.style() == ToolSearchStyle.CALL || loadableNames.isEmpty()) {
       return text(String.join("\n\n", parts));
     }
-    List<String> loaded = found.stream().limit(search.maxLoaded()).toList();
+    List<String> loaded = loadableNames.stream().limit(search.maxLoaded()).toList();
     parts.add(
-        loaded.size() == found.size()
+        loaded.size() == loadableNames.size()
             ? "They are available now: call one by its name."
             : "These are available now: "
                 + String.join(", ", loaded)
@@ -92,10 +92,10 @@ final class SearchToolAnswers {
   }
 
   /** The best hit of each query, then the second of each, so that no query loses all of its. */
-  private static Set<String> inTurn(List<List<ToolHit>> hits) {
-    int most = hits.stream().mapToInt(List::size).max().orElse(0);
+  private static Set<String> interleaved(List<List<ToolHit>> hits) {
+    int maxHits = hits.stream().mapToInt(List::size).max().orElse(0);
     Set<String> names = new LinkedHashSet<>();
-    for (int rank = 0; rank < most; rank++) {
+    for (int rank = 0; rank < maxHits; rank++) {
       for (List<ToolHit> ofQuery : hits) {
         if (rank < ofQuery.size()) {
           names.add(ofQuery.get(rank).name());
@@ -119,7 +119,7 @@ final class SearchToolAnswers {
     return new ToolSearchResult(query, hits, all.confidence());
   }
 
-  private static String found(ToolSearchResult result) {
+  private static String hitList(ToolSearchResult result) {
     String query = "\"" + ServerText.line(result.query(), 100) + "\"";
     if (result.hits().isEmpty()) {
       return "No tool fits " + query + ". Try other words, or list the tools of a server.";
@@ -144,12 +144,12 @@ final class SearchToolAnswers {
 
   private static String names(CatalogSnapshot tools, String server) {
     StringBuilder text = new StringBuilder("Tools of " + server + ":");
-    List<CatalogTool> its =
+    List<CatalogTool> serverTools =
         tools.tools().stream().filter(tool -> tool.server().equals(server)).toList();
     int listed = 0;
-    for (CatalogTool tool : its) {
+    for (CatalogTool tool : serverTools) {
       if (text.length() > MAX_LIST_LENGTH) {
-        return text + "\nand " + (its.size() - listed) + " more: search for them.";
+        return text + "\nand " + (serverTools.size() - listed) + " more: search for them.";
       }
       text.append(listed++ == 0 ? " " : ", ").append(tool.modelName());
     }
@@ -197,7 +197,7 @@ final class SearchToolAnswers {
     }
     return value instanceof List<?> list
         ? list.stream()
-            .filter(one -> one instanceof String text && !text.isBlank())
+            .filter(element -> element instanceof String text && !text.isBlank())
             .map(String.class::cast)
             .toList()
         : List.of();

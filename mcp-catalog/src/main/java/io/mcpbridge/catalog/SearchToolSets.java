@@ -27,11 +27,11 @@ public final class SearchToolSets {
   private final ToolSearch search;
   private final Predicate<? super CatalogTool> alwaysVisible;
   private final UnmatchedNames unmatched;
-  private final FoundTools found;
-  private final Map<Searched, SearchTools> known = new ConcurrentHashMap<>();
+  private final FoundTools foundTools;
+  private final Map<Searched, SearchTools> searchTools = new ConcurrentHashMap<>();
   private final Consumer<Object> forgetting =
       closed ->
-          known
+          searchTools
               .keySet()
               .removeIf(
                   searched -> searched.sets.stream().anyMatch(tools -> tools.catalog() == closed));
@@ -48,7 +48,7 @@ public final class SearchToolSets {
     this.search = search;
     this.alwaysVisible = alwaysVisible;
     this.unmatched = SearchTools.unmatched(search);
-    this.found = new FoundTools(search);
+    this.foundTools = new FoundTools(search);
   }
 
   /** Whether models call found tools by name, if they search. */
@@ -58,37 +58,38 @@ public final class SearchToolSets {
 
   /** The tools that models found, to offer if {@link #isLoading}. */
   public FoundTools found() {
-    return found;
+    return foundTools;
   }
 
   /**
    * What to offer instead of these tools.
    *
-   * @param more additional tools, such as the user's; {@code null} for none
+   * @param additional additional tools, such as the user's; {@code null} for none
    * @param limit the limit of the model's provider; {@code null} if none is known
    * @return {@code null} if all tools are to be offered
    */
   public @Nullable SearchTools instead(
-      ToolSet tools, @Nullable ToolSet more, @Nullable ToolLimit limit) {
+      ToolSet tools, @Nullable ToolSet additional, @Nullable ToolLimit limit) {
     if (search.mode() == ToolSearchMode.OFF) {
       return null;
     }
-    SearchTools of = of(new Searched(more == null ? List.of(tools) : List.of(tools, more), limit));
-    return of.isActive() ? of : null;
+    List<ToolSet> sets = additional == null ? List.of(tools) : List.of(tools, additional);
+    SearchTools offered = of(new Searched(sets, limit));
+    return offered.isActive() ? offered : null;
   }
 
   private SearchTools of(Searched searched) {
-    SearchTools made = known.get(searched);
-    if (made != null) {
-      return made;
+    SearchTools existing = searchTools.get(searched);
+    if (existing != null) {
+      return existing;
     }
-    if (known.size() >= MAX_SETS) {
-      known.keySet().stream().findAny().ifPresent(known::remove);
+    if (searchTools.size() >= MAX_SETS) {
+      searchTools.keySet().stream().findAny().ifPresent(searchTools::remove);
     }
-    SearchTools fresh =
+    SearchTools created =
         new SearchTools(searched.sets, search, searched.limit, alwaysVisible, unmatched);
-    SearchTools first = known.putIfAbsent(searched, fresh);
+    SearchTools first = searchTools.putIfAbsent(searched, created);
     searched.sets.forEach(tools -> CatalogInternals.of(tools.catalog()).whenClosed(forgetting));
-    return first == null ? fresh : first;
+    return first == null ? created : first;
   }
 }

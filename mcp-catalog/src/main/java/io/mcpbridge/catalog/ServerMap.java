@@ -41,13 +41,13 @@ final class ServerMap {
         tools.tools().stream().collect(Collectors.groupingBy(CatalogTool::server));
     Map<String, String> all = new LinkedHashMap<>();
     for (ServerStatus server : servers) {
-      String known = lines.get(server.name());
-      List<CatalogTool> its = byServer.get(server.name());
-      if (known != null) {
-        all.put(server.name(), known);
-      } else if (its != null) {
+      String line = lines.get(server.name());
+      List<CatalogTool> serverTools = byServer.get(server.name());
+      if (line != null) {
+        all.put(server.name(), line);
+      } else if (serverTools != null) {
         String description = isTrustedServer.test(server.name()) ? server.instructions() : null;
-        all.put(server.name(), line(description, its));
+        all.put(server.name(), line(description, serverTools));
       }
     }
     return all.equals(lines) ? this : new ServerMap(all);

@@ -149,11 +149,13 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
    * if the sets are all that the model has. {@link ToolCatalog#callUnknownTool} answers the call.
    *
    * @param modelName the name that the model used
-   * @param others whether the model also has tools of another kind
+   * @param hasOtherTools whether the model also has tools of another kind
    */
-  static String unknownTool(String modelName, List<? extends ToolSet> among, boolean others) {
-    boolean none = !others && among.stream().allMatch(set -> set.snapshot().tools().isEmpty());
-    if (!others && !among.isEmpty() && (none || among.size() == 1)) {
+  static String unknownTool(
+      String modelName, List<? extends ToolSet> among, boolean hasOtherTools) {
+    boolean hasNoTools =
+        !hasOtherTools && among.stream().allMatch(set -> set.snapshot().tools().isEmpty());
+    if (!hasOtherTools && !among.isEmpty() && (hasNoTools || among.size() == 1)) {
       ToolSet set = among.get(0);
       return set instanceof SearchTools searched
           ? searched.unknown(modelName)
@@ -165,7 +167,7 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
     if (away != null) {
       return away;
     }
-    return none ? UnknownToolMessage.NOR_OTHERS : UnknownToolMessage.AMONG_OTHERS;
+    return hasNoTools ? UnknownToolMessage.NOR_OTHERS : UnknownToolMessage.AMONG_OTHERS;
   }
 
   /**
@@ -177,7 +179,7 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
    * @return {@code null} if there is no match, or several
    */
   static @Nullable MatchedTool matchedTool(String written, List<? extends ToolSet> among) {
-    List<ServerNames> known = serverNames(among);
+    List<ServerNames> serverNames = serverNames(among);
     Map<String, MatchedTool> matchedTools = new HashMap<>();
     for (ToolSet offered : among) {
       CatalogTool search = offered instanceof SearchTools s ? s.searchTool(written) : null;
@@ -185,7 +187,7 @@ public sealed interface ToolSet permits ToolCatalog, ToolView, SearchTools {
         return new MatchedTool(offered, search);
       }
       for (ToolSet set : offered instanceof SearchTools s ? s.sets() : List.of(offered)) {
-        CatalogTool tool = set.snapshot().resolve(written, known);
+        CatalogTool tool = set.snapshot().resolve(written, serverNames);
         if (tool != null) {
           matchedTools.putIfAbsent(tool.modelName(), new MatchedTool(set, tool));
         }

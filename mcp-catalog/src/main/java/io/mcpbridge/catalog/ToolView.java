@@ -31,33 +31,33 @@ public final class ToolView implements ToolSet {
 
   private static final Logger log = LoggerFactory.getLogger(ToolView.class);
 
-  private final ToolSet whole;
+  private final ToolSet base;
   private final Function<CatalogTool, Visibility> choice;
   private final UnmatchedNames unmatched;
   private final AtomicReference<SelectedTools> selectedTools =
       new AtomicReference<>(SelectedTools.NOTHING);
 
-  ToolView(ToolSet whole, ToolSelection selection) {
-    this(whole, visibility(selection), new UnmatchedNames.Rules().add(selection));
+  ToolView(ToolSet base, ToolSelection selection) {
+    this(base, visibility(selection), new UnmatchedNames.Rules().add(selection));
   }
 
-  ToolView(ToolSet whole, Predicate<? super CatalogTool> accepted) {
+  ToolView(ToolSet base, Predicate<? super CatalogTool> accepted) {
     this(
-        whole,
+        base,
         tool -> accepted.test(tool) ? Visibility.OFFERED : Visibility.EXCLUDED,
         new UnmatchedNames.Rules());
   }
 
   private ToolView(
-      ToolSet whole, Function<CatalogTool, Visibility> choice, UnmatchedNames.Rules rules) {
-    this.whole = whole;
+      ToolSet base, Function<CatalogTool, Visibility> choice, UnmatchedNames.Rules rules) {
+    this.base = base;
     this.choice = choice;
     this.unmatched = new UnmatchedNames(rules);
   }
 
   /** A view that does not warn of names that match no tool. */
-  static ToolView withoutWarnings(ToolSet whole, ToolSelection selection) {
-    return new ToolView(whole, visibility(selection), new UnmatchedNames.Rules());
+  static ToolView withoutWarnings(ToolSet base, ToolSelection selection) {
+    return new ToolView(base, visibility(selection), new UnmatchedNames.Rules());
   }
 
   private static Function<CatalogTool, Visibility> visibility(ToolSelection selection) {
@@ -66,27 +66,27 @@ public final class ToolView implements ToolSet {
 
   /** The selected tools of a snapshot, and messages about failures of the selection. */
   private record SelectedTools(
-      @Nullable CatalogSnapshot of, CatalogSnapshot snapshot, Set<String> failures) {
+      @Nullable CatalogSnapshot source, CatalogSnapshot snapshot, Set<String> failures) {
 
     static final SelectedTools NOTHING = new SelectedTools(null, CatalogSnapshot.EMPTY, Set.of());
   }
 
   @Override
   public CatalogSnapshot snapshot() {
-    // In this order: the selection is never newer than the whole and never replaced by an older
+    // In this order: the selection is never newer than the base and never replaced by an older
     // one.
     SelectedTools before = selectedTools();
-    CatalogSnapshot now = whole.snapshot();
-    if (before.of == now) {
+    CatalogSnapshot now = base.snapshot();
+    if (before.source == now) {
       return before.snapshot;
     }
-    SelectedTools fresh = choose(now, before);
-    if (selectedTools.compareAndSet(before, fresh)) {
-      publishChange(fresh, before);
-      return fresh.snapshot;
+    SelectedTools selected = choose(now, before);
+    if (selectedTools.compareAndSet(before, selected)) {
+      publishChange(selected, before);
+      return selected.snapshot;
     }
     SelectedTools first = selectedTools();
-    return first.of == now ? first.snapshot : fresh.snapshot;
+    return first.source == now ? first.snapshot : selected.snapshot;
   }
 
   @Override
@@ -134,7 +134,7 @@ public final class ToolView implements ToolSet {
 
   @Override
   public ToolCatalog catalog() {
-    return whole.catalog();
+    return base.catalog();
   }
 
   private SelectedTools choose(CatalogSnapshot now, SelectedTools before) {
@@ -152,13 +152,13 @@ public final class ToolView implements ToolSet {
                 .formatted(tool.name(), tool.server(), e));
       }
     }
-    CatalogSnapshot fresh = now.with(tools);
+    CatalogSnapshot selected = now.with(tools);
     return new SelectedTools(
-        now, fresh.isLike(before.snapshot) ? before.snapshot : fresh, failures);
+        now, selected.isLike(before.snapshot) ? before.snapshot : selected, failures);
   }
 
-  private void publishChange(SelectedTools fresh, SelectedTools before) {
-    fresh.failures.stream().filter(words -> !before.failures.contains(words)).forEach(log::warn);
+  private void publishChange(SelectedTools selected, SelectedTools before) {
+    selected.failures.stream().filter(words -> !before.failures.contains(words)).forEach(log::warn);
     unmatched.check(List.of(catalog()));
   }
 

@@ -38,16 +38,16 @@ public final class ToolViews {
     if (tools == null) {
       return null;
     }
-    ToolView known = views.get(tools);
-    if (known != null) {
-      return known;
+    ToolView existing = views.get(tools);
+    if (existing != null) {
+      return existing;
     }
     if (views.size() >= MAX_VIEWS) {
       views.clear();
     }
-    ToolView made = ToolView.withoutWarnings(tools, selection);
-    ToolView first = views.putIfAbsent(tools, made);
+    ToolView created = ToolView.withoutWarnings(tools, selection);
+    ToolView first = views.putIfAbsent(tools, created);
     CatalogInternals.of(tools.catalog()).whenClosed(forgetting);
-    return first == null ? made : first;
+    return first == null ? created : first;
   }
 }

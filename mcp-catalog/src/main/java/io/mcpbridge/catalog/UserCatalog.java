@@ -50,8 +50,8 @@ final class UserCatalog {
     if (!use()) {
       return null;
     }
-    ToolCatalog made = catalog;
-    return made == null ? make(initialTimeout) : made;
+    ToolCatalog current = catalog;
+    return current == null ? make(initialTimeout) : current;
   }
 
   /**
@@ -74,12 +74,12 @@ final class UserCatalog {
     making.lock();
     try {
       if (catalog == null) {
-        ToolCatalog made = started();
-        if (made == null) {
+        ToolCatalog created = started();
+        if (created == null) {
           return null;
         }
-        made.awaitReady(initialTimeout);
-        catalog = made;
+        created.awaitReady(initialTimeout);
+        catalog = created;
       }
       return use() ? catalog : null;
     } finally {
@@ -120,8 +120,8 @@ final class UserCatalog {
 
   /** Whether calls or other operations are in flight. */
   boolean isBusy() {
-    ToolCatalog made = started;
-    return made != null && made.isBusy();
+    ToolCatalog current = started;
+    return current != null && current.isBusy();
   }
 
   /**

@@ -112,16 +112,16 @@ public final class UserCatalogs<U> implements AutoCloseable {
       if (closed) {
         throw new IllegalStateException("the catalogs of users are closed");
       }
-      UserCatalog known = catalogs.get(user);
-      UserCatalog theirs = known == null ? added(user) : known;
-      ToolCatalog catalog = theirs.catalog(initialTimeout);
+      UserCatalog existing = catalogs.get(user);
+      UserCatalog userCatalog = existing == null ? added(user) : existing;
+      ToolCatalog catalog = userCatalog.catalog(initialTimeout);
       if (catalog != null) {
-        if (known == null) {
+        if (existing == null) {
           evictExcess(user);
         }
         return catalog;
       }
-      catalogs.remove(user, theirs); // it has ended, but perhaps was not removed yet
+      catalogs.remove(user, userCatalog); // it has ended, but perhaps was not removed yet
     }
   }
 
@@ -132,8 +132,8 @@ public final class UserCatalogs<U> implements AutoCloseable {
   public Map<U, ToolCatalog> open() {
     Map<U, ToolCatalog> open = new LinkedHashMap<>();
     catalogs.forEach(
-        (user, each) -> {
-          ToolCatalog catalog = each.ifStarted();
+        (user, userCatalog) -> {
+          ToolCatalog catalog = userCatalog.ifStarted();
           if (catalog != null && !catalog.isClosed()) {
             open.put(user, catalog);
           }
@@ -146,9 +146,9 @@ public final class UserCatalogs<U> implements AutoCloseable {
    * calls in flight have ten seconds to complete. The next request creates a new catalog.
    */
   public void end(U user) {
-    UserCatalog theirs = catalogs.get(user);
-    if (theirs != null && theirs.end()) {
-      closeLater(user, theirs);
+    UserCatalog userCatalog = catalogs.get(user);
+    if (userCatalog != null && userCatalog.end()) {
+      closeLater(user, userCatalog);
     }
   }
 
@@ -185,11 +185,13 @@ public final class UserCatalogs<U> implements AutoCloseable {
     EvictionCandidate<U> victim = null;
     long now = System.nanoTime(); // one for all, so that idle times are comparable
     for (Map.Entry<U, UserCatalog> entry : catalogs.entrySet()) {
-      EvictionCandidate<U> one = EvictionCandidate.of(entry, now);
+      EvictionCandidate<U> candidate = EvictionCandidate.of(entry, now);
       boolean mayGo =
-          one.catalog().mayEnd() && !one.unusedFor().isNegative() && !one.user().equals(newest);
-      if (mayGo && (victim == null || one.isBefore(victim))) {
-        victim = one;
+          candidate.catalog().mayEnd()
+              && !candidate.unusedFor().isNegative()
+              && !candidate.user().equals(newest);
+      if (mayGo && (victim == null || candidate.isBefore(victim))) {
+        victim = candidate;
       }
     }
     return victim;
@@ -228,9 +230,9 @@ public final class UserCatalogs<U> implements AutoCloseable {
     }
   }
 
-  private void closeWhenIdle(UserCatalog catalog, Deadline atLast) {
-    if (catalog.isBusy() && atLast.remainingNanos() > 0) {
-      schedule.schedule(MIN_CHECK_INTERVAL, () -> closeWhenIdle(catalog, atLast));
+  private void closeWhenIdle(UserCatalog catalog, Deadline deadline) {
+    if (catalog.isBusy() && deadline.remainingNanos() > 0) {
+      schedule.schedule(MIN_CHECK_INTERVAL, () -> closeWhenIdle(catalog, deadline));
       return;
     }
     schedule.execute(
@@ -304,11 +306,11 @@ public final class UserCatalogs<U> implements AutoCloseable {
      *
      * @throws IllegalArgumentException if it is not positive
      */
-    public Builder<U> maxCatalogs(int most) {
-      if (most < 1) {
-        throw new IllegalArgumentException("maxCatalogs must be positive: " + most);
+    public Builder<U> maxCatalogs(int catalogs) {
+      if (catalogs < 1) {
+        throw new IllegalArgumentException("maxCatalogs must be positive: " + catalogs);
       }
-      this.maxCatalogs = most;
+      this.maxCatalogs = catalogs;
       return this;
     }
 

@@ -154,10 +154,10 @@ final class WarmUp {
     public Exchange exchange(Outbound request, Deadline deadline) {
       Exchange exchange = correlator.open(request, notice -> {});
       JsonRpcMessage received = read(request.message().toBytes());
-      if (received instanceof JsonRpcRequest asked) {
-        byte[] result = result(asked.method()).getBytes(StandardCharsets.UTF_8);
+      if (received instanceof JsonRpcRequest rpcRequest) {
+        byte[] result = result(rpcRequest.method()).getBytes(StandardCharsets.UTF_8);
         JsonObject json = JsonObject.of(READER.read(result, 0, result.length));
-        correlator.deliver(read(JsonRpcResponse.success(asked.id(), json).toBytes()));
+        correlator.deliver(read(JsonRpcResponse.success(rpcRequest.id(), json).toBytes()));
       }
       return exchange;
     }

@@ -71,23 +71,23 @@ public final class CatalogSnapshot {
   }
 
   private Map<String, String> ofServersWithTools(Map<String, String> instructionsByServer) {
-    Map<String, String> kept = new LinkedHashMap<>();
+    Map<String, String> offered = new LinkedHashMap<>();
     for (CatalogTool tool : tools) {
       String text = instructionsByServer.get(tool.server());
       if (text != null) {
-        kept.put(tool.server(), text);
+        offered.put(tool.server(), text);
       }
     }
-    return Collections.unmodifiableMap(kept);
+    return Collections.unmodifiableMap(offered);
   }
 
   /** The same servers with other tools. */
-  public CatalogSnapshot with(List<CatalogTool> others) {
-    return new CatalogSnapshot(others, instructions, serverNames, nameOwners);
+  public CatalogSnapshot with(List<CatalogTool> newTools) {
+    return new CatalogSnapshot(newTools, instructions, serverNames, nameOwners);
   }
 
-  public CatalogSnapshot without(CatalogTool gone) {
-    return with(all.stream().filter(tool -> tool != gone).toList());
+  public CatalogSnapshot without(CatalogTool removed) {
+    return with(all.stream().filter(tool -> tool != removed).toList());
   }
 
   public boolean isLike(CatalogSnapshot other) {
@@ -151,8 +151,8 @@ public final class CatalogSnapshot {
   }
 
   /** As {@link #resolve(String)}, where the name may also refer to servers of other catalogs. */
-  public @Nullable CatalogTool resolve(String written, List<ServerNames> known) {
-    CatalogTool tool = resolveAny(written, known);
+  public @Nullable CatalogTool resolve(String written, List<ServerNames> allServerNames) {
+    CatalogTool tool = resolveAny(written, allServerNames);
     return tool != null && tool.visibility() == Visibility.OFFERED ? tool : null;
   }
 
@@ -163,13 +163,15 @@ public final class CatalogSnapshot {
     return resolveAny(name, List.of(serverNames));
   }
 
-  private @Nullable CatalogTool resolveAny(String name, List<ServerNames> known) {
+  private @Nullable CatalogTool resolveAny(String name, List<ServerNames> allServerNames) {
     CatalogTool exact = tool(name);
     if (exact != null) {
       return exact;
     }
     CatalogTool guess = toolNameResolver().resolve(name);
-    return guess != null && ServerNames.mayMean(known, name, guess.server()) ? guess : null;
+    return guess != null && ServerNames.mayMean(allServerNames, name, guess.server())
+        ? guess
+        : null;
   }
 
   /** The index of mangled names, created lazily. */

@@ -41,14 +41,19 @@ public record CatalogTool(
    * model name lost non-ASCII letters, the description begins with the tool's original name.
    */
   public String description() {
-    String own = ServerText.line(shown.displayName());
+    String displayName = ServerText.line(shown.displayName());
     String description = shown.description();
     if (description == null || description.isBlank()) {
-      return "The tool \"" + own + "\" of the server \"" + server + "\".";
+      return "The tool \"" + displayName + "\" of the server \"" + server + "\".";
     }
     boolean losesLetters =
-        listed.name().codePoints().anyMatch(one -> one > 127 && Character.isLetterOrDigit(one));
-    return losesLetters && !description.contains(own) ? own + ": " + description : description;
+        listed
+            .name()
+            .codePoints()
+            .anyMatch(codePoint -> codePoint > 127 && Character.isLetterOrDigit(codePoint));
+    return losesLetters && !description.contains(displayName)
+        ? displayName + ": " + description
+        : description;
   }
 
   /** The input schema for the model, as one line of JSON. */
@@ -66,9 +71,9 @@ public record CatalogTool(
         modelName, description(), Json.write(AdaptedSchema.reduced(shown.inputSchema())));
   }
 
-  public CatalogTool withVisibility(Visibility other) {
-    return other == visibility
+  public CatalogTool withVisibility(Visibility newVisibility) {
+    return newVisibility == visibility
         ? this
-        : new CatalogTool(modelName, server, shown, listed, other, searchHints);
+        : new CatalogTool(modelName, server, shown, listed, newVisibility, searchHints);
   }
 }

@@ -121,17 +121,17 @@ public final class ServerNames {
   public static Set<String> owners(List<ServerNames> names, String written) {
     String text = alike(written);
     List<KnownServer> all =
-        names.stream().flatMap(some -> some.knownServers.values().stream()).toList();
+        names.stream().flatMap(serverNames -> serverNames.knownServers.values().stream()).toList();
     Set<String> owners = new LinkedHashSet<>();
     int first = Integer.MAX_VALUE;
-    for (KnownServer one : all) {
-      int place = one.spelledOutAt(text);
+    for (KnownServer knownServer : all) {
+      int place = knownServer.spelledOutAt(text);
       if (place <= first && place < text.length()) {
         if (place < first) {
           owners.clear();
         }
         first = place;
-        owners.add(one.server());
+        owners.add(knownServer.server());
       }
     }
     if (first == 0) {
@@ -147,7 +147,7 @@ public final class ServerNames {
 
   private static Set<String> beginning(List<KnownServer> all, List<String> forms) {
     return all.stream()
-        .filter(one -> one.begins(forms))
+        .filter(knownServer -> knownServer.begins(forms))
         .map(KnownServer::server)
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }

@@ -31,13 +31,13 @@ public final class ToolNameResolver {
   public static final int MAX_SUGGESTIONS = 5;
 
   /** Tools by form; {@code null} where several tools have it, or a tool that is not offered. */
-  private final Map<String, @Nullable CatalogTool> whole = new HashMap<>();
+  private final Map<String, @Nullable CatalogTool> byFullForm = new HashMap<>();
 
-  private final Map<String, @Nullable CatalogTool> withoutServer = new HashMap<>();
+  private final Map<String, @Nullable CatalogTool> byBareForm = new HashMap<>();
   private final List<NameForms> nameForms = new ArrayList<>();
 
   /** A tool and the forms of its name with and without its server, up to the compared length. */
-  private record NameForms(CatalogTool tool, String whole, String bare) {}
+  private record NameForms(CatalogTool tool, String full, String bare) {}
 
   /**
    * @param nameOwners the tools that names belong to, also while these are not offered
@@ -49,19 +49,20 @@ public final class ToolNameResolver {
       String name = form(tool.modelName());
       String bare = form(tool.name());
       String spelledOut = form(tool.server() + ToolNameFormat.SEPARATOR + tool.name());
-      add(whole, name, tool);
+      add(byFullForm, name, tool);
       if (!spelledOut.equals(name) && !bare.isEmpty()) {
-        add(whole, spelledOut, tool); // the name was cut, or had characters that providers reject
+        // the name was cut, or had characters that providers reject
+        add(byFullForm, spelledOut, tool);
       }
-      add(withoutServer, bare, tool);
+      add(byBareForm, bare, tool);
       nameForms.add(new NameForms(tool, start(name), start(bare)));
     }
     nameOwners.forEach(
         (name, owner) -> {
           CatalogTool tool = byOwner.get(owner);
           String form = form(name);
-          if (tool == null || whole.get(form) != tool) {
-            add(whole, form, tool);
+          if (tool == null || byFullForm.get(form) != tool) {
+            add(byFullForm, form, tool);
           }
         });
   }
@@ -91,11 +92,11 @@ public final class ToolNameResolver {
   }
 
   private boolean isKnown(String form) {
-    return whole.containsKey(form) || withoutServer.containsKey(form);
+    return byFullForm.containsKey(form) || byBareForm.containsKey(form);
   }
 
   private @Nullable CatalogTool ofForm(String form) {
-    CatalogTool tool = whole.containsKey(form) ? whole.get(form) : withoutServer.get(form);
+    CatalogTool tool = byFullForm.containsKey(form) ? byFullForm.get(form) : byBareForm.get(form);
     return tool != null
             && ToolNames.RESERVED.contains(form) // never by approximation
             && !tool.server().equals(ToolNames.SEARCH_TOOLS)
@@ -108,9 +109,9 @@ public final class ToolNameResolver {
     String form = form(start(written));
     NearestNames nearestNames = new NearestNames(form, Math.max(2, form.length() / 3));
     nameForms.forEach(
-        one -> {
-          nearestNames.offer(one.tool().modelName(), one.whole());
-          nearestNames.offer(one.tool().modelName(), one.bare());
+        forms -> {
+          nearestNames.offer(forms.tool().modelName(), forms.full());
+          nearestNames.offer(forms.tool().modelName(), forms.bare());
         });
     return nearestNames.names();
   }
@@ -119,8 +120,8 @@ public final class ToolNameResolver {
   public List<String> nearest(String written, String server) {
     NearestNames nearestNames = new NearestNames(form(start(written)), MAX_COMPARED_LENGTH);
     nameForms.stream()
-        .filter(one -> one.tool().server().equals(server))
-        .forEach(one -> nearestNames.offer(one.tool().modelName(), one.whole()));
+        .filter(forms -> forms.tool().server().equals(server))
+        .forEach(forms -> nearestNames.offer(forms.tool().modelName(), forms.full()));
     return nearestNames.names();
   }
 

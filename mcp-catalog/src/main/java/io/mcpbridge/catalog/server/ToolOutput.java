@@ -58,7 +58,7 @@ public record ToolOutput(
   }
 
   /** The same result with another text for the model. */
-  public ToolOutput withText(String other) {
-    return new ToolOutput(other, isError, structuredContent, content, meta, failure, errorPrefix);
+  public ToolOutput withText(String newText) {
+    return new ToolOutput(newText, isError, structuredContent, content, meta, failure, errorPrefix);
   }
 }

@@ -23,19 +23,19 @@ public record ToolsChange(
   }
 
   public static ToolsChange between(List<CatalogTool> before, List<CatalogTool> now) {
-    Map<String, CatalogTool> left = new LinkedHashMap<>();
-    before.forEach(tool -> left.put(tool.modelName(), tool));
+    Map<String, CatalogTool> remaining = new LinkedHashMap<>();
+    before.forEach(tool -> remaining.put(tool.modelName(), tool));
     List<CatalogTool> added = new ArrayList<>();
     List<CatalogTool> changed = new ArrayList<>();
     for (CatalogTool tool : now) {
-      CatalogTool known = left.remove(tool.modelName());
-      if (known == null) {
+      CatalogTool previous = remaining.remove(tool.modelName());
+      if (previous == null) {
         added.add(tool);
-      } else if (!known.equals(tool)) {
+      } else if (!previous.equals(tool)) {
         changed.add(tool);
       }
     }
-    return new ToolsChange(added, List.copyOf(left.values()), changed);
+    return new ToolsChange(added, List.copyOf(remaining.values()), changed);
   }
 
   /** Whether the tools are the same, regardless of order. */
