@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
 
   /** From the bottom up. A package may use itself and the layers below, never a neighbor. */
-  private static final List<Set<String>> FLOORS =
+  private static final List<Set<String>> LAYERS =
       List.of(
           Set.of("internal.concurrent", "internal.text", "catalog.internal.counters"),
           Set.of("internal.file", "json"),
@@ -82,7 +82,7 @@ class ArchitectureTest {
 
   @Test
   void packagesDependOnLowerLayersOnly() {
-    classes().should(new LookOnlyDownwards("io.mcpbridge", FLOORS)).check(MAIN);
+    classes().should(new DependOnlyOnLowerLayers("io.mcpbridge", LAYERS)).check(MAIN);
   }
 
   @Test
@@ -112,7 +112,7 @@ class ArchitectureTest {
   void publicApiExposesNeitherJacksonNorApacheHttpCore() {
     classes()
         .that(not(resideInAPackage("io.mcpbridge..internal..")))
-        .should(new ShowNoneOf(resideInAnyPackage(JACKSON, APACHE_HTTP)))
+        .should(new NotExposeTypes(resideInAnyPackage(JACKSON, APACHE_HTTP)))
         .check(MAIN);
   }
 
@@ -129,7 +129,7 @@ class ArchitectureTest {
     classes()
         .that(resideInAnyPackage(exported))
         .should(
-            new ShowNoneOf(
+            new NotExposeTypes(
                 resideInAPackage("io.mcpbridge..").and(not(resideInAnyPackage(exported)))))
         .check(MAIN);
   }

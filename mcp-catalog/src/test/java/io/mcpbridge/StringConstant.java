@@ -32,11 +32,11 @@ record StringConstant(Path file, long line, String value) {
           (JavacTask)
               compiler.getTask(
                   null, files, null, null, null, files.getJavaFileObjectsFromPaths(sources));
-      Stream.Builder<StringConstant> found = Stream.builder();
+      Stream.Builder<StringConstant> constants = Stream.builder();
       for (CompilationUnitTree unit : task.parse()) {
-        new Scanner(root, unit, Trees.instance(task), found).scan(unit, null);
+        new Scanner(root, unit, Trees.instance(task), constants).scan(unit, null);
       }
-      return found.build();
+      return constants.build();
     }
   }
 
@@ -44,14 +44,17 @@ record StringConstant(Path file, long line, String value) {
     private final Path root;
     private final CompilationUnitTree unit;
     private final Trees trees;
-    private final Stream.Builder<StringConstant> found;
+    private final Stream.Builder<StringConstant> constants;
 
     Scanner(
-        Path root, CompilationUnitTree unit, Trees trees, Stream.Builder<StringConstant> found) {
+        Path root,
+        CompilationUnitTree unit,
+        Trees trees,
+        Stream.Builder<StringConstant> constants) {
       this.root = root;
       this.unit = unit;
       this.trees = trees;
-      this.found = found;
+      this.constants = constants;
     }
 
     @Override
@@ -59,7 +62,7 @@ record StringConstant(Path file, long line, String value) {
       if (literal.getValue() instanceof String value) {
         long start = trees.getSourcePositions().getStartPosition(unit, literal);
         Path file = root.toAbsolutePath().relativize(Path.of(unit.getSourceFile().toUri()));
-        found.add(new StringConstant(file, unit.getLineMap().getLineNumber(start), value));
+        constants.add(new StringConstant(file, unit.getLineMap().getLineNumber(start), value));
       }
       return null;
     }

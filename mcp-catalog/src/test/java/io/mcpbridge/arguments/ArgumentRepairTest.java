@@ -15,8 +15,8 @@ class ArgumentRepairTest {
 
   /** For one argument with this schema. */
   private static String repairedValue(String schema, String value) {
-    String whole = repaired("{\"properties\":{\"v\":" + schema + "}}", "{\"v\":" + value + "}");
-    return whole.substring("{\"v\":".length(), whole.length() - 1);
+    String arguments = repaired("{\"properties\":{\"v\":" + schema + "}}", "{\"v\":" + value + "}");
+    return arguments.substring("{\"v\":".length(), arguments.length() - 1);
   }
 
   @ParameterizedTest
@@ -51,8 +51,8 @@ class ArgumentRepairTest {
         "{\"allOf\":[{\"properties\":{\"n\":{\"type\":\"integer\"}}}]} | {\"n\":\"1\"} | {\"n\":1}",
         "{\"additionalProperties\":{\"type\":\"integer\"}} | {\"n\":\"1\"} | {\"n\":1}",
       })
-  void mendsWhereOneThingIsMeant(String schema, String written, String meant) {
-    assertThat(repairedValue(schema, written)).isEqualTo(meant);
+  void repairsUnambiguousValue(String schema, String written, String repaired) {
+    assertThat(repairedValue(schema, written)).isEqualTo(repaired);
   }
 
   @ParameterizedTest
@@ -97,7 +97,7 @@ class ArgumentRepairTest {
         "{\"type\":[\"null\",\"string\"]}    | null",
         "{\"type\":\"array\"}                | [null,[1,[\"2\"]]]",
       })
-  void neverTouchesWhatFitsAsItIsWritten(String schema, String written) {
+  void keepsMatchingValueUnchanged(String schema, String written) {
     assertThat(repairedValue(schema, written)).isEqualTo(written);
   }
 

@@ -86,8 +86,8 @@ class SchemaCheckTest {
             + " the allowed forms",
         "false                                      | 1       | is not allowed",
       })
-  void tellsWhatCertainlyDoesNotFit(String schema, String value, String said) {
-    assertThat(problemsOf(schema, value)).singleElement().asString().endsWith(said);
+  void reportsCertainMismatch(String schema, String value, String expected) {
+    assertThat(problemsOf(schema, value)).singleElement().asString().endsWith(expected);
   }
 
   @ParameterizedTest
@@ -146,7 +146,7 @@ class SchemaCheckTest {
         "[]",
         "null"
       })
-  void saysNothingOfWhatItCannotJudge(String schema) {
+  void reportsNothingItCannotEvaluate(String schema) {
     assertThat(problemsOf(schema, "\"text\"")).isEmpty();
   }
 
@@ -161,7 +161,7 @@ class SchemaCheckTest {
         "{\"$ref\":\"#\"}",
         "{\"allOf\":[{\"$ref\":\"#\"}],\"anyOf\":[{\"$ref\":\"#\"},{\"$ref\":\"#\"}]}"
       })
-  void isNotBrokenByAnOddSchemaOfTheWhole(String schema) {
+  void ignoresMalformedRootSchema(String schema) {
     assertThat(problems(schema, "{\"v\":1}")).isEmpty();
   }
 

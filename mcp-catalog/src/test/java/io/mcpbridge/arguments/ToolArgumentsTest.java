@@ -62,10 +62,10 @@ class ToolArgumentsTest {
         "5                        | a JSON object was expected, not a number",
         "\"text\"                 | a JSON object was expected, not a string",
       })
-  void anythingElseIsRefusedWithItsPlaceOrKind(String text, String said) {
+  void rejectsOtherTextWithPositionOrType(String text, String expected) {
     assertThatThrownBy(() -> ToolArguments.read(text))
         .isInstanceOf(JsonException.class)
-        .hasMessageContaining(said);
+        .hasMessageContaining(expected);
   }
 
   @Test

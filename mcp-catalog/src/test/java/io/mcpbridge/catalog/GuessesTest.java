@@ -191,11 +191,11 @@ class GuessesTest {
     server.resource("file:///notes", "notes", "text/plain", "Buy milk");
     server.resourceTemplate("file:///{path}", "file");
     server.prompt("review", "Reviews", "Review this");
-    try (FakeMcpServer other = FakeMcpServer.create();
+    try (FakeMcpServer second = FakeMcpServer.create();
         ToolCatalog catalog =
             ToolCatalog.builder()
                 .server("server", server.transport())
-                .server("other", other.transport())
+                .server("other", second.transport())
                 .build()) {
       assertThat(catalog.resources().list("server"))
           .extracting(Resource::uri)

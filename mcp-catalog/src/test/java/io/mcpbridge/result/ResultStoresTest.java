@@ -31,17 +31,17 @@ class ResultStoresTest {
 
   private static final String A = "a".repeat(64);
   private static final String B = "b".repeat(64);
-  private static final List<String> FIVE =
+  private static final List<String> KEYS =
       List.of(A, B, "c".repeat(64), "d".repeat(64), "e".repeat(64));
 
   @TempDir private Path directory;
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-  private Runnable whenTimeIsRead = () -> {};
+  private Runnable onClockRead = () -> {};
   private final Clock clock =
       new Clock() {
         @Override
         public Instant instant() {
-          whenTimeIsRead.run();
+          onClockRead.run();
           return now;
         }
 
@@ -73,10 +73,10 @@ class ResultStoresTest {
                 .clock(test.clock)
                 .build());
 
-    private final Function<ResultStoresTest, ResultStore> making;
+    private final Function<ResultStoresTest, ResultStore> factory;
 
-    Kind(Function<ResultStoresTest, ResultStore> making) {
-      this.making = making;
+    Kind(Function<ResultStoresTest, ResultStore> factory) {
+      this.factory = factory;
     }
   }
 
@@ -86,7 +86,7 @@ class ResultStoresTest {
 
   @ParameterizedTest
   @EnumSource
-  void findsWhatWasSaved(Kind kind) {
+  void findsSavedContent(Kind kind) {
     ResultStore store = store(kind);
     String content = "text 3\n\u00e9\u20ac\ud83d\ude00";
 
@@ -113,12 +113,12 @@ class ResultStoresTest {
   void forgetsOldestBeyondMaxSize(Kind kind) {
     ResultStore store = store(kind);
 
-    for (String key : FIVE) {
+    for (String key : KEYS) {
       assertThat(store.save(key, "x".repeat(240))).isTrue();
       now = now.plusSeconds(1);
     }
 
-    assertThat(FIVE.stream().map(store::find).filter(Objects::nonNull)).hasSize(4);
+    assertThat(KEYS.stream().map(store::find).filter(Objects::nonNull)).hasSize(4);
     assertThat(store.find(A)).isNull();
   }
 
@@ -129,15 +129,15 @@ class ResultStoresTest {
     store.save(A, "x".repeat(240));
     now = now.plusSeconds(60);
 
-    List<String> fresh = FIVE.subList(1, 5);
-    fresh.forEach(key -> store.save(key, "x".repeat(240)));
+    List<String> newKeys = KEYS.subList(1, 5);
+    newKeys.forEach(key -> store.save(key, "x".repeat(240)));
 
-    assertThat(fresh).allMatch(key -> store.find(key) != null);
+    assertThat(newKeys).allMatch(key -> store.find(key) != null);
   }
 
   @ParameterizedTest
   @EnumSource
-  void refusesWhatIsLargerThanTheStore(Kind kind) {
+  void refusesContentLargerThanStore(Kind kind) {
     ResultStore store = store(kind);
     store.save(A, "kept");
 
@@ -150,10 +150,10 @@ class ResultStoresTest {
   @Test
   void memoryForgetsLeastRecentlyUsed() {
     ResultStore store = store(Kind.MEMORY);
-    FIVE.subList(0, 4).forEach(key -> store.save(key, "x".repeat(240)));
+    KEYS.subList(0, 4).forEach(key -> store.save(key, "x".repeat(240)));
     store.find(A);
 
-    store.save(FIVE.get(4), "x".repeat(240));
+    store.save(KEYS.get(4), "x".repeat(240));
 
     assertThat(store.find(A)).isNotNull();
     assertThat(store.find(B)).isNull();
@@ -189,8 +189,8 @@ class ResultStoresTest {
                   }
                 }));
       }
-      for (Future<?> one : saving) {
-        one.get(1, TimeUnit.MINUTES); // throws what it threw
+      for (Future<?> future : saving) {
+        future.get(1, TimeUnit.MINUTES); // throws what it threw
       }
     } finally {
       threads.shutdownNow();
@@ -203,7 +203,7 @@ class ResultStoresTest {
     ResultStore store = store(Kind.FILE);
     Path file = directory.resolve("results").resolve(A + ".result");
     boolean[] removed = new boolean[1];
-    whenTimeIsRead = () -> removed[0] |= file.toFile().delete();
+    onClockRead = () -> removed[0] |= file.toFile().delete();
 
     assertThat(store.save(A, "a")).isTrue();
 
@@ -215,20 +215,20 @@ class ResultStoresTest {
   void removesTemporaryFileOfKilledProcess() throws Exception {
     ResultStore store = store(Kind.FILE);
     store.save(A, "content");
-    Path left = directory.resolve("results").resolve("." + B + ".result.tmp");
-    Path foreign = directory.resolve("results").resolve(".x.result.tmp");
-    for (Path file : List.of(left, foreign)) {
+    Path temporary = directory.resolve("results").resolve("." + B + ".result.tmp");
+    Path otherFile = directory.resolve("results").resolve(".x.result.tmp");
+    for (Path file : List.of(temporary, otherFile)) {
       Files.writeString(file, "half");
       Files.setLastModifiedTime(file, FileTime.from(now));
     }
 
     now = now.plusSeconds(59);
     store.save(A, "content");
-    assertThat(left).exists();
+    assertThat(temporary).exists();
     now = now.plusSeconds(1);
     store.save(A, "content");
-    assertThat(left).doesNotExist();
-    assertThat(foreign).exists();
+    assertThat(temporary).doesNotExist();
+    assertThat(otherFile).exists();
   }
 
   @Test

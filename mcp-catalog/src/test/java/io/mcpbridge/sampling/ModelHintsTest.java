@@ -25,18 +25,18 @@ class ModelHintsTest {
 
   @Test
   void usesFirstMatchingHint() {
-    assertThat(asked("sonnet", "haiku")).isEqualTo("sonnet");
-    assertThat(asked("gpt", "Claude-3-5-Haiku")).isEqualTo("haiku");
-    assertThat(asked("claude")).isEqualTo("haiku");
+    assertThat(modelFor("sonnet", "haiku")).isEqualTo("sonnet");
+    assertThat(modelFor("gpt", "Claude-3-5-Haiku")).isEqualTo("haiku");
+    assertThat(modelFor("claude")).isEqualTo("haiku");
   }
 
   @Test
   void usesDefaultModelWithoutMatchingHint() {
-    assertThat(asked()).isEqualTo("default");
-    assertThat(asked("gpt", "")).isEqualTo("default");
+    assertThat(modelFor()).isEqualTo("default");
+    assertThat(modelFor("gpt", "")).isEqualTo("default");
   }
 
-  private String asked(String... hints) {
+  private String modelFor(String... hints) {
     CreateMessageRequest request =
         new CreateMessageRequest(
             List.of(new SamplingMessage("user", List.of(TextContent.of("Hi")), Map.of())),

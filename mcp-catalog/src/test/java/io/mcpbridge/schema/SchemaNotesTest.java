@@ -20,7 +20,7 @@ class SchemaNotesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"VERBATIM", "AZURE_OPENAI"})
-  void noLongerThanThoseTakeWhoOfferOpenAisModels(SchemaProfile profile) {
+  void limitsDescriptionForProvidersOfOpenAiModels(SchemaProfile profile) {
     for (int length : new int[] {1, 950, 1023, 1024, 1025, 5000}) {
       AdaptedSchema adapted = adapted("x".repeat(length), profile);
 
@@ -42,7 +42,7 @@ class SchemaNotesTest {
     assertThat(adapted.description()).endsWith("It finds files. …").hasSizeBetween(900, 1024);
     assertThat(adapted.inputSchema().get("description").toString())
         .startsWith("… It finds files. It finds files.");
-    assertThat(whole(adapted)).startsWith(sentences);
+    assertThat(rejoined(adapted)).startsWith(sentences);
   }
 
   @Test
@@ -52,7 +52,7 @@ class SchemaNotesTest {
     AdaptedSchema adapted = adapted(words, SchemaProfile.VERBATIM);
 
     assertThat(adapted.description()).endsWith(" somewhere …").hasSizeBetween(1000, 1024);
-    assertThat(whole(adapted)).startsWith(words);
+    assertThat(rejoined(adapted)).startsWith(words);
   }
 
   @Test
@@ -62,10 +62,10 @@ class SchemaNotesTest {
     AdaptedSchema adapted = adapted(faces, SchemaProfile.VERBATIM);
 
     assertThat(adapted.description()).endsWith("\uDE00 …").hasSizeBetween(1000, 1024);
-    assertThat(whole(adapted).replace(" ", "")).startsWith(faces);
+    assertThat(rejoined(adapted).replace(" ", "")).startsWith(faces);
   }
 
-  private static String whole(AdaptedSchema adapted) {
+  private static String rejoined(AdaptedSchema adapted) {
     return adapted.description().replaceFirst("…$", "")
         + adapted.inputSchema().get("description").toString().substring(2);
   }
@@ -81,7 +81,7 @@ class SchemaNotesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"VERBATIM_BELOW_ROOT", "INLINED", "TYPED"})
-  void asLongAsItIsForTheOthers(SchemaProfile profile) {
+  void doesNotLimitDescriptionForOtherProfiles(SchemaProfile profile) {
     AdaptedSchema adapted = adapted("x".repeat(5000), profile);
 
     assertThat(adapted.description())

@@ -136,7 +136,7 @@ class SentSchemaTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"searchArguments", "search", "Search Input", "search_request"})
-  void aTitleThatRepeatsTheNameOfTheToolIsNotTold(String title) {
+  void dropsTitleThatRepeatsToolName(String title) {
     AdaptedTool tool =
         AdaptedTool.of(
             "s",
@@ -214,20 +214,20 @@ class SentSchemaTest {
   }
 
   private static int arraysWithoutItems(Object schema) {
-    int found = 0;
+    int count = 0;
     if (schema instanceof Map<?, ?> map) {
       Object type = map.get("type");
       boolean isArray = "array".equals(type) || type instanceof List<?> l && l.contains("array");
-      found += isArray && !hasItems(map.get("items")) ? 1 : 0;
-      for (Object held : map.values()) {
-        found += arraysWithoutItems(held);
+      count += isArray && !hasItems(map.get("items")) ? 1 : 0;
+      for (Object nested : map.values()) {
+        count += arraysWithoutItems(nested);
       }
     } else if (schema instanceof List<?> list) {
-      for (Object held : list) {
-        found += arraysWithoutItems(held);
+      for (Object nested : list) {
+        count += arraysWithoutItems(nested);
       }
     }
-    return found;
+    return count;
   }
 
   private static boolean hasItems(Object items) {

@@ -76,7 +76,7 @@ class StrictSchemasTest {
         {"type": "object"}
         """
       })
-  void toolsWithMembersThatStrictModeWouldForbidAreNot(String schema) {
+  void isNotStrictIfStrictModeWouldForbidMembers(String schema) {
     AdaptedSchema adapted = adapted(schema);
 
     assertThat(adapted.strict()).isFalse();

@@ -158,12 +158,12 @@ class KeywordStuffingTest {
     return new CatalogSnapshot(tools, instructions, ServerNames.none());
   }
 
-  private List<CatalogTool> found(CatalogSnapshot snapshot, String query) {
+  private List<CatalogTool> search(CatalogSnapshot snapshot, String query) {
     return search.search(snapshot, query).hits().stream().map(ToolHit::tool).toList();
   }
 
   private List<String> servers(String query) {
-    return found(snapshot(), query).stream().map(CatalogTool::server).toList();
+    return search(snapshot(), query).stream().map(CatalogTool::server).toList();
   }
 
   /** The numbers of queries whose first tool is a stuffed one, and that find the right tool. */
@@ -175,9 +175,9 @@ class KeywordStuffingTest {
     int rightFound = 0;
     for (String line : QUERIES.strip().split("\n")) {
       String[] query = line.split("\\|");
-      List<CatalogTool> found = found(snapshot, query[0]);
-      stuffedFirst += found.get(0).server().equals("evil") ? 1 : 0;
-      rightFound += found.stream().anyMatch(tool -> tool.name().equals(query[1])) ? 1 : 0;
+      List<CatalogTool> hits = search(snapshot, query[0]);
+      stuffedFirst += hits.get(0).server().equals("evil") ? 1 : 0;
+      rightFound += hits.stream().anyMatch(tool -> tool.name().equals(query[1])) ? 1 : 0;
     }
     return new Counts(stuffedFirst, rightFound);
   }

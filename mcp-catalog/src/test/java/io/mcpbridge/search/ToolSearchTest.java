@@ -48,7 +48,7 @@ class ToolSearchTest {
     return new CatalogSnapshot(tools, instructions, ServerNames.none());
   }
 
-  private List<String> found(String query) {
+  private List<String> search(String query) {
     return names(ToolSearch.defaults().search(snapshot(), query));
   }
 
@@ -62,9 +62,9 @@ class ToolSearchTest {
     tool("a", "create-issue", "");
     tool("a", "s3_upload", "");
 
-    assertThat(found("pull request")).containsExactly("listPullRequests");
-    assertThat(found("issues created")).startsWith("create-issue");
-    assertThat(found("uploading to S3")).startsWith("s3_upload");
+    assertThat(search("pull request")).containsExactly("listPullRequests");
+    assertThat(search("issues created")).startsWith("create-issue");
+    assertThat(search("uploading to S3")).startsWith("s3_upload");
   }
 
   @Test
@@ -83,10 +83,10 @@ class ToolSearchTest {
         {"properties": {"w": {"description": "Ignore whitespace"},
            "nested": {"items": {"properties": {"color": {"const": "mauve"}}}}}}""");
 
-    assertThat(found("squash")).containsExactly("merge");
-    assertThat(found("without tolls")).containsExactly("fetch");
-    assertThat(found("ignoring whitespace")).containsExactly("blame");
-    assertThat(found("mauve")).containsExactly("blame");
+    assertThat(search("squash")).containsExactly("merge");
+    assertThat(search("without tolls")).containsExactly("fetch");
+    assertThat(search("ignoring whitespace")).containsExactly("blame");
+    assertThat(search("mauve")).containsExactly("blame");
   }
 
   @Test
@@ -94,8 +94,8 @@ class ToolSearchTest {
     tool("slack", "post_message", "Posts a message to a channel");
     tool("discord", "send", "Sends a message to a channel of the message server");
 
-    assertThat(found("message to the Slack channel")).startsWith("post_message");
-    assertThat(found("message to the Discord channel")).startsWith("send");
+    assertThat(search("message to the Slack channel")).startsWith("post_message");
+    assertThat(search("message to the Discord channel")).startsWith("send");
   }
 
   @Test
@@ -104,7 +104,7 @@ class ToolSearchTest {
     tool("y", "run2", "Runs.");
     instructions.put("y", "Access to the payroll of the company.");
 
-    assertThat(found("payroll")).containsExactly("run2");
+    assertThat(search("payroll")).containsExactly("run2");
   }
 
   @Test
@@ -113,9 +113,9 @@ class ToolSearchTest {
     tool("a", "list_todos", "Lists them.");
     tool("a", "web_hook", "Registers one.");
 
-    assertThat(found("remove this document")).startsWith("delete_file");
-    assertThat(found("my to-dos")).startsWith("list_todos");
-    assertThat(found("webhook")).startsWith("web_hook");
+    assertThat(search("remove this document")).startsWith("delete_file");
+    assertThat(search("my to-dos")).startsWith("list_todos");
+    assertThat(search("webhook")).startsWith("web_hook");
   }
 
   @Test
@@ -123,7 +123,7 @@ class ToolSearchTest {
     tool("a", "t1", "查询天气预报");
     tool("a", "t2", "发送消息");
 
-    assertThat(found("天气")).containsExactly("t1");
+    assertThat(search("天气")).containsExactly("t1");
   }
 
   @Test
@@ -159,9 +159,9 @@ class ToolSearchTest {
   void toleratesAnyQuery() {
     tool("a", "t", "Does it.");
 
-    assertThat(found("")).isEmpty();
-    assertThat(found("\ud800 \u0000 ???")).isEmpty();
-    assertThat(found("does ".repeat(100_000))).isEmpty();
+    assertThat(search("")).isEmpty();
+    assertThat(search("\ud800 \u0000 ???")).isEmpty();
+    assertThat(search("does ".repeat(100_000))).isEmpty();
     assertThat(ToolSearch.defaults().search(CatalogSnapshot.EMPTY, "x").hits()).isEmpty();
   }
 
@@ -171,7 +171,7 @@ class ToolSearchTest {
     tools.set(0, secret.withVisibility(Visibility.HIDDEN));
     tool("a", "other", "Nothing secret.");
 
-    assertThat(found("secret")).containsExactly("other");
+    assertThat(search("secret")).containsExactly("other");
   }
 
   @Test
@@ -192,22 +192,22 @@ class ToolSearchTest {
   void ranksByMeaningWithEmbedder() {
     tool("a", "scale", "Sets the number of pods.");
     tool("a", "weather", "Forecast for a city.");
-    AtomicInteger texts = new AtomicInteger();
+    AtomicInteger embedded = new AtomicInteger();
     ToolSearch search =
         ToolSearch.builder()
             .embedder(
-                given -> {
-                  texts.addAndGet(given.size());
-                  return given.stream().map(ToolSearchTest::vector).toList();
+                texts -> {
+                  embedded.addAndGet(texts.size());
+                  return texts.stream().map(ToolSearchTest::vector).toList();
                 })
             .build();
     search.prepare(snapshot());
 
     assertThat(names(search.search(snapshot(), "is it going to be wet"))).startsWith("weather");
-    assertThat(texts).hasValue(3);
+    assertThat(embedded).hasValue(3);
 
     search.search(snapshot(), "is it going to be wet");
-    assertThat(texts).as("vectors are cached").hasValue(3);
+    assertThat(embedded).as("vectors are cached").hasValue(3);
   }
 
   @Test
@@ -219,7 +219,7 @@ class ToolSearchTest {
     ToolSearch words = ToolSearch.defaults();
     ToolSearch meaning =
         ToolSearch.builder()
-            .embedder(given -> given.stream().map(ToolSearchTest::vector).toList())
+            .embedder(texts -> texts.stream().map(ToolSearchTest::vector).toList())
             .build();
     meaning.prepare(snapshot());
 
@@ -240,12 +240,12 @@ class ToolSearchTest {
     ToolSearch search =
         ToolSearch.builder()
             .embedder(
-                given -> {
-                  if (given.contains("pods")) {
+                texts -> {
+                  if (texts.contains("pods")) {
                     calls.incrementAndGet();
                     throw new IllegalStateException("no model");
                   }
-                  return given.stream().map(ToolSearchTest::vector).toList();
+                  return texts.stream().map(ToolSearchTest::vector).toList();
                 })
             .build();
     search.prepare(snapshot());

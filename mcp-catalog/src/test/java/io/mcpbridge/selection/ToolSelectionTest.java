@@ -21,22 +21,23 @@ class ToolSelectionTest {
 
   @Test
   void offersAllToolsByDefault() {
-    assertThat(of(ToolSelection.everything(), "anything")).isEqualTo(OFFERED);
+    assertThat(visibility(ToolSelection.everything(), "anything")).isEqualTo(OFFERED);
   }
 
   @Test
   void includePatternsExcludeOtherTools() {
     ToolSelection selection = ToolSelection.builder().include("read_*", "list").build();
 
-    assertThat(of(selection, "read_file")).isEqualTo(OFFERED);
-    assertThat(of(selection, "list")).isEqualTo(OFFERED);
-    assertThat(of(selection, "write_file")).isEqualTo(EXCLUDED);
+    assertThat(visibility(selection, "read_file")).isEqualTo(OFFERED);
+    assertThat(visibility(selection, "list")).isEqualTo(OFFERED);
+    assertThat(visibility(selection, "write_file")).isEqualTo(EXCLUDED);
   }
 
   @Test
   void excludeByDefaultOffersOnlyIncludedTools() {
-    assertThat(of(ToolSelection.builder().excludeByDefault().build(), "a")).isEqualTo(EXCLUDED);
-    assertThat(of(ToolSelection.builder().excludeByDefault().include("a").build(), "a"))
+    assertThat(visibility(ToolSelection.builder().excludeByDefault().build(), "a"))
+        .isEqualTo(EXCLUDED);
+    assertThat(visibility(ToolSelection.builder().excludeByDefault().include("a").build(), "a"))
         .isEqualTo(OFFERED);
   }
 
@@ -45,22 +46,22 @@ class ToolSelectionTest {
     ToolSelection selection =
         ToolSelection.builder().include("*").hide("a*").disable("ab*").exclude("abc*").build();
 
-    assertThat(of(selection, "x")).isEqualTo(OFFERED);
-    assertThat(of(selection, "a")).isEqualTo(HIDDEN);
-    assertThat(of(selection, "ab")).isEqualTo(DISABLED);
-    assertThat(of(selection, "abc")).isEqualTo(EXCLUDED);
+    assertThat(visibility(selection, "x")).isEqualTo(OFFERED);
+    assertThat(visibility(selection, "a")).isEqualTo(HIDDEN);
+    assertThat(visibility(selection, "ab")).isEqualTo(DISABLED);
+    assertThat(visibility(selection, "abc")).isEqualTo(EXCLUDED);
     assertThat(HIDDEN.narrower(OFFERED)).isEqualTo(HIDDEN);
     assertThat(HIDDEN.narrower(DISABLED)).isEqualTo(DISABLED);
   }
 
   @Test
   void nestedSelectionCannotWidenOuterSelection() {
-    ToolSelection ours = ToolSelection.builder().include("read_*").hide("read_a").build();
-    ToolSelection theirs = ToolSelection.builder().include("read_a", "write").within(ours).build();
+    ToolSelection outer = ToolSelection.builder().include("read_*").hide("read_a").build();
+    ToolSelection nested = ToolSelection.builder().include("read_a", "write").within(outer).build();
 
-    assertThat(of(theirs, "read_a")).isEqualTo(HIDDEN);
-    assertThat(of(theirs, "read_b")).isEqualTo(EXCLUDED);
-    assertThat(of(theirs, "write")).isEqualTo(EXCLUDED);
+    assertThat(visibility(nested, "read_a")).isEqualTo(HIDDEN);
+    assertThat(visibility(nested, "read_b")).isEqualTo(EXCLUDED);
+    assertThat(visibility(nested, "write")).isEqualTo(EXCLUDED);
   }
 
   @Test
@@ -101,7 +102,7 @@ class ToolSelectionTest {
         .isNotEqualTo(ToolSelection.builder().include("a").build());
   }
 
-  private static Visibility of(ToolSelection selection, String name) {
+  private static Visibility visibility(ToolSelection selection, String name) {
     return selection.of("server", tool(name, ToolAnnotations.none()));
   }
 

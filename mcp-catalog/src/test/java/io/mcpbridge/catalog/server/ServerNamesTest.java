@@ -33,14 +33,14 @@ class ServerNamesTest {
         "functions.default_api.mcp.my-files.delete",
         "anything/my-files__delete"
       })
-  void aNameBelongsToTheServerThatItBeginsWith(String written) {
+  void nameBelongsToServerOfItsPrefix(String written) {
     assertThat(owners(written, "my-files", "other")).containsExactly("my-files");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"delete", "my-filesystem__delete", "not_my_files_delete", "other_my-files", ""})
-  void aNameThatOnlyLooksLikeItDoesNot(String written) {
+  void similarPrefixBelongsToNoServer(String written) {
     assertThat(owners(written, "my-files")).isEmpty();
   }
 
@@ -55,7 +55,7 @@ class ServerNamesTest {
     "git.evil__search, git",
     "Evil.git__search, evil",
   })
-  void whatIsSpelledOutFirstCounts(String written, String owner) {
+  void firstSpelledOutServerOwnsName(String written, String owner) {
     assertThat(owners(written, "git", "git-hub", "evil")).containsExactly(owner);
   }
 
@@ -82,17 +82,17 @@ class ServerNamesTest {
   @Test
   void matchesNoServerAfterOverflow() {
     ServerNames names = ServerNames.of("evil");
-    List<ServerNames> known = List.of(names);
+    List<ServerNames> allNames = List.of(names);
     for (int i = 1; i < ServerNames.MAX_NAMES; i++) {
       names.add("s" + i);
     }
-    assertThat(ServerNames.mayMean(known, "anything", "evil")).isTrue();
+    assertThat(ServerNames.mayMean(allNames, "anything", "evil")).isTrue();
     names.add("s1");
-    assertThat(ServerNames.mayMean(known, "anything", "evil")).isTrue();
+    assertThat(ServerNames.mayMean(allNames, "anything", "evil")).isTrue();
 
     names.add("files");
 
-    assertThat(ServerNames.mayMean(known, "files__delete", "evil")).isFalse();
-    assertThat(ServerNames.mayMean(known, "anything", "evil")).isFalse();
+    assertThat(ServerNames.mayMean(allNames, "files__delete", "evil")).isFalse();
+    assertThat(ServerNames.mayMean(allNames, "anything", "evil")).isFalse();
   }
 }

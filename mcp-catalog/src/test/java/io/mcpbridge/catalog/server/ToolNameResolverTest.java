@@ -27,7 +27,7 @@ class ToolNameResolverTest {
     return added;
   }
 
-  private CatalogTool meant(String written) {
+  private CatalogTool resolve(String written) {
     return new ToolNameResolver(tools, Map.of()).resolve(written);
   }
 
@@ -49,11 +49,11 @@ class ToolNameResolverTest {
         "default_api:get_forecast",
         "mcp__my-weather__get_forecast"
       })
-  void understandsWhatModelsMakeOfAName(String written) {
+  void resolvesNamesAsModelsMangleThem(String written) {
     CatalogTool forecast = tool("my-weather", "get_forecast");
     tool("news", "search");
 
-    assertThat(meant(written)).isSameAs(forecast);
+    assertThat(resolve(written)).isSameAs(forecast);
   }
 
   @Test
@@ -61,9 +61,9 @@ class ToolNameResolverTest {
     CatalogTool dotted = tool("weather", "wetter.für.morgen");
     CatalogTool longest = tool("weather", "read".repeat(50));
 
-    assertThat(meant("weather__wetter.für.morgen")).isSameAs(dotted);
-    assertThat(meant("Wetter_Für_Morgen")).isSameAs(dotted);
-    assertThat(meant("weather__" + "read".repeat(50))).isSameAs(longest);
+    assertThat(resolve("weather__wetter.für.morgen")).isSameAs(dotted);
+    assertThat(resolve("Wetter_Für_Morgen")).isSameAs(dotted);
+    assertThat(resolve("weather__" + "read".repeat(50))).isSameAs(longest);
   }
 
   @Test
@@ -73,19 +73,19 @@ class ToolNameResolverTest {
     tool("files", "read_all");
     tool("files", "read-all");
 
-    assertThat(meant("search")).isNull();
-    assertThat(meant("functions.search")).isNull();
-    assertThat(meant("files.read_all")).isNull();
-    assertThat(meant("news.search")).isSameAs(news);
+    assertThat(resolve("search")).isNull();
+    assertThat(resolve("functions.search")).isNull();
+    assertThat(resolve("files.read_all")).isNull();
+    assertThat(resolve("news.search")).isSameAs(news);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "__", "nothing", "forecas", "weather", "forecast__weather"})
-  void takesNoToolThatIsNotCertain(String written) {
+  void doesNotResolveUncertainName(String written) {
     tool("weather", "forecast");
     tool("weather", "");
 
-    assertThat(meant(written)).isNull();
+    assertThat(resolve(written)).isNull();
   }
 
   @Test
@@ -95,8 +95,8 @@ class ToolNameResolverTest {
     CatalogTool only = tool("b", "only");
     Collections.reverse(tools);
 
-    assertThat(meant("only")).isSameAs(only);
-    assertThat(meant("search")).isNull();
+    assertThat(resolve("only")).isSameAs(only);
+    assertThat(resolve("search")).isNull();
   }
 
   @Test
@@ -133,7 +133,7 @@ class ToolNameResolverTest {
   void resolvesNoToolForVeryLongName() {
     tool("weather", "forecast");
 
-    assertThat(meant("x".repeat(1_000_000))).isNull();
+    assertThat(resolve("x".repeat(1_000_000))).isNull();
     assertThat(new ToolNameResolver(tools, Map.of()).nearest("x".repeat(1_000_000))).isEmpty();
   }
 }

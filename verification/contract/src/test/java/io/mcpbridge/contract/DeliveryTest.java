@@ -11,6 +11,7 @@ import io.mcpbridge.approval.ApprovalDecision;
 import io.mcpbridge.approval.ApprovalPolicy;
 import io.mcpbridge.auth.Credentials;
 import io.mcpbridge.catalog.ToolCatalog;
+import io.mcpbridge.catalog.ToolCatalogBuilder;
 import io.mcpbridge.catalog.server.CallLimits;
 import io.mcpbridge.catalog.server.ServerOptions;
 import io.mcpbridge.catalog.server.ToolOutput;
@@ -48,7 +49,7 @@ class DeliveryTest {
   private final AtomicReference<RuntimeException> noCredentials = new AtomicReference<>();
   private ServerOptions options = ServerOptions.defaults();
   private CallOptions callOptions = CallOptions.defaults();
-  private Consumer<ToolCatalog.Builder> settings = builder -> {};
+  private Consumer<ToolCatalogBuilder> settings = builder -> {};
 
   @AfterEach
   void close() {
@@ -250,7 +251,7 @@ class DeliveryTest {
     weather.tool("now").returns("sunny");
     row.before().accept(this);
     Credentials credentials = request -> headers();
-    ToolCatalog.Builder builder =
+    ToolCatalogBuilder builder =
         ToolCatalog.builder()
             .server(
                 "weather",

@@ -49,10 +49,10 @@ class CallPipelineTest {
 
   @Test
   void leavesOutTheStepsOfFeaturesThatAreNotConfigured() {
-    CallGuards none =
+    CallGuards disabled =
         CallGuards.builder().maxCallsPerInvocation(0).maxConsecutiveFailures(0).build();
 
-    assertThat(steps(none, null))
+    assertThat(steps(disabled, null))
         .contains("CallerStep", "ResultStep")
         .doesNotContain("CallGuardStep", "ReadResultStep");
     assertThat(steps(CallGuards.builder().maxCallsPerInvocation(0).build(), null))

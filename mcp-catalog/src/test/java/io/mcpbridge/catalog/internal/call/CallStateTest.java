@@ -52,7 +52,7 @@ class CallStateTest {
     StringBuilder table = new StringBuilder();
     writers.forEach((field, by) -> table.append(field + " " + String.join(" ", by) + "\n"));
     assertThat(table.toString()).isEqualTo(TABLE);
-    assertThat(writers.values()).allMatch(by -> by.size() <= 2);
+    assertThat(writers.values()).allMatch(classes -> classes.size() <= 2);
     assertThat(writers).hasSizeLessThanOrEqualTo(30);
   }
 
@@ -61,11 +61,11 @@ class CallStateTest {
       """;
 
   /** The classes that use a field through methods of the call. */
-  private static Set<String> users(JavaField field, Predicate<JavaFieldAccess> which) {
+  private static Set<String> users(JavaField field, Predicate<JavaFieldAccess> filter) {
     Set<String> users = new TreeSet<>();
     Set<JavaCodeUnit> seen = new HashSet<>();
     field.getAccessesToSelf().stream()
-        .filter(which)
+        .filter(filter)
         .map(JavaFieldAccess::getOrigin)
         .filter(unit -> !unit.isConstructor() && !NO_WRITES.contains(unit.getName()))
         .forEach(unit -> addUsers(unit, seen, users));

@@ -32,21 +32,21 @@ class CallBulkheadTest {
   @Test
   void newCallDoesNotTakeReturnedPermitFromWaitingCall() throws Exception {
     for (int round = 0; round < 2_000; round++) {
-      CallBulkhead one = new CallBulkhead(1, 2);
-      CompletableFuture<@Nullable Void> first = one.request();
-      CompletableFuture<@Nullable Void> waiting = one.request();
+      CallBulkhead bulkhead = new CallBulkhead(1, 2);
+      CompletableFuture<@Nullable Void> first = bulkhead.request();
+      CompletableFuture<@Nullable Void> waiting = bulkhead.request();
       CyclicBarrier start = new CyclicBarrier(2);
       CompletableFuture<CompletableFuture<@Nullable Void>> late = new CompletableFuture<>();
       Thread thread =
           new Thread(
               () -> {
                 await(start);
-                late.complete(one.request());
+                late.complete(bulkhead.request());
               });
       thread.start();
 
       await(start);
-      one.end(first);
+      bulkhead.end(first);
       thread.join();
 
       assertThat(waiting).isCompleted();
@@ -80,7 +80,7 @@ class CallBulkheadTest {
 
   /** As when there is no thread for a call. */
   @Test
-  void aCallThatEndsWithoutItsPermitLeavesTheQueue() {
+  void callEndedWithoutPermitLeavesQueue() {
     CompletableFuture<@Nullable Void> first = bulkhead.request();
     CompletableFuture<@Nullable Void> second = bulkhead.request();
     CompletableFuture<@Nullable Void> third = bulkhead.request();

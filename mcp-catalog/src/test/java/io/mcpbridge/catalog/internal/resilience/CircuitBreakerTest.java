@@ -18,15 +18,15 @@ class CircuitBreakerTest {
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // a clock may start anywhere
-  private final AtomicInteger made = new AtomicInteger();
+  private final AtomicInteger attempts = new AtomicInteger();
   private volatile String reason;
   private volatile Duration pause;
   private final CircuitBreaker.Listener listener =
       new CircuitBreaker.Listener() {
         @Override
-        public void onOpen(Duration length, String because) {
+        public void onOpen(Duration length, String cause) {
           pause = length;
-          reason = because;
+          reason = cause;
         }
 
         @Override
@@ -37,7 +37,7 @@ class CircuitBreakerTest {
   private final CircuitBreaker circuitBreaker =
       new CircuitBreaker("weather", 3, PAUSE, now::get, listener);
 
-  private void passes(Duration time) {
+  private void advance(Duration time) {
     now.addAndGet(time.toNanos());
   }
 
@@ -46,7 +46,7 @@ class CircuitBreakerTest {
         circuitBreaker,
         CircuitBreaker.Outcome.IGNORED,
         () -> {
-          made.incrementAndGet();
+          attempts.incrementAndGet();
           return "fine";
         });
   }
@@ -58,7 +58,7 @@ class CircuitBreakerTest {
                     circuitBreaker,
                     outcome,
                     () -> {
-                      made.incrementAndGet();
+                      attempts.incrementAndGet();
                       throw new McpConnectionLostException("cut");
                     }))
         .isInstanceOf(McpConnectionLostException.class);
@@ -86,8 +86,8 @@ class CircuitBreakerTest {
     fail(CircuitBreaker.Outcome.FAILURE);
   }
 
-  private void assertSpared() {
-    int before = made.get();
+  private void assertNotCalled() {
+    int before = attempts.get();
     assertThatThrownBy(this::succeed)
         .isInstanceOfSatisfying(
             McpUnavailableException.class, e -> assertThat(e.delivery()).isEqualTo(Delivery.NOT_SENT))
@@ -96,7 +96,7 @@ class CircuitBreakerTest {
             "CallLimits.circuitBreakerFailureThreshold",
             "cut");
     assertThatThrownBy(circuitBreaker::refuseIfOpen).isInstanceOf(McpUnavailableException.class);
-    assertThat(made).hasValue(before);
+    assertThat(attempts).hasValue(before);
   }
 
   @Test
@@ -109,7 +109,7 @@ class CircuitBreakerTest {
     fail(CircuitBreaker.Outcome.SUCCESS);
     open();
 
-    assertSpared();
+    assertNotCalled();
     assertThat(reason).contains(": 3 consecutive calls failed");
     assertThat(pause).isBetween(PAUSE.dividedBy(2), PAUSE);
   }
@@ -130,7 +130,7 @@ class CircuitBreakerTest {
   @Test
   void permitsOneTrialCallWhenHalfOpen() {
     open();
-    passes(PAUSE);
+    advance(PAUSE);
 
     circuitBreaker.refuseIfOpen();
     String probed =
@@ -138,7 +138,7 @@ class CircuitBreakerTest {
             circuitBreaker,
             CircuitBreaker.Outcome.IGNORED,
             () -> {
-              assertSpared();
+              assertNotCalled();
               return "well again";
             });
 
@@ -151,15 +151,15 @@ class CircuitBreakerTest {
   @Test
   void permitsAnotherTrialCallIfFirstIsSlow() {
     open();
-    passes(PAUSE);
+    advance(PAUSE);
 
     through(
         circuitBreaker,
         CircuitBreaker.Outcome.IGNORED,
         () -> {
-          passes(PAUSE.minusNanos(1));
-          assertSpared();
-          passes(Duration.ofNanos(1));
+          advance(PAUSE.minusNanos(1));
+          assertNotCalled();
+          advance(Duration.ofNanos(1));
           fail(CircuitBreaker.Outcome.IGNORED);
           assertThat(reason).as("the second says nothing").isNotNull();
           assertThat(succeed()).isEqualTo("fine");
@@ -173,20 +173,20 @@ class CircuitBreakerTest {
   @Test
   void failedTrialCallExtendsOpenDuration() {
     open();
-    passes(PAUSE);
+    advance(PAUSE);
     fail(CircuitBreaker.Outcome.FAILURE);
-    assertSpared();
+    assertNotCalled();
 
-    passes(PAUSE.minusNanos(1)); // the second open duration is one to two times the first
-    assertSpared();
-    passes(PAUSE.plusNanos(1));
+    advance(PAUSE.minusNanos(1)); // the second open duration is one to two times the first
+    assertNotCalled();
+    advance(PAUSE.plusNanos(1));
     assertThat(succeed()).isEqualTo("fine");
   }
 
   @Test
   void repeatsTrialCallAfterIgnoredOutcome() {
     open();
-    passes(PAUSE);
+    advance(PAUSE);
 
     fail(CircuitBreaker.Outcome.IGNORED);
 
@@ -205,7 +205,7 @@ class CircuitBreakerTest {
                     CircuitBreaker.Outcome.FAILURE,
                     () -> {
                       open();
-                      passes(PAUSE);
+                      advance(PAUSE);
                       throw new McpConnectionLostException("late");
                     }))
         .isInstanceOf(McpException.class);
@@ -254,7 +254,7 @@ class CircuitBreakerTest {
     fail(CircuitBreaker.Outcome.SHARED_FAILURE);
     fail(CircuitBreaker.Outcome.SHARED_FAILURE);
     fail(CircuitBreaker.Outcome.SHARED_FAILURE);
-    assertSpared();
+    assertNotCalled();
   }
 
   @Test

@@ -32,14 +32,14 @@ class LongTimeoutWarningTest {
 
   @Test
   void warnsOncePerServerAndTimeout() {
-    ServerOptions once = ServerOptions.builder().timeout(Duration.ofHours(2)).build();
-    ServerOptions other = once.toBuilder().timeout(Duration.ofHours(3)).build();
+    ServerOptions twoHours = ServerOptions.builder().timeout(Duration.ofHours(2)).build();
+    ServerOptions threeHours = twoHours.toBuilder().timeout(Duration.ofHours(3)).build();
 
-    assertThat(LongTimeoutWarning.unreported("said once", once)).containsOnlyKeys("timeout");
-    assertThat(LongTimeoutWarning.unreported("said once", once)).isEmpty();
-    assertThat(LongTimeoutWarning.unreported("said once", other)).containsOnlyKeys("timeout");
+    assertThat(LongTimeoutWarning.unreported("said once", twoHours)).containsOnlyKeys("timeout");
+    assertThat(LongTimeoutWarning.unreported("said once", twoHours)).isEmpty();
+    assertThat(LongTimeoutWarning.unreported("said once", threeHours)).containsOnlyKeys("timeout");
     LongTimeoutWarning.suppress("said elsewhere", Duration.ofHours(2));
-    assertThat(LongTimeoutWarning.unreported("said elsewhere", once)).isEmpty();
+    assertThat(LongTimeoutWarning.unreported("said elsewhere", twoHours)).isEmpty();
   }
 
   @Test

@@ -97,7 +97,7 @@ class FailureTextTest {
         Stream.of(400, 401, 403, 404, 408, 413, 429, 500, 502, 503)
             .map(status -> McpHttpStatusException.of(INTERNAL, status, null, "40"));
     return Stream.of(kinds().stream(), unsent.stream(), statuses)
-        .flatMap(some -> some)
+        .flatMap(failures -> failures)
         .map(failure -> Arguments.of(failure.getClass().getSimpleName(), failure));
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class ResultRendererTest {
 
-  private static final ResultLimit MOST = new ResultLimit(50_000, null);
+  private static final ResultLimit LIMIT = new ResultLimit(50_000, null);
 
   @Test
   void joinsTextsUnchanged() {
@@ -88,8 +88,8 @@ class ResultRendererTest {
                     new CallToolResult(List.of(), null, true, Map.of()),
                     "",
                     ServerOptions.defaults(),
-                    MOST,
-                    (length, most) -> {},
+                    LIMIT,
+                    (length, maxLength) -> {},
                     StoredResults.Keeper.NONE)
                 .text())
         .isEqualTo("The tool failed without saying why.");
@@ -104,8 +104,8 @@ class ResultRendererTest {
         new CallToolResult(List.of(blocks), structured, false, Map.of()),
         "",
         ServerOptions.defaults(),
-        MOST,
-        (length, most) -> {},
+        LIMIT,
+        (length, maxLength) -> {},
         StoredResults.Keeper.NONE);
   }
 }

@@ -9,7 +9,7 @@ class DebounceDelayTest {
 
   private final DebounceDelay debounceDelay = new DebounceDelay();
 
-  private void announceInVain(int times) {
+  private void announceWithoutChange(int times) {
     for (int i = 0; i < times; i++) {
       debounceDelay.announced();
       debounceDelay.listed(false);
@@ -22,14 +22,14 @@ class DebounceDelayTest {
     debounceDelay.listed(false);
     assertThat(debounceDelay.announced()).isEqualTo(Duration.ofMillis(600));
 
-    announceInVain(100);
+    announceWithoutChange(100);
 
     assertThat(debounceDelay.announced()).isEqualTo(Duration.ofSeconds(30));
   }
 
   @Test
   void resetsAfterChange() {
-    announceInVain(5);
+    announceWithoutChange(5);
     debounceDelay.announced();
     debounceDelay.listed(true);
 

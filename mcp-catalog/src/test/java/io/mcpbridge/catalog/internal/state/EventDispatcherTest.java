@@ -15,18 +15,18 @@ import org.junit.jupiter.api.Test;
 
 class EventDispatcherTest {
 
-  private final List<String> told = new ArrayList<>();
+  private final List<String> received = new ArrayList<>();
   private final Queue<Runnable> workers = new ArrayDeque<>();
   private final CatalogListener listener =
       new CatalogListener() {
         @Override
         public void lost(String server, String reason) {
-          told.add(reason);
+          received.add(reason);
         }
 
         @Override
         public void logMessage(String server, LogMessage message) {
-          told.add("log");
+          received.add("log");
         }
       };
   private final EventDispatcher queue =
@@ -36,7 +36,7 @@ class EventDispatcherTest {
     queue.add(l -> l.lost("weather", String.valueOf(reason)));
   }
 
-  private void addPassing() {
+  private void addTransient() {
     LogMessage message = new LogMessage(LoggingLevel.INFO, null, "words", Map.of());
     queue.addPassing(l -> l.logMessage("weather", message));
   }
@@ -48,25 +48,25 @@ class EventDispatcherTest {
 
     assertThat(workers).hasSize(1);
     workers.remove().run();
-    assertThat(told).containsExactly("first", "second");
+    assertThat(received).containsExactly("first", "second");
 
     add("third");
     workers.remove().run();
-    assertThat(told).endsWith("third");
+    assertThat(received).endsWith("third");
   }
 
   @Test
   void dropsTransientEventsFirstOnOverflow() {
     add("matters");
     for (int i = 0; i < 5_000; i++) {
-      addPassing();
+      addTransient();
     }
     add("matters too");
 
     workers.remove().run();
 
-    assertThat(told).hasSize(EventDispatcher.CAPACITY).startsWith("matters", "log");
-    assertThat(told).endsWith("log", "matters too");
+    assertThat(received).hasSize(EventDispatcher.CAPACITY).startsWith("matters", "log");
+    assertThat(received).endsWith("log", "matters too");
   }
 
   @Test
@@ -77,17 +77,17 @@ class EventDispatcherTest {
 
     workers.remove().run();
 
-    assertThat(told).hasSize(EventDispatcher.CAPACITY).startsWith("4000").endsWith("4999");
+    assertThat(received).hasSize(EventDispatcher.CAPACITY).startsWith("4000").endsWith("4999");
   }
 
   @Test
   void queuesNothingWithoutListeners() {
-    EventDispatcher unwatched =
+    EventDispatcher withoutListeners =
         new EventDispatcher("weather", CatalogListeners.none(), workers::add);
 
-    unwatched.add(l -> told.add("never"));
+    withoutListeners.add(l -> received.add("never"));
 
-    assertThat(unwatched.isWatched()).isFalse();
+    assertThat(withoutListeners.isWatched()).isFalse();
     assertThat(workers).isEmpty();
   }
 }

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 
 class ServerHistoryTest {
 
-  private final List<ToolsChange> told = new ArrayList<>();
+  private final List<ToolsChange> changes = new ArrayList<>();
   private static final ServerInfo INFO =
       new ServerInfo("2026-07-28", null, Map.of(), null, Map.of());
 
-  private final List<String> moves = new ArrayList<>();
+  private final List<String> transitions = new ArrayList<>();
   private final ServerHistory history =
       new ServerHistory(
           "weather",
@@ -30,17 +30,17 @@ class ServerHistoryTest {
               new CatalogListener() {
                 @Override
                 public void toolsChanged(String server, ToolsChange change) {
-                  told.add(change);
+                  changes.add(change);
                 }
 
                 @Override
                 public void connected(String server, ServerInfo info) {
-                  moves.add("connected");
+                  transitions.add("connected");
                 }
 
                 @Override
                 public void lost(String server, String reason) {
-                  moves.add("lost");
+                  transitions.add("lost");
                 }
               }),
           Runnable::run);
@@ -70,7 +70,7 @@ class ServerHistoryTest {
     moved(ServerState.CONNECTING);
     moved(ServerState.CONNECTED);
 
-    assertThat(moves).containsExactly("connected", "lost", "connected", "connected");
+    assertThat(transitions).containsExactly("connected", "lost", "connected", "connected");
   }
 
   /** Whatever the catalog published meanwhile, as when two servers list at the same time. */
@@ -80,7 +80,7 @@ class ServerHistoryTest {
     history.hasTools(List.of(tool("now"), tool("later")));
     history.hasTools(List.of(tool("now")));
 
-    assertThat(told)
+    assertThat(changes)
         .containsExactly(
             new ToolsChange(List.of(tool("now"), tool("later")), List.of(), List.of()),
             new ToolsChange(List.of(), List.of(tool("later")), List.of()));

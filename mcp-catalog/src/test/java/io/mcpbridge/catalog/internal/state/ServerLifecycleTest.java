@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 class ServerLifecycleTest {
 
   private static ServerLifecycle lifecycle(
-      ServerState first, @Nullable String reason, Consumer<ServerLifecycle.Phase> told) {
+      ServerState state, @Nullable String reason, Consumer<ServerLifecycle.Phase> listener) {
     return new ServerLifecycle(
-        "weather", first, reason, CallLimits.defaults(), (delay, work) -> {}, told);
+        "weather", state, reason, CallLimits.defaults(), (delay, work) -> {}, listener);
   }
 
   private final ServerLifecycle serverLifecycle = lifecycle(ServerState.IDLE, null, phase -> {});
@@ -38,8 +38,9 @@ class ServerLifecycleTest {
 
   @Test
   void showsConnectedServerAsDegradedWhileCircuitIsOpen() {
-    List<ServerState> told = new ArrayList<>();
-    ServerLifecycle lifecycle = lifecycle(ServerState.IDLE, null, phase -> told.add(phase.state()));
+    List<ServerState> states = new ArrayList<>();
+    ServerLifecycle lifecycle =
+        lifecycle(ServerState.IDLE, null, phase -> states.add(phase.state()));
     lifecycle.move(ServerState.CONNECTED, null);
 
     lifecycle.circuitOpen("two failures");
@@ -57,15 +58,16 @@ class ServerLifecycleTest {
     lifecycle.move(ServerState.CONNECTED, null);
     assertThat(lifecycle.shown().state()).isEqualTo(ServerState.CONNECTED);
     lifecycle.handOver();
-    int before = told.size();
+    int before = states.size();
     lifecycle.circuitOpen("too late");
-    assertThat(told).hasSize(before).endsWith(ServerState.CONNECTED);
+    assertThat(states).hasSize(before).endsWith(ServerState.CONNECTED);
   }
 
   @Test
   void showsConnectedAgainWhenCircuitIsHalfOpen() {
-    List<ServerState> told = new ArrayList<>();
-    ServerLifecycle lifecycle = lifecycle(ServerState.IDLE, null, phase -> told.add(phase.state()));
+    List<ServerState> states = new ArrayList<>();
+    ServerLifecycle lifecycle =
+        lifecycle(ServerState.IDLE, null, phase -> states.add(phase.state()));
     lifecycle.move(ServerState.CONNECTED, null);
 
     lifecycle.circuitOpen("until one");
@@ -75,7 +77,7 @@ class ServerLifecycleTest {
     lifecycle.circuitHalfOpen("until two");
 
     assertThat(lifecycle.shown()).isEqualTo(lifecycle.now());
-    assertThat(told)
+    assertThat(states)
         .containsExactly(
             ServerState.CONNECTED,
             ServerState.DEGRADED,

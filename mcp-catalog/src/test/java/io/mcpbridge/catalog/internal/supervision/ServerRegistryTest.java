@@ -59,11 +59,11 @@ class ServerRegistryTest {
   private final ServerChanges changes = new ServerChanges(servers, context);
 
   /** Called for the address at each step of the replacement; no connection is ever made. */
-  private final AtomicReference<Runnable> askedForAddress = new AtomicReference<>(() -> {});
+  private final AtomicReference<Runnable> onAddressRead = new AtomicReference<>(() -> {});
 
-  private final Transport nowhere = nowhere();
+  private final Transport unreachable = unreachable();
 
-  private Transport nowhere() {
+  private Transport unreachable() {
     return new Transport() {
       @Override
       public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
@@ -72,7 +72,7 @@ class ServerRegistryTest {
 
       @Override
       public String address() {
-        askedForAddress.get().run();
+        onAddressRead.get().run();
         return "nowhere";
       }
     };
@@ -86,23 +86,23 @@ class ServerRegistryTest {
 
   @Test
   void acceptsCallsWhileServerIsReplaced() {
-    changes.add("weather", nowhere, ServerOptions.defaults());
-    List<Boolean> taken = new CopyOnWriteArrayList<>();
-    askedForAddress.set(
+    changes.add("weather", unreachable, ServerOptions.defaults());
+    List<Boolean> accepted = new CopyOnWriteArrayList<>();
+    onAddressRead.set(
         () -> {
-          taken.add(servers.during("weather", found -> true, () -> false));
+          accepted.add(servers.during("weather", server -> true, () -> false));
         });
 
-    changes.replace("weather", nowhere(), ServerOptions.defaults());
+    changes.replace("weather", unreachable(), ServerOptions.defaults());
 
-    assertThat(taken).isNotEmpty().doesNotContain(false);
+    assertThat(accepted).isNotEmpty().doesNotContain(false);
   }
 
   @Test
   void usesReplacementInsteadOfReplacedServer() {
-    changes.add("weather", nowhere, ServerOptions.defaults());
+    changes.add("weather", unreachable, ServerOptions.defaults());
     ManagedServer first = servers.get("weather");
-    changes.replace("weather", nowhere(), ServerOptions.defaults());
+    changes.replace("weather", unreachable(), ServerOptions.defaults());
 
     assertThat(first.lifecycle().begin()).isFalse();
     assertThat(servers.during("weather", ManagedServer::client))
@@ -111,7 +111,7 @@ class ServerRegistryTest {
 
   @Test
   void rejectsCallsToDisabledServer() {
-    changes.add("weather", nowhere, ServerOptions.defaults());
+    changes.add("weather", unreachable, ServerOptions.defaults());
     ManagedServer first = servers.get("weather");
     changes.disable("weather", "the operator");
 
@@ -124,10 +124,10 @@ class ServerRegistryTest {
 
   @Test
   void rejectsCallsAfterCatalogIsClosed() {
-    changes.add("weather", nowhere, ServerOptions.defaults());
+    changes.add("weather", unreachable, ServerOptions.defaults());
     changes.close();
 
-    assertThat(servers.<Boolean>during("weather", found -> true, () -> false)).isFalse();
+    assertThat(servers.<Boolean>during("weather", server -> true, () -> false)).isFalse();
     assertThatThrownBy(() -> servers.during("weather", ManagedServer::client))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("the catalog is closed");

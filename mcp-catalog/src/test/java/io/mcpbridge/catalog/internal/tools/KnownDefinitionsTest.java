@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 /** The memory for one server is bounded and does not displace that of another. */
 class KnownDefinitionsTest {
 
-  private final KnownDefinitions known =
+  private final KnownDefinitions definitions =
       new KnownDefinitions(null, new InvisibleCharacterReports());
-  private final KnownDefinitions.OfServer files = known.of("files");
+  private final KnownDefinitions.OfServer files = definitions.of("files");
 
   private static Tool tool(String name, String description) {
     return new Tool(
@@ -32,7 +32,7 @@ class KnownDefinitionsTest {
 
   @Test
   void toolLimitOfOneServerDoesNotAffectAnother() {
-    KnownDefinitions.OfServer evil = known.of("evil");
+    KnownDefinitions.OfServer evil = definitions.of("evil");
     for (int i = 0; i < 100_000; i++) {
       Tool tool = tool("t" + i, "x");
       if (i < 20_000) {
@@ -44,7 +44,7 @@ class KnownDefinitionsTest {
 
     files.save(tool("read", "as it is"));
 
-    assertThat(known.of("files").compare(tool("read", "as it is")).isSame()).isTrue();
+    assertThat(definitions.of("files").compare(tool("read", "as it is")).isSame()).isTrue();
     assertThat(files.compare(tool("read", "x")).isSame()).isFalse();
   }
 
@@ -79,11 +79,11 @@ class KnownDefinitionsTest {
       files.listed(List.of(tool));
     }
 
-    long whole =
+    long complete =
         IntStream.range(0, 100)
             .filter(i -> files.compare(tool("t" + i, "y")).before() != null)
             .count();
-    assertThat(whole).isBetween(10L, 20L);
+    assertThat(complete).isBetween(10L, 20L);
     for (int i = 0; i < 100; i++) {
       assertThat(files.compare(tool("t" + i, "y")).isSame()).isFalse();
       assertThat(files.compare(tool("t" + i, "x".repeat(50_000))).isSame()).isTrue();

@@ -31,13 +31,13 @@ class UriPatternsTest {
     "exact:uri, exact:uri, true",
     "exact:uri, exact:uri2, false"
   })
-  void areForWholeUris(String pattern, String uri, boolean allowed) {
+  void matchWholeUris(String pattern, String uri, boolean allowed) {
     assertThat(new UriPatterns(List.of(pattern)).match(uri)).isEqualTo(allowed);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\t", "\n", "\r", " ", "\u0000", "\u007f"})
-  void whatReadersLeaveOutHidesNothing(String character) {
+  void ignoredCharactersDoNotHideParentPath(String character) {
     String uri = "file:///data/." + character + "./etc/passwd";
 
     assertThat(new UriPatterns(List.of("file:///data/*")).match(uri)).isFalse();

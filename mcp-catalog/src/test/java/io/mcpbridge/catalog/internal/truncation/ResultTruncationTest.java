@@ -31,9 +31,9 @@ class ResultTruncationTest {
     assertThat(cut).startsWith("BEGINNING").endsWith("END").hasSizeLessThanOrEqualTo(1_000);
     assertThat(cut.length()).isGreaterThan(980);
     assertThat(cut).containsPattern("\\[\\.\\.\\. \\d+ of 10012 characters left out; ask for");
-    int said = Integer.parseInt(cut.replaceAll("(?s).*\\[\\.\\.\\. (\\d+) of.*", "$1"));
+    int omitted = Integer.parseInt(cut.replaceAll("(?s).*\\[\\.\\.\\. (\\d+) of.*", "$1"));
     int marker = cut.indexOf("...]\n") + 5 - cut.indexOf("\n[...");
-    assertThat(said).isEqualTo(text.length() - (cut.length() - marker));
+    assertThat(omitted).isEqualTo(text.length() - (cut.length() - marker));
   }
 
   @Test
@@ -87,11 +87,11 @@ class ResultTruncationTest {
     String cut = ResultTruncation.join(List.of(Json.write(Map.of("rows", rows))), 50_000);
 
     assertThat(cut.length()).isBetween(49_900, 50_000);
-    List<?> kept = (List<?>) Json.readObject(cut).get("rows");
-    int left = kept.size() - 1;
-    assertThat(kept.subList(0, left)).isEqualTo(rows.subList(0, left));
-    assertThat(kept.get(left))
-        .isEqualTo("... " + (10_000 - left) + " of 10000 elements left out; ask for fewer");
+    List<?> remaining = (List<?>) Json.readObject(cut).get("rows");
+    int last = remaining.size() - 1;
+    assertThat(remaining.subList(0, last)).isEqualTo(rows.subList(0, last));
+    assertThat(remaining.get(last))
+        .isEqualTo("... " + (10_000 - last) + " of 10000 elements left out; ask for fewer");
   }
 
   @Test
@@ -103,11 +103,11 @@ class ResultTruncationTest {
 
     String cut = ResultTruncation.join(List.of(Json.write(page)), 50_000);
 
-    Map<String, ?> kept = Json.readObject(cut);
+    Map<String, ?> members = Json.readObject(cut);
     assertThat(cut.length()).isBetween(37_000, 50_000);
-    assertThat(kept.get("title")).isEqualTo("A page");
-    assertThat(kept.get("tags")).isEqualTo(List.of("a", "b"));
-    assertThat((String) kept.get("text"))
+    assertThat(members.get("title")).isEqualTo("A page");
+    assertThat(members.get("tags")).isEqualTo(List.of("a", "b"));
+    assertThat((String) members.get("text"))
         .startsWith("BEGINNING")
         .endsWith("END")
         .contains("of 200012 characters left out");
@@ -120,10 +120,11 @@ class ResultTruncationTest {
       rows.add(Map.of("id", i, "body", "x".repeat(10_000)));
     }
 
-    List<?> kept = (List<?>) Json.read(ResultTruncation.join(List.of(Json.write(rows)), 50_000));
+    List<?> remaining =
+        (List<?>) Json.read(ResultTruncation.join(List.of(Json.write(rows)), 50_000));
 
-    assertThat(kept).hasSize(20);
-    assertThat(kept).allSatisfy(row -> assertThat(((Map<?, ?>) row).get("id")).isNotNull());
+    assertThat(remaining).hasSize(20);
+    assertThat(remaining).allSatisfy(row -> assertThat(((Map<?, ?>) row).get("id")).isNotNull());
   }
 
   @Test
@@ -155,13 +156,13 @@ class ResultTruncationTest {
     Random random = new Random(4);
     for (int i = 0; i < 200; i++) {
       String json = Json.write(List.of(value(random, 0), value(random, 0), value(random, 0)));
-      int most = ResultTruncation.MIN_CHARACTERS + random.nextInt(2_000);
+      int maxCharacters = ResultTruncation.MIN_CHARACTERS + random.nextInt(2_000);
 
-      String cut = ResultTruncation.join(List.of(json), most);
+      String cut = ResultTruncation.join(List.of(json), maxCharacters);
 
-      assertThat(cut.length()).isLessThanOrEqualTo(most);
+      assertThat(cut.length()).isLessThanOrEqualTo(maxCharacters);
       assertThat(Json.read(cut)).isInstanceOf(List.class);
-      if (json.length() <= most) {
+      if (json.length() <= maxCharacters) {
         assertThat(cut).isEqualTo(json);
       }
     }

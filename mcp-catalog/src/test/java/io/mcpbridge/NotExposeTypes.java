@@ -16,11 +16,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The API of a type that is visible outside the package mentions none of the given types. */
-class ShowNoneOf extends ArchCondition<JavaClass> {
+class NotExposeTypes extends ArchCondition<JavaClass> {
   private final DescribedPredicate<JavaClass> hidden;
 
-  ShowNoneOf(DescribedPredicate<JavaClass> hidden) {
-    super("not show a type that does %s", hidden.getDescription());
+  NotExposeTypes(DescribedPredicate<JavaClass> hidden) {
+    super("not expose a type that does %s", hidden.getDescription());
     this.hidden = hidden;
   }
 
@@ -39,13 +39,15 @@ class ShowNoneOf extends ArchCondition<JavaClass> {
     }
   }
 
-  private void report(String who, Stream<JavaClass> shown, Object source, ConditionEvents events) {
+  private void report(
+      String description, Stream<JavaClass> shown, Object source, ConditionEvents events) {
     shown
         .filter(hidden)
         .forEach(
             type ->
                 events.add(
-                    SimpleConditionEvent.violated(source, who + " shows " + type.getName())));
+                    SimpleConditionEvent.violated(
+                        source, description + " exposes " + type.getName())));
   }
 
   private static Stream<JavaClass> signatureOf(JavaMember member) {
@@ -58,7 +60,7 @@ class ShowNoneOf extends ArchCondition<JavaClass> {
   private static boolean isVisible(JavaClass type) {
     Optional<JavaClass> outer = type.getEnclosingClass();
     return isPublicOrProtected(type.getModifiers())
-        && outer.map(ShowNoneOf::isVisible).orElse(true);
+        && outer.map(NotExposeTypes::isVisible).orElse(true);
   }
 
   private static boolean isVisible(JavaMember member) {

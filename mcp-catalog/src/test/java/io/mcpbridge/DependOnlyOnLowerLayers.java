@@ -9,48 +9,48 @@ import java.util.List;
 import java.util.Set;
 
 /** Every package belongs to a layer and depends only on itself and on lower layers. */
-class LookOnlyDownwards extends ArchCondition<JavaClass> {
-  private static final int UNPLACED = -1;
+class DependOnlyOnLowerLayers extends ArchCondition<JavaClass> {
+  private static final int NO_LAYER = -1;
 
   private final String base;
-  private final List<Set<String>> floors;
+  private final List<Set<String>> layers;
 
-  LookOnlyDownwards(String base, List<Set<String>> floors) {
-    super("look only downwards through %s", floors);
+  DependOnlyOnLowerLayers(String base, List<Set<String>> layers) {
+    super("depend only on lower layers of %s", layers);
     this.base = base;
-    this.floors = floors;
+    this.layers = layers;
   }
 
   @Override
   public void check(JavaClass type, ConditionEvents events) {
-    if (floorOf(type) == UNPLACED) {
+    if (layerOf(type) == NO_LAYER) {
       events.add(
           SimpleConditionEvent.violated(
-              type, type.getName() + " is in a package without a floor: place it in FLOORS"));
+              type, type.getName() + " is in a package without a layer: add it to LAYERS"));
     }
     type.getDirectDependenciesFromSelf().stream()
-        .filter(arrow -> isOurs(arrow.getTargetClass()) && !pointsDownwards(arrow))
+        .filter(arrow -> isOurs(arrow.getTargetClass()) && !pointsToLowerLayer(arrow))
         .forEach(arrow -> events.add(SimpleConditionEvent.violated(arrow, arrow.getDescription())));
   }
 
-  private boolean pointsDownwards(Dependency arrow) {
+  private boolean pointsToLowerLayer(Dependency arrow) {
     JavaClass from = arrow.getOriginClass();
     JavaClass to = arrow.getTargetClass();
-    return from.getPackageName().equals(to.getPackageName()) || floorOf(to) < floorOf(from);
+    return from.getPackageName().equals(to.getPackageName()) || layerOf(to) < layerOf(from);
   }
 
   private boolean isOurs(JavaClass type) {
     return type.getPackageName().equals(base) || type.getPackageName().startsWith(base + ".");
   }
 
-  private int floorOf(JavaClass type) {
-    for (int floor = 0; floor < floors.size(); floor++) {
-      for (String name : floors.get(floor)) {
+  private int layerOf(JavaClass type) {
+    for (int layer = 0; layer < layers.size(); layer++) {
+      for (String name : layers.get(layer)) {
         if (type.getPackageName().equals(base + "." + name)) {
-          return floor;
+          return layer;
         }
       }
     }
-    return UNPLACED;
+    return NO_LAYER;
   }
 }
