@@ -49,7 +49,7 @@ public record Challenge(
   }
 
   /** A copy for use after the request has ended: without the request's deadline. */
-  public Challenge alone() {
+  public Challenge withoutDeadline() {
     return new Challenge(status, wwwAuthenticate, dpopNonce, authorization, inBackground);
   }
 

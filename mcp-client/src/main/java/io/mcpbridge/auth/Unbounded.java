@@ -13,14 +13,14 @@ enum Unbounded implements WaitContext {
   INSTANCE;
 
   @Override
-  public boolean await(CompletableFuture<?> work, Duration atMost, String what) {
+  public boolean await(CompletableFuture<?> work, Duration atMost, String description) {
     try {
       work.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | CancellationException | TimeoutException e) {
       return work.isDone();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new McpCancelledException("interrupted while waiting for " + what, e);
+      throw new McpCancelledException("interrupted while waiting for " + description, e);
     }
     return true;
   }

@@ -16,14 +16,14 @@ public interface WaitContext {
    *
    * @param work the future to wait for, however it completes
    * @param atMost the longest wait, if the request's deadline is later
-   * @param what what is awaited, for messages, such as {@code a token of login.example.com}
+   * @param description what is awaited, for messages, such as {@code a token of login.example.com}
    * @return whether the work is done
    * @throws io.mcpbridge.error.McpTimeoutException if the request's deadline passes
    * @throws io.mcpbridge.error.McpCancelledException if the call is cancelled or this thread
    *     interrupted
    * @throws io.mcpbridge.error.McpException if the client is closed
    */
-  boolean await(CompletableFuture<?> work, Duration atMost, String what);
+  boolean await(CompletableFuture<?> work, Duration atMost, String description);
 
   /** A wait without a deadline; ends when the thread is interrupted. */
   static WaitContext endless() {

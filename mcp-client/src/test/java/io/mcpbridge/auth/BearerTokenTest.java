@@ -20,8 +20,8 @@ class BearerTokenTest {
 
   @Test
   void callsTokenSupplierForEachRequest() {
-    AtomicInteger asked = new AtomicInteger();
-    BearerToken token = BearerToken.of(() -> "t" + asked.incrementAndGet());
+    AtomicInteger calls = new AtomicInteger();
+    BearerToken token = BearerToken.of(() -> "t" + calls.incrementAndGet());
 
     assertThat(token.headersFor(REQUEST)).isEqualTo(Map.of("Authorization", "Bearer t1"));
     assertThat(token.headersFor(REQUEST)).isEqualTo(Map.of("Authorization", "Bearer t2"));

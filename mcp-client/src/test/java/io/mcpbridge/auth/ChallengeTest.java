@@ -9,16 +9,16 @@ class ChallengeTest {
 
   /** A later look at a background challenge does not prompt the user either. */
   @Test
-  void aloneOnlyReplacesWaitContext() {
-    WaitContext none = (work, atMost, what) -> false;
+  void withoutDeadlineOnlyReplacesWaitContext() {
+    WaitContext waitContext = (work, atMost, description) -> false;
     for (boolean inBackground : List.of(true, false)) {
       Challenge challenge =
-          new Challenge(401, List.of("Bearer"), "nonce", "Bearer old", inBackground, none);
+          new Challenge(401, List.of("Bearer"), "nonce", "Bearer old", inBackground, waitContext);
 
-      Challenge alone = challenge.alone();
+      Challenge copy = challenge.withoutDeadline();
 
-      assertThat(alone.waitContext()).isNotSameAs(none);
-      assertThat(alone)
+      assertThat(copy.waitContext()).isNotSameAs(waitContext);
+      assertThat(copy)
           .usingRecursiveComparison()
           .ignoringFields("waitContext")
           .isEqualTo(challenge);

@@ -66,7 +66,7 @@ final class AuthorizationEvents implements AutoCloseable {
    */
   void required(String server, String user, URI page, Challenge refusal, @Nullable String where) {
     RequestedAuthorization before =
-        pages.put(new Key(server, user), new RequestedAuthorization(page, refusal.alone()));
+        pages.put(new Key(server, user), new RequestedAuthorization(page, refusal.withoutDeadline()));
     if (before != null && before.page().equals(page)) {
       return;
     }
