@@ -14,9 +14,9 @@ record CompositeThreadContext(List<ThreadContextProvider> contexts)
   public ContextSnapshot capture() {
     List<ContextSnapshot> captured = new ArrayList<>();
     for (ThreadContextProvider context : contexts) {
-      ContextSnapshot one = context.capture();
-      if (one != NOTHING) {
-        captured.add(one);
+      ContextSnapshot snapshot = context.capture();
+      if (snapshot != NOTHING) {
+        captured.add(snapshot);
       }
     }
     return switch (captured.size()) {
@@ -31,17 +31,17 @@ record CompositeThreadContext(List<ThreadContextProvider> contexts)
     /** Different users combine into one, so only callers that agree on all of them share state. */
     @Override
     public @Nullable Object user() {
-      return together(captured.stream().flatMap(one -> Stream.ofNullable(one.user())));
+      return combined(captured.stream().flatMap(snapshot -> Stream.ofNullable(snapshot.user())));
     }
 
     @Override
     public @Nullable Object callingUser() {
-      return together(captured.stream().flatMap(one -> Stream.ofNullable(one.callingUser())));
+      return combined(captured.stream().flatMap(snapshot -> Stream.ofNullable(snapshot.callingUser())));
     }
 
-    private static @Nullable Object together(Stream<Object> told) {
-      List<Object> users = told.distinct().toList();
-      return users.size() > 1 ? users : users.stream().findFirst().orElse(null);
+    private static @Nullable Object combined(Stream<Object> users) {
+      List<Object> distinct = users.distinct().toList();
+      return distinct.size() > 1 ? distinct : distinct.stream().findFirst().orElse(null);
     }
 
     @Override

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param format {@code email}, {@code uri}, {@code date} or {@code date-time}, if specified; for
  *     the user interface, not validated
  * @param pattern regular expression for a text, if specified
- * @param least minimum of the number, the text's length or the number of choices, if specified
- * @param most maximum of the number, the text's length or the number of choices, if specified
+ * @param minimum of the number, the text's length or the number of choices, if specified
+ * @param maximum of the number, the text's length or the number of choices, if specified
  */
 public record FormField(
     String name,
@@ -33,8 +33,8 @@ public record FormField(
     List<Option> options,
     @Nullable String format,
     @Nullable String pattern,
-    @Nullable BigDecimal least,
-    @Nullable BigDecimal most) {
+    @Nullable BigDecimal minimum,
+    @Nullable BigDecimal maximum) {
 
   /** The type of a field's value. */
   public enum Kind {
@@ -83,7 +83,7 @@ public record FormField(
     if (!isOption(text)) {
       problems.add(name + " must be one of the options");
     }
-    within(BigDecimal.valueOf(text.codePointCount(0, text.length())), "its length", problems);
+    checkBounds(BigDecimal.valueOf(text.codePointCount(0, text.length())), "its length", problems);
     if (pattern != null && BoundedPattern.refuses(pattern, text)) {
       problems.add(name + " must match " + pattern);
     }
@@ -98,7 +98,7 @@ public record FormField(
     if (kind == Kind.INTEGER && number.stripTrailingZeros().scale() > 0) {
       problems.add(name + " must be an integer");
     }
-    within(number, "it", problems);
+    checkBounds(number, "it", problems);
   }
 
   private static boolean isFinite(Object value) {
@@ -117,7 +117,7 @@ public record FormField(
         break;
       }
     }
-    within(BigDecimal.valueOf(chosen.size()), "the number of choices", problems);
+    checkBounds(BigDecimal.valueOf(chosen.size()), "the number of choices", problems);
   }
 
   private boolean isOption(String text) {
@@ -125,12 +125,12 @@ public record FormField(
   }
 
   /** Quotes a bound as written: in plain notation it could have a billion digits. */
-  private void within(BigDecimal size, String what, List<String> problems) {
-    if (least != null && size.compareTo(least) < 0) {
-      problems.add(name + ": " + what + " must be at least " + least);
+  private void checkBounds(BigDecimal size, String subject, List<String> problems) {
+    if (minimum != null && size.compareTo(minimum) < 0) {
+      problems.add(name + ": " + subject + " must be at least " + minimum);
     }
-    if (most != null && size.compareTo(most) > 0) {
-      problems.add(name + ": " + what + " must be at most " + most);
+    if (maximum != null && size.compareTo(maximum) > 0) {
+      problems.add(name + ": " + subject + " must be at most " + maximum);
     }
   }
 }

@@ -58,10 +58,10 @@ final class FormFieldReader {
   }
 
   /** From {@code enum}, with {@code enumNames} of older servers, or from titled constants. */
-  private static List<Option> options(JsonObject of, String titled) {
+  private static List<Option> options(JsonObject schema, String titled) {
     List<Option> options = new ArrayList<>();
-    List<@Nullable Object> names = of.list("enumNames");
-    for (Object value : of.list("enum")) {
+    List<@Nullable Object> names = schema.list("enumNames");
+    for (Object value : schema.list("enum")) {
       if (value instanceof String text) {
         int at = options.size();
         options.add(
@@ -69,7 +69,7 @@ final class FormFieldReader {
                 text, at < names.size() && names.get(at) instanceof String title ? title : text));
       }
     }
-    for (Object value : of.list(titled)) {
+    for (Object value : schema.list(titled)) {
       JsonObject json = JsonObject.orNull(value);
       String constant = json == null ? null : json.string("const");
       if (json != null && constant != null) {
@@ -91,7 +91,7 @@ final class FormFieldReader {
     return bound == null ? null : new BigDecimal(bound.toString());
   }
 
-  private static IllegalArgumentException unsupported(String name, String why) {
-    return new IllegalArgumentException("the field " + name + " is not supported: " + why);
+  private static IllegalArgumentException unsupported(String name, String reason) {
+    return new IllegalArgumentException("the field " + name + " is not supported: " + reason);
   }
 }

@@ -44,16 +44,16 @@ public final class FormSchema {
 
   /** Returns the content with the defaults of missing fields added (SEP-1034). */
   public Map<String, @Nullable Object> withDefaults(Map<String, ?> content) {
-    Map<String, @Nullable Object> whole = new LinkedHashMap<>();
+    Map<String, @Nullable Object> completed = new LinkedHashMap<>();
     for (FormField field : fields) {
       if (content.containsKey(field.name())) {
-        whole.put(field.name(), content.get(field.name()));
+        completed.put(field.name(), content.get(field.name()));
       } else if (field.defaultValue() != null) {
-        whole.put(field.name(), field.defaultValue());
+        completed.put(field.name(), field.defaultValue());
       }
     }
-    content.forEach(whole::putIfAbsent);
-    return whole;
+    content.forEach(completed::putIfAbsent);
+    return completed;
   }
 
   /** Validates the content; returns short sentences that name the field, empty if it is valid. */

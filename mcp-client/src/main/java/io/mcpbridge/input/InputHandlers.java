@@ -82,22 +82,22 @@ public final class InputHandlers {
    * thread that connects, and again later if it fails. This allows a handler to depend on the
    * client or catalog that it is given to.
    */
-  public static InputHandlers of(Supplier<InputHandlers> later) {
-    AtomicReference<@Nullable Configured> known = new AtomicReference<>();
+  public static InputHandlers of(Supplier<InputHandlers> handlers) {
+    AtomicReference<@Nullable Configured> resolved = new AtomicReference<>();
     return new InputHandlers(
         () -> {
-          Configured ready = known.get();
+          Configured ready = resolved.get();
           if (ready == null) {
-            ready = first(later);
-            known.set(ready);
+            ready = resolve(handlers);
+            resolved.set(ready);
           }
           return ready;
         });
   }
 
-  private static Configured first(Supplier<InputHandlers> later) {
+  private static Configured resolve(Supplier<InputHandlers> handlers) {
     try {
-      return later.get().ready.get();
+      return handlers.get().ready.get();
     } catch (RuntimeException e) {
       throw new McpException(
           "this application has no input handlers, because creating them failed", e);
@@ -113,13 +113,13 @@ public final class InputHandlers {
   public InputHandlers with(InputInterceptor interceptor) {
     return new InputHandlers(
         () -> {
-          Configured own = ready.get();
+          Configured configured = ready.get();
           return new Configured(
-              own.capabilities,
-              own.extensions,
-              own.customMethods,
-              (request, context) -> interceptor.intercept(request, context, own.entrance),
-              own.allowUnsolicited);
+              configured.capabilities,
+              configured.extensions,
+              configured.customMethods,
+              (request, context) -> interceptor.intercept(request, context, configured.entrance),
+              configured.allowUnsolicited);
         });
   }
 
@@ -292,18 +292,18 @@ public final class InputHandlers {
 
     /** Builds the handlers. */
     public InputHandlers build() {
-      InputHandler<InputRequest, InputResult> way = new HandlerDispatch(handlers);
+      InputHandler<InputRequest, InputResult> handler = new HandlerDispatch(handlers);
       for (int i = interceptors.size() - 1; i >= 0; i--) {
         InputInterceptor interceptor = interceptors.get(i);
-        InputHandler<InputRequest, InputResult> next = way;
-        way = (request, context) -> interceptor.intercept(request, context, next);
+        InputHandler<InputRequest, InputResult> next = handler;
+        handler = (request, context) -> interceptor.intercept(request, context, next);
       }
       Configured ready =
           new Configured(
               Set.copyOf(capabilities),
               Map.copyOf(extensions),
               Set.copyOf(customMethods),
-              way,
+              handler,
               allowUnsolicited);
       return new InputHandlers(() -> ready);
     }

@@ -92,9 +92,9 @@ interface InputResultValidator {
   }
 
   private static <T extends InputResult> T kind(
-      Class<T> wanted, InputRequest request, InputResult answer) {
-    if (wanted.isInstance(answer)) {
-      return wanted.cast(answer);
+      Class<T> resultType, InputRequest request, InputResult answer) {
+    if (resultType.isInstance(answer)) {
+      return resultType.cast(answer);
     }
     throw new McpInputRefusedException(
         request.method()

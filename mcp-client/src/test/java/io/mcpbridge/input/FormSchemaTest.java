@@ -43,12 +43,12 @@ class FormSchemaTest {
                 + " {\"type\": \"string\"}",
             "\"name\"");
 
-    Map<String, Object> whole = form.withDefaults(Map.of("age", 31));
+    Map<String, Object> content = form.withDefaults(Map.of("age", 31));
 
-    assertThat(Json.write(whole))
+    assertThat(Json.write(content))
         .isEqualTo(
             "{\"name\":\"John\",\"age\":31,\"score\":95.5,\"status\":\"b\",\"verified\":true}");
-    assertThat(form.problems(whole)).isEmpty();
+    assertThat(form.problems(content)).isEmpty();
   }
 
   @ParameterizedTest
