@@ -87,7 +87,7 @@ public final class WireTrace {
   }
 
   private ServerTrace of(String server) {
-    return servers.getOrMake(server, () -> new ServerTrace(server, this));
+    return servers.computeIfAbsent(server, () -> new ServerTrace(server, this));
   }
 
   TraceRedaction redaction() {

@@ -94,11 +94,11 @@ public final class Debouncer {
 
   /** Requests a run after the delay; an earlier one stays. */
   public synchronized void runAfter(Duration delay) {
-    long wanted = clock.nanoTime() + delay.toNanos();
+    long due = clock.nanoTime() + delay.toNanos();
     if (next == null) {
-      schedule(wanted, wanted);
+      schedule(due, due);
     } else {
-      schedule(earlier(next.due(), wanted), earlier(next.latest(), wanted));
+      schedule(earlier(next.due(), due), earlier(next.latest(), due));
     }
   }
 
@@ -115,12 +115,12 @@ public final class Debouncer {
    */
   public synchronized void runWhenQuiet(Duration quiet) {
     long now = clock.nanoTime();
-    long wanted = now + quiet.toNanos();
+    long due = now + quiet.toNanos();
     long latest = now + Math.max(quiet.toNanos(), MAX_DELAY.toNanos());
     if (next != null) {
       latest = earlier(next.latest(), latest);
     }
-    schedule(earlier(wanted, latest), latest);
+    schedule(earlier(due, latest), latest);
   }
 
   /**
@@ -138,8 +138,8 @@ public final class Debouncer {
     return next == null ? null : next.at();
   }
 
-  private static long earlier(long one, long other) {
-    return one - other < 0 ? one : other;
+  private static long earlier(long a, long b) {
+    return a - b < 0 ? a : b;
   }
 
   private void schedule(long due, long latest) {
@@ -148,12 +148,12 @@ public final class Debouncer {
       next = new ScheduledRun(due, latest, before.at());
       return;
     }
-    long left = Math.max(0, due - clock.nanoTime());
-    next = new ScheduledRun(due, latest, Instant.now().plusNanos(left));
-    if (left == 0) {
+    long remaining = Math.max(0, due - clock.nanoTime());
+    next = new ScheduledRun(due, latest, Instant.now().plusNanos(remaining));
+    if (remaining == 0) {
       submit();
     } else if (before == null || due - before.due() < 0) {
-      startTimer(left); // a run that was postponed is scheduled again when the timer fires
+      startTimer(remaining); // a run that was postponed is scheduled again when the timer fires
     }
   }
 
@@ -173,9 +173,9 @@ public final class Debouncer {
     if (next == null) {
       return; // submitted meanwhile
     }
-    long left = next.due() - clock.nanoTime();
-    if (left > 0) {
-      startTimer(left);
+    long remaining = next.due() - clock.nanoTime();
+    if (remaining > 0) {
+      startTimer(remaining);
     } else {
       submit();
     }

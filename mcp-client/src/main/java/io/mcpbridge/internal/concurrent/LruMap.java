@@ -12,14 +12,14 @@ public final class LruMap<K, V> {
 
   private final Map<K, V> entries;
 
-  public LruMap(int most) {
+  public LruMap(int maxSize) {
     entries =
         new LinkedHashMap<>(16, 0.75f, true) {
           private static final long serialVersionUID = 1L;
 
           @Override
           protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-            return size() > most;
+            return size() > maxSize;
           }
         };
   }
@@ -28,8 +28,8 @@ public final class LruMap<K, V> {
     return entries.get(key);
   }
 
-  public synchronized V getOrMake(K key, Supplier<V> make) {
-    return entries.computeIfAbsent(key, any -> make.get());
+  public synchronized V computeIfAbsent(K key, Supplier<V> supplier) {
+    return entries.computeIfAbsent(key, missing -> supplier.get());
   }
 
   public synchronized List<V> values() {
@@ -44,15 +44,15 @@ public final class LruMap<K, V> {
     entries.remove(key);
   }
 
-  /** Removes all entries whose key matches. */
-  public synchronized List<V> takeAll(Predicate<? super K> isSuch) {
-    List<K> keys = entries.keySet().stream().filter(isSuch).toList();
+  /** Removes all entries whose key matches; returns their values. */
+  public synchronized List<V> removeIf(Predicate<? super K> filter) {
+    List<K> keys = entries.keySet().stream().filter(filter).toList();
     return keys.stream().map(entries::remove).toList();
   }
 
-  /** Removes the entry if its value matches. */
-  public synchronized @Nullable V takeIf(K key, Predicate<? super V> isSuch) {
+  /** Removes the entry if its value matches; returns that value, else {@code null}. */
+  public synchronized @Nullable V removeIf(K key, Predicate<? super V> filter) {
     V value = entries.get(key);
-    return value != null && isSuch.test(value) ? entries.remove(key) : null;
+    return value != null && filter.test(value) ? entries.remove(key) : null;
   }
 }

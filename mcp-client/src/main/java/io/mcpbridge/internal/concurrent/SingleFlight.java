@@ -23,8 +23,8 @@ public final class SingleFlight<K, T extends @Nullable Object> {
   }
 
   /** As {@link #newFlight(Object)}, with a description of the operation. */
-  public Flight newFlight(K key, String what) {
-    return new Flight(key, what);
+  public Flight newFlight(K key, String description) {
+    return new Flight(key, description);
   }
 
   /** The operation in flight under that key, if there is one. */
@@ -39,19 +39,19 @@ public final class SingleFlight<K, T extends @Nullable Object> {
   public final class Flight extends CompletableFuture<T> {
 
     private final K key;
-    private final String what;
+    private final String description;
     private final long createdAt = System.nanoTime();
     private @Nullable Thread thread;
     private boolean aborted;
 
-    private Flight(K key, String what) {
+    private Flight(K key, String description) {
       this.key = key;
-      this.what = what;
+      this.description = description;
     }
 
     /** The description of the operation. */
-    public String what() {
-      return what;
+    public String description() {
+      return description;
     }
 
     /** When it was created, on the monotonic clock. */

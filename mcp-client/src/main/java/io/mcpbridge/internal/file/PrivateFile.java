@@ -44,15 +44,15 @@ public record PrivateFile(Path path) {
   public static final class Unusable extends IOException {
     private static final long serialVersionUID = 1L;
 
-    private final String why;
+    private final String reason;
 
-    public Unusable(String why) {
-      super(why);
-      this.why = why;
+    public Unusable(String reason) {
+      super(reason);
+      this.reason = reason;
     }
 
-    public String why() {
-      return why;
+    public String reason() {
+      return reason;
     }
   }
 
@@ -62,7 +62,7 @@ public record PrivateFile(Path path) {
    * @return {@code null} if it does not exist
    * @throws Unusable if it is not a regular file, or too long
    */
-  public byte @Nullable [] read(int most) throws IOException {
+  public byte @Nullable [] read(int maxBytes) throws IOException {
     try {
       if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
           .isRegularFile()) {
@@ -70,10 +70,10 @@ public record PrivateFile(Path path) {
       }
       byte[] bytes;
       try (InputStream in = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {
-        bytes = in.readNBytes(most + 1);
+        bytes = in.readNBytes(maxBytes + 1);
       }
-      if (bytes.length > most) {
-        throw new Unusable("is longer than " + most + " bytes");
+      if (bytes.length > maxBytes) {
+        throw new Unusable("is longer than " + maxBytes + " bytes");
       }
       return bytes;
     } catch (NoSuchFileException e) {
@@ -98,15 +98,15 @@ public record PrivateFile(Path path) {
 
   /** Not for concurrent calls. */
   public void write(byte[] bytes) throws IOException {
-    Path fresh = path.resolveSibling("." + path.getFileName() + ".tmp");
-    Files.deleteIfExists(fresh); // left by a process that was killed
+    Path temporary = path.resolveSibling("." + path.getFileName() + ".tmp");
+    Files.deleteIfExists(temporary); // left by a process that was killed
     try {
       try (SeekableByteChannel channel =
           Files.newByteChannel(
-              fresh,
+              temporary,
               Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-              attributes(fresh, OWNER_ONLY))) {
-        closeToOthers(fresh);
+              attributes(temporary, OWNER_ONLY))) {
+        restrictToOwner(temporary);
         ByteBuffer rest = ByteBuffer.wrap(bytes);
         while (rest.hasRemaining()) {
           channel.write(rest);
@@ -115,9 +115,9 @@ public record PrivateFile(Path path) {
           file.force(true);
         }
       }
-      move(fresh, path);
+      move(temporary, path);
     } finally {
-      Files.deleteIfExists(fresh);
+      Files.deleteIfExists(temporary);
     }
   }
 
@@ -148,8 +148,8 @@ public record PrivateFile(Path path) {
   }
 
   /** For file systems with access control lists: Windows. */
-  private static void closeToOthers(Path fresh) throws IOException {
-    AclFileAttributeView view = Files.getFileAttributeView(fresh, AclFileAttributeView.class);
+  private static void restrictToOwner(Path file) throws IOException {
+    AclFileAttributeView view = Files.getFileAttributeView(file, AclFileAttributeView.class);
     if (view != null) {
       view.setAcl(
           List.of(

@@ -89,18 +89,18 @@ public final class WriteLock implements AutoCloseable {
   private FileChannel locked() throws IOException, InterruptedException {
     while (true) {
       FileChannel opened = opened();
-      boolean mine = false;
+      boolean acquired = false;
       try {
         while (!isLocked(opened)) {
           pause("another application, which has locked " + path + ", has been changing it");
         }
-        mine = opened.size() == 0; // otherwise its owner has deleted it meanwhile
+        acquired = opened.size() == 0; // otherwise its owner has deleted it meanwhile
       } finally {
-        if (!mine) {
+        if (!acquired) {
           opened.close();
         }
       }
-      if (mine) {
+      if (acquired) {
         return opened;
       }
     }

@@ -261,12 +261,12 @@ public final class JdbcEntries {
             : "SQL state " + last.getSQLState());
   }
 
-  private McpException unusable(String why) {
+  private McpException unusable(String reason) {
     return new McpException(
         "the table "
             + table
             + " cannot be used ("
-            + why
+            + reason
             + "); see "
             + help
             + " for how to create it");

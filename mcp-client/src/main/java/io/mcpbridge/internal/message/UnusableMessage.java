@@ -15,10 +15,10 @@ public final class UnusableMessage {
   /**
    * The exception for data that is not JSON, is no message, or exceeds the limits.
    *
-   * @param what what was received, such as {@code the answer to tools/list to https://...}
+   * @param subject what was received, such as {@code the answer to tools/list to https://...}
    */
-  public static McpException as(String what, JsonException problem) {
-    String text = what + " cannot be used: " + problem.getMessage();
+  public static McpException as(String subject, JsonException problem) {
+    String text = subject + " cannot be used: " + problem.getMessage();
     return problem instanceof JsonLimitException limit
         ? new McpLimitException(text + advice(limit.limit()), problem)
         : new McpProtocolException(text, problem);
@@ -28,26 +28,26 @@ public final class UnusableMessage {
    * The exception for a response that makes this library fail. Other calls are not affected,
    * whether the server or the library is at fault.
    *
-   * @param what what was received
+   * @param subject what was received
    */
-  public static McpException as(String what, Throwable problem) {
+  public static McpException as(String subject, Throwable problem) {
     return problem instanceof StackOverflowError
         ? new McpLimitException(
-            what + " cannot be used: it is nested too deeply" + advice(JsonLimits.MAX_DEPTH),
+            subject + " cannot be used: it is nested too deeply" + advice(JsonLimits.MAX_DEPTH),
             problem)
         : new McpProtocolException(
-            what + " cannot be used: reading it failed: " + problem, problem);
+            subject + " cannot be used: reading it failed: " + problem, problem);
   }
 
   /**
    * The exception for a message that was skipped because it is too long.
    *
-   * @param what what was received
+   * @param subject what was received
    * @param consequence how the message is handled
    */
-  public static McpLimitException tooLong(String what, JsonLimits limits, String consequence) {
+  public static McpLimitException tooLong(String subject, JsonLimits limits, String consequence) {
     return new McpLimitException(
-        what
+        subject
             + " has more than "
             + limits.maxMessageBytes()
             + " bytes and "
