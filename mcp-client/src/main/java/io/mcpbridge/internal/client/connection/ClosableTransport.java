@@ -41,23 +41,23 @@ public final class ClosableTransport implements Transport {
   }
 
   /**
-   * @param nobodys {@link ChannelListener#none()}, since the negotiation expects no messages; the
+   * @param ignored {@link ChannelListener#none()}, since the negotiation expects no messages; the
    *     client's own listener gets what arrives on the channel during and after the handshake
    */
   @Override
-  public Channel open(ChannelMode mode, ChannelListener nobodys, Deadline deadline) {
+  public Channel open(ChannelMode mode, ChannelListener ignored, Deadline deadline) {
     return open(transport, mode, deadline);
   }
 
-  private Channel open(Transport through, ChannelMode mode, Deadline deadline) {
+  private Channel open(Transport delegate, ChannelMode mode, Deadline deadline) {
     refuseIfClosed();
     handshakeEnded(); // on the channel opened before, if any
     InboundHandler inboundHandler = listeners.get();
     handshake = inboundHandler;
-    Channel own = through.open(mode, inboundHandler, deadline);
-    opened.removeIf(before -> before.get() == null);
-    opened.add(new WeakReference<>(own));
-    Channel channel = new ObservedChannel(own, observers);
+    Channel inner = delegate.open(mode, inboundHandler, deadline);
+    opened.removeIf(reference -> reference.get() == null);
+    opened.add(new WeakReference<>(inner));
+    Channel channel = new ObservedChannel(inner, observers);
     inboundHandler.opened(channel);
     if (closed) {
       channel.retire();
@@ -75,12 +75,12 @@ public final class ClosableTransport implements Transport {
   /**
    * Completes the handshake on the channel opened last. The connection now owns the channel.
    *
-   * @param become creates the connection, given the listener of that channel
+   * @param toConnection creates the connection, given the listener of that channel
    */
-  public Connection handshakeCompleted(Function<InboundHandler, Connection> become) {
+  public Connection handshakeCompleted(Function<InboundHandler, Connection> toConnection) {
     InboundHandler inboundHandler =
         Objects.requireNonNull(handshake, "a greeting begins with opening");
-    Connection connection = become.apply(inboundHandler);
+    Connection connection = toConnection.apply(inboundHandler);
     inboundHandler.connected(connection);
     return connection;
   }
@@ -108,8 +108,8 @@ public final class ClosableTransport implements Transport {
    * opened. Channels that ended long ago may have been collected.
    */
   public void awaitEnd() {
-    for (WeakReference<Channel> one : opened) {
-      Channel channel = one.get();
+    for (WeakReference<Channel> reference : opened) {
+      Channel channel = reference.get();
       if (channel != null) {
         channel.close();
       }
@@ -133,31 +133,31 @@ public final class ClosableTransport implements Transport {
 
   @Override
   public Optional<Transport> legacyTransport() {
-    return transport.legacyTransport().map(Before::new);
+    return transport.legacyTransport().map(LegacyTransport::new);
   }
 
   /** A channel opened here is part of the handshake in progress as well. */
-  private final class Before implements Transport {
+  private final class LegacyTransport implements Transport {
 
-    private final Transport before;
+    private final Transport delegate;
 
-    Before(Transport before) {
-      this.before = before;
+    LegacyTransport(Transport delegate) {
+      this.delegate = delegate;
     }
 
     @Override
-    public Channel open(ChannelMode mode, ChannelListener nobodys, Deadline deadline) {
-      return ClosableTransport.this.open(before, mode, deadline);
+    public Channel open(ChannelMode mode, ChannelListener ignored, Deadline deadline) {
+      return ClosableTransport.this.open(delegate, mode, deadline);
     }
 
     @Override
     public String address() {
-      return before.address();
+      return delegate.address();
     }
 
     @Override
     public boolean carries(ChannelMode mode) {
-      return before.carries(mode);
+      return delegate.carries(mode);
     }
   }
 }

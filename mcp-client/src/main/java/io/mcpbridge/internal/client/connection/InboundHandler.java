@@ -23,7 +23,7 @@ public final class InboundHandler implements ChannelListener {
   private final ServerRequestCallers callers;
   private final CompletableFuture<Channel> opened = new CompletableFuture<>();
   private final CompletableFuture<Connection> connected = new CompletableFuture<>();
-  private @Nullable McpException lost;
+  private @Nullable McpException lossCause;
 
   public InboundHandler(
       NotificationDispatcher notificationDispatcher, ServerRequestHandler serverRequestHandler) {
@@ -47,10 +47,10 @@ public final class InboundHandler implements ChannelListener {
     McpException meanwhile;
     synchronized (this) {
       connected.complete(connection);
-      meanwhile = lost;
+      meanwhile = lossCause;
     }
     if (meanwhile != null) {
-      notificationDispatcher.lost(connection, meanwhile);
+      notificationDispatcher.connectionLost(connection, meanwhile);
     }
   }
 
@@ -114,11 +114,11 @@ public final class InboundHandler implements ChannelListener {
     requests.close();
     Connection connection;
     synchronized (this) {
-      lost = cause;
-      connection = connected.handle((known, failed) -> known).getNow(null); // may be cancelled
+      lossCause = cause;
+      connection = connected.handle((result, failure) -> result).getNow(null); // may be cancelled
     }
     if (connection != null) {
-      notificationDispatcher.lost(connection, cause);
+      notificationDispatcher.connectionLost(connection, cause);
     }
   }
 

@@ -53,7 +53,7 @@ public final class NotificationDispatcher {
    * Reports a lost connection. If the client has already reconnected, the listener learns of the
    * new connection instead.
    */
-  void lost(Connection connection, McpException cause) {
+  void connectionLost(Connection connection, McpException cause) {
     McpException named = cause.withOperation(server, "connection");
     boolean isReplaced = connection.isRetired(); // now: the subscriptions are about to reconnect
     subscriptions.connectionLost();

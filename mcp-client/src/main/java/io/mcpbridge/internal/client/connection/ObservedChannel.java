@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ObservedChannel implements Channel {
 
   /** The requests that no caller makes. */
-  private static final Set<String> OWN =
+  private static final Set<String> OBSERVED_REQUESTS =
       Set.of(
           "initialize",
           "server/discover",
@@ -39,19 +39,19 @@ final class ObservedChannel implements Channel {
 
   @Override
   public Exchange exchange(Outbound request, Deadline deadline) {
-    if (!(request.message() instanceof JsonRpcRequest asked) || !OWN.contains(asked.method())) {
+    if (!(request.message() instanceof JsonRpcRequest original) || !OBSERVED_REQUESTS.contains(original.method())) {
       return channel.exchange(request, deadline);
     }
     ChannelMessage message =
         new ChannelMessage(
-            this, asked.method(), asked.id().value().toString(), params(asked.params()));
+            this, original.method(), original.id().value().toString(), params(original.params()));
     Observed observed = observers.begin(message);
     if (observed == Observed.NONE) {
       return channel.exchange(request, deadline);
     }
     try {
-      JsonObject params = withMeta(asked.params(), observed.meta());
-      JsonRpcRequest sent = new JsonRpcRequest(asked.id(), asked.method(), params);
+      JsonObject params = withMeta(original.params(), observed.meta());
+      JsonRpcRequest sent = new JsonRpcRequest(original.id(), original.method(), params);
       return new ObservedExchange(
           channel.exchange(with(request, sent), deadline), message, observed);
     } catch (RuntimeException | Error e) {

@@ -34,8 +34,8 @@ final class ReconnectingSubscription implements Subscription {
 
   private static final Logger log = LoggerFactory.getLogger(ReconnectingSubscription.class);
 
-  private final SubscriptionFilter asked;
-  private final Subscriptions home;
+  private final SubscriptionFilter requested;
+  private final Subscriptions subscriptions;
   private final ChangeNotifier queue;
   private final Backoff backoff;
   private final ReentrantLock lock = new ReentrantLock();
@@ -50,9 +50,9 @@ final class ReconnectingSubscription implements Subscription {
   private int refusals;
 
   ReconnectingSubscription(
-      SubscriptionFilter asked, Subscriptions home, ChangeNotifier queue, Backoff backoff) {
-    this.asked = asked;
-    this.home = home;
+      SubscriptionFilter requested, Subscriptions subscriptions, ChangeNotifier queue, Backoff backoff) {
+    this.requested = requested;
+    this.subscriptions = subscriptions;
     this.queue = queue;
     this.backoff = backoff;
   }
@@ -67,13 +67,13 @@ final class ReconnectingSubscription implements Subscription {
   void begin(Deadline deadline) {
     lock.lock();
     try {
-      listenOn(home.connection(deadline), deadline);
+      listenOn(subscriptions.connection(deadline), deadline);
       McpException refusal = refusal();
       if (refusal != null && areResourcesDeclared()) {
         throw refusal;
       }
     } catch (McpUnsupportedException unsupported) {
-      log.debug("Not subscribing again to server \"{}\": {}", home.server(), unsupported.reason());
+      log.debug("Not subscribing again to server \"{}\": {}", subscriptions.server(), unsupported.reason());
     } finally {
       lock.unlock();
     }
@@ -86,7 +86,7 @@ final class ReconnectingSubscription implements Subscription {
   void beginWhenPossible(Duration maxWait) {
     CountDownLatch tried = new CountDownLatch(1);
     awaited.set(!maxWait.isZero()); // who does not wait has missed changes, however soon it is
-    home.scheduler()
+    subscriptions.scheduler()
         .execute(
             () -> {
               try {
@@ -115,9 +115,9 @@ final class ReconnectingSubscription implements Subscription {
       listen(connection, deadline);
       return connection;
     } catch (McpSessionLostException | McpUnsupportedVersionException lost) {
-      log.debug("Reconnecting to server \"{}\": {}", home.server(), lost.reason());
-      home.giveUp(connection);
-      Connection another = home.connection(deadline);
+      log.debug("Reconnecting to server \"{}\": {}", subscriptions.server(), lost.reason());
+      subscriptions.giveUp(connection);
+      Connection another = subscriptions.connection(deadline);
       listen(another, deadline);
       return another;
     }
@@ -131,7 +131,7 @@ final class ReconnectingSubscription implements Subscription {
       before.end();
     }
     connectionRound.begin(deadline);
-    home.cache().onGap(); // changes since the last read may be lost
+    subscriptions.cache().onGap(); // changes since the last read may be lost
     if (closed) {
       connectionRound.end();
     }
@@ -139,20 +139,20 @@ final class ReconnectingSubscription implements Subscription {
 
   /** Called when a new connection replaces the old one. */
   void connected() {
-    home.scheduler().execute(this::listenAgain);
+    subscriptions.scheduler().execute(this::listenAgain);
   }
 
   /** Called when a connection is lost, possibly the one that carries this subscription. */
   void connectionLost() {
     ConnectionRound now = current;
-    if (now != null && !now.on.channel().isOpen()) {
+    if (now != null && !now.connection.channel().isOpen()) {
       now.ended(null);
     }
   }
 
   private void retryLater() {
     if (!closed && retryDue.compareAndSet(false, true)) {
-      home.scheduler()
+      subscriptions.scheduler()
           .schedule(
               backoff.next(),
               () -> {
@@ -165,32 +165,32 @@ final class ReconnectingSubscription implements Subscription {
   private void listenAgain() {
     lock.lock();
     try {
-      Deadline deadline = home.newDeadline();
-      Connection connection = closed ? null : home.connection(deadline);
+      Deadline deadline = subscriptions.newDeadline();
+      Connection connection = closed ? null : subscriptions.connection(deadline);
       ConnectionRound now = current;
-      if (connection != null && (now == null || now.on != connection || now.isRetryable())) {
+      if (connection != null && (now == null || now.connection != connection || now.isRetryable())) {
         boolean isFirst = !everReceived;
         Connection heard = listenOn(connection, deadline);
         McpException refusal = refusal();
         if (refusal != null) {
           log.atLevel(areResourcesDeclared() ? Level.WARN : Level.DEBUG)
-              .log("MCP server \"{}\": {}", home.server(), refusal.reason());
+              .log("MCP server \"{}\": {}", subscriptions.server(), refusal.reason());
         }
         boolean isInTime = awaited.getAndSet(false);
         if (!isInTime && !(isFirst && acknowledged().isEmpty())) {
           queue.addGap();
         }
-        if (home.ifConnected() != heard) {
+        if (subscriptions.ifConnected() != heard) {
           retryLater();
         }
       }
     } catch (McpUnsupportedException refused) {
       refused(refused);
     } catch (McpException e) {
-      log.debug("Cannot subscribe to server \"{}\" yet: {}", home.server(), e.reason());
+      log.debug("Cannot subscribe to server \"{}\" yet: {}", subscriptions.server(), e.reason());
       retryLater();
     } catch (RuntimeException | Error e) {
-      log.warn("Cannot subscribe to server \"{}\" yet", home.server(), e);
+      log.warn("Cannot subscribe to server \"{}\" yet", subscriptions.server(), e);
       retryLater();
     } finally {
       lock.unlock();
@@ -208,7 +208,7 @@ final class ReconnectingSubscription implements Subscription {
   private boolean areResourcesDeclared() {
     ConnectionRound now = current;
     return now != null
-        && !ChangeNotifications.declared(asked, now.on.server()).resourceSubscriptions().isEmpty();
+        && !ChangeNotifications.declared(requested, now.connection.server()).resourceSubscriptions().isEmpty();
   }
 
   private void refused(McpUnsupportedException refusal) {
@@ -218,11 +218,11 @@ final class ReconnectingSubscription implements Subscription {
       retryLater();
       return;
     }
-    log.debug("Not subscribing again to server \"{}\": {}", home.server(), refusal.reason());
+    log.debug("Not subscribing again to server \"{}\": {}", subscriptions.server(), refusal.reason());
     if (!everReceived) {
       return; // never subscribed, so nothing was missed
     }
-    home.cache().onGap();
+    subscriptions.cache().onGap();
     queue.addGap();
   }
 
@@ -238,7 +238,7 @@ final class ReconnectingSubscription implements Subscription {
   @Override
   public void close() {
     forget();
-    home.forget(this);
+    subscriptions.forget(this);
     ConnectionRound now = current;
     if (now != null) {
       now.end();
@@ -254,7 +254,7 @@ final class ReconnectingSubscription implements Subscription {
   /** The subscription on one connection. */
   private final class ConnectionRound implements NotificationListener {
 
-    final Connection on;
+    final Connection connection;
     final RevisionSubscription revisionSubscription;
     private volatile SubscriptionFilter acknowledged = SubscriptionFilter.none();
     private volatile boolean over;
@@ -262,9 +262,9 @@ final class ReconnectingSubscription implements Subscription {
     private volatile boolean received;
     private volatile long since;
 
-    ConnectionRound(Connection on) {
-      this.on = on;
-      this.revisionSubscription = on.subscriptionService().subscription(asked, this);
+    ConnectionRound(Connection connection) {
+      this.connection = connection;
+      this.revisionSubscription = connection.subscriptionService().subscription(requested, this);
     }
 
     void begin(Deadline deadline) {
@@ -291,7 +291,7 @@ final class ReconnectingSubscription implements Subscription {
     @Override
     public void onNotification(JsonRpcNotification notification) {
       received = true;
-      home.cache().onNotification(notification);
+      subscriptions.cache().onNotification(notification);
       queue.add(notification);
     }
 
@@ -301,7 +301,7 @@ final class ReconnectingSubscription implements Subscription {
       if (this == current && !closed) {
         log.debug(
             "Subscribing again to server \"{}\": {}",
-            home.server(),
+            subscriptions.server(),
             cause == null ? "the subscription ended" : cause.reason());
         if (received || System.nanoTime() - since > Backoff.MAX_DELAY.toNanos()) {
           backoff.reset();

@@ -33,7 +33,7 @@ public final class ResultCache {
   private final Supplier<CacheLimits> limits;
   private final LongSupplier nanoTime;
   private final Map<Key, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
-  private @Nullable Connection connection;
+  private @Nullable Connection cachedConnection;
   private long weight;
   private long changes;
   private volatile long toolAnnouncements;
@@ -64,22 +64,22 @@ public final class ResultCache {
    * @param principal evaluated only if there is a private result
    */
   public @Nullable McpResult find(
-      McpRequest<?> request, Connection on, Supplier<@Nullable Object> principal) {
-    Entry entry = entry(new Key(request, PUBLIC), on);
+      McpRequest<?> request, Connection connection, Supplier<@Nullable Object> principal) {
+    Entry entry = entry(new Key(request, PUBLIC), connection);
     if (entry == null && hasPrivate(request::equals)) {
-      Object who = principal.get();
-      entry = who == null ? null : entry(new Key(request, who), on);
+      Object owner = principal.get();
+      entry = owner == null ? null : entry(new Key(request, owner), connection);
     }
     return entry == null ? null : entry.result();
   }
 
-  private synchronized boolean hasPrivate(Predicate<McpRequest<?>> which) {
+  private synchronized boolean hasPrivate(Predicate<McpRequest<?>> filter) {
     return entries.keySet().stream()
-        .anyMatch(key -> key.owner() != PUBLIC && which.test(key.request()));
+        .anyMatch(key -> key.owner() != PUBLIC && filter.test(key.request()));
   }
 
-  private synchronized @Nullable Entry entry(Key key, Connection on) {
-    Entry entry = connection == on ? entries.get(key) : null;
+  private synchronized @Nullable Entry entry(Key key, Connection connection) {
+    Entry entry = cachedConnection == connection ? entries.get(key) : null;
     if (entry != null && nanoTime.getAsLong() - entry.staleAt() >= 0) {
       remove(key);
       return null;
@@ -97,30 +97,30 @@ public final class ResultCache {
       McpRequest<?> request,
       McpResult result,
       CacheControl cacheControl,
-      Connection on,
+      Connection connection,
       Supplier<@Nullable Object> principal,
       long changesBefore) {
     if (cacheControl.time().isZero() || cacheControl.weight() > limits.get().maxBytes()) {
       return;
     }
-    Object who = cacheControl.isPublic() ? PUBLIC : principal.get();
-    if (who != null) {
+    Object owner = cacheControl.isPublic() ? PUBLIC : principal.get();
+    if (owner != null) {
       put(
-          new Key(request, who),
+          new Key(request, owner),
           new Entry(
               result, nanoTime.getAsLong() + cacheControl.time().toNanos(), cacheControl.weight()),
-          on,
+          connection,
           changesBefore);
     }
   }
 
-  private synchronized void put(Key key, Entry entry, Connection on, long changesBefore) {
+  private synchronized void put(Key key, Entry entry, Connection connection, long changesBefore) {
     if (changes != changesBefore) {
       return;
     }
-    if (connection != on) {
+    if (cachedConnection != connection) {
       clear();
-      connection = on;
+      cachedConnection = connection;
     }
     remove(key);
     entries.put(key, entry);
@@ -186,10 +186,10 @@ public final class ResultCache {
    * different versions: it is as fresh as its stalest page. Other principals' private pages stay.
    */
   public void dropUnlessWhole(
-      PaginatedRequest<?> first, Connection on, Supplier<@Nullable Object> principal) {
+      PaginatedRequest<?> first, Connection connection, Supplier<@Nullable Object> principal) {
     PaginatedRequest<?> page = first;
     int pages = 0;
-    while (find(page, on, principal) instanceof PaginatedResult<?> result
+    while (find(page, connection, principal) instanceof PaginatedResult<?> result
         && pages++ < limits.get().maxResults()) {
       String next = result.nextCursor();
       if (next == null) {
@@ -197,10 +197,10 @@ public final class ResultCache {
       }
       page = page.from(next);
     }
-    Predicate<McpRequest<?>> ofTheList = request -> request.getClass() == first.getClass();
-    Object who = hasPrivate(ofTheList) ? principal.get() : null;
+    Predicate<McpRequest<?>> isOfList = request -> request.getClass() == first.getClass();
+    Object owner = hasPrivate(isOfList) ? principal.get() : null;
     drop(
-        key -> ofTheList.test(key.request()) && (key.owner() == PUBLIC || key.owner().equals(who)));
+        key -> isOfList.test(key.request()) && (key.owner() == PUBLIC || key.owner().equals(owner)));
   }
 
   /** Drops all pages of a list, or all resource contents. */
@@ -213,11 +213,11 @@ public final class ResultCache {
     weight -= entry == null ? 0 : entry.weight();
   }
 
-  private synchronized void drop(Predicate<Key> which) {
+  private synchronized void drop(Predicate<Key> filter) {
     Iterator<Map.Entry<Key, Entry>> all = entries.entrySet().iterator();
     while (all.hasNext()) {
       Map.Entry<Key, Entry> next = all.next();
-      if (which.test(next.getKey())) {
+      if (filter.test(next.getKey())) {
         weight -= next.getValue().weight();
         all.remove();
       }

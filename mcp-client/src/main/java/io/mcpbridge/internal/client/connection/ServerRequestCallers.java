@@ -134,7 +134,7 @@ final class ServerRequestCallers {
     List<? extends CallsInFlight.Call> calls = inFlight.callsThatMayNeedInput();
     List<CallerContext> candidates = maybeRunning();
     if (calls.size() == 1
-        && candidates.stream().allMatch(other -> isSameCall(other, calls.get(0).caller()))) {
+        && candidates.stream().allMatch(candidate -> isSameCall(candidate, calls.get(0).caller()))) {
       return calls.get(0).inputContext();
     }
     calls.forEach(call -> candidates.add(call.caller()));
@@ -170,14 +170,14 @@ final class ServerRequestCallers {
   private static CallerContext common(CallerContext a, CallerContext b) {
     return new CallerContext(
         a.server(),
-        same(a.user(), b.user()),
-        same(a.conversationId(), b.conversationId()),
-        same(a.executionId(), b.executionId()),
-        same(a.tool(), b.tool()),
-        same(a.requestId(), b.requestId()));
+        ifEqual(a.user(), b.user()),
+        ifEqual(a.conversationId(), b.conversationId()),
+        ifEqual(a.executionId(), b.executionId()),
+        ifEqual(a.tool(), b.tool()),
+        ifEqual(a.requestId(), b.requestId()));
   }
 
-  private static <T> @Nullable T same(@Nullable T a, @Nullable T b) {
+  private static <T> @Nullable T ifEqual(@Nullable T a, @Nullable T b) {
     return Objects.equals(a, b) ? a : null;
   }
 }

@@ -106,8 +106,8 @@ final class ServerRequests {
       return false;
     }
     RequestId id = RequestId.from(notification.params().get("requestId"));
-    OpenRequest asked = id == null ? null : open.get(id);
-    return asked != null && asked.cancel();
+    OpenRequest openRequest = id == null ? null : open.get(id);
+    return openRequest != null && openRequest.cancel();
   }
 
   /** Interrupts all handlers: responses can no longer be sent. */
@@ -151,10 +151,10 @@ final class ServerRequests {
         Ping.answerDuringHandshake(request, channel);
         return;
       }
-      Connection asked = greeted.get();
-      Outbound answer = answer(request, inputs, asked);
+      Connection connection = greeted.get();
+      Outbound answer = answer(request, inputs, connection);
       done.run();
-      send(request, answer, asked.channel());
+      send(request, answer, connection.channel());
     } catch (InterruptedException | CancellationException | ExecutionException e) {
       log.debug(
           "Server \"{}\" is gone; no response to its {}",
@@ -167,12 +167,12 @@ final class ServerRequests {
   }
 
   private @Nullable Outbound answer(
-      JsonRpcRequest request, InputResponder inputs, Connection asked) {
+      JsonRpcRequest request, InputResponder inputs, Connection connection) {
     Supplier<@Nullable Outbound> work =
-        () -> asked.revision().answer(request, serverRequestHandler.identity(), inputs);
+        () -> connection.revision().answer(request, serverRequestHandler.identity(), inputs);
     return Ping.is(request)
         ? work.get()
-        : serverRequestHandler.observers().handling(request, asked, work);
+        : serverRequestHandler.observers().handling(request, connection, work);
   }
 
   private void send(JsonRpcRequest request, @Nullable Outbound answer, Channel channel) {

@@ -24,15 +24,15 @@ public final class SessionLogLevelState {
    * Sets the level unless the server already logs from this level on. A failure does not fail the
    * call; the next call tries again.
    *
-   * @param wanted read together with the level of the session, so that it is no older
+   * @param requestedLevel read together with the level of the session, so that it is no older
    */
   public void ensureLevel(
-      Supplier<@Nullable LoggingLevel> wanted, Consumer<? super LoggingLevel> tell) {
+      Supplier<@Nullable LoggingLevel> requestedLevel, Consumer<? super LoggingLevel> setLevel) {
     LoggingLevel before;
     LoggingLevel level;
     synchronized (this) {
       before = current;
-      level = wanted.get();
+      level = requestedLevel.get();
       if (level == null
           || failures >= MAX_FAILURES
           || (before != null && level.compareTo(before) >= 0)) {
@@ -41,7 +41,7 @@ public final class SessionLogLevelState {
       current = level;
     }
     try {
-      tell.accept(level);
+      setLevel.accept(level);
       succeeded();
     } catch (McpCancelledException e) {
       failed(level, before, 0);
@@ -65,8 +65,8 @@ public final class SessionLogLevelState {
     failures = 0;
   }
 
-  private synchronized void failed(LoggingLevel level, @Nullable LoggingLevel before, int oneMore) {
-    failures += oneMore;
+  private synchronized void failed(LoggingLevel level, @Nullable LoggingLevel before, int increment) {
+    failures += increment;
     if (current == level) {
       current = before;
     }

@@ -44,8 +44,8 @@ public final class Subscriptions {
   }
 
   /** Starts a subscription; removes it again if that fails. */
-  public Subscription begin(SubscriptionFilter asked, ChangeListener listener, Deadline deadline) {
-    ReconnectingSubscription subscription = add(asked, listener);
+  public Subscription begin(SubscriptionFilter requested, ChangeListener listener, Deadline deadline) {
+    ReconnectingSubscription subscription = add(requested, listener);
     boolean begun = false;
     try {
       subscription.begin(deadline);
@@ -60,8 +60,8 @@ public final class Subscriptions {
 
   /** Starts a subscription in the background, with retries. */
   public Subscription beginWhenPossible(
-      SubscriptionFilter asked, ChangeListener listener, Duration maxWait) {
-    ReconnectingSubscription subscription = add(asked, listener);
+      SubscriptionFilter requested, ChangeListener listener, Duration maxWait) {
+    ReconnectingSubscription subscription = add(requested, listener);
     subscription.beginWhenPossible(maxWait);
     if (closed) {
       subscription.close();
@@ -69,10 +69,10 @@ public final class Subscriptions {
     return subscription;
   }
 
-  private ReconnectingSubscription add(SubscriptionFilter asked, ChangeListener listener) {
+  private ReconnectingSubscription add(SubscriptionFilter requested, ChangeListener listener) {
     ReconnectingSubscription subscription =
         new ReconnectingSubscription(
-            asked,
+            requested,
             this,
             new ChangeNotifier(server, listener, scheduler.workers()),
             new Backoff(INITIAL_DELAY));
