@@ -165,17 +165,17 @@ final class CorrelatedExchange implements Exchange {
   }
 
   @Override
-  public boolean whenReady(Runnable told) {
+  public boolean whenReady(Runnable callback) {
     lock.lock();
     try {
       if (progress.isEmpty() && !over) {
-        ready = told;
+        ready = callback;
         return true;
       }
     } finally {
       lock.unlock();
     }
-    told.run();
+    callback.run();
     return true;
   }
 
@@ -183,12 +183,12 @@ final class CorrelatedExchange implements Exchange {
   public JsonRpcMessage next(Deadline deadline) {
     lock.lock();
     try {
-      long left = deadline.remainingNanos();
+      long remaining = deadline.remainingNanos();
       while (progress.isEmpty() && !over) {
-        if (left <= 0) {
-          throw noResponse.within(deadline);
+        if (remaining <= 0) {
+          throw noResponse.timedOut(deadline);
         }
-        left = arrived.awaitNanos(left);
+        remaining = arrived.awaitNanos(remaining);
       }
       return take();
     } catch (InterruptedException e) {

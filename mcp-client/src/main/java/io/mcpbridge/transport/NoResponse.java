@@ -11,7 +11,7 @@ import io.mcpbridge.error.McpTimeoutException;
  */
 record NoResponse(String address, String subject) {
 
-  McpTimeoutException within(Deadline deadline) {
+  McpTimeoutException timedOut(Deadline deadline) {
     return new McpTimeoutException(
         address + ": no answer to " + subject + " within " + deadline.described());
   }

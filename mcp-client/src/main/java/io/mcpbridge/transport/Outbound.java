@@ -55,8 +55,8 @@ public record Outbound(
   }
 
   /** The same message with these headers of the call. */
-  public Outbound withCallHeaders(Map<String, String> others) {
-    return others.isEmpty() ? this : new Outbound(message, headers, others, progressToken, part);
+  public Outbound withCallHeaders(Map<String, String> callHeaders) {
+    return callHeaders.isEmpty() ? this : new Outbound(message, headers, callHeaders, progressToken, part);
   }
 
   /** The same message with this progress token. */

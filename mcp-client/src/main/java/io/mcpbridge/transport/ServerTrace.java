@@ -51,8 +51,8 @@ public final class ServerTrace {
   private final String server;
   private final WireTrace settings;
   private final Logger wire;
-  private final Deque<TraceRecord> kept = new ArrayDeque<>();
-  private int keptCharacters;
+  private final Deque<TraceRecord> records = new ArrayDeque<>();
+  private int recordCharacters;
   private volatile TraceLevel level = TraceLevel.OFF;
 
   ServerTrace(String server, WireTrace settings) {
@@ -71,8 +71,8 @@ public final class ServerTrace {
   }
 
   List<TraceRecord> records() {
-    synchronized (kept) {
-      return List.copyOf(kept);
+    synchronized (records) {
+      return List.copyOf(records);
     }
   }
 
@@ -137,10 +137,10 @@ public final class ServerTrace {
   /**
    * Something else happened to the connection.
    *
-   * @param what one line without secrets
+   * @param event one line without secrets
    */
-  public void event(String what) {
-    record(Direction.NONE, what, Map.of(), new byte[0], 0, 0, 0, UnaryOperator.identity());
+  public void event(String event) {
+    record(Direction.NONE, event, Map.of(), new byte[0], 0, 0, 0, UnaryOperator.identity());
   }
 
   private void record(
@@ -196,11 +196,11 @@ public final class ServerTrace {
   }
 
   private void keep(TraceRecord entry) {
-    synchronized (kept) {
-      kept.addLast(entry);
-      keptCharacters += entry.length();
-      while (kept.size() > settings.maxRecords() || keptCharacters > MAX_KEPT_CHARACTERS) {
-        keptCharacters -= kept.removeFirst().length();
+    synchronized (records) {
+      records.addLast(entry);
+      recordCharacters += entry.length();
+      while (records.size() > settings.maxRecords() || recordCharacters > MAX_KEPT_CHARACTERS) {
+        recordCharacters -= records.removeFirst().length();
       }
     }
   }

@@ -133,12 +133,12 @@ final class TraceRedaction {
   /** The message, or each message of a batch. */
   @Nullable Object message(@Nullable Object json, UnaryOperator<String> mask) {
     if (json instanceof List<?> batch) {
-      return batch.stream().map(one -> one(one, mask)).toList();
+      return batch.stream().map(element -> redacted(element, mask)).toList();
     }
-    return one(json, mask);
+    return redacted(json, mask);
   }
 
-  private @Nullable Object one(@Nullable Object json, UnaryOperator<String> mask) {
+  private @Nullable Object redacted(@Nullable Object json, UnaryOperator<String> mask) {
     if (pointers.isEmpty()) {
       return new Redacting(mask, Set.of(), 0).value(json, NOTHING, Place.MESSAGE);
     }
@@ -213,14 +213,14 @@ final class TraceRedaction {
                   mask.apply(name),
                   isSecret(name, member, place)
                       ? Secrets.MASK
-                      : at(name, member, below, SCHEMAS.contains(name) ? Place.SCHEMA : place));
+                      : child(name, member, below, SCHEMAS.contains(name) ? Place.SCHEMA : place));
             });
         return members;
       }
       if (json instanceof List<?> list) {
         List<@Nullable Object> elements = new ArrayList<>();
         for (Object element : list) {
-          elements.add(at(Integer.toString(elements.size()), element, below, place));
+          elements.add(child(Integer.toString(elements.size()), element, below, place));
         }
         return elements;
       }
@@ -230,7 +230,7 @@ final class TraceRedaction {
       return json instanceof String text ? text(text) : json;
     }
 
-    private @Nullable Object at(
+    private @Nullable Object child(
         String name, @Nullable Object value, List<List<String>> pointing, Place place) {
       List<List<String>> below = new ArrayList<>(0);
       for (List<String> steps : pointing) {
@@ -325,7 +325,7 @@ final class TraceRedaction {
     return value instanceof String
         || value instanceof Number
         || (value instanceof List<?> list
-            && list.stream().anyMatch(one -> one instanceof String || one instanceof Number));
+            && list.stream().anyMatch(element -> element instanceof String || element instanceof Number));
   }
 
   private static boolean isFilled(@Nullable Object value) {

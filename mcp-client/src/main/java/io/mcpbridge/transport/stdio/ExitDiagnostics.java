@@ -36,23 +36,23 @@ final class ExitDiagnostics {
     }
     return address
         + ": the server process "
-        + how(code)
+        + exitDescription(code)
         + (sentMessages ? "" : " before it sent any message. Check `command`, `args` and `env`")
         + "."
         + lines();
   }
 
-  /** How the process ended, of which it is known that it has. */
-  String ended() {
+  /** How the process ended; call it only after it has. */
+  String exitDescription() {
     try {
-      return how(child.exitCode(Duration.ZERO));
+      return exitDescription(child.exitCode(Duration.ZERO));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return how(null);
+      return exitDescription(null);
     }
   }
 
-  private static String how(@Nullable Integer code) {
+  private static String exitDescription(@Nullable Integer code) {
     if (code == null) {
       return "closed its standard output and was stopped";
     }

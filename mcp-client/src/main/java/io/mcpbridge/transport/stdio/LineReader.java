@@ -73,22 +73,22 @@ final class LineReader {
   }
 
   private void makeRoom() {
-    int kept = end - start;
-    if (kept == 0 || (buffer.length > NORMAL_BUFFER && kept < NORMAL_BUFFER / 2)) {
+    int unread = end - start;
+    if (unread == 0 || (buffer.length > NORMAL_BUFFER && unread < NORMAL_BUFFER / 2)) {
       byte[] next = buffer.length > NORMAL_BUFFER ? new byte[NORMAL_BUFFER] : buffer;
-      System.arraycopy(buffer, start, next, 0, kept);
+      System.arraycopy(buffer, start, next, 0, unread);
       buffer = next;
     } else if (end == buffer.length && start > 0) {
-      System.arraycopy(buffer, start, buffer, 0, kept);
+      System.arraycopy(buffer, start, buffer, 0, unread);
     } else if (end == buffer.length) {
       // one byte more than the limit is enough to detect a line beyond it
-      long wanted = Math.min(2L * buffer.length, Math.max(maxLine + 1L, NORMAL_BUFFER));
-      buffer = Arrays.copyOf(buffer, (int) Math.min(wanted, MAX_ARRAY_LENGTH));
+      long newLength = Math.min(2L * buffer.length, Math.max(maxLine + 1L, NORMAL_BUFFER));
+      buffer = Arrays.copyOf(buffer, (int) Math.min(newLength, MAX_ARRAY_LENGTH));
       return;
     } else {
       return;
     }
     start = 0;
-    end = kept;
+    end = unread;
   }
 }

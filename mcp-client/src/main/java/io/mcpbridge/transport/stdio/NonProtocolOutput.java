@@ -16,7 +16,7 @@ final class NonProtocolOutput {
 
   private final String address;
   private final Secrets secrets;
-  private boolean said;
+  private boolean warned;
 
   NonProtocolOutput(String address, Secrets secrets) {
     this.address = address;
@@ -24,15 +24,15 @@ final class NonProtocolOutput {
   }
 
   synchronized void skip(byte[] buffer, int offset, int length, String reason) {
-    if (said && !log.isDebugEnabled()) {
+    if (warned && !log.isDebugEnabled()) {
       return;
     }
     String sample = sample(buffer, offset, length);
-    if (said) {
+    if (warned) {
       log.debug("{}: skipped a line on standard output ({}): {}", address, reason, sample);
       return;
     }
-    said = true;
+    warned = true;
     log.warn(
         "{}: skipped a line on standard output that is not an MCP message ({}); servers"
             + " should print"

@@ -139,10 +139,10 @@ final class ProcessLauncher {
   }
 
   private static void refuseWhatCannotBePassed(
-      Platform platform, List<String> line, Map<String, String> given) throws CommandException {
+      Platform platform, List<String> line, Map<String, String> variables) throws CommandException {
     boolean all =
         line.stream().allMatch(platform::canPass)
-            && given.values().stream().allMatch(platform::canPass);
+            && variables.values().stream().allMatch(platform::canPass);
     if (!all) {
       throw new CommandException(
           "`args` or `env` contain characters that this JVM cannot pass to a process, because its"

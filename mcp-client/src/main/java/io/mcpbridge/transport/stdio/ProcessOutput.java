@@ -52,8 +52,8 @@ final class ProcessOutput extends InputStream {
    */
   ProcessOutput(Process process, int descriptor, InputStream in) {
     this.in = in;
-    Path theirs = Path.of("/proc", Long.toString(process.pid()), "fd", String.valueOf(descriptor));
-    String target = target(theirs);
+    Path childDescriptor = Path.of("/proc", Long.toString(process.pid()), "fd", String.valueOf(descriptor));
+    String target = target(childDescriptor);
     this.pipe = target != null && target.startsWith("pipe:") ? target : null;
   }
 
@@ -67,8 +67,8 @@ final class ProcessOutput extends InputStream {
 
   @Override
   public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    byte[] singleByte = new byte[1];
+    return read(singleByte, 0, 1) < 0 ? -1 : singleByte[0] & 0xFF;
   }
 
   @Override
@@ -122,10 +122,10 @@ final class ProcessOutput extends InputStream {
 
   /** Opens this side of the pipe for writing, which is its other end. */
   private void wake(Path descriptor) throws IOException {
-    try (OutputStream other = Files.newOutputStream(descriptor, StandardOpenOption.WRITE)) {
+    try (OutputStream writeEnd = Files.newOutputStream(descriptor, StandardOpenOption.WRITE)) {
       // Check again: the opened file may be another one by now; from here on its number is fixed.
       if (pipe != null && pipe.equals(target(descriptor))) {
-        other.write('\n');
+        writeEnd.write('\n');
       }
     }
   }

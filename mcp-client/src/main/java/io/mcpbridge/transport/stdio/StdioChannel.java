@@ -223,12 +223,12 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
     } catch (IOException e) {
       // without its line end the server cannot have processed it: as good as not sent
       throw new McpConnectException(
-          address + ": " + subject + " was not sent: " + why(e, deadline), e);
+          address + ": " + subject + " was not sent: " + failureReason(e, deadline), e);
     }
   }
 
   /** The reader is about to detect the end, too, and has more details. */
-  private @Nullable String why(IOException e, Deadline deadline) {
+  private @Nullable String failureReason(IOException e, Deadline deadline) {
     try {
       long maxWait = Deadline.after(JOIN_TIMEOUT).orEarlier(deadline).remainingNanos();
       String reason = end.get(Math.max(0, maxWait), TimeUnit.NANOSECONDS).reason();
@@ -269,7 +269,7 @@ final class StdioChannel implements Channel, StdoutMessages.Events {
 
   private void processExited() {
     if (trace.isOn()) {
-      trace.event("process " + child.pid() + " " + exitDiagnostics.ended());
+      trace.event("process " + child.pid() + " " + exitDiagnostics.exitDescription());
     }
     if (isOpen()) {
       Future<?> unused = Timer.schedule(OUTPUT_DRAIN_TIMEOUT, this::exitedWithoutEndOfOutput);

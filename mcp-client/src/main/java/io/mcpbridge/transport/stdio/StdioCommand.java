@@ -60,15 +60,15 @@ record StdioCommand(
    * distinguishes two servers.
    */
   String shown() {
-    String whole = address();
-    if (whole.length() <= MAX_SHOWN_LENGTH) {
-      return whole;
+    String address = address();
+    if (address.length() <= MAX_SHOWN_LENGTH) {
+      return address;
     }
     int start = MAX_SHOWN_LENGTH - END_SHOWN;
-    int end = whole.length() - END_SHOWN;
-    return whole.substring(0, Character.isLowSurrogate(whole.charAt(start)) ? start - 1 : start)
+    int end = address.length() - END_SHOWN;
+    return address.substring(0, Character.isLowSurrogate(address.charAt(start)) ? start - 1 : start)
         + " ... "
-        + whole.substring(Character.isLowSurrogate(whole.charAt(end)) ? end + 1 : end);
+        + address.substring(Character.isLowSurrogate(address.charAt(end)) ? end + 1 : end);
   }
 
   /**

@@ -126,8 +126,8 @@ public final class StdioTransport implements Transport {
     }
 
     /** Adds arguments. */
-    public Builder args(List<String> more) {
-      args.addAll(more);
+    public Builder args(List<String> arguments) {
+      args.addAll(arguments);
       return this;
     }
 

@@ -105,13 +105,13 @@ final class StdoutMessages implements LineSink {
       message(buffer, start, end - start);
       return;
     }
-    int behind = TrailingObject.start(buffer, start, end - start);
-    JsonRpcResponse response = response(buffer, behind, end);
-    if (response == null || TrailingObject.mayBeNested(buffer, start, behind)) {
+    int trailingStart = TrailingObject.start(buffer, start, end - start);
+    JsonRpcResponse response = response(buffer, trailingStart, end);
+    if (response == null || TrailingObject.mayBeNested(buffer, start, trailingStart)) {
       nonProtocolOutput.skip(buffer, offset, length, "no JSON object");
     } else {
       deliver(response);
-      nonProtocolOutput.skip(buffer, offset, behind - offset, "no JSON object");
+      nonProtocolOutput.skip(buffer, offset, trailingStart - offset, "no JSON object");
     }
   }
 
@@ -130,7 +130,7 @@ final class StdoutMessages implements LineSink {
     try {
       ParseMemory.keep(line.length);
     } catch (JsonLimitException e) {
-      useless(line, 0, line.length, refusal(e), String.valueOf(e.getMessage()));
+      skipUnusable(line, 0, line.length, refusal(e), String.valueOf(e.getMessage()));
       return;
     }
     waiting.execute(
@@ -154,10 +154,10 @@ final class StdoutMessages implements LineSink {
         }
       }
     } catch (JsonException e) {
-      useless(buffer, offset, length, refusal(e), String.valueOf(e.getMessage()));
+      skipUnusable(buffer, offset, length, refusal(e), String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) {
       log.error("{}: a line on standard output could not be read", address, e);
-      useless(buffer, offset, length, UnusableMessage.as(answer(), e), "reading it failed");
+      skipUnusable(buffer, offset, length, UnusableMessage.as(answer(), e), "reading it failed");
     }
   }
 
@@ -166,35 +166,35 @@ final class StdoutMessages implements LineSink {
    * as well be a part of the first, its call fails, because its content may come from a third
    * party.
    */
-  private void useless(byte[] buffer, int offset, int length, McpException cause, String why) {
+  private void skipUnusable(byte[] buffer, int offset, int length, McpException cause, String reason) {
     int end = offset + length;
-    int behind = TrailingObject.start(buffer, offset, length);
-    JsonRpcResponse response = behind == offset ? null : response(buffer, behind, end);
+    int trailingStart = TrailingObject.start(buffer, offset, length);
+    JsonRpcResponse response = trailingStart == offset ? null : response(buffer, trailingStart, end);
     boolean failed = false;
-    int half = length;
-    if (response != null && TrailingObject.mayBeNested(buffer, offset, behind)) {
+    int brokenLength = length;
+    if (response != null && TrailingObject.mayBeNested(buffer, offset, trailingStart)) {
       failed = correlator.fail(response.id(), cause);
     } else if (response != null) {
       deliver(response);
-      half = behind - offset;
+      brokenLength = trailingStart - offset;
     }
-    failed |= fail(buffer, offset, half, cause, half == length && !failed);
+    failed |= fail(buffer, offset, brokenLength, cause, brokenLength == length && !failed);
     if (!failed) {
-      nonProtocolOutput.skip(buffer, offset, half, why);
+      nonProtocolOutput.skip(buffer, offset, brokenLength, reason);
     }
   }
 
   /**
    * Fails the call that a damaged response belongs to.
    *
-   * @param orTheOnlyOne whether a response without a known id counts for the only open call
+   * @param orOnlyOpenCall whether a response without a known id counts for the only open call
    */
   private boolean fail(
-      byte[] buffer, int offset, int length, McpException cause, boolean orTheOnlyOne) {
-    TopLevelId whose = new TopLevelId();
-    whose.feed(buffer, offset, length);
-    boolean known = whose.id() != null || (orTheOnlyOne && whose.isMessage());
-    return known && !whose.hasMethod() && correlator.fail(whose.id(), cause);
+      byte[] buffer, int offset, int length, McpException cause, boolean orOnlyOpenCall) {
+    TopLevelId topLevelId = new TopLevelId();
+    topLevelId.feed(buffer, offset, length);
+    boolean identified = topLevelId.id() != null || (orOnlyOpenCall && topLevelId.isMessage());
+    return identified && !topLevelId.hasMethod() && correlator.fail(topLevelId.id(), cause);
   }
 
   /** The response in these bytes; {@code null} if they hold none, or no call is open. */
@@ -270,14 +270,14 @@ final class StdoutMessages implements LineSink {
   }
 
   /** As early as possible: the end of the line may be far away, or never come. */
-  private boolean settle(TopLevelId whose) {
+  private boolean settle(TopLevelId topLevelId) {
     McpLimitException cause = tooLong("was skipped");
-    if (whose.hasMethod()) {
+    if (topLevelId.hasMethod()) {
       log.warn("{}", cause.getMessage());
       return true;
     }
-    boolean failed = correlator.fail(whose.id(), cause);
-    return failed || whose.id() != null;
+    boolean failed = correlator.fail(topLevelId.id(), cause);
+    return failed || topLevelId.id() != null;
   }
 
   private McpLimitException tooLong(String consequence) {
