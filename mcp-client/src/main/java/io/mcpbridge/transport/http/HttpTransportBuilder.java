@@ -155,7 +155,7 @@ public abstract sealed class HttpTransportBuilder<B extends HttpTransportBuilder
    * @throws IllegalArgumentException if it is no http URL; the message does not quote it
    */
   public B proxy(URI proxy) {
-    this.nextHop = HttpProxy.at(proxy);
+    this.nextHop = HttpProxy.of(proxy);
     return self();
   }
 

@@ -4,5 +4,5 @@ package io.mcpbridge.internal.http.call;
 interface Cancellable {
 
   /** Cancels it without blocking for long. The first reason wins. */
-  void cancel(HttpAttempt.State why);
+  void cancel(HttpAttempt.State reason);
 }

@@ -14,9 +14,9 @@ public final class CancellableSequence implements Cancellable {
 
   public <B extends Cancellable> B enter(B next) {
     step = next;
-    HttpAttempt.State why = end.get();
-    if (why != null) {
-      next.cancel(why);
+    HttpAttempt.State reason = end.get();
+    if (reason != null) {
+      next.cancel(reason);
     }
     return next;
   }
@@ -26,11 +26,11 @@ public final class CancellableSequence implements Cancellable {
   }
 
   @Override
-  public void cancel(HttpAttempt.State why) {
-    end.compareAndSet(null, why);
+  public void cancel(HttpAttempt.State reason) {
+    end.compareAndSet(null, reason);
     Cancellable now = step;
     if (now != null) {
-      now.cancel(why);
+      now.cancel(reason);
     }
   }
 }

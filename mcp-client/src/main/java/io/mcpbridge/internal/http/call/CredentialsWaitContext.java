@@ -35,7 +35,7 @@ final class CredentialsWaitContext implements WaitContext, Cancellable {
   }
 
   @Override
-  public boolean await(CompletableFuture<?> work, Duration atMost, String what) {
+  public boolean await(CompletableFuture<?> work, Duration atMost, String description) {
     if (work.isDone()) {
       return true;
     }
@@ -44,9 +44,9 @@ final class CredentialsWaitContext implements WaitContext, Cancellable {
     if (!work.isDone() && deadline.hasPassed()) {
       cancel(HttpAttempt.State.TIMED_OUT);
     }
-    HttpAttempt.State why = end.get();
-    if (why != null) {
-      throw errors.endedWaiting(why, deadline, what, cause);
+    HttpAttempt.State reason = end.get();
+    if (reason != null) {
+      throw errors.endedWaiting(reason, deadline, description, cause);
     }
     if (hadPermit) {
       requestPermit.take(errors.subject(), deadline);
@@ -80,8 +80,8 @@ final class CredentialsWaitContext implements WaitContext, Cancellable {
   }
 
   @Override
-  public void cancel(HttpAttempt.State why) {
-    end.compareAndSet(null, why);
+  public void cancel(HttpAttempt.State reason) {
+    end.compareAndSet(null, reason);
     wake.complete(true);
   }
 }

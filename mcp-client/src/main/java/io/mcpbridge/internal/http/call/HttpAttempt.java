@@ -280,7 +280,7 @@ public final class HttpAttempt implements Cancellable {
     if (now != State.OPEN) {
       failure = errors.ended(now, deadline, connection != null, e);
     } else {
-      failure = connection == null ? errors.notConnected(e) : errors.lost(e);
+      failure = connection == null ? errors.notConnected(e) : errors.connectionLost(e);
     }
     if (trace.isOn()) {
       trace.event(failure.reason());
@@ -290,10 +290,10 @@ public final class HttpAttempt implements Cancellable {
 
   /** Closes the connection if still held, which wakes the blocked thread. */
   @Override
-  public void cancel(State why) {
-    ClientConnection held;
-    if (state.compareAndSet(State.OPEN, why) && (held = lease) != null) {
-      held.close(CloseMode.IMMEDIATE);
+  public void cancel(State reason) {
+    ClientConnection leased;
+    if (state.compareAndSet(State.OPEN, reason) && (leased = lease) != null) {
+      leased.close(CloseMode.IMMEDIATE);
     }
   }
 
@@ -315,16 +315,16 @@ public final class HttpAttempt implements Cancellable {
   public void release() {
     boolean healthy =
         state.compareAndSet(State.OPEN, State.RELEASED) && reusable && body.ended() && !outOfStep;
-    ClientConnection held = lease;
+    ClientConnection leased = lease;
     lease = null;
     live.remove(this);
-    if (held != null && tracedStream) {
+    if (leased != null && tracedStream) {
       HttpTrace.streamEnded(trace, request, errors);
     }
-    if (held != null && healthy) {
-      pool.giveBack(held, keepAlive);
-    } else if (held != null) {
-      pool.discard(held);
+    if (leased != null && healthy) {
+      pool.giveBack(leased, keepAlive);
+    } else if (leased != null) {
+      pool.discard(leased);
     }
   }
 

@@ -67,8 +67,8 @@ public class HttpCall implements Cancellable {
 
   /** Cancels the current attempt and any that would follow. */
   @Override
-  public void cancel(HttpAttempt.State why) {
-    step.cancel(why);
+  public void cancel(HttpAttempt.State reason) {
+    step.cancel(reason);
   }
 
   public HttpErrors errors() {
@@ -163,12 +163,12 @@ public class HttpCall implements Cancellable {
       attempt.complete();
       throw StatusErrors.redirected(errors, status, header(response, HttpHeaders.LOCATION));
     }
-    ErrorStatusResponse known = errorStatusResponse;
-    ErrorStatusResponse said = known == null ? read(response, deadline) : known;
-    if (isChallenge(response) && !isMisplaced(response, said)) {
-      throw failure(response, said);
+    ErrorStatusResponse cached = errorStatusResponse;
+    ErrorStatusResponse errorResponse = cached == null ? read(response, deadline) : cached;
+    if (isChallenge(response) && !isMisplaced(response, errorResponse)) {
+      throw failure(response, errorResponse);
     }
-    return said;
+    return errorResponse;
   }
 
   private ErrorStatusResponse read(ClassicHttpResponse response, Deadline deadline) {

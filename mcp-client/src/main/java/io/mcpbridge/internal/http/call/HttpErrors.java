@@ -41,34 +41,34 @@ public record HttpErrors(
 
   /** The attempt was canceled. */
   McpException ended(
-      HttpAttempt.State why, Deadline deadline, boolean sent, @Nullable Exception cause) {
-    return switch (why) {
+      HttpAttempt.State reason, Deadline deadline, boolean sent, @Nullable Exception cause) {
+    return switch (reason) {
       case TIMED_OUT ->
           new McpTimeoutException(
-              (sent ? "no answer to " + what() : what() + " could not be sent")
+              (sent ? "no answer to " + operation() : operation() + " could not be sent")
                   + " within "
                   + deadline.described(),
               cause);
       case INTERRUPTED ->
-          new McpCancelledException("the thread was interrupted during " + what(), cause);
-      case ABANDONED -> new McpCancelledException(what() + " was cancelled", cause);
+          new McpCancelledException("the thread was interrupted during " + operation(), cause);
+      case ABANDONED -> new McpCancelledException(operation() + " was cancelled", cause);
       case CLOSED ->
           sent
-              ? new McpConnectionLostException("the channel was closed during " + what(), cause)
+              ? new McpConnectionLostException("the channel was closed during " + operation(), cause)
               : notSentAsClosed(cause);
       case OPEN, RELEASED ->
-          new McpConnectionLostException("the exchange is over: " + what(), cause);
+          new McpConnectionLostException("the exchange is over: " + operation(), cause);
     };
   }
 
   /** The wait for credentials was canceled. */
   McpException endedWaiting(
-      HttpAttempt.State why, Deadline deadline, String awaited, @Nullable Exception cause) {
-    if (why != HttpAttempt.State.TIMED_OUT) {
-      return ended(why, deadline, false, cause);
+      HttpAttempt.State reason, Deadline deadline, String awaited, @Nullable Exception cause) {
+    if (reason != HttpAttempt.State.TIMED_OUT) {
+      return ended(reason, deadline, false, cause);
     }
     return new McpCredentialsTimeoutException(
-        what() + " was not made within " + deadline.described() + ": still waiting for " + awaited,
+        operation() + " was not made within " + deadline.described() + ": still waiting for " + awaited,
         cause);
   }
 
@@ -78,12 +78,12 @@ public record HttpErrors(
   }
 
   private McpConnectException notSentAsClosed(@Nullable Exception cause) {
-    return new McpConnectException(what() + " was not sent: the channel was closed", cause);
+    return new McpConnectException(operation() + " was not sent: the channel was closed", cause);
   }
 
   /** The session ended before anything was sent. */
   public McpConnectException notSentAsEnded(McpException end) {
-    return new McpConnectException(what() + " was not sent: " + end.reason(), end);
+    return new McpConnectException(operation() + " was not sent: " + end.reason(), end);
   }
 
   /** Connecting failed, so nothing was sent. */
@@ -96,7 +96,7 @@ public record HttpErrors(
     } else {
       problem = problem(proxy.problem(), proxy.host(), "the proxy " + proxy.authority(), "proxy");
     }
-    return new McpConnectException(what() + " was not sent; " + problem, e);
+    return new McpConnectException(operation() + " was not sent; " + problem, e);
   }
 
   private String problem(Exception e, String host, String authority, String where) {
@@ -129,34 +129,34 @@ public record HttpErrors(
   }
 
   /** The connection broke after the request was sent. */
-  McpException lost(Exception e) {
+  McpException connectionLost(Exception e) {
     if (e instanceof HttpException
         || e instanceof MessageConstraintException
         || e instanceof ZipException) {
       return new McpProtocolException(
-          "the response to " + what() + " is not valid HTTP/1.1: " + text(e) + where(), e);
+          "the response to " + operation() + " is not valid HTTP/1.1: " + text(e) + where(), e);
     }
     return new McpConnectionLostException(
         e instanceof NoHttpResponseException
-            ? "the server closed the connection without an answer to " + what()
-            : "the connection broke during " + what() + ": " + text(e),
+            ? "the server closed the connection without an answer to " + operation()
+            : "the connection broke during " + operation() + ": " + text(e),
         e);
   }
 
   /** The HTTP response ended without a JSON-RPC response. */
   public McpException noResponse(String ending) {
-    return new McpConnectionLostException(ending + " without the response to " + what());
+    return new McpConnectionLostException(ending + " without the response to " + operation());
   }
 
   /** The response ended too early and cannot be resumed. */
-  public McpConnectionLostException responseLost(String why, @Nullable Exception cause) {
+  public McpConnectionLostException responseLost(String reason, @Nullable Exception cause) {
     return new McpConnectionLostException(
-        "the answer to " + what() + " is lost: its event stream was cut, and " + why, cause);
+        "the answer to " + operation() + " is lost: its event stream was cut, and " + reason, cause);
   }
 
   /** The response violates the protocol. */
   public McpException notProtocol(String problem) {
-    return new McpProtocolException(what() + " was answered with " + problem + where());
+    return new McpProtocolException(operation() + " was answered with " + problem + where());
   }
 
   /** The response belongs to another request, as from a proxy that mixes up connections. */
@@ -166,11 +166,11 @@ public record HttpErrors(
 
   /** The response is unusable JSON. */
   public McpException notMessage(JsonException e) {
-    return UnusableMessage.as("the answer to " + what(), e);
+    return UnusableMessage.as("the answer to " + operation(), e);
   }
 
   /** {@code tools/call to https://example.com/mcp}. */
-  public String what() {
+  public String operation() {
     return subject + " to " + endpoint.address();
   }
 

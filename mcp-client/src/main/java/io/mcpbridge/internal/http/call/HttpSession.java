@@ -34,7 +34,7 @@ final class HttpSession implements Session {
 
   private volatile @Nullable String id;
   private volatile Map<String, String> headers = Map.of();
-  private volatile @Nullable String lost;
+  private volatile @Nullable String lostId;
 
   @Override
   public void join(ClassicHttpRequest request, Outbound message) {
@@ -118,9 +118,9 @@ final class HttpSession implements Session {
   }
 
   @Override
-  public void lost(ClassicHttpRequest request) {
+  public void markLost(ClassicHttpRequest request) {
     Header header = request.getFirstHeader(ID);
-    lost = header == null ? null : header.getValue();
+    lostId = header == null ? null : header.getValue();
   }
 
   @Override
@@ -131,7 +131,7 @@ final class HttpSession implements Session {
   @Override
   public synchronized boolean terminate(ClassicHttpRequest delete) {
     String current = id;
-    if (current == null || current.equals(lost)) {
+    if (current == null || current.equals(lostId)) {
       return false;
     }
     join(delete);

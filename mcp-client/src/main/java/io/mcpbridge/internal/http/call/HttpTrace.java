@@ -129,8 +129,8 @@ final class HttpTrace {
 
     @Override
     public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+      byte[] singleByte = new byte[1];
+      return read(singleByte, 0, 1) < 0 ? -1 : singleByte[0] & 0xff;
     }
 
     @Override

@@ -43,15 +43,15 @@ public final class InterruptibleDelay implements Cancellable {
     if (deadline.hasPassed()) {
       cancel(HttpAttempt.State.TIMED_OUT);
     }
-    HttpAttempt.State why = end.get();
-    if (why != null) {
-      throw errors.ended(why, deadline, true, cause);
+    HttpAttempt.State reason = end.get();
+    if (reason != null) {
+      throw errors.ended(reason, deadline, true, cause);
     }
   }
 
   @Override
-  public void cancel(HttpAttempt.State why) {
-    end.compareAndSet(null, why);
+  public void cancel(HttpAttempt.State reason) {
+    end.compareAndSet(null, reason);
     over.countDown();
   }
 }

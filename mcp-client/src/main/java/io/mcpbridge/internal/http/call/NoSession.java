@@ -36,7 +36,7 @@ public enum NoSession implements Session {
   }
 
   @Override
-  public void lost(ClassicHttpRequest request) {}
+  public void markLost(ClassicHttpRequest request) {}
 
   @Override
   public boolean announcesCancellation() {

@@ -90,8 +90,8 @@ public final class RequestFactory {
   }
 
   /** The same for another endpoint of the server. */
-  public RequestFactory at(Endpoint other) {
-    return new RequestFactory(other, configured, supplied, credentials, exposed);
+  public RequestFactory withEndpoint(Endpoint endpoint) {
+    return new RequestFactory(endpoint, configured, supplied, credentials, exposed);
   }
 
   public Endpoint endpoint() {

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class RequestPermit {
 
   private final ConnectionPool pool;
-  private final AtomicBoolean held = new AtomicBoolean();
+  private final AtomicBoolean acquired = new AtomicBoolean();
 
   /** Not acquired yet; notifications and responses never acquire theirs. */
   RequestPermit(ConnectionPool pool) {
@@ -18,7 +18,7 @@ public final class RequestPermit {
   /** Waits until a permit is available. */
   public void take(String subject, Deadline deadline) {
     pool.awaitPermit(subject, deadline);
-    held.set(true);
+    acquired.set(true);
   }
 
   /**
@@ -27,7 +27,7 @@ public final class RequestPermit {
    * @return whether it was held
    */
   public boolean release() {
-    boolean wasHeld = held.compareAndSet(true, false);
+    boolean wasHeld = acquired.compareAndSet(true, false);
     if (wasHeld) {
       pool.requestDone();
     }

@@ -91,16 +91,16 @@ final class ResponseBody extends InputStream {
 
   @Override
   public int read() throws IOException {
-    return seen(ended ? -1 : in().read());
+    return seen(ended ? -1 : input().read());
   }
 
   @Override
   public int read(byte[] buffer, int offset, int length) throws IOException {
-    return seen(ended ? -1 : in().read(buffer, offset, length));
+    return seen(ended ? -1 : input().read(buffer, offset, length));
   }
 
   /** Opened by the first read, because that waits for data. */
-  private InputStream in() throws IOException {
+  private InputStream input() throws IOException {
     InputStream in = decoded;
     if (in == null) {
       in = gzip ? new GZIPInputStream(raw) : raw;

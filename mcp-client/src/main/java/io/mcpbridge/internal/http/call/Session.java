@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public interface Session {
 
   /** The initial session of a mode. */
-  static Session in(ChannelMode mode) {
+  static Session of(ChannelMode mode) {
     return switch (mode) {
       case STATELESS -> NoSession.INSTANCE;
       case SESSION -> new HttpSession();
@@ -51,7 +51,7 @@ public interface Session {
    * Marks the session as lost. Further requests still carry its id, so that they fail with its
    * loss; no DELETE is sent for it.
    */
-  void lost(ClassicHttpRequest request);
+  void markLost(ClassicHttpRequest request);
 
   /** Whether cancellation needs a notification, because closing the stream does not signal it. */
   boolean announcesCancellation();

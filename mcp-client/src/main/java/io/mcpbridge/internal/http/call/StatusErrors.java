@@ -19,7 +19,7 @@ final class StatusErrors {
   static McpHttpStatusException redirected(
       HttpErrors errors, int status, @Nullable String location) {
     return new McpHttpStatusException(
-        errors.what()
+        errors.operation()
             + " was answered with HTTP status "
             + status
             + ", which points to "
@@ -49,7 +49,7 @@ final class StatusErrors {
     String message =
         method
             + " of "
-            + errors.what()
+            + errors.operation()
             + " was answered with HTTP status "
             + status
             + " ("

@@ -34,9 +34,9 @@ final class WatchedAttempt {
     }
   }
 
-  private void end(HttpAttempt.State why) {
+  private void end(HttpAttempt.State reason) {
     if (over.compareAndSet(false, true)) {
-      attempt.cancel(why);
+      attempt.cancel(reason);
     }
   }
 }

@@ -161,7 +161,7 @@ public final class ClientConnection extends DefaultBHttpClientConnection {
   }
 
   private static boolean isDecrypted(SocketHolder holder, Input from) throws IOException {
-    return holder.getSSLSocket() != null && from.in().available() > 0;
+    return holder.getSSLSocket() != null && from.wrapped().available() > 0;
   }
 
   /** Whether a read would return at once: with data or with the end of the stream. */
@@ -224,7 +224,7 @@ public final class ClientConnection extends DefaultBHttpClientConnection {
       super(in);
     }
 
-    InputStream in() {
+    InputStream wrapped() {
       return in;
     }
 

@@ -106,8 +106,8 @@ public final class ConnectionPool {
   }
 
   /** Leases a connection: a pooled one, or a new one that is not open yet. */
-  public ClientConnection lease(Endpoint to) throws IOException {
-    PoolEntry<HttpHost, ClientConnection> entry = leaseEntry(to);
+  public ClientConnection lease(Endpoint target) throws IOException {
+    PoolEntry<HttpHost, ClientConnection> entry = leaseEntry(target);
     ClientConnection pooled = entry.getConnection();
     if (pooled != null && !isStale(pooled)) {
       return pooled;
@@ -118,9 +118,9 @@ public final class ConnectionPool {
     return connection;
   }
 
-  private PoolEntry<HttpHost, ClientConnection> leaseEntry(Endpoint to) throws IOException {
+  private PoolEntry<HttpHost, ClientConnection> leaseEntry(Endpoint target) throws IOException {
     try {
-      return connections.lease(to.host(), null).get();
+      return connections.lease(target.host(), null).get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
@@ -137,20 +137,20 @@ public final class ConnectionPool {
     }
   }
 
-  public void connect(ClientConnection connection, Endpoint to, Deadline deadline)
+  public void connect(ClientConnection connection, Endpoint target, Deadline deadline)
       throws IOException, HttpException {
     long millis =
         Math.min(
             connectTimeout.toMillis(),
             TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1);
-    NextHop hop = nextHop == null ? HttpProxy.ofJvm(to) : nextHop;
+    NextHop hop = nextHop == null ? HttpProxy.ofJvm(target) : nextHop;
     connection.nextHop(hop == null ? NextHop.DIRECT : hop);
-    connection.nextHop().connect(connector, connection, to, Timeout.ofMilliseconds(millis));
+    connection.nextHop().connect(connector, connection, target, Timeout.ofMilliseconds(millis));
   }
 
   /** Sets the request's target as the first hop of the connection expects it. */
-  public void address(ClientConnection connection, ClassicHttpRequest request, Endpoint to) {
-    connection.nextHop().address(request, to);
+  public void address(ClientConnection connection, ClassicHttpRequest request, Endpoint target) {
+    connection.nextHop().address(request, target);
   }
 
   /**

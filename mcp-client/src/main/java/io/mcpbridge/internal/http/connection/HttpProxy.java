@@ -36,7 +36,7 @@ public final class HttpProxy implements NextHop {
    * @throws IllegalArgumentException if it is no http URL; the message does not quote it, since it
    *     may hold a password
    */
-  public static HttpProxy at(URI uri) {
+  public static HttpProxy of(URI uri) {
     String name = uri.getHost();
     if (!"http".equalsIgnoreCase(uri.getScheme()) || name == null) {
       throw new IllegalArgumentException(
@@ -59,13 +59,13 @@ public final class HttpProxy implements NextHop {
    * https.proxyHost} and {@code http.nonProxyHosts}, or what replaces the default {@link
    * ProxySelector}.
    */
-  public static @Nullable HttpProxy ofJvm(Endpoint to) {
+  public static @Nullable HttpProxy ofJvm(Endpoint endpoint) {
     ProxySelector selector = ProxySelector.getDefault();
     if (selector == null) {
       return null;
     }
     try {
-      HttpHost server = to.host();
+      HttpHost server = endpoint.host();
       URI uri =
           new URI(
               server.getSchemeName(),
@@ -79,14 +79,14 @@ public final class HttpProxy implements NextHop {
           .findFirst()
           .filter(proxy -> proxy.type() == Proxy.Type.HTTP)
           .map(proxy -> (InetSocketAddress) proxy.address())
-          .map(HttpProxy::at)
+          .map(HttpProxy::of)
           .orElse(null);
     } catch (URISyntaxException | IllegalArgumentException notForSelectors) {
       return null;
     }
   }
 
-  private static HttpProxy at(InetSocketAddress address) {
+  private static HttpProxy of(InetSocketAddress address) {
     String name = address.getHostString();
     return new HttpProxy(
         new HttpHost("http", name, address.getPort()),
@@ -95,38 +95,38 @@ public final class HttpProxy implements NextHop {
   }
 
   @Override
-  public void address(ClassicHttpRequest request, Endpoint to) {
-    if (!to.secure()) {
-      request.setPath("http://" + to.hostHeader() + to.target());
+  public void address(ClassicHttpRequest request, Endpoint endpoint) {
+    if (!endpoint.secure()) {
+      request.setPath("http://" + endpoint.hostHeader() + endpoint.target());
       addCredentials(request);
     }
   }
 
   @Override
-  public void connect(SocketConnector connector, ClientConnection connection, Endpoint to, Timeout limit)
+  public void connect(SocketConnector connector, ClientConnection connection, Endpoint endpoint, Timeout limit)
       throws IOException, HttpException {
     try {
       connector.connect(connection, host, limit);
     } catch (IOException e) {
       throw new ProxyException(host.getHostName(), authority, e);
     }
-    if (to.secure()) {
+    if (endpoint.secure()) {
       connection.setSocketTimeout(limit);
-      openTunnel(connection, to);
-      connector.secure(connection, to.host(), limit);
+      openTunnel(connection, endpoint);
+      connector.secure(connection, endpoint.host(), limit);
     }
   }
 
-  private void openTunnel(ClientConnection connection, Endpoint to)
+  private void openTunnel(ClientConnection connection, Endpoint endpoint)
       throws IOException, HttpException {
-    ClassicHttpRequest request = new BasicClassicHttpRequest("CONNECT", to.host(), to.authority());
+    ClassicHttpRequest request = new BasicClassicHttpRequest("CONNECT", endpoint.host(), endpoint.authority());
     request.setVersion(HttpVersion.HTTP_1_1);
-    request.setHeader(HttpHeaders.HOST, to.authority());
+    request.setHeader(HttpHeaders.HOST, endpoint.authority());
     addCredentials(request);
     connection.send(request);
     ClassicHttpResponse response = connection.receive(request);
     if (response.getCode() / 100 != 2) {
-      throw new ProxyException(authority, to.authority(), response.getCode());
+      throw new ProxyException(authority, endpoint.authority(), response.getCode());
     }
   }
 

@@ -12,27 +12,27 @@ public interface NextHop {
   NextHop DIRECT =
       new NextHop() {
         @Override
-        public void address(ClassicHttpRequest request, Endpoint to) {}
+        public void address(ClassicHttpRequest request, Endpoint endpoint) {}
 
         @Override
         public void connect(
-            SocketConnector connector, ClientConnection connection, Endpoint to, Timeout limit)
+            SocketConnector connector, ClientConnection connection, Endpoint endpoint, Timeout limit)
             throws IOException {
-          connector.connect(connection, to.host(), limit);
-          if (to.secure()) {
-            connector.secure(connection, to.host(), limit);
+          connector.connect(connection, endpoint.host(), limit);
+          if (endpoint.secure()) {
+            connector.secure(connection, endpoint.host(), limit);
           }
         }
       };
 
   /** Sets the request's target as this hop expects it. */
-  void address(ClassicHttpRequest request, Endpoint to);
+  void address(ClassicHttpRequest request, Endpoint endpoint);
 
   /**
    * Connects so that the next byte read is the server's first.
    *
    * @param limit timeout for TCP connect to each address, and for each read of what follows
    */
-  void connect(SocketConnector connector, ClientConnection connection, Endpoint to, Timeout limit)
+  void connect(SocketConnector connector, ClientConnection connection, Endpoint endpoint, Timeout limit)
       throws IOException, HttpException;
 }

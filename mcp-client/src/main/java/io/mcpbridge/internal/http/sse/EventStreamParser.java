@@ -126,7 +126,7 @@ final class EventStreamParser {
   /** The data lines of one event, joined by line feeds. */
   private final class Data extends InputStream {
 
-    private final byte[] one = new byte[1];
+    private final byte[] singleByte = new byte[1];
     private boolean open;
     private int lineFeeds;
 
@@ -136,7 +136,7 @@ final class EventStreamParser {
     }
 
     void skipRest() throws IOException {
-      byte[] rubbish = open ? new byte[SKIP_BUFFER_SIZE] : one;
+      byte[] rubbish = open ? new byte[SKIP_BUFFER_SIZE] : singleByte;
       while (open) {
         read(rubbish, 0, rubbish.length);
       }
@@ -144,8 +144,8 @@ final class EventStreamParser {
 
     @Override
     public int read() throws IOException {
-      int n = read(one, 0, 1);
-      return n < 0 ? -1 : one[0] & 0xff;
+      int n = read(singleByte, 0, 1);
+      return n < 0 ? -1 : singleByte[0] & 0xff;
     }
 
     @Override

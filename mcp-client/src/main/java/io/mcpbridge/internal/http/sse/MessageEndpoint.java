@@ -52,10 +52,10 @@ final class MessageEndpoint {
       return configured;
     }
     URI uri = configured.uri();
-    String own = uri.getRawQuery() == null ? "" : uri.getRawQuery() + "&";
+    String configuredQuery = uri.getRawQuery() == null ? "" : uri.getRawQuery() + "&";
     return endpoint(
         stream,
-        uri.getScheme() + "://" + uri.getRawAuthority() + uri.getRawPath() + "?" + own + query);
+        uri.getScheme() + "://" + uri.getRawAuthority() + uri.getRawPath() + "?" + configuredQuery + query);
   }
 
   private static Endpoint endpoint(Endpoint stream, String uri) {
@@ -91,8 +91,8 @@ final class MessageEndpoint {
           query == null && base.getRawQuery() != null ? "?" + base.getRawQuery() : "";
       return origin + base.getRawPath() + baseQuery + search;
     }
-    String whole = path.startsWith("/") ? path : directory(base.getRawPath()) + path;
-    return origin + withoutDots(whole) + search;
+    String merged = path.startsWith("/") ? path : directory(base.getRawPath()) + path;
+    return origin + withoutDots(merged) + search;
   }
 
   /** Section 5.2.3. */
@@ -104,17 +104,17 @@ final class MessageEndpoint {
 
   /** Section 5.2.4. */
   private static String withoutDots(String path) {
-    Deque<String> kept = new ArrayDeque<>();
+    Deque<String> segments = new ArrayDeque<>();
     boolean directory = false;
     for (String segment : path.substring(1).split("/", -1)) {
       directory = segment.equals(".") || segment.equals("..");
       if (segment.equals("..")) {
-        kept.pollLast();
+        segments.pollLast();
       } else if (!directory) {
-        kept.addLast(segment);
+        segments.addLast(segment);
       }
     }
-    return "/" + String.join("/", kept) + (directory && !kept.isEmpty() ? "/" : "");
+    return "/" + String.join("/", segments) + (directory && !segments.isEmpty() ? "/" : "");
   }
 
   private static Matcher parsed(String text) {

@@ -62,7 +62,7 @@ public final class SseChannel implements Channel {
 
   @Override
   public Exchange exchange(Outbound request, Deadline deadline) {
-    RequestFactory to = destination(request, deadline);
+    RequestFactory destination = destination(request, deadline);
     RequestPermit requestPermit = handle.requestPermit();
     requestPermit.take(request.subject(), deadline);
     boolean sent = false;
@@ -70,12 +70,12 @@ public final class SseChannel implements Channel {
     try {
       // Before it is sent: the response may arrive before the POST is acknowledged.
       answer = correlator.open(request, this::announce);
-      HttpCall post = post(request, to, requestPermit, deadline);
+      HttpCall post = post(request, destination, requestPermit, deadline);
       post.send(deadline);
       sent = true;
       return new SseExchange(post, answer, requestPermit, deadline);
     } catch (McpConnectException | McpConnectionLostException broken) {
-      throw orEndOfStream(broken, to, request);
+      throw orEndOfStream(broken, destination, request);
     } finally {
       if (!sent) {
         requestPermit.release();
@@ -88,11 +88,11 @@ public final class SseChannel implements Channel {
 
   @Override
   public void send(Outbound message, Deadline deadline) {
-    RequestFactory to = destination(message, deadline);
+    RequestFactory destination = destination(message, deadline);
     try {
-      post(message, to, handle.requestPermit(), deadline).deliver(deadline);
+      post(message, destination, handle.requestPermit(), deadline).deliver(deadline);
     } catch (McpConnectException | McpConnectionLostException broken) {
-      throw orEndOfStream(broken, to, message);
+      throw orEndOfStream(broken, destination, message);
     }
   }
 
@@ -101,34 +101,34 @@ public final class SseChannel implements Channel {
    * The exception still says whether the message was sent: an unsent one may be retried on another
    * session.
    */
-  private McpException orEndOfStream(McpException broken, RequestFactory to, Outbound message) {
+  private McpException orEndOfStream(McpException broken, RequestFactory destination, Outbound message) {
     McpException ended = end.getNow(null);
     if (ended == null) {
       return broken;
     }
     return broken instanceof McpConnectException
-        ? errors(to.endpoint(), message.subject(), "HttpSseTransport.messageEndpoint")
+        ? errors(destination.endpoint(), message.subject(), "HttpSseTransport.messageEndpoint")
             .notSentAsEnded(ended)
         : ended.copyForCaller();
   }
 
   /** The endpoint for messages: known once the stream is open. */
   private RequestFactory destination(Outbound message, Deadline deadline) {
-    RequestFactory known = messages;
-    if (known != null) {
-      return known;
+    RequestFactory destination = messages;
+    if (destination != null) {
+      return destination;
     }
     opening.lock();
     try {
-      known = messages;
-      if (known == null) {
+      destination = messages;
+      if (destination == null) {
         if (!isOpen()) {
           throw errors(stream.endpoint(), message.subject(), "url").notSentAsClosed();
         }
-        known = open(deadline);
-        messages = known;
+        destination = open(deadline);
+        messages = destination;
       }
-      return known;
+      return destination;
     } finally {
       opening.unlock();
     }
@@ -147,13 +147,13 @@ public final class SseChannel implements Channel {
     boolean opened = false;
     try {
       SseSessionStream events = SseSessionStream.open(get, reader, deadline);
-      Endpoint to = endpoint(events.endpoint(deadline));
+      Endpoint postEndpoint = endpoint(events.endpoint(deadline));
       if (get.attempt().trace().isOn()) {
-        get.attempt().trace().event("endpoint event: messages go to " + to.address());
+        get.attempt().trace().event("endpoint event: messages go to " + postEndpoint.address());
       }
-      events.start(correlator, this::lost);
+      events.start(correlator, this::streamEnded);
       opened = true;
-      return stream.at(to);
+      return stream.withEndpoint(postEndpoint);
     } catch (McpException e) {
       end.complete(e);
       throw e;
@@ -172,33 +172,33 @@ public final class SseChannel implements Channel {
   }
 
   private HttpCall post(
-      Outbound message, RequestFactory to, RequestPermit requestPermit, Deadline deadline) {
+      Outbound message, RequestFactory destination, RequestPermit requestPermit, Deadline deadline) {
     byte[] body = message.message().toBytes();
     return new HttpCall(
         handle,
-        to,
-        errors(to.endpoint(), message.subject(), "HttpSseTransport.messageEndpoint"),
+        destination,
+        errors(destination.endpoint(), message.subject(), "HttpSseTransport.messageEndpoint"),
         requestPermit,
         deadline,
-        waitContext -> to.post(message, body, NoSession.INSTANCE, waitContext));
+        waitContext -> destination.post(message, body, NoSession.INSTANCE, waitContext));
   }
 
-  private HttpErrors errors(Endpoint to, String subject, String setting) {
-    return new HttpErrors(to, handle.pool().connectTimeout(), subject, setting);
+  private HttpErrors errors(Endpoint endpoint, String subject, String setting) {
+    return new HttpErrors(endpoint, handle.pool().connectTimeout(), subject, setting);
   }
 
   /** Sends a notification in the background. Asks for credentials on the calling thread. */
   private void announce(@Nullable Outbound notice) {
-    RequestFactory to = messages;
-    if (notice != null && to != null) {
+    RequestFactory destination = messages;
+    if (notice != null && destination != null) {
       handle
           .cancellationSender()
-          .send(notice.subject(), deadline -> post(notice, to, handle.requestPermit(), deadline));
+          .send(notice.subject(), deadline -> post(notice, destination, handle.requestPermit(), deadline));
     }
   }
 
   /** The stream has ended; called on its reader thread. */
-  private void lost(McpException cause) {
+  private void streamEnded(McpException cause) {
     if (!end.complete(cause)) {
       return;
     }

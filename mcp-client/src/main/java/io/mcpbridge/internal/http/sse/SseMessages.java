@@ -116,7 +116,7 @@ final class SseMessages {
   /** A message without an id fails no call: it may be a late response to a canceled one. */
   private void fail(@Nullable RequestId id, JsonException problem, Correlator correlator) {
     if (id == null || !correlator.fail(id, UnusableMessage.as(answer(), problem))) {
-      log.warn("{} contains an unusable event: {}", errors.what(), problem.getMessage());
+      log.warn("{} contains an unusable event: {}", errors.operation(), problem.getMessage());
     }
   }
 
@@ -131,7 +131,7 @@ final class SseMessages {
   private void ignore() {
     if (events.event().equals(SseSessionStream.ENDPOINT) && !endpointChangeLogged) {
       endpointChangeLogged = true;
-      log.warn("{} names another message endpoint; the first one is kept", errors.what());
+      log.warn("{} names another message endpoint; the first one is kept", errors.operation());
     }
   }
 
@@ -147,8 +147,8 @@ final class SseMessages {
 
     @Override
     public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+      byte[] singleByte = new byte[1];
+      return read(singleByte, 0, 1) < 0 ? -1 : singleByte[0] & 0xff;
     }
 
     @Override

@@ -76,7 +76,7 @@ final class SseSessionStream {
     } catch (McpTimeoutException e) {
       throw new McpTimeoutException(
           "no endpoint event came on "
-              + get.errors().what()
+              + get.errors().operation()
               + " within "
               + deadline.described()
               + ": is it an HTTP+SSE server?",
@@ -98,19 +98,19 @@ final class SseSessionStream {
                 return true;
               });
       return new McpConnectionLostException(
-          "the server ended " + get.errors().what() + ", and with it the session");
+          "the server ended " + get.errors().operation() + ", and with it the session");
     } catch (McpException cut) {
       return new McpConnectionLostException(cut.reason() + "; the session ended with it", cut);
     } catch (RuntimeException | Error e) {
-      log.error("the reader of {} failed", get.errors().what(), e);
-      return new McpConnectionLostException("the reader of " + get.errors().what() + " failed", e);
+      log.error("the reader of {} failed", get.errors().operation(), e);
+      return new McpConnectionLostException("the reader of " + get.errors().operation() + " failed", e);
     } finally {
       get.attempt().release();
     }
   }
 
   /** Closes the stream, which ends its thread. */
-  void end(HttpAttempt.State why) {
-    get.cancel(why);
+  void end(HttpAttempt.State reason) {
+    get.cancel(reason);
   }
 }

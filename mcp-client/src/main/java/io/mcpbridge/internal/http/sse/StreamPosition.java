@@ -33,8 +33,8 @@ public record StreamPosition(@Nullable String lastEventId, @Nullable Long retryM
   }
 
   /** Whether both have the same event id. */
-  public boolean isAt(StreamPosition other) {
-    return Objects.equals(lastEventId, other.lastEventId);
+  public boolean isAt(StreamPosition position) {
+    return Objects.equals(lastEventId, position.lastEventId);
   }
 
   /** The value for {@code Last-Event-ID}; {@code null} if there is none that can be sent. */

@@ -45,7 +45,7 @@ final class SessionTermination {
 
   /** The session of a channel in that mode, to be ended with the others. */
   Session from(ChannelMode mode) {
-    Session session = Session.in(mode);
+    Session session = Session.of(mode);
     sessions.add(session);
     return session;
   }
@@ -101,8 +101,8 @@ final class SessionTermination {
    * Not canceled with the connections of the channel; an interrupt of this thread ends the wait.
    */
   private static WaitContext waitContext(Deadline deadline) {
-    return (work, atMost, what) ->
-        WaitContext.endless().await(work, Duration.ofNanos(deadline.remainingNanos()), what);
+    return (work, atMost, description) ->
+        WaitContext.endless().await(work, Duration.ofNanos(deadline.remainingNanos()), description);
   }
 
   /** The server may refuse (405) or fail: the session is over in any case. */

@@ -132,7 +132,7 @@ final class StandaloneStream {
         return isWorthAsking(call, response);
       }
       if (!HttpResponseParser.isEventStream(response)) {
-        log.debug("{} was not answered with an event stream", call.errors().what());
+        log.debug("{} was not answered with an event stream", call.errors().operation());
         return false;
       }
       wasOpen = true;
@@ -165,7 +165,7 @@ final class StandaloneStream {
       return false;
     }
     log.debug(
-        "{} was refused with HTTP status {}", call.errors().what(), errorStatusResponse.status());
+        "{} was refused with HTTP status {}", call.errors().operation(), errorStatusResponse.status());
     return wasOpen && errorStatusResponse.isTemporary();
   }
 

@@ -201,7 +201,7 @@ public final class StreamableHttpChannel implements Channel {
     McpSessionLostException cause =
         new McpSessionLostException(
             "the server no longer knows the session; the request for "
-                + get.errors().what()
+                + get.errors().operation()
                 + " was answered with HTTP status "
                 + errorStatusResponse.status());
     if (lost.compareAndSet(false, true)) {

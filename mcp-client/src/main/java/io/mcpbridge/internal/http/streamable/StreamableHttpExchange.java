@@ -73,7 +73,7 @@ final class StreamableHttpExchange implements Exchange {
   @Override
   public JsonRpcMessage next(Deadline deadline) {
     if (answered) {
-      throw new IllegalStateException("nothing follows the response to " + errors.what());
+      throw new IllegalStateException("nothing follows the response to " + errors.operation());
     }
     JsonRpcMessage message = null;
     try {
@@ -180,7 +180,7 @@ final class StreamableHttpExchange implements Exchange {
       if (isResponseTo(response)) {
         return new JsonRpcResponse(id, response.result(), response.error());
       }
-      log.debug("ignoring a response to another request on the stream of {}", errors.what());
+      log.debug("ignoring a response to another request on the stream of {}", errors.operation());
       othersAnswered = true;
       responseAttempt.outOfStep();
     }
@@ -192,10 +192,10 @@ final class StreamableHttpExchange implements Exchange {
 
   /** Accepts an error without an id, and an id whose type changed between text and number. */
   private boolean isResponseTo(JsonRpcResponse response) {
-    RequestId theirs = response.id();
-    return theirs == null
+    RequestId responseId = response.id();
+    return responseId == null
         ? response.error() != null
-        : theirs.value().toString().equals(id.value().toString());
+        : responseId.value().toString().equals(id.value().toString());
   }
 
   @Override

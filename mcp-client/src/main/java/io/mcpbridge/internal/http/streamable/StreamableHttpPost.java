@@ -94,11 +94,11 @@ final class StreamableHttpPost extends HttpCall {
   /** Compares the id; many servers refuse without one, or with one that no request has. */
   @Override
   public boolean isForOtherRequest(ErrorStatusResponse errorStatusResponse) {
-    RequestId theirs =
+    RequestId responseId =
         errorStatusResponse.response() == null ? null : errorStatusResponse.response().id();
-    return theirs != null
-        && RequestIds.mayInclude(theirs)
-        && !(message.message() instanceof JsonRpcRequest request && request.id().equals(theirs));
+    return responseId != null
+        && RequestIds.mayInclude(responseId)
+        && !(message.message() instanceof JsonRpcRequest request && request.id().equals(responseId));
   }
 
   /**
@@ -113,10 +113,10 @@ final class StreamableHttpPost extends HttpCall {
       throw errors().wrongResponse();
     }
     if (session.isLost(attempt().request(), errorStatusResponse)) {
-      session.lost(attempt().request());
+      session.markLost(attempt().request());
       throw new McpSessionLostException(
           "the server no longer knows the session; "
-              + errors().what()
+              + errors().operation()
               + " was answered with HTTP status "
               + errorStatusResponse.status());
     }
