@@ -19,7 +19,7 @@ final class LimitedInputStream extends InputStream {
   private final JsonLimits limits;
   private final BooleanSupplier isCancelled;
   private final Queue<byte[]> chunks = new ArrayDeque<>();
-  private final byte[] one = new byte[1];
+  private final byte[] singleByte = new byte[1];
   private long total;
   private long heldBytes;
   private int offset;
@@ -34,7 +34,7 @@ final class LimitedInputStream extends InputStream {
 
   @Override
   public int read() throws IOException {
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    return read(singleByte, 0, 1) < 0 ? -1 : singleByte[0] & 0xff;
   }
 
   @Override

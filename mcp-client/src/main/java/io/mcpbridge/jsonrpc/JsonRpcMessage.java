@@ -37,14 +37,14 @@ public sealed interface JsonRpcMessage
    * @throws io.mcpbridge.json.JsonException if any of them is not a JSON-RPC message
    */
   static List<JsonRpcMessage> all(@Nullable Object json) {
-    return each(json).stream()
-        .map(one -> from(JsonObject.of(one)))
+    return elements(json).stream()
+        .map(element -> from(JsonObject.of(element)))
         .sorted(Comparator.comparing(message -> message instanceof JsonRpcResponse))
         .toList();
   }
 
   /** The elements that {@link #all} parses, for callers that can use a part of a batch. */
-  static List<? extends @Nullable Object> each(@Nullable Object json) {
+  static List<? extends @Nullable Object> elements(@Nullable Object json) {
     return json instanceof List<?> batch ? batch : Collections.singletonList(json);
   }
 }

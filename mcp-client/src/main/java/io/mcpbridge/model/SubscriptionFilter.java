@@ -62,9 +62,9 @@ public record SubscriptionFilter(
 
   /** A copy that includes updates of these resources and their parts. */
   public SubscriptionFilter withResources(String... uris) {
-    Set<String> more = new LinkedHashSet<>(resourceSubscriptions);
-    more.addAll(Arrays.asList(uris));
-    return new SubscriptionFilter(toolsListChanged, promptsListChanged, resourcesListChanged, more);
+    Set<String> resources = new LinkedHashSet<>(resourceSubscriptions);
+    resources.addAll(Arrays.asList(uris));
+    return new SubscriptionFilter(toolsListChanged, promptsListChanged, resourcesListChanged, resources);
   }
 
   /** Whether the filter is empty. */

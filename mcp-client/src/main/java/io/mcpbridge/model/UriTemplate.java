@@ -20,12 +20,12 @@ final class UriTemplate {
    * @throws IllegalArgumentException if the template is malformed
    */
   UriTemplate(String template) {
-    Matcher found = EXPRESSION.matcher(template);
+    Matcher expression = EXPRESSION.matcher(template);
     int end = 0;
-    while (found.find()) {
-      parts.add(literal(template, end, found.start()));
-      parts.add(expression(template, found.group(1)));
-      end = found.end();
+    while (expression.find()) {
+      parts.add(literal(template, end, expression.start()));
+      parts.add(expression(template, expression.group(1)));
+      end = expression.end();
     }
     parts.add(literal(template, end, template.length()));
   }
@@ -64,30 +64,30 @@ final class UriTemplate {
       if (!variable.matches()) {
         throw malformed(template, "\"" + written + "\" is not a variable");
       }
-      String most = variable.group(2);
+      String prefixLength = variable.group(2);
       variables.add(
           new Variable(
-              variable.group(1), most == null ? Integer.MAX_VALUE : Integer.parseInt(most)));
+              variable.group(1), prefixLength == null ? Integer.MAX_VALUE : Integer.parseInt(prefixLength)));
     }
     return new Part("", operator, variables);
   }
 
-  private static IllegalArgumentException malformed(String template, String why) {
+  private static IllegalArgumentException malformed(String template, String reason) {
     return new IllegalArgumentException(
-        "\"" + template + "\" is not a URI template (RFC 6570): " + why);
+        "\"" + template + "\" is not a URI template (RFC 6570): " + reason);
   }
 
   /**
    * A variable. The explode modifier has no effect on strings (section 3.2.1).
    *
-   * @param most maximum number of characters of the value (prefix modifier)
+   * @param maxLength maximum number of characters of the value (prefix modifier)
    */
-  private record Variable(String name, int most) {
+  private record Variable(String name, int maxLength) {
 
     String of(String value) {
-      return value.codePointCount(0, value.length()) <= most
+      return value.codePointCount(0, value.length()) <= maxLength
           ? value
-          : value.substring(0, value.offsetByCodePoints(0, most));
+          : value.substring(0, value.offsetByCodePoints(0, maxLength));
     }
   }
 

@@ -28,7 +28,7 @@ final class NearestNames {
   void offer(String name, String spelling) {
     boolean full = best.size() == ToolNameResolver.MAX_SUGGESTIONS;
     int bound = full ? Math.min(farthest, best.get(best.size() - 1).distance() - 1) : farthest;
-    int distance = EditDistance.within(bound, text, spelling);
+    int distance = EditDistance.bounded(bound, text, spelling);
     if (distance > bound) {
       return;
     }

@@ -33,10 +33,10 @@ final class ErrorResponses {
   /**
    * Converts an error to an exception.
    *
-   * @param what what failed, without the server's message
+   * @param operation what failed, without the server's message
    */
-  static McpException failure(JsonRpcError error, String what) {
-    String message = what + ": " + ServerText.line(error.message());
+  static McpException failure(JsonRpcError error, String operation) {
+    String message = operation + ": " + ServerText.line(error.message());
     List<String> supported = SupportedVersions.of(error);
     if (error.code() == JsonRpcError.UNSUPPORTED_PROTOCOL_VERSION && !supported.isEmpty()) {
       return new McpUnsupportedVersionException(

@@ -26,12 +26,12 @@ public final class HandshakeExchange implements AutoCloseable {
   private static final RequestIds IDS = RequestIds.ofHandshake();
 
   private final Exchange exchange;
-  private final Consumer<JsonRpcMessage> others;
+  private final Consumer<JsonRpcMessage> otherMessages;
   private @Nullable JsonRpcResponse response;
 
-  private HandshakeExchange(Exchange exchange, Consumer<JsonRpcMessage> others) {
+  private HandshakeExchange(Exchange exchange, Consumer<JsonRpcMessage> otherMessages) {
     this.exchange = exchange;
-    this.others = others;
+    this.otherMessages = otherMessages;
   }
 
   /** An id that is unique in this process, so that late responses are not confused. */
@@ -63,7 +63,7 @@ public final class HandshakeExchange implements AutoCloseable {
       if (message instanceof JsonRpcResponse answer) {
         response = answer;
       } else {
-        others.accept(message);
+        otherMessages.accept(message);
       }
     }
     return response;

@@ -93,11 +93,11 @@ public final class InitializeRevision implements Revision {
     if (error == null) {
       return agreed(Objects.requireNonNull(response.result()), channel, deadline);
     }
-    InitializeRevision other = Revisions.newestInitializeOf(SupportedVersions.of(error));
-    if (other == null || other == this) {
+    InitializeRevision alternative = Revisions.newestInitializeOf(SupportedVersions.of(error));
+    if (alternative == null || alternative == this) {
       return refused(error);
     }
-    try (HandshakeExchange again = other.ask(channel, client, deadline)) {
+    try (HandshakeExchange again = alternative.ask(channel, client, deadline)) {
       JsonRpcResponse second = again.answer(deadline);
       return second.error() == null
           ? agreed(Objects.requireNonNull(second.result()), channel, deadline)

@@ -45,7 +45,7 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
   private static final String SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 
   private final RequestId id;
-  private final SubscriptionFilter asked;
+  private final SubscriptionFilter requested;
   private final Channel channel;
   private final Outbound request;
   private final Outbound cancellation;
@@ -57,14 +57,14 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
 
   ListenStream(
       RequestId id,
-      SubscriptionFilter asked,
+      SubscriptionFilter requested,
       Channel channel,
       Outbound request,
       Outbound cancellation,
       Executor threads,
       NotificationListener notificationListener) {
     this.id = id;
-    this.asked = asked;
+    this.requested = requested;
     this.channel = channel;
     this.request = request;
     this.cancellation = cancellation;
@@ -161,8 +161,8 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
       JsonObject params = notification.params();
       SubscriptionFilter agreed =
           FilterJson.read(params == null ? null : params.object("notifications"));
-      acknowledged.complete(ChangeNotifications.common(asked, agreed));
-    } else if (!acknowledged.isDone() || !ChangeNotifications.areOfKind(asked, notification)) {
+      acknowledged.complete(ChangeNotifications.common(requested, agreed));
+    } else if (!acknowledged.isDone() || !ChangeNotifications.areOfKind(requested, notification)) {
       log.debug(
           "ignoring {}, which was not requested or not yet acknowledged",
           ServerText.line(notification.method()));
@@ -185,8 +185,8 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
         : failure;
   }
 
-  private static McpUnsupportedException unsupported(String how, @Nullable McpException cause) {
-    String message = "the server does not support " + METHOD + ": " + how;
+  private static McpUnsupportedException unsupported(String reason, @Nullable McpException cause) {
+    String message = "the server does not support " + METHOD + ": " + reason;
     return cause == null
         ? new McpUnsupportedException(message)
         : new McpUnsupportedException(message, cause);
@@ -195,8 +195,8 @@ final class ListenStream implements RevisionSubscription, ExchangeListener {
   /** Only the first end counts; before the acknowledgment it goes to the waiting caller. */
   private void ended(@Nullable McpException cause) {
     if (ended.compareAndSet(false, true)) {
-      McpException why = cause == null ? new McpCancelledException(METHOD + " was ended") : cause;
-      if (!acknowledged.completeExceptionally(why)) {
+      McpException failure = cause == null ? new McpCancelledException(METHOD + " was ended") : cause;
+      if (!acknowledged.completeExceptionally(failure)) {
         notificationListener.ended(cause);
       }
     }

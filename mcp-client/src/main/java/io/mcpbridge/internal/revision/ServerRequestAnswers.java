@@ -37,42 +37,42 @@ final class ServerRequestAnswers {
     this.answerer = answerer;
   }
 
-  JsonRpcResponse answer(JsonRpcRequest asked) {
-    if (Ping.is(asked)) {
-      return Ping.answer(asked);
+  JsonRpcResponse answer(JsonRpcRequest request) {
+    if (Ping.is(request)) {
+      return Ping.answer(request);
     }
-    if (!isDeclared(asked.method())) {
+    if (!isDeclared(request.method())) {
       return refusal(
-          asked, JsonRpcError.METHOD_NOT_FOUND, "this client does not handle " + asked.method());
+          request, JsonRpcError.METHOD_NOT_FOUND, "this client does not handle " + request.method());
     }
     try {
       InputRequest question =
-          InputReader.read(asked.method(), asked.params(), client.customMethods());
+          InputReader.read(request.method(), request.params(), client.customMethods());
       return question != null && declared.cover(client.capabilities(), question.requires())
-          ? answer(asked, question)
+          ? answer(request, question)
           : refusal(
-              asked,
+              request,
               JsonRpcError.INVALID_PARAMS,
-              "this client does not handle " + asked.method() + " with these parameters");
+              "this client does not handle " + request.method() + " with these parameters");
     } catch (McpProtocolException e) {
-      return refusal(asked, JsonRpcError.INVALID_PARAMS, e.reason());
+      return refusal(request, JsonRpcError.INVALID_PARAMS, e.reason());
     }
   }
 
-  private JsonRpcResponse answer(JsonRpcRequest asked, InputRequest question) {
+  private JsonRpcResponse answer(JsonRpcRequest request, InputRequest question) {
     try {
       JsonObject answer = InputWriter.write(answerer.answer(question));
-      return JsonRpcResponse.success(asked.id(), ofTask(asked, answer));
+      return JsonRpcResponse.success(request.id(), ofTask(request, answer));
     } catch (McpInputRefusedException e) {
       // A cause means a failure rather than a rejection by the user.
       boolean rejected = question instanceof CreateMessageRequest && e.getCause() == null;
-      return refusal(asked, rejected ? USER_REJECTED : JsonRpcError.INTERNAL_ERROR, e.reason());
+      return refusal(request, rejected ? USER_REJECTED : JsonRpcError.INTERNAL_ERROR, e.reason());
     }
   }
 
   /** A response carries the related task of its request (2025-11-25, tasks). */
-  private static JsonObject ofTask(JsonRpcRequest asked, JsonObject answer) {
-    JsonObject meta = asked.params() == null ? null : asked.params().object("_meta");
+  private static JsonObject ofTask(JsonRpcRequest request, JsonObject answer) {
+    JsonObject meta = request.params() == null ? null : request.params().object("_meta");
     Object task = meta == null ? null : meta.get(RELATED_TASK);
     return task == null ? answer : answer.with("_meta", Map.of(RELATED_TASK, task));
   }
@@ -84,7 +84,7 @@ final class ServerRequestAnswers {
             .anyMatch(capability -> declared.cover(client.capabilities(), Set.of(capability)));
   }
 
-  private static JsonRpcResponse refusal(JsonRpcRequest asked, int code, String why) {
-    return JsonRpcResponse.failure(asked.id(), new JsonRpcError(code, why));
+  private static JsonRpcResponse refusal(JsonRpcRequest request, int code, String message) {
+    return JsonRpcResponse.failure(request.id(), new JsonRpcError(code, message));
   }
 }

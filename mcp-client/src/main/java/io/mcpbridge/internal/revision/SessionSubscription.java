@@ -24,7 +24,7 @@ final class SessionSubscription implements RevisionSubscription {
   private static final Duration OPTIONAL_TIMEOUT = Duration.ofSeconds(5);
 
   private final SessionSubscriptionService service;
-  private final SubscriptionFilter asked;
+  private final SubscriptionFilter requested;
   private final SubscriptionFilter declared;
   private final NotificationListener notificationListener;
   private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
@@ -36,11 +36,11 @@ final class SessionSubscription implements RevisionSubscription {
    */
   SessionSubscription(
       SessionSubscriptionService service,
-      SubscriptionFilter asked,
+      SubscriptionFilter requested,
       SubscriptionFilter declared,
       NotificationListener notificationListener) {
     this.service = service;
-    this.asked = asked;
+    this.requested = requested;
     this.declared = declared;
     this.notificationListener = notificationListener;
   }
@@ -54,7 +54,7 @@ final class SessionSubscription implements RevisionSubscription {
       if (declared.resourceSubscriptions().isEmpty()) {
         tryToSubscribe(Deadline.after(OPTIONAL_TIMEOUT).orEarlier(deadline), agreed);
       } else {
-        for (String uri : asked.resourceSubscriptions()) {
+        for (String uri : requested.resourceSubscriptions()) {
           subscribe(uri, deadline, agreed);
         }
       }
@@ -73,7 +73,7 @@ final class SessionSubscription implements RevisionSubscription {
 
   /** The server does not declare it, so that only the loss of the session is a failure. */
   private void tryToSubscribe(Deadline deadline, Set<String> agreed) {
-    for (String uri : asked.resourceSubscriptions()) {
+    for (String uri : requested.resourceSubscriptions()) {
       try {
         subscribe(uri, deadline, agreed);
       } catch (McpHttpStatusException | McpTimeoutException refused) {
@@ -113,7 +113,7 @@ final class SessionSubscription implements RevisionSubscription {
    */
   @Override
   public boolean take(JsonRpcNotification notification) {
-    if (!over && ChangeNotifications.concern(asked, notification)) {
+    if (!over && ChangeNotifications.concern(requested, notification)) {
       notificationListener.onNotification(notification);
     }
     return false;

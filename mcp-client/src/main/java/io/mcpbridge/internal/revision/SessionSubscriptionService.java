@@ -50,9 +50,9 @@ final class SessionSubscriptionService implements SubscriptionService {
 
   @Override
   public RevisionSubscription subscription(
-      SubscriptionFilter asked, NotificationListener notificationListener) {
+      SubscriptionFilter requested, NotificationListener notificationListener) {
     return new SessionSubscription(
-        this, asked, ChangeNotifications.declared(asked, server), notificationListener);
+        this, requested, ChangeNotifications.declared(requested, server), notificationListener);
   }
 
   /** Waits briefly until the server has a stream to send notifications on. */
@@ -98,8 +98,8 @@ final class SessionSubscriptionService implements SubscriptionService {
       return;
     }
     try {
-      Integer left = listeners.computeIfPresent(uri, (u, count) -> count == 1 ? null : count - 1);
-      if (left == null && channel.isOpen() && !deadline.hasPassed()) {
+      Integer remaining = listeners.computeIfPresent(uri, (u, count) -> count == 1 ? null : count - 1);
+      if (remaining == null && channel.isOpen() && !deadline.hasPassed()) {
         ask("resources/unsubscribe", uri, deadline);
       }
     } catch (McpException e) {

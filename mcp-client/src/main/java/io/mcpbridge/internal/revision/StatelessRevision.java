@@ -209,12 +209,12 @@ public final class StatelessRevision implements Revision {
     if (inputs == null) {
       return params;
     }
-    JsonObject whole = params;
+    JsonObject extended = params;
     if (!inputs.answers().isEmpty()) {
-      whole = whole.with("inputResponses", InputWriter.write(inputs.answers()));
+      extended = extended.with("inputResponses", InputWriter.write(inputs.answers()));
     }
     String state = inputs.requestState();
-    return state == null ? whole : whole.with("requestState", state);
+    return state == null ? extended : extended.with("requestState", state);
   }
 
   @Override

@@ -25,8 +25,8 @@ record StatelessSubscriptionService(
 
   @Override
   public RevisionSubscription subscription(
-      SubscriptionFilter asked, NotificationListener notificationListener) {
-    SubscriptionFilter declared = ChangeNotifications.declared(asked, server);
+      SubscriptionFilter requested, NotificationListener notificationListener) {
+    SubscriptionFilter declared = ChangeNotifications.declared(requested, server);
     if (declared.isEmpty()) {
       return new NoSubscription();
     }

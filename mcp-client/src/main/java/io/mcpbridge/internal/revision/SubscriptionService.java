@@ -7,5 +7,5 @@ public interface SubscriptionService {
 
   /** Creates a subscription without starting it. */
   RevisionSubscription subscription(
-      SubscriptionFilter asked, NotificationListener notificationListener);
+      SubscriptionFilter requested, NotificationListener notificationListener);
 }

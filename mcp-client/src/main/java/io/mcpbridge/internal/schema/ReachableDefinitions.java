@@ -26,14 +26,14 @@ public final class ReachableDefinitions {
   private final Deque<SchemaLocation> unfollowed = new ArrayDeque<>();
 
   private ReachableDefinitions(Map<String, @Nullable Object> document) {
-    Map<String, @Nullable Object> others = new LinkedHashMap<>(document);
+    Map<String, @Nullable Object> rootKeywords = new LinkedHashMap<>(document);
     for (String holder : SchemaWalker.DEFINITIONS) {
-      if (others.remove(holder) instanceof Map<?, ?> named) {
+      if (rootKeywords.remove(holder) instanceof Map<?, ?> named) {
         named.forEach(
             (name, schema) -> add(SchemaLocation.ROOT.at(holder).at((String) name), schema));
       }
     }
-    follow(others);
+    follow(rootKeywords);
     for (SchemaLocation next = unfollowed.poll(); next != null; next = unfollowed.poll()) {
       follow(definitions.get(next));
     }
@@ -51,23 +51,23 @@ public final class ReachableDefinitions {
     }
     ReachableDefinitions reachable = new ReachableDefinitions(document);
     Set<SchemaLocation> unreached = new HashSet<>(reachable.definitions.keySet());
-    unreached.removeIf(one -> reachable.reached.contains(one) || !removable.test(one));
+    unreached.removeIf(location -> reachable.reached.contains(location) || !removable.test(location));
     if (unreached.isEmpty()) {
       return document;
     }
-    Map<String, @Nullable Object> left = new LinkedHashMap<>(document);
+    Map<String, @Nullable Object> pruned = new LinkedHashMap<>(document);
     for (String holder : SchemaWalker.DEFINITIONS) {
-      if (left.get(holder) instanceof Map<?, ?> named) {
-        Map<Object, @Nullable Object> kept = new LinkedHashMap<>(named);
-        kept.keySet()
+      if (pruned.get(holder) instanceof Map<?, ?> named) {
+        Map<Object, @Nullable Object> remaining = new LinkedHashMap<>(named);
+        remaining.keySet()
             .removeIf(name -> unreached.contains(SchemaLocation.ROOT.at(holder).at((String) name)));
-        left.put(holder, Collections.unmodifiableMap(kept));
-        if (kept.isEmpty() && !named.isEmpty()) {
-          left.remove(holder);
+        pruned.put(holder, Collections.unmodifiableMap(remaining));
+        if (remaining.isEmpty() && !named.isEmpty()) {
+          pruned.remove(holder);
         }
       }
     }
-    return Collections.unmodifiableMap(left);
+    return Collections.unmodifiableMap(pruned);
   }
 
   private void add(SchemaLocation definition, @Nullable Object schema) {

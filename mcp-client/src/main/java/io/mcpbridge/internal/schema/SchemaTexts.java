@@ -66,7 +66,7 @@ public final class SchemaTexts {
       String keyword, @Nullable Object value, UnaryOperator<String> replacement) {
     if (SchemaWalker.holdsSchemas(keyword)) {
       return SchemaWalker.mapped(
-          keyword, value, SchemaLocation.ROOT, (held, place) -> schema(held, replacement));
+          keyword, value, SchemaLocation.ROOT, (subschema, place) -> schema(subschema, replacement));
     }
     return EXACT.contains(keyword) ? value : text(value, replacement);
   }

@@ -98,7 +98,7 @@ public final class SchemaWalker {
     if (NAMED_SUBSCHEMAS.contains(keyword) && value instanceof Map<?, ?> named) {
       Map<String, @Nullable Object> copy = new LinkedHashMap<>();
       named.forEach(
-          (name, held) -> copy.put((String) name, mapping.map(held, location.at((String) name))));
+          (name, subschema) -> copy.put((String) name, mapping.map(subschema, location.at((String) name))));
       return Collections.unmodifiableMap(copy);
     }
     if (!SUBSCHEMA.contains(keyword)) {
@@ -135,11 +135,11 @@ public final class SchemaWalker {
   public static void visit(@Nullable Object schema, Visitor visitor) {
     Queue<Map.Entry<Map<?, ?>, SchemaLocation>> unvisited = new ArrayDeque<>();
     Mapping adding =
-        (held, location) -> {
-          if (held instanceof Map<?, ?> keywords) {
+        (subschema, location) -> {
+          if (subschema instanceof Map<?, ?> keywords) {
             unvisited.add(Map.entry(keywords, location));
           }
-          return held;
+          return subschema;
         };
     Object unused = adding.map(schema, SchemaLocation.ROOT);
     for (var next = unvisited.poll(); next != null; next = unvisited.poll()) {
@@ -148,7 +148,7 @@ public final class SchemaWalker {
       next.getKey()
           .forEach(
               (keyword, value) -> {
-                Object same = mapped((String) keyword, value, location, adding);
+                Object unchanged = mapped((String) keyword, value, location, adding);
               });
     }
   }

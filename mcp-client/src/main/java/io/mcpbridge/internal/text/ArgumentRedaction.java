@@ -75,9 +75,9 @@ public final class ArgumentRedaction {
 
   private String without(MatchResult match, int group) {
     secrets.add(match.group(group));
-    String whole = match.group();
+    String matched = match.group();
     int from = match.start(group) - match.start();
     int to = match.end(group) - match.start();
-    return whole.substring(0, from) + Secrets.MASK + whole.substring(to);
+    return matched.substring(0, from) + Secrets.MASK + matched.substring(to);
   }
 }

@@ -76,13 +76,13 @@ public final class InvisibleCharacters {
 
   /** The invisible characters that are not part of the text's writing, in order. */
   public static List<Integer> allIn(String text) {
-    List<Integer> found = new ArrayList<>();
+    List<Integer> codePoints = new ArrayList<>();
     for (int at = first(text, 0); at < text.length(); ) {
       int codePoint = text.codePointAt(at);
-      found.add(codePoint);
+      codePoints.add(codePoint);
       at = first(text, at + Character.charCount(codePoint));
     }
-    return found;
+    return codePoints;
   }
 
   /** Returns the text without them. */

@@ -26,25 +26,25 @@ public final class Secrets {
   }
 
   public static Secrets of(List<String> args, Map<String, String> environment) {
-    Set<String> found = new TreeSet<>();
+    Set<String> secrets = new TreeSet<>();
     environment.forEach(
         (name, value) -> {
           if (SecretName.is(name)) {
-            found.add(value);
+            secrets.add(value);
           }
-          found.addAll(new ArgumentRedaction(List.of(value)).secrets());
-          found.addAll(UrlCredentials.passwordsIn(value));
+          secrets.addAll(new ArgumentRedaction(List.of(value)).secrets());
+          secrets.addAll(UrlCredentials.passwordsIn(value));
         });
-    found.addAll(new ArgumentRedaction(args).secrets());
-    args.forEach(arg -> found.addAll(UrlCredentials.passwordsIn(arg)));
-    return of(found);
+    secrets.addAll(new ArgumentRedaction(args).secrets());
+    args.forEach(arg -> secrets.addAll(UrlCredentials.passwordsIn(arg)));
+    return of(secrets);
   }
 
   /** Values that are known to be secrets, such as those of headers. */
-  public static Secrets of(Collection<String> known) {
-    Set<String> found = new TreeSet<>(known);
-    List.copyOf(found).forEach(value -> found.addAll(parts(value)));
-    List<String> longestFirst = new ArrayList<>(found);
+  public static Secrets of(Collection<String> values) {
+    Set<String> secrets = new TreeSet<>(values);
+    List.copyOf(secrets).forEach(value -> secrets.addAll(parts(value)));
+    List<String> longestFirst = new ArrayList<>(secrets);
     longestFirst.removeIf(value -> value.length() < MIN_LENGTH);
     longestFirst.sort((a, b) -> b.length() - a.length());
     return new Secrets(List.copyOf(longestFirst));

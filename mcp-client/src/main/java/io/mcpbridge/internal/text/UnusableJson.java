@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record UnusableJson(String reason) {
 
   /** The first one in a value; {@code null} if all of it can be used. */
-  public static @Nullable UnusableJson in(@Nullable Object value) {
+  public static @Nullable UnusableJson firstIn(@Nullable Object value) {
     if (value instanceof UnusableJson unusable) {
       return unusable;
     }
@@ -22,8 +22,8 @@ public record UnusableJson(String reason) {
             ? object.values()
             : value instanceof Collection<?> array ? array : null;
     if (values != null) {
-      for (Object each : values) {
-        UnusableJson unusable = in(each);
+      for (Object element : values) {
+        UnusableJson unusable = firstIn(element);
         if (unusable != null) {
           return unusable;
         }

@@ -10,45 +10,45 @@ public final class Wildcards {
   public interface CharacterMatch {
 
     /**
-     * @param wanted code point of the pattern
-     * @param found code point of the text
+     * @param expected code point of the pattern
+     * @param actual code point of the text
      */
-    boolean isMetBy(int wanted, int found);
+    boolean matches(int expected, int actual);
   }
 
   /** Whether the whole text matches; characters other than the star match themselves. */
   public static boolean match(String pattern, String text) {
-    return match(pattern, text, (wanted, found) -> wanted == found);
+    return match(pattern, text, (expected, actual) -> expected == actual);
   }
 
   /**
    * Whether the whole text matches. Takes at most text length times pattern length steps, since it
    * only backtracks to the last star.
    */
-  public static boolean match(String pattern, String text, CharacterMatch one) {
-    int[] wanted = pattern.codePoints().toArray();
-    int[] found = text.codePoints().toArray();
-    int next = 0;
-    int at = 0;
+  public static boolean match(String pattern, String text, CharacterMatch characterMatch) {
+    int[] expected = pattern.codePoints().toArray();
+    int[] actual = text.codePoints().toArray();
+    int patternIndex = 0;
+    int textIndex = 0;
     int star = -1;
-    int goOnFrom = 0;
-    while (at < found.length) {
-      if (next < wanted.length && wanted[next] == '*') {
-        star = next++;
-        goOnFrom = at;
-      } else if (next < wanted.length && one.isMetBy(wanted[next], found[at])) {
-        next++;
-        at++;
+    int restart = 0;
+    while (textIndex < actual.length) {
+      if (patternIndex < expected.length && expected[patternIndex] == '*') {
+        star = patternIndex++;
+        restart = textIndex;
+      } else if (patternIndex < expected.length && characterMatch.matches(expected[patternIndex], actual[textIndex])) {
+        patternIndex++;
+        textIndex++;
       } else if (star >= 0) {
-        next = star + 1;
-        at = ++goOnFrom;
+        patternIndex = star + 1;
+        textIndex = ++restart;
       } else {
         return false;
       }
     }
-    while (next < wanted.length && wanted[next] == '*') {
-      next++;
+    while (patternIndex < expected.length && expected[patternIndex] == '*') {
+      patternIndex++;
     }
-    return next == wanted.length;
+    return patternIndex == expected.length;
   }
 }

@@ -148,7 +148,7 @@ final class StdoutMessages implements LineSink {
 
   private void parse(byte[] buffer, int offset, int length) {
     try {
-      for (Object message : JsonRpcMessage.each(json.read(buffer, offset, length))) {
+      for (Object message : JsonRpcMessage.elements(json.read(buffer, offset, length))) {
         if (!deliver(message)) {
           nonProtocolOutput.skip(buffer, offset, length, "JSON, but not JSON-RPC");
         }

@@ -23,13 +23,13 @@ class EditDistanceTest {
 
   @Test
   void returnsBoundPlusOneIfDistanceExceedsBound() {
-    assertThat(EditDistance.within(2, "kitten", "sitting")).isEqualTo(3);
-    assertThat(EditDistance.within(3, "kitten", "sitting")).isEqualTo(3);
-    assertThat(EditDistance.within(1, "abcdefgh", "hgfedcba")).isEqualTo(2);
-    assertThat(EditDistance.within(1, "a", "abcdef")).isEqualTo(2);
-    assertThat(EditDistance.within(1, "abdc", "abcd")).isEqualTo(1);
-    assertThat(EditDistance.within(0, "abc", "abc")).isZero();
-    assertThat(EditDistance.within(-1, "abc", "abc")).isZero();
+    assertThat(EditDistance.bounded(2, "kitten", "sitting")).isEqualTo(3);
+    assertThat(EditDistance.bounded(3, "kitten", "sitting")).isEqualTo(3);
+    assertThat(EditDistance.bounded(1, "abcdefgh", "hgfedcba")).isEqualTo(2);
+    assertThat(EditDistance.bounded(1, "a", "abcdef")).isEqualTo(2);
+    assertThat(EditDistance.bounded(1, "abdc", "abcd")).isEqualTo(1);
+    assertThat(EditDistance.bounded(0, "abc", "abc")).isZero();
+    assertThat(EditDistance.bounded(-1, "abc", "abc")).isZero();
   }
 
   @Test

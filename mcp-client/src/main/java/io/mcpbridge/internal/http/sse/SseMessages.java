@@ -86,7 +86,7 @@ final class SseMessages {
     try {
       Object json = attempt.readJson(reader, data);
       events.finishEvent();
-      messages = JsonRpcMessage.each(json);
+      messages = JsonRpcMessage.elements(json);
     } catch (JsonException e) {
       problem = e;
       data.transferTo(OutputStream.nullOutputStream());

@@ -18,22 +18,22 @@ public final class ChangeNotifications {
   /**
    * The part of the filter that the server's capabilities ({@code listChanged, subscribe}) cover.
    */
-  public static SubscriptionFilter declared(SubscriptionFilter asked, ServerInfo server) {
+  public static SubscriptionFilter declared(SubscriptionFilter requested, ServerInfo server) {
     return new SubscriptionFilter(
-        asked.toolsListChanged() && declares(server, "tools", "listChanged"),
-        asked.promptsListChanged() && declares(server, "prompts", "listChanged"),
-        asked.resourcesListChanged() && declares(server, "resources", "listChanged"),
-        declares(server, "resources", "subscribe") ? asked.resourceSubscriptions() : Set.of());
+        requested.toolsListChanged() && declares(server, "tools", "listChanged"),
+        requested.promptsListChanged() && declares(server, "prompts", "listChanged"),
+        requested.resourcesListChanged() && declares(server, "resources", "listChanged"),
+        declares(server, "resources", "subscribe") ? requested.resourceSubscriptions() : Set.of());
   }
 
   /** The intersection: some servers acknowledge more than was requested. */
-  public static SubscriptionFilter common(SubscriptionFilter asked, SubscriptionFilter agreed) {
-    Set<String> uris = new LinkedHashSet<>(asked.resourceSubscriptions());
+  public static SubscriptionFilter common(SubscriptionFilter requested, SubscriptionFilter agreed) {
+    Set<String> uris = new LinkedHashSet<>(requested.resourceSubscriptions());
     uris.retainAll(agreed.resourceSubscriptions());
     return new SubscriptionFilter(
-        asked.toolsListChanged() && agreed.toolsListChanged(),
-        asked.promptsListChanged() && agreed.promptsListChanged(),
-        asked.resourcesListChanged() && agreed.resourcesListChanged(),
+        requested.toolsListChanged() && agreed.toolsListChanged(),
+        requested.promptsListChanged() && agreed.promptsListChanged(),
+        requested.resourcesListChanged() && agreed.resourcesListChanged(),
         uris);
   }
 
@@ -43,23 +43,23 @@ public final class ChangeNotifications {
   }
 
   /** Whether a notification is of a kind in the filter, for any resource. */
-  public static boolean areOfKind(SubscriptionFilter asked, JsonRpcNotification notification) {
+  public static boolean areOfKind(SubscriptionFilter filter, JsonRpcNotification notification) {
     return switch (notification.method()) {
-      case "notifications/tools/list_changed" -> asked.toolsListChanged();
-      case "notifications/prompts/list_changed" -> asked.promptsListChanged();
-      case "notifications/resources/list_changed" -> asked.resourcesListChanged();
-      case UPDATED -> !asked.resourceSubscriptions().isEmpty() && uri(notification) != null;
+      case "notifications/tools/list_changed" -> filter.toolsListChanged();
+      case "notifications/prompts/list_changed" -> filter.promptsListChanged();
+      case "notifications/resources/list_changed" -> filter.resourcesListChanged();
+      case UPDATED -> !filter.resourceSubscriptions().isEmpty() && uri(notification) != null;
       default -> false;
     };
   }
 
   /** Whether a notification matches the filter, including its resource. */
-  public static boolean concern(SubscriptionFilter asked, JsonRpcNotification notification) {
+  public static boolean concern(SubscriptionFilter filter, JsonRpcNotification notification) {
     String uri = uri(notification);
-    return areOfKind(asked, notification)
+    return areOfKind(filter, notification)
         && (!notification.method().equals(UPDATED)
             || uri == null
-            || asked.resourceSubscriptions().stream().anyMatch(own -> covers(own, uri)));
+            || filter.resourceSubscriptions().stream().anyMatch(subscribed -> covers(subscribed, uri)));
   }
 
   private static @Nullable String uri(JsonRpcNotification notification) {

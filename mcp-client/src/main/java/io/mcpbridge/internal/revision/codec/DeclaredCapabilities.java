@@ -34,15 +34,15 @@ public enum DeclaredCapabilities {
   private static final Set<ClientCapability> ELICITATION =
       EnumSet.of(ELICITATION_FORM, ELICITATION_URL);
 
-  private final Set<ClientCapability> known;
+  private final Set<ClientCapability> defined;
 
-  DeclaredCapabilities(Set<ClientCapability> known) {
-    this.known = known;
+  DeclaredCapabilities(Set<ClientCapability> defined) {
+    this.defined = defined;
   }
 
   /** Whether the declared capabilities cover all required ones. */
-  public boolean cover(Set<ClientCapability> able, Set<ClientCapability> required) {
-    return known.containsAll(required) && able.containsAll(required);
+  public boolean cover(Set<ClientCapability> supported, Set<ClientCapability> required) {
+    return defined.containsAll(required) && supported.containsAll(required);
   }
 
   /**
@@ -50,7 +50,7 @@ public enum DeclaredCapabilities {
    * is in the schema since 2026-07-28, and earlier ones allow further members.
    */
   public Map<String, @Nullable Object> of(ClientIdentity client) {
-    Set<ClientCapability> declared = EnumSet.copyOf(known);
+    Set<ClientCapability> declared = EnumSet.copyOf(defined);
     declared.retainAll(client.capabilities());
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     if (declared.contains(ROOTS)) {

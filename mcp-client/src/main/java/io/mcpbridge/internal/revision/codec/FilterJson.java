@@ -32,8 +32,8 @@ public final class FilterJson {
     return json;
   }
 
-  private static void putIf(boolean wanted, String name, Map<String, @Nullable Object> json) {
-    if (wanted) {
+  private static void putIf(boolean condition, String name, Map<String, @Nullable Object> json) {
+    if (condition) {
       json.put(name, true);
     }
   }

@@ -28,8 +28,8 @@ final class Icons {
 
   /** A draft had a single size instead of a list. */
   private static List<String> sizes(JsonObject icon) {
-    String one = icon.string("sizes");
-    return one != null ? List.of(one) : icon.strings("sizes");
+    String size = icon.string("sizes");
+    return size != null ? List.of(size) : icon.strings("sizes");
   }
 
   /** {@code null} for an empty list, so that the member is omitted. */

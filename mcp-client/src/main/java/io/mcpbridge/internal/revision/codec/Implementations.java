@@ -28,9 +28,9 @@ public final class Implementations {
   /** From a result's {@code _meta}; some servers still put it in the result itself. */
   public static @Nullable Implementation ofResult(JsonObject result) {
     JsonObject meta = result.object("_meta");
-    Implementation found =
+    Implementation ofMeta =
         meta == null ? null : read(meta.object("io.modelcontextprotocol/serverInfo"));
-    return found != null ? found : read(result.object("serverInfo"));
+    return ofMeta != null ? ofMeta : read(result.object("serverInfo"));
   }
 
   static Map<String, @Nullable Object> write(Implementation info) {

@@ -38,16 +38,16 @@ public final class InputReader {
    */
   public static @Nullable InputRequest read(
       @Nullable String method, @Nullable JsonObject params, Set<String> customMethods) {
-    JsonObject given = params == null ? JsonObject.empty() : params;
+    JsonObject paramsOrEmpty = params == null ? JsonObject.empty() : params;
     if (method == null) {
       return null;
     }
     return switch (method) {
-      case "elicitation/create" -> elicitation(given);
-      case "sampling/createMessage" -> SamplingReader.read(given);
-      case "roots/list" -> new ListRootsRequest(given.map("_meta"));
+      case "elicitation/create" -> elicitation(paramsOrEmpty);
+      case "sampling/createMessage" -> SamplingReader.read(paramsOrEmpty);
+      case "roots/list" -> new ListRootsRequest(paramsOrEmpty.map("_meta"));
       default ->
-          customMethods.contains(method) ? new CustomInputRequest(method, given.toMap()) : null;
+          customMethods.contains(method) ? new CustomInputRequest(method, paramsOrEmpty.toMap()) : null;
     };
   }
 

@@ -30,23 +30,23 @@ public final class InputRequiredReader {
               + request.method()
               + ", which the protocol does not allow");
     }
-    JsonObject asked = result.object("inputRequests");
+    JsonObject inputRequests = result.object("inputRequests");
     String state = result.string("requestState");
-    if (asked == null && state == null) {
+    if (inputRequests == null && state == null) {
       throw new McpProtocolException(
           "the server asks for input but names neither inputRequests nor requestState");
     }
-    return new InputRequiredResult(questions(asked, client), state, result.map("_meta"));
+    return new InputRequiredResult(questions(inputRequests, client), state, result.map("_meta"));
   }
 
   /**
    * @throws McpProtocolException if this client cannot answer one of them
    */
   public static Map<String, InputRequest> questions(
-      @Nullable JsonObject asked, ClientIdentity client) {
+      @Nullable JsonObject inputRequests, ClientIdentity client) {
     Map<String, InputRequest> questions = new LinkedHashMap<>();
-    if (asked != null) {
-      asked.toMap().forEach((key, value) -> questions.put(key, question(key, value, client)));
+    if (inputRequests != null) {
+      inputRequests.toMap().forEach((key, value) -> questions.put(key, question(key, value, client)));
     }
     return questions;
   }

@@ -47,7 +47,7 @@ record ListEntries<T>(List<T> read, List<String> omitted) {
     for (Object value : result.list(member)) {
       JsonObject json = JsonObject.orNull(value);
       T entry = null;
-      UnusableJson unusable = UnusableJson.in(value);
+      UnusableJson unusable = UnusableJson.firstIn(value);
       if (unusable != null) {
         String name = json == null ? null : json.string("name");
         omitted.add(

@@ -21,7 +21,7 @@ final class ParamHeaderReader {
   private static final String ANNOTATION = "x-mcp-header";
   private static final Set<String> PRIMITIVES = Set.of("string", "integer", "boolean");
 
-  private final List<ParamHeader> found = new ArrayList<>();
+  private final List<ParamHeader> headers = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
 
   private ParamHeaderReader() {}
@@ -38,10 +38,10 @@ final class ParamHeaderReader {
         (schema, location) -> {
           Object annotation = schema.get(ANNOTATION);
           if (annotation != null) {
-            reader.found.add(reader.header(schema, location, annotation));
+            reader.headers.add(reader.header(schema, location, annotation));
           }
         });
-    return List.copyOf(reader.found);
+    return List.copyOf(reader.headers);
   }
 
   private ParamHeader header(Map<?, ?> schema, SchemaLocation location, Object annotation) {
@@ -76,11 +76,11 @@ final class ParamHeaderReader {
 
   /** A single type, optionally with null: a null value has no header. */
   private static boolean isPrimitive(@Nullable Object type) {
-    if (type instanceof List<?> several) {
-      List<?> types = several.stream().filter(one -> !"null".equals(one)).toList();
+    if (type instanceof List<?> alternatives) {
+      List<?> types = alternatives.stream().filter(name -> !"null".equals(name)).toList();
       return types.size() == 1 && PRIMITIVES.contains(types.get(0));
     }
-    return type instanceof String one && PRIMITIVES.contains(one);
+    return type instanceof String single && PRIMITIVES.contains(single);
   }
 
   private static boolean isTokenCharacter(int c) {

@@ -87,8 +87,8 @@ final class LegacyTransportFallback {
       Channel channel, McpException refusal, McpException failure) {
     boolean isUnknown =
         failure instanceof McpTimeoutException || RefusalEvidence.isOfTransport(failure);
-    McpException told = isUnknown && !channel.isOpen() ? refusal : failure;
-    told.addSuppressed(told == refusal ? failure : refusal);
-    return told;
+    McpException reported = isUnknown && !channel.isOpen() ? refusal : failure;
+    reported.addSuppressed(reported == refusal ? failure : refusal);
+    return reported;
   }
 }

@@ -109,14 +109,14 @@ public final class Negotiation {
    * (again). The memory may be outdated: the server may have been replaced by one of another era.
    */
   private @Nullable NegotiatedChannel asRemembered(Deadline deadline) {
-    ProbeResult known = memory.recall(transport.address());
-    if (known == null || known.revision() == Revisions.newestStateless()) {
+    ProbeResult remembered = memory.recall(transport.address());
+    if (remembered == null || remembered.revision() == Revisions.newestStateless()) {
       // Detection starts with the handshake of the stateless era anyway.
       return null;
     }
-    Revision revision = known.revision();
+    Revision revision = remembered.revision();
     Channel channel =
-        known.transport(transport).open(revision.channelMode(), ChannelListener.none(), deadline);
+        remembered.transport(transport).open(revision.channelMode(), ChannelListener.none(), deadline);
     return PendingChannel.closedOnFailure(
         channel,
         () -> {
@@ -130,18 +130,18 @@ public final class Negotiation {
         });
   }
 
-  private HandshakeResult repeatHandshake(Channel channel, Revision known, Deadline deadline) {
+  private HandshakeResult repeatHandshake(Channel channel, Revision revision, Deadline deadline) {
     try {
-      return known.handshake(channel, client, deadline);
+      return revision.handshake(channel, client, deadline);
     } catch (McpHttpStatusException | McpProtocolException refusal) {
       if (!RefusalEvidence.isEraEvidence(refusal)) {
         throw refusal;
       }
       return new HandshakeResult.MethodUnknown(refusal.reason(), refusal);
-    } catch (McpConnectionLostException | McpTimeoutException nothing) {
+    } catch (McpConnectionLostException | McpTimeoutException inconclusive) {
       // Proves nothing, but the next attempt should detect the era again.
       memory.forget(transport.address());
-      throw nothing;
+      throw inconclusive;
     }
   }
 

@@ -46,17 +46,17 @@ public final class RevisionCache {
   }
 
   synchronized @Nullable ProbeResult recall(String address) {
-    CachedRevision known = verdicts.get(address);
-    if (known != null && clock.getAsLong() - known.since() >= lifetimeNanos) {
+    CachedRevision cached = verdicts.get(address);
+    if (cached != null && clock.getAsLong() - cached.since() >= lifetimeNanos) {
       verdicts.remove(address);
       return null;
     }
-    return known == null ? null : known.verdict();
+    return cached == null ? null : cached.verdict();
   }
 
   synchronized void remember(String address, ProbeResult verdict) {
-    CachedRevision known = verdicts.get(address);
-    if (known == null || !known.verdict().equals(verdict)) {
+    CachedRevision cached = verdicts.get(address);
+    if (cached == null || !cached.verdict().equals(verdict)) {
       verdicts.put(address, new CachedRevision(verdict, clock.getAsLong()));
     }
   }

@@ -60,13 +60,13 @@ public final class ChildEnvironment {
    * @param ours the environment of this process
    * @param inherited names to inherit unchanged, possibly with {@code *} at the end; those of
    *     proxies are always inherited, but without user and password
-   * @param given the configured variables; take precedence
+   * @param configured the configured variables; take precedence
    */
   public static Map<String, String> of(
       Platform platform,
       Map<String, String> ours,
       List<String> inherited,
-      Map<String, String> given) {
+      Map<String, String> configured) {
     List<String> system = platform == Platform.WINDOWS ? ON_WINDOWS : ON_UNIX;
     List<Pattern> usual = patterns(platform, Stream.of(ANYWHERE, system).flatMap(List::stream));
     List<Pattern> named = patterns(platform, inherited.stream());
@@ -82,7 +82,7 @@ public final class ChildEnvironment {
             environment.put(name, isProxy(name) ? withoutUserInfo(value) : value);
           }
         });
-    environment.putAll(given);
+    environment.putAll(configured);
     return environment;
   }
 

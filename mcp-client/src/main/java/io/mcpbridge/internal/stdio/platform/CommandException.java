@@ -43,19 +43,19 @@ public final class CommandException extends Exception {
 
   private static String beginning(String path, String separator) {
     String[] folders = path.split(Pattern.quote(separator), -1);
-    StringBuilder told = new StringBuilder();
+    StringBuilder text = new StringBuilder();
     int count = 0;
     while (count < Math.min(folders.length, MAX_FOLDERS)
-        && (count == 0 || told.length() + folders[count].length() < MAX_CHARACTERS)) {
-      told.append(count == 0 ? "" : separator).append(folders[count]);
+        && (count == 0 || text.length() + folders[count].length() < MAX_CHARACTERS)) {
+      text.append(count == 0 ? "" : separator).append(folders[count]);
       count++;
     }
-    if (told.length() > MAX_CHARACTERS) {
-      told.setLength(MAX_CHARACTERS);
-      told.append(" ...");
+    if (text.length() > MAX_CHARACTERS) {
+      text.setLength(MAX_CHARACTERS);
+      text.append(" ...");
     }
-    int more = folders.length - count;
-    return more == 0 ? told.toString() : told + " ... and " + more + " more";
+    int remaining = folders.length - count;
+    return remaining == 0 ? text.toString() : text + " ... and " + remaining + " more";
   }
 
   static CommandException noFile(String command, Object file) {

@@ -64,14 +64,14 @@ final class WindowsCommandSearch implements CommandSearch {
 
   private static @Nullable Path withExtension(Path file, String extensions) {
     String name = String.valueOf(file.getFileName());
-    List<String> known = List.of(extensions.toLowerCase(Locale.ROOT).split(";", -1));
+    List<String> executableExtensions = List.of(extensions.toLowerCase(Locale.ROOT).split(";", -1));
     int dot = name.lastIndexOf('.');
     if (dot > 0
-        && known.contains(name.substring(dot).toLowerCase(Locale.ROOT))
+        && executableExtensions.contains(name.substring(dot).toLowerCase(Locale.ROOT))
         && Files.isRegularFile(file)) {
       return file;
     }
-    for (String extension : known) {
+    for (String extension : executableExtensions) {
       Path candidate = file.resolveSibling(name + extension);
       if (!extension.isBlank() && Files.isRegularFile(candidate)) {
         return candidate;
