@@ -25,9 +25,9 @@ class JsonTextRandomTest {
       assertThat(json.value()).isEqualTo(value);
 
       List<String> path = path(value);
-      Object fresh = random.nextBoolean() ? value(2) : "fresh";
-      JsonText with = json.with(path, fresh);
-      set(value, path, fresh);
+      Object newValue = random.nextBoolean() ? value(2) : "fresh";
+      JsonText with = json.with(path, newValue);
+      set(value, path, newValue);
       assertThat(with.value())
           .as("%s with %s: %s", json.text(), path, with.text())
           .isEqualTo(value);
@@ -46,11 +46,11 @@ class JsonTextRandomTest {
     StringBuilder text = new StringBuilder();
     if (value instanceof Map<?, ?> map) {
       text.append(blank()).append('{').append(blank());
-      int left = map.size();
+      int remaining = map.size();
       for (Map.Entry<?, ?> member : map.entrySet()) {
         text.append(blank()).append(Json.write(member.getKey())).append(blank()).append(':');
         text.append(blank()).append(text(member.getValue(), false)).append(blank());
-        text.append(--left > 0 || random.nextInt(4) == 0 ? "," : "").append(blank());
+        text.append(--remaining > 0 || random.nextInt(4) == 0 ? "," : "").append(blank());
       }
       text.append('}').append(root ? blank() : "");
     } else {
@@ -102,8 +102,8 @@ class JsonTextRandomTest {
     return at;
   }
 
-  private static void set(Map<String, Object> value, List<String> path, Object fresh) {
-    parent(value, path).put(path.get(path.size() - 1), fresh);
+  private static void set(Map<String, Object> value, List<String> path, Object newValue) {
+    parent(value, path).put(path.get(path.size() - 1), newValue);
   }
 
   private static void remove(Map<String, Object> value, List<String> path) {

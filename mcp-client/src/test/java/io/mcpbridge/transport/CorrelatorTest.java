@@ -181,7 +181,7 @@ class CorrelatorTest {
 
   @Test
   void channelListenerExceptionDoesNotStopReader() {
-    Correlator other =
+    Correlator correlator =
         new Correlator(
             "stdio: server",
             new ChannelListener() {
@@ -196,11 +196,11 @@ class CorrelatorTest {
               @Override
               public void onLost(McpException cause) {}
             });
-    Exchange exchange = other.open(request(ONE), notice -> {});
+    Exchange exchange = correlator.open(request(ONE), notice -> {});
 
-    other.deliver(new JsonRpcNotification("notifications/message", JsonObject.empty()));
-    other.deliver(new JsonRpcRequest(TWO, "ping", null));
-    other.deliver(answer(ONE));
+    correlator.deliver(new JsonRpcNotification("notifications/message", JsonObject.empty()));
+    correlator.deliver(new JsonRpcRequest(TWO, "ping", null));
+    correlator.deliver(answer(ONE));
 
     assertThat(exchange.next(soon())).isEqualTo(answer(ONE));
   }
@@ -222,13 +222,13 @@ class CorrelatorTest {
           }
         },
         Runnable::run);
-    Exchange other = open(request(TWO));
+    Exchange second = open(request(TWO));
 
     correlator.deliver(progress(7, 1));
     correlator.deliver(answer(ONE));
     correlator.deliver(answer(TWO));
 
-    assertThat(other.next(soon())).isEqualTo(answer(TWO));
+    assertThat(second.next(soon())).isEqualTo(answer(TWO));
   }
 
   @Test

@@ -35,16 +35,16 @@ class ExchangePumpTest {
   @Test
   void continuesAfterListenerException() {
     RequestId id = RequestId.of(1);
-    Queue<JsonRpcMessage> said =
+    Queue<JsonRpcMessage> messages =
         new ArrayDeque<>(
             List.of(TestMessages.progress(7, 1), TestMessages.progress(7, 2), answer(id)));
-    List<JsonRpcMessage> heard = new ArrayList<>();
+    List<JsonRpcMessage> received = new ArrayList<>();
     ExchangeListener failing =
         new ExchangeListener() {
           @Override
           public void onMessage(JsonRpcMessage message) {
-            heard.add(message);
-            if (heard.size() == 1) {
+            received.add(message);
+            if (received.size() == 1) {
               throw new LinkageError("made up");
             }
           }
@@ -55,15 +55,15 @@ class ExchangePumpTest {
           }
         };
 
-    new ExchangePump(saying(said), failing).run();
+    new ExchangePump(exchangeOf(messages), failing).run();
 
-    assertThat(heard).hasSize(3);
+    assertThat(received).hasSize(3);
     assertThat(lost).isEmpty();
   }
 
   @Test
   void reportsConnectionLostIfListenerFailsOnResponse() {
-    new ExchangePump(saying(new ArrayDeque<>(List.of(answer(RequestId.of(1))))), listener()).run();
+    new ExchangePump(exchangeOf(new ArrayDeque<>(List.of(answer(RequestId.of(1))))), listener()).run();
 
     assertThat(lost).singleElement().isInstanceOf(McpConnectionLostException.class);
   }
@@ -89,7 +89,7 @@ class ExchangePumpTest {
         });
   }
 
-  private static Exchange saying(Queue<JsonRpcMessage> messages) {
+  private static Exchange exchangeOf(Queue<JsonRpcMessage> messages) {
     return exchange(messages::remove);
   }
 

@@ -41,10 +41,10 @@ class SchedulerTest {
   @Test
   void blockedWorkerDoesNotDelayOtherTasks() throws Exception {
     CountDownLatch goOn = new CountDownLatch(1);
-    CompletableFuture<Boolean> other = new CompletableFuture<>();
+    CompletableFuture<Boolean> executed = new CompletableFuture<>();
     scheduler.schedule(Duration.ZERO, () -> await(goOn));
-    scheduler.schedule(Duration.ofMillis(1), () -> other.complete(true));
-    assertThat(other.get(60, SECONDS)).isTrue();
+    scheduler.schedule(Duration.ofMillis(1), () -> executed.complete(true));
+    assertThat(executed.get(60, SECONDS)).isTrue();
     goOn.countDown();
   }
 

@@ -163,8 +163,8 @@ class SerialExecutorTest {
 
   @Test
   void goesOnOnceThereIsAThreadAgain() {
-    OutOfMemoryError none = new OutOfMemoryError("unable to create native thread");
-    Queue<Error> errors = new ArrayDeque<>(List.of(none));
+    OutOfMemoryError noThread = new OutOfMemoryError("unable to create native thread");
+    Queue<Error> errors = new ArrayDeque<>(List.of(noThread));
     SerialExecutor waiting =
         new SerialExecutor(
             work -> {
@@ -176,7 +176,7 @@ class SerialExecutorTest {
             CAPACITY,
             Overflow.reject(),
             failures::add);
-    assertThatThrownBy(() -> waiting.execute(() -> done.add(1))).isSameAs(none);
+    assertThatThrownBy(() -> waiting.execute(() -> done.add(1))).isSameAs(noThread);
 
     waiting.execute(() -> done.add(2));
     run();
@@ -225,17 +225,17 @@ class SerialExecutorTest {
   @Test
   void tasksOfManyCallersNeverOverlap() throws Exception {
     int callers = 8;
-    int each = 500;
+    int tasksPerCaller = 500;
     ExecutorService workers = Workers.named("serial");
     AtomicInteger running = new AtomicInteger();
     AtomicInteger overlaps = new AtomicInteger();
-    CountDownLatch over = new CountDownLatch(callers * each);
+    CountDownLatch over = new CountDownLatch(callers * tasksPerCaller);
     SerialExecutor shared =
-        new SerialExecutor(workers, callers * each, Overflow.reject(), failures::add);
+        new SerialExecutor(workers, callers * tasksPerCaller, Overflow.reject(), failures::add);
     for (int caller = 0; caller < callers; caller++) {
       workers.execute(
           () -> {
-            for (int i = 0; i < each; i++) {
+            for (int i = 0; i < tasksPerCaller; i++) {
               shared.execute(
                   () -> {
                     if (running.incrementAndGet() > 1) {

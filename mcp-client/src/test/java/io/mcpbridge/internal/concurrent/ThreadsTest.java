@@ -17,21 +17,21 @@ class ThreadsTest {
 
   private static final InheritableThreadLocal<String> INHERITABLE = new InheritableThreadLocal<>();
 
-  private final ClassLoader before = Thread.currentThread().getContextClassLoader();
-  private final ClassLoader application = new URLClassLoader(new URL[0], before);
+  private final ClassLoader originalLoader = Thread.currentThread().getContextClassLoader();
+  private final ClassLoader application = new URLClassLoader(new URL[0], originalLoader);
 
-  private record Seen(String name, ClassLoader loader, String inherited, boolean daemon) {
+  private record ThreadState(String name, ClassLoader loader, String inherited, boolean daemon) {
 
-    static Seen here() {
+    static ThreadState ofCurrentThread() {
       Thread thread = Thread.currentThread();
-      return new Seen(
+      return new ThreadState(
           thread.getName(), thread.getContextClassLoader(), INHERITABLE.get(), thread.isDaemon());
     }
 
-    static Seen by(Executor executor) throws Exception {
-      CompletableFuture<Seen> seen = new CompletableFuture<>();
-      executor.execute(() -> seen.complete(here()));
-      return seen.get(60, SECONDS);
+    static ThreadState ofThreadOf(Executor executor) throws Exception {
+      CompletableFuture<ThreadState> state = new CompletableFuture<>();
+      executor.execute(() -> state.complete(ofCurrentThread()));
+      return state.get(60, SECONDS);
     }
   }
 
@@ -43,22 +43,22 @@ class ThreadsTest {
 
   @AfterEach
   void beNoneAnyMore() {
-    Thread.currentThread().setContextClassLoader(before);
+    Thread.currentThread().setContextClassLoader(originalLoader);
     INHERITABLE.remove();
   }
 
   @Test
   void daemonThreadInheritsNothingFromCaller() throws Exception {
-    Seen seen = Seen.by(work -> DaemonThreads.named("mcp-x", work).start());
+    ThreadState state = ThreadState.ofThreadOf(work -> DaemonThreads.named("mcp-x", work).start());
 
-    assertThat(seen).isEqualTo(new Seen("mcp-x", null, null, true));
+    assertThat(state).isEqualTo(new ThreadState("mcp-x", null, null, true));
   }
 
   @Test
   void timerThreadInheritsNothingFromCaller() throws Exception {
-    Seen seen = Seen.by(work -> Timer.schedule(Duration.ofMillis(1), work));
+    ThreadState state = ThreadState.ofThreadOf(work -> Timer.schedule(Duration.ofMillis(1), work));
 
-    assertThat(seen).isEqualTo(new Seen("mcp-timer", null, null, true));
+    assertThat(state).isEqualTo(new ThreadState("mcp-timer", null, null, true));
   }
 
   @Test
@@ -67,9 +67,9 @@ class ThreadsTest {
     try {
       Thread.currentThread().setContextClassLoader(null);
 
-      Seen seen = Seen.by(workers);
+      ThreadState state = ThreadState.ofThreadOf(workers);
 
-      assertThat(seen).isEqualTo(new Seen("mcp-x-1", application, null, true));
+      assertThat(state).isEqualTo(new ThreadState("mcp-x-1", application, null, true));
     } finally {
       workers.shutdownNow();
     }

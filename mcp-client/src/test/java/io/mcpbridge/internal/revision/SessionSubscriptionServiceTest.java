@@ -37,13 +37,13 @@ class SessionSubscriptionServiceTest {
 
   @Test
   void waitsForConcurrentSubscribeOnlyUntilOwnDeadline() throws Exception {
-    Thread other =
+    Thread subscriber =
         new Thread(
             () ->
                 assertThatThrownBy(() -> news.subscribe("a:a", Deadline.never()))
                     .isInstanceOf(McpConnectionLostException.class));
-    other.start();
-    assertThat(channel.asked.await(60, TimeUnit.SECONDS)).isTrue();
+    subscriber.start();
+    assertThat(channel.requestSent.await(60, TimeUnit.SECONDS)).isTrue();
 
     news.unsubscribe("a:b", Deadline.after(SHORT));
     assertThatThrownBy(() -> news.subscribe("a:c", Deadline.after(SHORT, "timeout")))
@@ -52,13 +52,13 @@ class SessionSubscriptionServiceTest {
 
     assertThat(channel.requests).hasSize(1);
     channel.close();
-    other.join();
+    subscriber.join();
   }
 
   /** A channel to a server that never responds. */
   private static final class SilentChannel implements Channel {
 
-    final CountDownLatch asked = new CountDownLatch(1);
+    final CountDownLatch requestSent = new CountDownLatch(1);
     final List<Outbound> requests = new CopyOnWriteArrayList<>();
     private final Correlator correlator = new Correlator("silent", ChannelListener.none());
 
@@ -66,7 +66,7 @@ class SessionSubscriptionServiceTest {
     public Exchange exchange(Outbound request, Deadline deadline) {
       requests.add(request);
       Exchange exchange = correlator.open(request, notice -> {});
-      asked.countDown();
+      requestSent.countDown();
       return exchange;
     }
 

@@ -103,7 +103,7 @@ class ConnectTest extends HttpTest {
     try (ServerSocket silent = silentServer()) {
       channel = to("https://localhost:" + silent.getLocalPort());
 
-      assertThatThrownBy(() -> channel.exchange(call(), in(150)))
+      assertThatThrownBy(() -> channel.exchange(call(), deadlineIn(150)))
           .isInstanceOf(McpTimeoutException.class)
           .hasMessageContaining("could not be sent within 150 ms");
     }

@@ -50,36 +50,36 @@ class CredentialsTest extends HttpTest {
 
   @ParameterizedTest(name = "{1}")
   @MethodSource("unusable")
-  void unusableCredentialsAreNamedAndNotShown(Credentials credentials, String said)
+  void unusableCredentialsAreNamedAndNotShown(Credentials credentials, String problem)
       throws Exception {
     connectWith(credentials);
 
     for (int i = 0; i < 2; i++) { // the second one needs the only permit
-      assertThatThrownBy(() -> channel.exchange(call(), in(5000)))
+      assertThatThrownBy(() -> channel.exchange(call(), deadlineIn(5000)))
           .isInstanceOf(McpException.class)
           .hasMessageContaining("credentials for localhost:" + server.port())
-          .hasMessageContaining(said)
+          .hasMessageContaining(problem)
           .message()
           .doesNotContain("s3cr");
     }
     assertThatThrownBy(() -> channel.send(notice("notifications/x"), soon()))
         .isInstanceOf(McpException.class)
-        .hasMessageContaining(said);
+        .hasMessageContaining(problem);
     assertThat(server.connections()).isZero();
   }
 
   @Test
   void closingUnusedChannelRequestsNoCredentials() throws Exception {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger calls = new AtomicInteger();
     connectWith(
         request -> {
-          asked.incrementAndGet();
+          calls.incrementAndGet();
           return Map.of();
         });
 
     channel.close();
 
-    assertThat(asked).hasValue(0);
+    assertThat(calls).hasValue(0);
   }
 
   @Test
@@ -115,13 +115,13 @@ class CredentialsTest extends HttpTest {
 
   @Test
   void rethrowsExceptionOfCredentials() throws Exception {
-    McpException theirs = new McpException("log in first");
+    McpException failure = new McpException("log in first");
     connectWith(
         request -> {
-          throw theirs;
+          throw failure;
         });
 
-    assertThatThrownBy(() -> channel.exchange(call(), soon())).isSameAs(theirs);
+    assertThatThrownBy(() -> channel.exchange(call(), soon())).isSameAs(failure);
   }
 
   @Test

@@ -101,7 +101,7 @@ class DeadlineTest extends HttpTest {
     serverFallsSilent(silence, ChannelMode.STATELESS);
 
     try (Exchange exchange = channel.exchange(call(), soon())) {
-      assertThatThrownBy(() -> readAll(exchange, in(150)))
+      assertThatThrownBy(() -> readAll(exchange, deadlineIn(150)))
           .isInstanceOf(McpTimeoutException.class)
           .hasMessageContaining("tools/call to " + server.url())
           .hasMessageContaining("within 150 ms (setting timeout)");
@@ -176,7 +176,7 @@ class DeadlineTest extends HttpTest {
                   catchThrowable(
                       () -> {
                         try (Exchange exchange = channel.exchange(call(), soon())) {
-                          exchange.next(in(150));
+                          exchange.next(deadlineIn(150));
                         }
                       }));
       assertThat(timeout.get(60, TimeUnit.SECONDS)).isInstanceOf(McpTimeoutException.class);
@@ -212,7 +212,7 @@ class DeadlineTest extends HttpTest {
     serverFallsSilent(Silence.IN_THE_STREAM, ChannelMode.SESSION);
     try (Exchange exchange = channel.exchange(call(), soon())) {
       if (afterTimeout) {
-        assertThatThrownBy(() -> exchange.next(in(50))).isInstanceOf(McpTimeoutException.class);
+        assertThatThrownBy(() -> exchange.next(deadlineIn(50))).isInstanceOf(McpTimeoutException.class);
       }
       server.received();
 
@@ -252,7 +252,7 @@ class DeadlineTest extends HttpTest {
         });
 
     try (Exchange exchange = channel.exchange(call(), soon())) {
-      Deadline first = in(3_000);
+      Deadline first = deadlineIn(3_000);
       exchange.next(first);
       var watchedOn = new FutureTask<>(() -> exchange.next(soon()));
       Thread caller = new Thread(watchedOn);
@@ -269,7 +269,7 @@ class DeadlineTest extends HttpTest {
   void doesNotSendAfterDeadlineOrInterrupt() throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.result(request));
 
-    assertThatThrownBy(() -> channel.exchange(call(), in(0)))
+    assertThatThrownBy(() -> channel.exchange(call(), deadlineIn(0)))
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContaining("could not be sent");
     Thread.currentThread().interrupt();
@@ -297,7 +297,7 @@ class DeadlineTest extends HttpTest {
                   io.mcpbridge.json.JsonObject.of(
                       java.util.Map.of("text", "x".repeat(32 * 1024 * 1024)))));
 
-      assertThatThrownBy(() -> channel.exchange(huge, in(300)))
+      assertThatThrownBy(() -> channel.exchange(huge, deadlineIn(300)))
           .isInstanceOf(McpTimeoutException.class);
       over.countDown();
     }

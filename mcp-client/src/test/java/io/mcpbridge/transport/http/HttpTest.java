@@ -87,7 +87,7 @@ public abstract class HttpTest {
     return Deadline.after(Duration.ofSeconds(60));
   }
 
-  protected static Deadline in(long millis) {
+  protected static Deadline deadlineIn(long millis) {
     return Deadline.after(Duration.ofMillis(millis), "timeout");
   }
 

@@ -152,7 +152,7 @@ class ProxyTest extends HttpTest {
   void timesOutIfProxyOpensNoTunnel() throws Exception {
     through("", "https://mcp.example/mcp", (request, answer) -> answer.awaitClosed());
 
-    assertThatThrownBy(() -> channel.exchange(call(), in(100)))
+    assertThatThrownBy(() -> channel.exchange(call(), deadlineIn(100)))
         .hasMessageContaining("could not be sent within 100 ms");
   }
 

@@ -241,10 +241,10 @@ class RequestTest extends HttpTest {
     "http://my_server:8080/mcp, underscore",
     "http://example.com:70000/mcp, invalid port",
   })
-  void onlyHttpUrlsAreAccepted(String url, String said) {
+  void onlyHttpUrlsAreAccepted(String url, String problem) {
     assertThatThrownBy(() -> StreamableHttpTransport.of(url))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(said);
+        .hasMessageContaining(problem);
   }
 
   @Test
@@ -285,12 +285,12 @@ class RequestTest extends HttpTest {
     "'X\r\n', a, not a header name",
     "'', a, not a header name"
   })
-  void headersThatWouldBreakTheRequestAreRefused(String name, String value, String said) {
+  void headersThatWouldBreakTheRequestAreRefused(String name, String value, String problem) {
     var builder = StreamableHttpTransport.builder(URI.create("http://localhost/mcp"));
 
     assertThatThrownBy(() -> builder.header(name, value))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(said)
+        .hasMessageContaining(problem)
         .message()
         .doesNotContain("X-B");
   }

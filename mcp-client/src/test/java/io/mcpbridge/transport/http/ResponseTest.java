@@ -308,14 +308,14 @@ class ResponseTest extends HttpTest {
     "200, text/html, <html>secret</html>, 'text/html, 19 bytes'",
     "200, text/plain, hello, 'text/plain, 5 bytes'",
   })
-  void anAnswerWithoutMessageIsAnError(int status, String type, String body, String said)
+  void anAnswerWithoutMessageIsAnError(int status, String type, String body, String problem)
       throws Exception {
     serverSays((request, answer) -> answer.whole(status, type, body));
 
     assertThatThrownBy(() -> response(call()))
         .isInstanceOf(McpProtocolException.class)
         .hasMessageContaining("HTTP status " + status)
-        .hasMessageContaining(said)
+        .hasMessageContaining(problem)
         .message()
         .doesNotContain("secret");
   }

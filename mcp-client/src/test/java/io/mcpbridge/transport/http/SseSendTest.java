@@ -34,7 +34,7 @@ class SseSendTest {
   private static final int MORE_THAN_SOCKETS_BUFFER = 32 * 1024 * 1024;
 
   private final HeardMessages heard = new HeardMessages();
-  private final CountDownLatch said = new CountDownLatch(1);
+  private final CountDownLatch clientChecked = new CountDownLatch(1);
 
   @Test
   void brokenPostReportsEndOfEventStream() throws Exception {
@@ -55,7 +55,7 @@ class SseSendTest {
             .isInstanceOf(McpConnectionLostException.class)
             .hasMessageContainingAll("the event stream", "the session");
       } finally {
-        said.countDown();
+        clientChecked.countDown();
       }
       server.get(60, TimeUnit.SECONDS);
       thread.join();
@@ -136,7 +136,7 @@ class SseSendTest {
       try (Socket post = listener.accept()) {
         readHead(post);
         stream.shutdownOutput();
-        said.await();
+        clientChecked.await();
       }
     }
   }

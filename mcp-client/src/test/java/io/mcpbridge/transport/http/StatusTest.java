@@ -183,7 +183,7 @@ class StatusTest extends HttpTest {
     "307, , nowhere",
     "308, '::not a url s3cret', something that is not a URL",
   })
-  void redirectsAreNotFollowed(int status, String location, String said) throws Exception {
+  void redirectsAreNotFollowed(int status, String location, String target) throws Exception {
     connect(
         ChannelMode.STATELESS,
         (request, answer) ->
@@ -191,7 +191,7 @@ class StatusTest extends HttpTest {
 
     assertThatThrownBy(() -> response(call()))
         .isInstanceOf(McpHttpStatusException.class)
-        .hasMessageContaining(said)
+        .hasMessageContaining(target)
         .hasMessageContaining("redirects are not followed")
         .message()
         .doesNotContain("s3cret");
@@ -280,7 +280,7 @@ class StatusTest extends HttpTest {
 
   @Test
   void limitsAttemptsWithRenewedCredentialsToFour() throws Exception {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger attempts = new AtomicInteger();
     connect(
         ChannelMode.STATELESS,
         (request, answer) -> answer.whole(401, null, "", "DPoP-Nonce: n"),
@@ -289,7 +289,7 @@ class StatusTest extends HttpTest {
                 new Credentials() {
                   @Override
                   public Map<String, String> headersFor(OutgoingRequest request) {
-                    asked.incrementAndGet();
+                    attempts.incrementAndGet();
                     return Map.of();
                   }
 
@@ -301,7 +301,7 @@ class StatusTest extends HttpTest {
 
     assertThatThrownBy(() -> response(call())).isInstanceOf(McpHttpStatusException.class);
 
-    assertThat(asked).hasValue(4);
+    assertThat(attempts).hasValue(4);
   }
 
   @Test

@@ -33,7 +33,7 @@ class TlsTest extends HttpTest {
   private static final String PASSWORD = "changeit";
 
   /** Has the server's key, and trusts its certificate. */
-  private static SSLContext own;
+  private static SSLContext serverContext;
 
   @BeforeAll
   static void makeACertificate(@TempDir Path folder) throws Exception {
@@ -56,9 +56,9 @@ class TlsTest extends HttpTest {
                 file.toString())
             .redirectErrorStream(true)
             .start();
-    String said = new String(keytool.getInputStream().readAllBytes());
+    String output = new String(keytool.getInputStream().readAllBytes());
     assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(keytool.exitValue()).as(said).isZero();
+    assertThat(keytool.exitValue()).as(output).isZero();
     KeyStore keys = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(file)) {
       keys.load(in, PASSWORD.toCharArray());
@@ -70,8 +70,8 @@ class TlsTest extends HttpTest {
     identity.init(keys, PASSWORD.toCharArray());
     TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
     trust.init(trusted);
-    own = SSLContext.getInstance("TLS");
-    own.init(identity.getKeyManagers(), trust.getTrustManagers(), null);
+    serverContext = SSLContext.getInstance("TLS");
+    serverContext.init(identity.getKeyManagers(), trust.getTrustManagers(), null);
   }
 
   private StreamableHttpTransport.Builder toSecureServer() throws Exception {
@@ -80,7 +80,7 @@ class TlsTest extends HttpTest {
 
   private StreamableHttpTransport.Builder toSecureServer(ScriptedServer.Script script)
       throws Exception {
-    server = new ScriptedServer(script, own.getServerSocketFactory());
+    server = new ScriptedServer(script, serverContext.getServerSocketFactory());
     return StreamableHttpTransport.builder(URI.create(server.url().replace("http://", "https://")));
   }
 
@@ -90,14 +90,14 @@ class TlsTest extends HttpTest {
 
   @Test
   void usesConfiguredSslContext() throws Exception {
-    channel = open(toSecureServer().sslContext(own));
+    channel = open(toSecureServer().sslContext(serverContext));
 
     assertThat(response(call()).result()).isNotNull();
   }
 
   @Test
   void reusesTlsConnection() throws Exception {
-    channel = open(toSecureServer().sslContext(own));
+    channel = open(toSecureServer().sslContext(serverContext));
 
     for (int i = 0; i < 20; i++) {
       assertThat(response(call()).result()).isNotNull();
@@ -125,7 +125,7 @@ class TlsTest extends HttpTest {
                       }
                       written[0].countDown();
                     })
-                .sslContext(own));
+                .sslContext(serverContext));
 
     for (int i = 1; i <= 5; i++) {
       written[0] = new CountDownLatch(1);
@@ -146,7 +146,7 @@ class TlsTest extends HttpTest {
                       answer.close();
                       closed[0].countDown();
                     })
-                .sslContext(own));
+                .sslContext(serverContext));
 
     for (int i = 1; i <= 5; i++) {
       closed[0] = new CountDownLatch(1);
@@ -159,7 +159,7 @@ class TlsTest extends HttpTest {
   /** Only the server and this client can read the tunnel's content. */
   @Test
   void connectsThroughProxyTunnel() throws Exception {
-    StreamableHttpTransport.Builder transport = toSecureServer().sslContext(own);
+    StreamableHttpTransport.Builder transport = toSecureServer().sslContext(serverContext);
     ScriptedServer proxy = new ScriptedServer((request, answer) -> answer.tunnel(request.target()));
     try {
       channel = open(transport.proxy(URI.create("http://localhost:" + proxy.port())));

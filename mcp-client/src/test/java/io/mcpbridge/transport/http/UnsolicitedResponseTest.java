@@ -74,8 +74,8 @@ class UnsolicitedResponseTest extends HttpTest {
     abstract String of(String message, String... headers);
 
     private static String head(String type, String... headers) {
-      String more = headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n";
-      return "HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\n" + more;
+      String extraHeaders = headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n";
+      return "HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\n" + extraHeaders;
     }
   }
 
@@ -85,12 +85,12 @@ class UnsolicitedResponseTest extends HttpTest {
   }
 
   /** An MCP server whose only tool returns its caller. */
-  private static final class Whoami {
+  private static final class WhoamiServer {
 
     private final Form form;
     private final Set<Integer> outOfStep = ConcurrentHashMap.newKeySet();
 
-    Whoami(Form form) {
+    WhoamiServer(Form form) {
       this.form = form;
     }
 
@@ -187,13 +187,13 @@ class UnsolicitedResponseTest extends HttpTest {
   @ParameterizedTest
   @MethodSource("erasAndForms")
   void duplicateResponseReachesNoOtherClient(String version, Form form) throws Exception {
-    Whoami whoami = new Whoami(form);
+    WhoamiServer whoami = new WhoamiServer(form);
     server =
         new ScriptedServer(
             (request, answer) -> {
               whoami.requireInStep(request);
               String right = whoami.answer(request);
-              boolean twice = Whoami.isCall(request) && Whoami.user(request).equals("ann");
+              boolean twice = WhoamiServer.isCall(request) && WhoamiServer.user(request).equals("ann");
               if (twice) {
                 whoami.outOfStep.add(request.connection());
               }
@@ -217,13 +217,13 @@ class UnsolicitedResponseTest extends HttpTest {
   @MethodSource("erasAndForms")
   void duplicateResponseReachesNoOtherUserOfSharedClient(String version, Form form)
       throws Exception {
-    Whoami whoami = new Whoami(form);
+    WhoamiServer whoami = new WhoamiServer(form);
     server =
         new ScriptedServer(
             (request, answer) -> {
               whoami.requireInStep(request);
               String right = whoami.answer(request);
-              if (Whoami.isCall(request)) {
+              if (WhoamiServer.isCall(request)) {
                 whoami.outOfStep.add(request.connection());
                 answer.raw(right + right);
               } else {
@@ -246,7 +246,7 @@ class UnsolicitedResponseTest extends HttpTest {
   @MethodSource("erasAndForms")
   void lateDuplicateResponseFailsCallAndReachesNoOtherUser(String version, Form form)
       throws Exception {
-    Whoami whoami = new Whoami(form);
+    WhoamiServer whoami = new WhoamiServer(form);
     Map<Integer, String> late = new ConcurrentHashMap<>();
     server =
         new ScriptedServer(
@@ -257,7 +257,7 @@ class UnsolicitedResponseTest extends HttpTest {
               if (before != null) {
                 whoami.outOfStep.add(request.connection());
                 answer.raw(before);
-              } else if (Whoami.isCall(request) && Whoami.user(request).equals("ann")) {
+              } else if (WhoamiServer.isCall(request) && WhoamiServer.user(request).equals("ann")) {
                 late.put(request.connection(), right);
               }
               answer.raw(right);
@@ -293,21 +293,21 @@ class UnsolicitedResponseTest extends HttpTest {
 
   @Test
   void doesNotAdoptSessionOfOtherUser() throws Exception {
-    Whoami whoami = new Whoami(Form.JSON);
+    WhoamiServer whoami = new WhoamiServer(Form.JSON);
     Map<Integer, String> late = new ConcurrentHashMap<>();
     Set<String> sessions = ConcurrentHashMap.newKeySet();
     server =
         new ScriptedServer(
             (request, answer) -> {
               if (request.header("Mcp-Session-Id") != null) {
-                sessions.add(Whoami.user(request) + " in " + request.header("Mcp-Session-Id"));
+                sessions.add(WhoamiServer.user(request) + " in " + request.header("Mcp-Session-Id"));
               }
               String right = whoami.answer(request);
               String before = late.remove(request.connection());
               if (before != null) {
                 answer.raw(before);
               } else if (request.body().contains("\"initialize\"")
-                  && Whoami.user(request).equals("ann")) {
+                  && WhoamiServer.user(request).equals("ann")) {
                 late.put(request.connection(), right);
                 answer.raw(right);
                 return;
@@ -476,7 +476,7 @@ class UnsolicitedResponseTest extends HttpTest {
   @Test
   void requestIdsOfClientsDiffer() throws Exception {
     List<String> ids = new java.util.concurrent.CopyOnWriteArrayList<>();
-    Whoami whoami = new Whoami(Form.JSON);
+    WhoamiServer whoami = new WhoamiServer(Form.JSON);
     server =
         new ScriptedServer(
             (request, answer) -> {

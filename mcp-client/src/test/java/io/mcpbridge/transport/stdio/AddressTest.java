@@ -25,12 +25,12 @@ class AddressTest {
     String[] args = {"--folders", "/data/".repeat(40), "the-end"};
     StdioTransport transport =
         StdioTransport.builder("no-such-command", args).env("PATH", "").build();
-    String whole = transport.address();
+    String address = transport.address();
 
-    assertThat(whole).isEqualTo("stdio: no-such-command --folders " + args[1] + " the-end");
+    assertThat(address).isEqualTo("stdio: no-such-command --folders " + args[1] + " the-end");
     assertThatExceptionOfType(McpConnectException.class)
         .isThrownBy(() -> transport.open(ChannelMode.SESSION, ChannelListener.none(), soon()))
-        .withMessageStartingWith(whole.substring(0, 80) + " ... a//data/")
+        .withMessageStartingWith(address.substring(0, 80) + " ... a//data/")
         .withMessageContaining("/ the-end: the command ");
   }
 

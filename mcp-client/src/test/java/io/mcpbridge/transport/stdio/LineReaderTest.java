@@ -78,11 +78,11 @@ class LineReaderTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 65_535, 65_536, 65_537, 131_072, 1_000_000})
   void aLineOfTheLimitIsWholeAndOneMoreIsNot(int limit) throws Exception {
-    String whole = "x".repeat(limit);
-    String text = whole + "\n" + whole + "y\n" + "\n" + whole + "\n" + whole + "y";
+    String line = "x".repeat(limit);
+    String text = line + "\n" + line + "y\n" + "\n" + line + "\n" + line + "y";
 
     assertThat(read(stream(text), limit))
-        .containsExactly(whole, "<" + (limit + 1) + ">", "", whole, "<" + (limit + 1) + ">");
+        .containsExactly(line, "<" + (limit + 1) + ">", "", line, "<" + (limit + 1) + ">");
   }
 
   @Test

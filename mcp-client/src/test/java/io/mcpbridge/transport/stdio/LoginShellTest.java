@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Commands that only the user's login shell finds. */
 @DisabledOnOs(OS.WINDOWS)
-@ExtendWith(NothingLeftBehind.class)
+@ExtendWith(ProcessLeakExtension.class)
 class LoginShellTest {
 
   private static final String PATH = "/opt/of-this-application:/usr/bin:/bin";

@@ -110,14 +110,14 @@ class SecretsTest {
         new NonProtocolOutput("stdio: server", of("API_KEY", "abc12345".repeat(20)));
     byte[] line = ("x".repeat(100) + "abc12345".repeat(20)).getBytes(StandardCharsets.UTF_8);
     Logger logger = (Logger) LoggerFactory.getLogger(NonProtocolOutput.class);
-    ListAppender<ILoggingEvent> said = new ListAppender<>();
-    said.start();
-    logger.addAppender(said);
+    ListAppender<ILoggingEvent> appender = new ListAppender<>();
+    appender.start();
+    logger.addAppender(appender);
 
     lines.skip(line, 0, line.length, "no JSON");
 
-    logger.detachAppender(said);
-    assertThat(said.list).hasSize(1);
-    assertThat(said.list.get(0).getFormattedMessage()).contains("xx***").doesNotContain("abc");
+    logger.detachAppender(appender);
+    assertThat(appender.list).hasSize(1);
+    assertThat(appender.list.get(0).getFormattedMessage()).contains("xx***").doesNotContain("abc");
   }
 }

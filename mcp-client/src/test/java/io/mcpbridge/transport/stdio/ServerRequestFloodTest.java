@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that floods the client with requests and reads no response occupies few threads. */
 @DisabledOnOs(OS.WINDOWS)
-@ExtendWith(NothingLeftBehind.class)
+@ExtendWith(ProcessLeakExtension.class)
 class ServerRequestFloodTest {
 
   private static final int FEW = 64;

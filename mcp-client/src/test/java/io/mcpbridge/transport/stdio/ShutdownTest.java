@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An application that exits without closing anything. */
 @DisabledOnOs(OS.WINDOWS)
-@ExtendWith(NothingLeftBehind.class)
+@ExtendWith(ProcessLeakExtension.class)
 class ShutdownTest {
 
   /** Starts a server that ignores signals where it can, prints the processes, and waits. */

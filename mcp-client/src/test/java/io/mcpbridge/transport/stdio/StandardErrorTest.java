@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Where the standard error of a server goes. */
 @DisabledOnOs(OS.WINDOWS)
-@ExtendWith(NothingLeftBehind.class)
+@ExtendWith(ProcessLeakExtension.class)
 class StandardErrorTest {
 
   private static final String BROKEN = "read line; echo broken >&2; exit 3";

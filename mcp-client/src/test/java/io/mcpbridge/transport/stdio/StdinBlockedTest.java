@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A server that does not read its standard input, so that the pipe fills up. */
 @DisabledOnOs(OS.WINDOWS)
-@ExtendWith(NothingLeftBehind.class)
+@ExtendWith(ProcessLeakExtension.class)
 class StdinBlockedTest {
 
   private static final String MESSAGE = "{\"method\":\"notifications/tick\"}";
@@ -158,8 +158,8 @@ class StdinBlockedTest {
         Outbound request = request(id, "echo", Map.of());
         assertThat(catchThrowable(() -> channel.exchange(request, deadline).close()))
             .satisfiesAnyOf(
-                nothing -> assertThat(nothing).isNull(),
-                late -> assertThat(late).isInstanceOf(McpTimeoutException.class));
+                failure -> assertThat(failure).isNull(),
+                failure -> assertThat(failure).isInstanceOf(McpTimeoutException.class));
       }
       assertThat(channel.isOpen()).isTrue();
       assertThat(heard.losses).isEmpty();

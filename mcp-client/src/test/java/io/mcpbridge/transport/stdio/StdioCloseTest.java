@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Closing leaves no process of a server behind, and is fast. */
 @DisabledOnOs(OS.WINDOWS)
-@ExtendWith(NothingLeftBehind.class)
+@ExtendWith(ProcessLeakExtension.class)
 class StdioCloseTest {
 
   private static final String HELLO = "echo '{\"method\":\"notifications/hello\"}'; ";
@@ -91,13 +91,13 @@ class StdioCloseTest {
   /** The shell has responded by now, but its last child may not have started yet. */
   private static List<ProcessHandle> descendants(int atLeast) {
     Deadline deadline = Deadline.after(Duration.ofSeconds(60));
-    List<ProcessHandle> found;
+    List<ProcessHandle> processes;
     do {
       Thread.onSpinWait();
-      found = ProcessHandle.current().descendants().toList();
-    } while (found.size() < atLeast && !deadline.hasPassed());
-    assertThat(found).hasSizeGreaterThanOrEqualTo(atLeast);
-    return found;
+      processes = ProcessHandle.current().descendants().toList();
+    } while (processes.size() < atLeast && !deadline.hasPassed());
+    assertThat(processes).hasSizeGreaterThanOrEqualTo(atLeast);
+    return processes;
   }
 
   @Test

@@ -90,10 +90,10 @@ class StdioDaemonTest {
   private void assertNothingIsLeft(List<String> pipes) throws Exception {
     // A reader that ends starts the thread that stops the process.
     Deadline deadline = soon();
-    for (List<Thread> left = readers();
-        !left.isEmpty() && !deadline.hasPassed();
-        left = readers()) {
-      left.get(0).join(60_000);
+    for (List<Thread> openReaders = readers();
+        !openReaders.isEmpty() && !deadline.hasPassed();
+        openReaders = readers()) {
+      openReaders.get(0).join(60_000);
     }
     assertThat(readers()).isEmpty();
     assertThat(ourDescriptors()).doesNotContainAnyElementsOf(pipes);

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 
 /** Servers that exit by themselves. */
 @DisabledOnOs(OS.WINDOWS)
-@ExtendWith(NothingLeftBehind.class)
+@ExtendWith(ProcessLeakExtension.class)
 class StdioEndTest {
 
   private final HeardMessages heard = new HeardMessages();
@@ -58,9 +58,9 @@ class StdioEndTest {
         result(greeting);
       }
       Exchange first = ask(channel, 2);
-      Map<String, Object> how =
+      Map<String, Object> arguments =
           Map.of("code", 3, "exitDiagnostics", "out of \u001b[31mcheese\u001b[0m");
-      Exchange second = channel.exchange(request(3, "exit", how), soon());
+      Exchange second = channel.exchange(request(3, "exit", arguments), soon());
 
       for (Exchange exchange : new Exchange[] {first, second}) {
         assertThatExceptionOfType(McpConnectionLostException.class)

@@ -26,7 +26,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(NothingLeftBehind.class)
+@ExtendWith(ProcessLeakExtension.class)
 class StdioExchangeTest {
 
   private final HeardMessages heard = new HeardMessages();

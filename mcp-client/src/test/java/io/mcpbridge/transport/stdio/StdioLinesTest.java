@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How output of servers on their standard output is handled. */
 @DisabledOnOs(OS.WINDOWS)
-@ExtendWith(NothingLeftBehind.class)
+@ExtendWith(ProcessLeakExtension.class)
 class StdioLinesTest {
 
   private static final String ANSWER = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"ok\":true}}\\n";

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisabledOnOs(OS.WINDOWS)
-@ExtendWith(NothingLeftBehind.class)
+@ExtendWith(ProcessLeakExtension.class)
 class StdioStartTest {
 
   private static final String[] ODD_ARGUMENTS = {

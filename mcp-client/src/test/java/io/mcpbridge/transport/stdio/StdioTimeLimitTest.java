@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A caller's deadline holds, however long it takes to stop the process. */
 @DisabledOnOs(OS.WINDOWS)
-@ExtendWith(NothingLeftBehind.class)
+@ExtendWith(ProcessLeakExtension.class)
 class StdioTimeLimitTest {
 
   /** Never responds, and exits neither at the end of its input nor on SIGTERM. */

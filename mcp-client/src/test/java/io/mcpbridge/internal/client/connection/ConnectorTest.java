@@ -27,11 +27,11 @@ class ConnectorTest {
               awaitUninterrupted(goOn);
               throw new McpConnectException("gone");
             });
-    Thread other = new Thread(() -> catchThrowable(() -> connector.connection(Deadline.never())));
-    other.start();
+    Thread connectingThread = new Thread(() -> catchThrowable(() -> connector.connection(Deadline.never())));
+    connectingThread.start();
     assertThat(connecting.await(60, TimeUnit.SECONDS)).isTrue();
     CompletableFuture<Runnable> cancel = new CompletableFuture<>();
-    CompletableFuture<Runnable> left = new CompletableFuture<>();
+    CompletableFuture<Runnable> removedListener = new CompletableFuture<>();
     Deadline deadline =
         Deadline.after(Duration.ofSeconds(60))
             .orUntil(
@@ -43,7 +43,7 @@ class ConnectorTest {
 
                   @Override
                   public void removeListener(Runnable listener) {
-                    left.complete(listener);
+                    removedListener.complete(listener);
                   }
                 });
     FutureTask<Throwable> failure =
@@ -53,9 +53,9 @@ class ConnectorTest {
     cancel.get(60, TimeUnit.SECONDS).run();
 
     assertThat(failure.get(60, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
-    assertThat(left).isCompletedWithValue(cancel.join());
+    assertThat(removedListener).isCompletedWithValue(cancel.join());
     goOn.countDown();
-    other.join();
+    connectingThread.join();
   }
 
   private static void awaitUninterrupted(CountDownLatch latch) {

@@ -48,12 +48,12 @@ class ReconnectingSubscriptionTest {
 
   private final Scheduler scheduler = new Scheduler("test");
   private final BlockingQueue<Consumer<RequestId>> script = new LinkedBlockingQueue<>();
-  private final BlockingQueue<RequestId> asked = new LinkedBlockingQueue<>();
+  private final BlockingQueue<RequestId> requestIds = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> cancelled = new LinkedBlockingQueue<>();
-  private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+  private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
   private Server server = new Server();
   private final Connector connector = new Connector(deadline -> connection());
-  private final Subscriptions home =
+  private final Subscriptions subscriptions =
       new Subscriptions(
           "fake",
           () -> Duration.ofSeconds(10),
@@ -63,18 +63,18 @@ class ReconnectingSubscriptionTest {
   private final ReconnectingSubscription subscription =
       new ReconnectingSubscription(
           TOOLS,
-          home,
+          subscriptions,
           new ChangeNotifier(
               "fake",
               new ChangeListener() {
                 @Override
                 public void toolsChanged() {
-                  heard.add("tools");
+                  events.add("tools");
                 }
 
                 @Override
                 public void onGap() {
-                  heard.add("missed");
+                  events.add("missed");
                 }
               },
               scheduler),
@@ -94,7 +94,7 @@ class ReconnectingSubscriptionTest {
             REVISION, null, Map.of("tools", Map.of("listChanged", true)), null, Map.of());
     return new Connection(
         new NegotiatedChannel(server, Revisions.named(REVISION), info),
-        Deaf.inboundHandler(),
+        InertInbound.inboundHandler(),
         ParamHeaders.none(),
         TaskSupport.none(),
         client,
@@ -102,15 +102,15 @@ class ReconnectingSubscriptionTest {
   }
 
   private void begin() {
-    subscription.begin(home.newDeadline());
+    subscription.begin(subscriptions.newDeadline());
   }
 
-  private RequestId nextAsked() throws InterruptedException {
-    return asked.poll(60, TimeUnit.SECONDS);
+  private RequestId nextRequestId() throws InterruptedException {
+    return requestIds.poll(60, TimeUnit.SECONDS);
   }
 
-  private String nextHeard() throws InterruptedException {
-    return heard.poll(60, TimeUnit.SECONDS);
+  private String nextEvent() throws InterruptedException {
+    return events.poll(60, TimeUnit.SECONDS);
   }
 
   private void acknowledge(RequestId id) {
@@ -145,13 +145,13 @@ class ReconnectingSubscriptionTest {
 
     begin();
     for (int i = 0; i < 4; i++) {
-      end(nextAsked());
-      assertThat(nextHeard()).isEqualTo("missed");
+      end(nextRequestId());
+      assertThat(nextEvent()).isEqualTo("missed");
     }
 
     assertThat(subscription.acknowledged()).isEqualTo(TOOLS);
-    subscription.take(tagged(nextAsked(), "notifications/tools/list_changed"));
-    assertThat(nextHeard()).isEqualTo("tools");
+    subscription.take(tagged(nextRequestId(), "notifications/tools/list_changed"));
+    assertThat(nextEvent()).isEqualTo("tools");
   }
 
   @Test
@@ -163,15 +163,15 @@ class ReconnectingSubscriptionTest {
     script.add(this::acknowledge);
 
     begin();
-    end(nextAsked());
+    end(nextRequestId());
 
-    assertThat(nextHeard()).isEqualTo("missed");
+    assertThat(nextEvent()).isEqualTo("missed");
     assertThat(subscription.acknowledged()).isEqualTo(SubscriptionFilter.none());
-    assertThat(asked).hasSize(ReconnectingSubscription.MAX_REFUSALS);
+    assertThat(requestIds).hasSize(ReconnectingSubscription.MAX_REFUSALS);
     server = new Server();
     connector.retire(connector.ifConnected());
     subscription.connected();
-    assertThat(nextHeard()).as("on another connection it may know").isEqualTo("missed");
+    assertThat(nextEvent()).as("on another connection it may know").isEqualTo("missed");
     assertThat(subscription.acknowledged()).isEqualTo(TOOLS);
   }
 
@@ -184,9 +184,9 @@ class ReconnectingSubscriptionTest {
     script.add(this::acknowledge);
 
     begin();
-    end(nextAsked());
+    end(nextRequestId());
 
-    assertThat(nextHeard()).isEqualTo("missed");
+    assertThat(nextEvent()).isEqualTo("missed");
     assertThat(subscription.acknowledged()).isEqualTo(TOOLS);
   }
 
@@ -205,9 +205,9 @@ class ReconnectingSubscriptionTest {
     script.add(this::acknowledge);
 
     subscription.beginWhenPossible(SOON);
-    assertThat(asked).as("returns when it was tried once").isNotEmpty();
+    assertThat(requestIds).as("returns when it was tried once").isNotEmpty();
 
-    assertThat(nextHeard()).isEqualTo("missed");
+    assertThat(nextEvent()).isEqualTo("missed");
     assertThat(subscription.acknowledged()).isEqualTo(TOOLS);
   }
 
@@ -218,8 +218,8 @@ class ReconnectingSubscriptionTest {
     subscription.beginWhenPossible(SOON);
 
     assertThat(subscription.acknowledged()).isEqualTo(TOOLS);
-    subscription.take(tagged(nextAsked(), "notifications/tools/list_changed"));
-    assertThat(nextHeard()).isEqualTo("tools");
+    subscription.take(tagged(nextRequestId(), "notifications/tools/list_changed"));
+    assertThat(nextEvent()).isEqualTo("tools");
   }
 
   @Test
@@ -228,14 +228,14 @@ class ReconnectingSubscriptionTest {
     script.add(this::acknowledge);
 
     subscription.beginWhenPossible(SOON);
-    nextAsked();
-    assertThat(asked).isEmpty();
+    nextRequestId();
+    assertThat(requestIds).isEmpty();
 
     server = new Server();
     connector.retire(connector.ifConnected());
     subscription.connected();
-    assertThat(nextHeard()).as("on another one it may know").isEqualTo("missed");
-    assertThat(asked).hasSize(1);
+    assertThat(nextEvent()).as("on another one it may know").isEqualTo("missed");
+    assertThat(requestIds).hasSize(1);
   }
 
   @Test
@@ -249,9 +249,9 @@ class ReconnectingSubscriptionTest {
     lost.close();
     subscription.connectionLost();
 
-    assertThat(nextHeard()).isEqualTo("missed");
+    assertThat(nextEvent()).isEqualTo("missed");
     assertThat(subscription.acknowledged()).isEqualTo(TOOLS);
-    assertThat(asked).hasSize(2);
+    assertThat(requestIds).hasSize(2);
   }
 
   @Test
@@ -259,13 +259,13 @@ class ReconnectingSubscriptionTest {
     script.add(this::acknowledge);
     script.add(id -> {});
     begin();
-    end(nextAsked());
-    nextAsked();
+    end(nextRequestId());
+    nextRequestId();
 
     subscription.close();
 
     assertThat(cancelled.poll(60, TimeUnit.SECONDS)).isEqualTo("notifications/cancelled");
-    assertThat(heard).isEmpty();
+    assertThat(events).isEmpty();
   }
 
   /** Answers {@code subscriptions/listen} as scripted, on the calling thread. */
@@ -282,7 +282,7 @@ class ReconnectingSubscriptionTest {
       Exchange exchange = correlator.open(request, notice -> cancelled.add(notice.subject()));
       RequestId id = ((JsonRpcRequest) request.message()).id();
       Consumer<RequestId> answer = script.poll();
-      asked.add(id);
+      requestIds.add(id);
       if (answer != null) {
         answer.accept(id);
       }

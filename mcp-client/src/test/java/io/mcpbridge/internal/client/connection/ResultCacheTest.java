@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ResultCacheTest {
 
-  private static final CacheControl MINE = new CacheControl(Duration.ofSeconds(10), false, 100);
-  private static final CacheControl EVERYBODYS =
+  private static final CacheControl PRIVATE = new CacheControl(Duration.ofSeconds(10), false, 100);
+  private static final CacheControl PUBLIC =
       new CacheControl(Duration.ofSeconds(10), true, 100);
   private static final McpRequest<?> TOOLS = ListToolsRequest.first();
   private static final McpResult TOOLS_RESULT =
@@ -55,7 +55,7 @@ class ResultCacheTest {
             new NoChannel(),
             Revisions.named("2026-07-28"),
             new ServerInfo("2026-07-28", null, Map.of(), null, Map.of())),
-        Deaf.inboundHandler(),
+        InertInbound.inboundHandler(),
         ParamHeaders.none(),
         TaskSupport.none(),
         new ClientIdentity(Implementation.of("c", "1"), Set.of()),
@@ -74,13 +74,13 @@ class ResultCacheTest {
     return new ReadResourceRequest(uri);
   }
 
-  private static JsonRpcNotification notification(String what, Map<String, ?> params) {
-    return new JsonRpcNotification("notifications/" + what, JsonObject.of(params));
+  private static JsonRpcNotification notification(String kind, Map<String, ?> params) {
+    return new JsonRpcNotification("notifications/" + kind, JsonObject.of(params));
   }
 
   @Test
   void servesResultUntilTtlExpires() {
-    keep(TOOLS, TOOLS_RESULT, MINE);
+    keep(TOOLS, TOOLS_RESULT, PRIVATE);
 
     now.addAndGet(Duration.ofSeconds(10).toNanos() - 1);
     assertThat(find(TOOLS)).isSameAs(TOOLS_RESULT);
@@ -91,15 +91,15 @@ class ResultCacheTest {
 
   @Test
   void doesNotSharePrivateResultsBetweenPrincipals() {
-    keep(TOOLS, TOOLS_RESULT, MINE);
-    keep(read("a:public"), CONTENTS, EVERYBODYS);
+    keep(TOOLS, TOOLS_RESULT, PRIVATE);
+    keep(read("a:public"), CONTENTS, PUBLIC);
 
-    for (Object other : new Object[] {"you", null}) {
-      principal = other;
+    for (Object otherPrincipal : new Object[] {"you", null}) {
+      principal = otherPrincipal;
       assertThat(find(TOOLS)).isNull();
       assertThat(find(read("a:public"))).isSameAs(CONTENTS);
     }
-    keep(read("a:unknown"), CONTENTS, MINE);
+    keep(read("a:unknown"), CONTENTS, PRIVATE);
     assertThat(find(read("a:unknown"))).isNull();
     principal = "me";
     assertThat(find(TOOLS)).isSameAs(TOOLS_RESULT);
@@ -107,11 +107,11 @@ class ResultCacheTest {
 
   @Test
   void evictsLeastRecentlyUsedByWeight() {
-    keep(read("a:1"), CONTENTS, MINE);
-    keep(read("a:2"), CONTENTS, MINE);
-    keep(read("a:3"), CONTENTS, MINE);
+    keep(read("a:1"), CONTENTS, PRIVATE);
+    keep(read("a:2"), CONTENTS, PRIVATE);
+    keep(read("a:3"), CONTENTS, PRIVATE);
     find(read("a:1"));
-    keep(read("a:4"), CONTENTS, MINE);
+    keep(read("a:4"), CONTENTS, PRIVATE);
 
     assertThat(find(read("a:2"))).isNull();
     assertThat(find(read("a:1"))).isNotNull();
@@ -125,9 +125,9 @@ class ResultCacheTest {
 
   @Test
   void notificationsInvalidateOnlyAffectedResults() {
-    keep(TOOLS, TOOLS_RESULT, MINE);
-    keep(read("a:b"), CONTENTS, MINE);
-    keep(read("a:c"), CONTENTS, MINE);
+    keep(TOOLS, TOOLS_RESULT, PRIVATE);
+    keep(read("a:b"), CONTENTS, PRIVATE);
+    keep(read("a:c"), CONTENTS, PRIVATE);
 
     cache.onNotification(notification("resources/updated", Map.of("uri", "a:b/part")));
     assertThat(find(read("a:b"))).isNull();
@@ -145,14 +145,14 @@ class ResultCacheTest {
     long before = cache.changes();
     cache.onNotification(notification("tools/list_changed", Map.of()));
 
-    cache.keep(TOOLS, TOOLS_RESULT, MINE, connection, () -> principal, before);
+    cache.keep(TOOLS, TOOLS_RESULT, PRIVATE, connection, () -> principal, before);
 
     assertThat(find(TOOLS)).isNull();
   }
 
   @Test
   void doesNotReuseResultsOnOtherConnection() {
-    keep(TOOLS, TOOLS_RESULT, EVERYBODYS);
+    keep(TOOLS, TOOLS_RESULT, PUBLIC);
 
     assertThat(cache.find(TOOLS, connection(), () -> principal)).isNull();
   }

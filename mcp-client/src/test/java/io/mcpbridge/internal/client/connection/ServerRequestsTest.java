@@ -40,28 +40,28 @@ class ServerRequestsTest {
 
   private final ExecutorService workers = Workers.named("test");
   private final BlockingQueue<JsonRpcResponse> answers = new LinkedBlockingQueue<>();
-  private final CountDownLatch asked = new CountDownLatch(1);
-  private final CountDownLatch go = new CountDownLatch(1);
+  private final CountDownLatch handlerCalled = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
   private final CountDownLatch interrupted = new CountDownLatch(1);
-  private final Semaphore entered = new Semaphore(0);
-  private final Semaphore left = new Semaphore(0);
+  private final Semaphore handlerEntered = new Semaphore(0);
+  private final Semaphore handlerExited = new Semaphore(0);
   private volatile boolean stubborn;
   private final InputHandlers handlers =
       InputHandlers.builder()
           .listRoots(
               (request, context) -> {
-                asked.countDown();
-                entered.release();
+                handlerCalled.countDown();
+                handlerEntered.release();
                 try {
-                  go.await();
+                  release.await();
                 } catch (InterruptedException e) {
                   interrupted.countDown();
-                  while (stubborn && go.getCount() > 0) {
+                  while (stubborn && release.getCount() > 0) {
                     LockSupport.parkNanos(1_000_000);
                   }
                   Thread.currentThread().interrupt();
                 } finally {
-                  left.release();
+                  handlerExited.release();
                 }
                 return new ListRootsResult(List.of());
               })
@@ -74,10 +74,10 @@ class ServerRequestsTest {
     Connection connection =
         new Connection(
             new NegotiatedChannel(
-                new Answers(sent),
+                new RecordingChannel(sent),
                 Revisions.named("2025-11-25"),
                 new ServerInfo("2025-11-25", null, Map.of(), null, Map.of())),
-            Deaf.inboundHandler(),
+            InertInbound.inboundHandler(),
             ParamHeaders.none(),
             TaskSupport.none(),
             identity,
@@ -88,7 +88,7 @@ class ServerRequestsTest {
             null,
             identity,
             handlers,
-            Deaf.NO_CALLS,
+            InertInbound.NO_CALLS,
             workers,
             new MessageObservers("fake", "fake", List::of)),
         CompletableFuture.completedFuture(connection.channel()),
@@ -97,7 +97,7 @@ class ServerRequestsTest {
 
   @AfterEach
   void endWorkers() throws Exception {
-    go.countDown();
+    release.countDown();
     workers.shutdownNow();
     assertThat(workers.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
   }
@@ -106,8 +106,8 @@ class ServerRequestsTest {
     ask(requests, method, id);
   }
 
-  private static void ask(ServerRequests of, String method, Object id) {
-    of.take(
+  private static void ask(ServerRequests requests, String method, Object id) {
+    requests.take(
         new JsonRpcRequest(RequestId.from(id), method, null),
         new InputContext(CallerContext.unknown("fake"), null));
   }
@@ -124,19 +124,19 @@ class ServerRequestsTest {
   @Test
   void blockedHandlerDoesNotDelayOtherRequests() throws Exception {
     ask("roots/list", 1);
-    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(handlerCalled.await(60, TimeUnit.SECONDS)).isTrue();
 
     ask("ping", 2);
 
     assertThat(answer().id()).isEqualTo(RequestId.of(2));
-    go.countDown();
+    release.countDown();
     assertThat(answer().id()).isEqualTo(RequestId.of(1));
   }
 
   @Test
   void cancellationInterruptsHandlerWithoutResponse() throws Exception {
     ask("roots/list", "q");
-    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(handlerCalled.await(60, TimeUnit.SECONDS)).isTrue();
 
     assertThat(cancel("q")).isTrue();
 
@@ -168,25 +168,25 @@ class ServerRequestsTest {
       assertThat(refusal.error().code()).isEqualTo(-32603);
       assertThat(refusal.error().message()).contains("32 requests");
     }
-    go.countDown();
+    release.countDown();
     for (int i = 0; i < ServerRequests.MAX_OPEN; i++) {
       assertThat((Long) answer().id().value()).isLessThan(ServerRequests.MAX_OPEN);
     }
     ask("roots/list", "more");
-    JsonRpcResponse more = answer();
-    assertThat(more.id()).as("and may ask again afterwards").isEqualTo(RequestId.of("more"));
-    assertThat(more.error()).isNull();
+    JsonRpcResponse response = answer();
+    assertThat(response.id()).as("and may ask again afterwards").isEqualTo(RequestId.of("more"));
+    assertThat(response.error()).isNull();
   }
 
   @Test
   void cancelledRequestsNoLongerCountTowardLimit() throws Exception {
     for (int i = 0; i < 3 * ServerRequests.MAX_OPEN; i++) {
       ask("roots/list", i);
-      assertThat(entered.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(handlerEntered.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
       assertThat(cancel(i)).isTrue();
-      assertThat(left.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(handlerExited.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
     }
-    go.countDown();
+    release.countDown();
     ask("roots/list", "more");
 
     assertThat(answer().error()).isNull();
@@ -198,7 +198,7 @@ class ServerRequestsTest {
     stubborn = true;
     for (int i = 0; i < ServerRequests.MAX_OPEN; i++) {
       ask("roots/list", i);
-      assertThat(entered.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(handlerEntered.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
     }
     for (int i = 0; i < ServerRequests.MAX_OPEN; i++) {
       assertThat(cancel(i)).isTrue();
@@ -207,7 +207,7 @@ class ServerRequestsTest {
     ask("roots/list", "more");
 
     assertThat(answer().error().message()).contains("32 requests");
-    go.countDown();
+    release.countDown();
   }
 
   @Test
@@ -215,7 +215,7 @@ class ServerRequestsTest {
     BlockingQueue<JsonRpcResponse> answersOfAnother = new LinkedBlockingQueue<>();
     ServerRequests another = requestsOn(answersOfAnother);
     ask("roots/list", 0);
-    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(handlerCalled.await(60, TimeUnit.SECONDS)).isTrue();
 
     ask(another, "ping", 0);
 
@@ -226,7 +226,7 @@ class ServerRequestsTest {
   @Test
   void interruptsHandlersOnClose() throws Exception {
     ask("roots/list", 1);
-    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(handlerCalled.await(60, TimeUnit.SECONDS)).isTrue();
 
     requests.close();
 
@@ -235,7 +235,7 @@ class ServerRequestsTest {
     assertThat(answers).isEmpty();
   }
 
-  private record Answers(BlockingQueue<JsonRpcResponse> sent) implements Channel {
+  private record RecordingChannel(BlockingQueue<JsonRpcResponse> sent) implements Channel {
 
     @Override
     public void send(Outbound message, Deadline deadline) {

@@ -101,15 +101,15 @@ class CancellationSenderTest extends HttpTest {
         exchange.abandon(notice("notifications/cancelled"));
       }
     }
-    try (ScriptedServer other = new ScriptedServer((request, answer) -> answer.awaitClosed());
-        Channel toOther =
-            StreamableHttpTransport.of(other.url()).open(ChannelMode.SESSION, heard, soon());
-        Exchange exchange = toOther.exchange(call(), soon())) {
-      other.received();
+    try (ScriptedServer otherServer = new ScriptedServer((request, answer) -> answer.awaitClosed());
+        Channel otherChannel =
+            StreamableHttpTransport.of(otherServer.url()).open(ChannelMode.SESSION, heard, soon());
+        Exchange exchange = otherChannel.exchange(call(), soon())) {
+      otherServer.received();
 
       exchange.abandon(notice("notifications/cancelled"));
 
-      assertThat(other.received().body()).contains("notifications/cancelled");
+      assertThat(otherServer.received().body()).contains("notifications/cancelled");
     } finally {
       serverBusy.countDown();
     }
@@ -152,8 +152,8 @@ class CancellationSenderTest extends HttpTest {
 
     for (int tries = 0; !notices.isEmpty() && tries < 100; tries++) {
       System.gc();
-      for (var one = gone.remove(100); one != null; one = gone.poll()) {
-        notices.remove(one);
+      for (var reference = gone.remove(100); reference != null; reference = gone.poll()) {
+        notices.remove(reference);
       }
     }
 

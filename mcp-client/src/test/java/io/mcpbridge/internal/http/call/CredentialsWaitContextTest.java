@@ -71,7 +71,7 @@ class CredentialsWaitContextTest extends HttpTest {
 
   @Test
   void callTimeoutEndsWaitForCredentials() {
-    assertThatThrownBy(() -> next(in(100)))
+    assertThatThrownBy(() -> next(deadlineIn(100)))
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContaining("tools/call")
         .hasMessageContaining("100 ms (setting timeout)")

@@ -23,23 +23,23 @@ class SessionTest extends HttpTest {
 
   private static final String ID = "Mcp-Session-Id";
 
-  private static void greetOr(
-      ScriptedServer.Script other, ScriptedServer.Request request, Answer answer) throws Exception {
+  private static void initializeOr(
+      ScriptedServer.Script script, ScriptedServer.Request request, Answer answer) throws Exception {
     if (request.body().contains("\"initialize\"")) {
       answer.json(200, Answer.result(request.id()), ID + ": s3ss10n");
     } else {
-      other.answer(request, answer);
+      script.answer(request, answer);
     }
   }
 
-  private void session(ScriptedServer.Script other) throws Exception {
+  private void session(ScriptedServer.Script script) throws Exception {
     connect(
         ChannelMode.SESSION,
         (request, answer) -> {
           if (request.method().equals("DELETE") || request.method().equals("GET")) {
             answer.whole(405, null, "");
           } else {
-            greetOr(other, request, answer);
+            initializeOr(script, request, answer);
           }
         });
     response(request("initialize"));
@@ -91,7 +91,7 @@ class SessionTest extends HttpTest {
   void statelessChannelIgnoresSessionId() throws Exception {
     connect(
         ChannelMode.STATELESS,
-        (request, answer) -> greetOr((r, a) -> a.result(r), request, answer));
+        (request, answer) -> initializeOr((r, a) -> a.result(r), request, answer));
 
     response(request("initialize"));
     response(call());
@@ -246,7 +246,7 @@ class SessionTest extends HttpTest {
   void closingDeletesSessionOpenedOnStatelessChannel() throws Exception {
     connect(
         ChannelMode.STATELESS,
-        (request, answer) -> greetOr((r, a) -> a.whole(500, null, ""), request, answer));
+        (request, answer) -> initializeOr((r, a) -> a.whole(500, null, ""), request, answer));
     channel.speak(ChannelMode.SESSION);
     Outbound initialize = request("initialize");
     try (Exchange exchange = channel.exchange(initialize, soon())) {
@@ -271,7 +271,7 @@ class SessionTest extends HttpTest {
           if (request.method().equals("DELETE")) {
             answer.awaitClosed();
           } else {
-            greetOr((r, a) -> a.result(r), request, answer);
+            initializeOr((r, a) -> a.result(r), request, answer);
           }
         });
     response(request("initialize"));

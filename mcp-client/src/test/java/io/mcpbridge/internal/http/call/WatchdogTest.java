@@ -31,7 +31,7 @@ class WatchdogTest extends HttpTest {
 
     for (int i = 0; i < 2; i++) {
       try (Exchange exchange = channel.exchange(call(), soon())) {
-        assertThatThrownBy(() -> exchange.next(in(100))).isInstanceOf(McpTimeoutException.class);
+        assertThatThrownBy(() -> exchange.next(deadlineIn(100))).isInstanceOf(McpTimeoutException.class);
       }
       assertThat(threads(Watchdog.THREAD_NAME)).hasSize(1);
       awaitEnd(Watchdog.THREAD_NAME);
@@ -46,15 +46,15 @@ class WatchdogTest extends HttpTest {
     Watchdog watchdog = new Watchdog(work -> started(started, new Thread(work, "test-watchdog")));
 
     watchdog.watch(
-        in(0),
-        why -> {
-          ended.add("first " + why);
+        deadlineIn(0),
+        reason -> {
+          ended.add("first " + reason);
           if (error) {
             throw new StackOverflowError("test");
           }
           throw new IllegalStateException("test");
         });
-    watchdog.watch(in(100), why -> ended.add("second " + why));
+    watchdog.watch(deadlineIn(100), reason -> ended.add("second " + reason));
 
     assertThat(ended.poll(60, TimeUnit.SECONDS)).isEqualTo("first TIMED_OUT");
     assertThat(ended.poll(60, TimeUnit.SECONDS)).isEqualTo("second TIMED_OUT");
@@ -78,9 +78,9 @@ class WatchdogTest extends HttpTest {
               return started(started, new Thread(work, "test-watchdog"));
             });
 
-    assertThatThrownBy(() -> watchdog.watch(in(0), why -> ended.add("first " + why)))
+    assertThatThrownBy(() -> watchdog.watch(deadlineIn(0), reason -> ended.add("first " + reason)))
         .isInstanceOf(OutOfMemoryError.class);
-    watchdog.watch(in(0), why -> ended.add("second " + why));
+    watchdog.watch(deadlineIn(0), reason -> ended.add("second " + reason));
 
     assertThat(ended.poll(60, TimeUnit.SECONDS)).isEqualTo("second TIMED_OUT");
     started.get(0).join(60_000);

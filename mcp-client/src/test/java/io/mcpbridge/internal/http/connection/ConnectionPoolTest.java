@@ -178,8 +178,8 @@ class ConnectionPoolTest extends HttpTest {
               return call.message().toJson().get("id").equals(response.id().value());
             });
       }
-      for (Future<Boolean> same : callers.invokeAll(calls)) {
-        assertThat(same.get()).isTrue();
+      for (Future<Boolean> matches : callers.invokeAll(calls)) {
+        assertThat(matches.get()).isTrue();
       }
     } finally {
       callers.shutdown();
@@ -203,7 +203,7 @@ class ConnectionPoolTest extends HttpTest {
         builder -> builder.maxConnections(1));
 
     try (Exchange first = channel.exchange(call(), soon())) {
-      assertThatThrownBy(() -> channel.exchange(call(), in(50)))
+      assertThatThrownBy(() -> channel.exchange(call(), deadlineIn(50)))
           .isInstanceOf(McpTimeoutException.class)
           .hasMessageContaining("maxConnections")
           .hasMessageContaining("1 requests");
@@ -212,7 +212,7 @@ class ConnectionPoolTest extends HttpTest {
       first.next(soon());
       assertThat(response(call()).result()).as("the place is free again").isNotNull();
     }
-    assertThatThrownBy(() -> channel.exchange(call(), in(0)))
+    assertThatThrownBy(() -> channel.exchange(call(), deadlineIn(0)))
         .isInstanceOf(McpTimeoutException.class);
     assertThat(response(call()).result()).as("a failure gives its place back").isNotNull();
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageEndpointTest {
 
-  private static Endpoint at(String url) {
+  private static Endpoint endpoint(String url) {
     return Endpoint.of(URI.create(url));
   }
 
@@ -58,19 +58,19 @@ class MessageEndpointTest {
     "/grüße, /gr%C3%BC%C3%9Fe"
   })
   void isResolvedByTheRfc(String advertised, String target) {
-    assertThat(MessageEndpoint.of(at("http://a/b/c/d;p?q"), advertised).target()).isEqualTo(target);
+    assertThat(MessageEndpoint.of(endpoint("http://a/b/c/d;p?q"), advertised).target()).isEqualTo(target);
   }
 
   @Test
   void resolvesAgainstUrlWithoutPath() {
-    assertThat(MessageEndpoint.of(at("http://a"), "messages?x").target()).isEqualTo("/messages?x");
+    assertThat(MessageEndpoint.of(endpoint("http://a"), "messages?x").target()).isEqualTo("/messages?x");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"https://a/g", "http://a:81/g", "//b/g", "http://b@a.b/g", "http://user@ab/g"})
   void anotherOriginIsRefusedAndSaidWithoutSecrets(String advertised) {
-    assertThatThrownBy(() -> MessageEndpoint.of(at("http://a/sse?key=1"), advertised + "?id=2"))
+    assertThatThrownBy(() -> MessageEndpoint.of(endpoint("http://a/sse?key=1"), advertised + "?id=2"))
         .isInstanceOf(McpConnectException.class)
         .hasMessageContainingAll("http://a/sse", "/g", "HttpSseTransport.messageEndpoint")
         .hasMessageNotContainingAny("key=1", "id=2", "user");
@@ -78,13 +78,13 @@ class MessageEndpointTest {
 
   @Test
   void ignoresFragment() {
-    assertThat(MessageEndpoint.of(at("http://a/b"), "/m#x\ny\u2028z").target()).isEqualTo("/m");
+    assertThat(MessageEndpoint.of(endpoint("http://a/b"), "/m#x\ny\u2028z").target()).isEqualTo("/m");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"/a\nb", "/a b", "ftp://a/g", "http:///g", "http:g", "{}"})
   void whatIsNoUrlIsRefused(String advertised) {
-    assertThatThrownBy(() -> MessageEndpoint.of(at("http://a/sse"), advertised))
+    assertThatThrownBy(() -> MessageEndpoint.of(endpoint("http://a/sse"), advertised))
         .isInstanceOf(McpProtocolException.class)
         .hasMessageContaining("endpoint event of http://a/sse");
   }
@@ -97,7 +97,7 @@ class MessageEndpointTest {
     "https://b/m, /x, /m"
   })
   void whatIsConfiguredKeepsTheSession(String configured, String advertised, String target) {
-    Endpoint endpoint = MessageEndpoint.instead(at(configured), at("http://a/sse"), advertised);
+    Endpoint endpoint = MessageEndpoint.instead(endpoint(configured), endpoint("http://a/sse"), advertised);
 
     assertThat(endpoint.target()).isEqualTo(target);
     assertThat(endpoint.authority()).isEqualTo("b:443");

@@ -21,8 +21,8 @@ class StreamPositionTest {
     "300001, 300000",
     "9223372036854775807, 300000",
   })
-  void theServersWishIsBounded(long said, long millis) {
-    assertThat(new StreamPosition("1", said).retry()).isEqualTo(Duration.ofMillis(millis));
+  void theServersWishIsBounded(long retryMillis, long millis) {
+    assertThat(new StreamPosition("1", retryMillis).retry()).isEqualTo(Duration.ofMillis(millis));
   }
 
   @Test

@@ -138,7 +138,7 @@ class StandaloneStreamTest extends HttpTest {
     assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);
     assertThat(heard.message())
         .isInstanceOfSatisfying(
-            JsonRpcRequest.class, asked -> assertThat(asked.method()).isEqualTo("roots/list"));
+            JsonRpcRequest.class, request -> assertThat(request.method()).isEqualTo("roots/list"));
     assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);
     assertThat(heard.message()).isInstanceOf(JsonRpcRequest.class);
   }

@@ -240,7 +240,7 @@ class StreamResumptionTest extends HttpTest {
     "501, HTTP status 501",
     "200, not an event stream",
   })
-  void anAnswerThatCannotBeHadIsSaidToBeLost(int status, String said) throws Exception {
+  void anAnswerThatCannotBeHadIsSaidToBeLost(int status, String reason) throws Exception {
     session(
         PRIMING,
         (request, answer) -> answer.json(status, "{}"),
@@ -249,7 +249,7 @@ class StreamResumptionTest extends HttpTest {
     assertThatThrownBy(() -> response(call()))
         .isInstanceOf(McpConnectionLostException.class)
         .hasMessageContaining("the answer to tools/call to " + server.url() + " is lost")
-        .hasMessageContaining(said);
+        .hasMessageContaining(reason);
 
     assertThat(gets).hasValue(1);
     assertThat(heard.losses).isEmpty();
@@ -301,7 +301,7 @@ class StreamResumptionTest extends HttpTest {
     session(FAR_OFF, (request, answer) -> rest(answer));
 
     try (Exchange exchange = channel.exchange(call(), soon())) {
-      assertThatThrownBy(() -> exchange.next(in(200)))
+      assertThatThrownBy(() -> exchange.next(deadlineIn(200)))
           .isInstanceOf(McpTimeoutException.class)
           .hasMessageContaining("tools/call to " + server.url())
           .hasMessageContaining("200 ms (setting timeout)");
@@ -314,7 +314,7 @@ class StreamResumptionTest extends HttpTest {
     session(PRIMING, (request, answer) -> answer.awaitClosed());
 
     try (Exchange exchange = channel.exchange(call(), soon())) {
-      assertThatThrownBy(() -> exchange.next(in(1000))).isInstanceOf(McpTimeoutException.class);
+      assertThatThrownBy(() -> exchange.next(deadlineIn(1000))).isInstanceOf(McpTimeoutException.class);
     }
   }
 
@@ -327,17 +327,17 @@ class StreamResumptionTest extends HttpTest {
   @ParameterizedTest
   @ValueSource(strings = {FAR_OFF, PRIMING})
   void whoeverWaitsCanGiveUp(String firstPiece) throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch resumptionRequested = new CountDownLatch(1);
     session(
         firstPiece,
         (request, answer) -> {
-          asked.countDown();
+          resumptionRequested.countDown();
           answer.awaitClosed();
         });
     try (Exchange exchange = channel.exchange(call(), soon())) {
       FutureTask<Throwable> failure = waiting(exchange);
       if (firstPiece.equals(PRIMING)) {
-        assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(resumptionRequested.await(60, TimeUnit.SECONDS)).isTrue();
       }
 
       exchange.abandon(notice("notifications/cancelled"));

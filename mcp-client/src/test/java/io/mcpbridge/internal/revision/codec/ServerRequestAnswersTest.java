@@ -34,17 +34,17 @@ class ServerRequestAnswersTest {
 
   private static final Set<ClientCapability> EVERYTHING = EnumSet.allOf(ClientCapability.class);
 
-  private final List<InputRequest> asked = new ArrayList<>();
+  private final List<InputRequest> inputRequests = new ArrayList<>();
 
   private JsonRpcResponse ask(String version, String method, String params) {
     return ask(version, method, params, EVERYTHING);
   }
 
   private JsonRpcResponse ask(
-      String version, String method, String params, Set<ClientCapability> able) {
+      String version, String method, String params, Set<ClientCapability> supported) {
     InputResponder answers =
         question -> {
-          asked.add(question);
+          inputRequests.add(question);
           return question instanceof CreateMessageRequest
               ? new CreateMessageResult(
                   List.of(
@@ -58,7 +58,7 @@ class ServerRequestAnswersTest {
             .answer(
                 new JsonRpcRequest(
                     RequestId.of("q"), method, JsonObject.of(Json.readObject(params))),
-                new ClientIdentity(Implementation.of("c", "1"), able),
+                new ClientIdentity(Implementation.of("c", "1"), supported),
                 answers)
             .message();
   }
@@ -86,7 +86,7 @@ class ServerRequestAnswersTest {
                 + " \"content\": [{\"type\": \"text\", \"text\": \"r\"}]}]},"
                 + "{\"role\": \"user\", \"content\": {\"type\": \"hologram\", \"x\": 1}}]}");
 
-    CreateMessageRequest request = (CreateMessageRequest) asked.get(0);
+    CreateMessageRequest request = (CreateMessageRequest) inputRequests.get(0);
     assertThat(request.tools()).hasSize(1);
     assertThat(request.toolChoice()).isEqualTo("required");
     assertThat(request.modelPreferences().hints()).containsExactly("big");
@@ -122,7 +122,7 @@ class ServerRequestAnswersTest {
     JsonRpcResponse response = ask("2025-11-25", "sampling/createMessage", sampling(messages));
 
     assertThat(response.error().code()).isEqualTo(-32602);
-    assertThat(asked).isEmpty();
+    assertThat(inputRequests).isEmpty();
   }
 
   @ParameterizedTest
@@ -140,7 +140,7 @@ class ServerRequestAnswersTest {
       })
   void whatARevisionDoesNotHaveIsRefused(String version, String method, String params, int code) {
     assertThat(ask(version, method, params).error().code()).isEqualTo(code);
-    assertThat(asked).isEmpty();
+    assertThat(inputRequests).isEmpty();
   }
 
   @Test
@@ -153,7 +153,7 @@ class ServerRequestAnswersTest {
             "elicitation/create",
             "{\"mode\": \"url\", \"url\": \"" + url + "\", \"elicitationId\": \"e\"}");
 
-    assertThat(asked).containsExactly(new ElicitUrlRequest("", url, "e", Map.of()));
+    assertThat(inputRequests).containsExactly(new ElicitUrlRequest("", url, "e", Map.of()));
     assertThat(response.result().string("action")).isEqualTo("accept");
   }
 

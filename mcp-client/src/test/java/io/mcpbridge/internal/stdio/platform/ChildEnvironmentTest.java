@@ -21,8 +21,8 @@ class ChildEnvironmentTest {
           "LC_FUNCTION", "() { :; }");
 
   private static Map<String, String> of(
-      Platform platform, List<String> inherited, Map<String, String> given) {
-    return ChildEnvironment.of(platform, OURS, inherited, given);
+      Platform platform, List<String> inherited, Map<String, String> configured) {
+    return ChildEnvironment.of(platform, OURS, inherited, configured);
   }
 
   @Test

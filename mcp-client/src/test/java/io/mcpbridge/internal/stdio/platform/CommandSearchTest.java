@@ -47,18 +47,18 @@ class CommandSearchTest {
   @Test
   void findsFirstExecutableFileOnPath() throws Exception {
     Files.writeString(first.resolve("tool"), "not executable");
-    String meant = executable(second, "tool");
+    String expected = executable(second, "tool");
     executable(wellKnown, "tool");
 
-    assertThat(find("tool", "-x")).containsExactly(meant, "-x");
+    assertThat(find("tool", "-x")).containsExactly(expected, "-x");
   }
 
   @Test
   void skipsDirectories() throws Exception {
     Files.createDirectories(first.resolve("tool"));
-    String meant = executable(second, "tool");
+    String expected = executable(second, "tool");
 
-    assertThat(find("tool")).containsExactly(meant);
+    assertThat(find("tool")).containsExactly(expected);
   }
 
   @Test
@@ -71,19 +71,19 @@ class CommandSearchTest {
 
   @Test
   void addsWellKnownFolderOfCommandToPath() throws Exception {
-    String meant = executable(wellKnown, "npx");
+    String expected = executable(wellKnown, "npx");
 
-    assertThat(find("npx")).containsExactly(meant);
+    assertThat(find("npx")).containsExactly(expected);
     assertThat(environment.get("PATH")).endsWith(second + ":" + wellKnown);
   }
 
   @Test
   void searchesWellKnownDirectoriesWithoutPath() throws Exception {
     environment.clear();
-    String meant = executable(wellKnown, "npx");
+    String expected = executable(wellKnown, "npx");
     executable(root, "other");
 
-    assertThat(find("npx")).containsExactly(meant);
+    assertThat(find("npx")).containsExactly(expected);
     assertThatExceptionOfType(CommandException.class)
         .isThrownBy(() -> find("other"))
         .withMessageContaining("Searched PATH: " + wellKnown);

@@ -106,8 +106,8 @@ class WindowsQuotingTest {
     return VARIABLE
         .matcher(line)
         .replaceAll(
-            found ->
-                Matcher.quoteReplacement(VARIABLES.getOrDefault(found.group(1), found.group())));
+            match ->
+                Matcher.quoteReplacement(VARIABLES.getOrDefault(match.group(1), match.group())));
   }
 
   /** Quotes protect what is between them and remain; a caret protects one character and goes. */

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Fails a test that leaks a process, or a thread of the stdio transport. */
-final class NothingLeftBehind implements AfterEachCallback {
+final class ProcessLeakExtension implements AfterEachCallback {
 
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
@@ -24,20 +24,20 @@ final class NothingLeftBehind implements AfterEachCallback {
         process.destroyForcibly();
       }
     }
-    for (List<Thread> left = ours(); !left.isEmpty(); left = ours()) {
+    for (List<Thread> threads = stdioThreads(); !threads.isEmpty(); threads = stdioThreads()) {
       long millis = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
       if (millis <= 0) {
-        left.forEach(thread -> leftBehind.add(thread.toString()));
+        threads.forEach(thread -> leftBehind.add(thread.toString()));
         break;
       }
-      left.get(0).join(millis);
+      threads.get(0).join(millis);
     }
     if (!leftBehind.isEmpty()) {
       throw new AssertionError("left behind: " + leftBehind);
     }
   }
 
-  private static List<Thread> ours() {
+  private static List<Thread> stdioThreads() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith("mcp-stdio-"))
         .toList();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /** A listener for connections without unsolicited messages. */
-final class Deaf {
+final class InertInbound {
 
   static final CallsInFlight NO_CALLS =
       new CallsInFlight() {
@@ -28,7 +28,7 @@ final class Deaf {
         }
       };
 
-  private Deaf() {}
+  private InertInbound() {}
 
   static InboundHandler inboundHandler() {
     return new InboundHandler(

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  * Fails test classes of this module that leak a thread, process or connection of the client.
  * Registered for all of them; the public check is in mcp-test, which depends on this module.
  */
-public final class NothingHeldAfterwards implements BeforeAllCallback, AfterAllCallback {
+public final class ResourceLeakExtension implements BeforeAllCallback, AfterAllCallback {
 
-  private static final Namespace NAMESPACE = Namespace.create(NothingHeldAfterwards.class);
+  private static final Namespace NAMESPACE = Namespace.create(ResourceLeakExtension.class);
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
   /** Threads shared by the whole process; they end shortly after their last work. */
@@ -26,36 +26,36 @@ public final class NothingHeldAfterwards implements BeforeAllCallback, AfterAllC
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    context.getStore(NAMESPACE).put("before", held());
+    context.getStore(NAMESPACE).put("before", openResources());
   }
 
   @Override
   public void afterAll(ExtensionContext context) {
     List<?> before = context.getStore(NAMESPACE).get("before", List.class);
     long until = System.nanoTime() + PATIENCE;
-    List<Object> left = heldSince(before);
-    while (!left.isEmpty() && System.nanoTime() < until) {
+    List<Object> leaked = openedSince(before);
+    while (!leaked.isEmpty() && System.nanoTime() < until) {
       LockSupport.parkNanos(10_000_000);
-      left = heldSince(before);
+      leaked = openedSince(before);
     }
-    if (!left.isEmpty()) {
-      throw new AssertionError(context.getDisplayName() + " left behind: " + left);
+    if (!leaked.isEmpty()) {
+      throw new AssertionError(context.getDisplayName() + " left behind: " + leaked);
     }
   }
 
-  private static List<Object> heldSince(List<?> before) {
-    List<Object> now = held();
+  private static List<Object> openedSince(List<?> before) {
+    List<Object> now = openResources();
     before.forEach(now::remove);
     return now;
   }
 
-  private static List<Object> held() {
-    List<Object> held = new ArrayList<>(OpenConnections.addresses());
+  private static List<Object> openResources() {
+    List<Object> resources = new ArrayList<>(OpenConnections.addresses());
     Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith("mcp-"))
         .filter(thread -> !SHARED.contains(thread.getName()))
-        .forEach(held::add);
-    ProcessHandle.current().descendants().filter(ProcessHandle::isAlive).forEach(held::add);
-    return held;
+        .forEach(resources::add);
+    ProcessHandle.current().descendants().filter(ProcessHandle::isAlive).forEach(resources::add);
+    return resources;
   }
 }
