@@ -171,7 +171,7 @@ final class SchemaPruner {
     }
     List<String> steps = SchemaWalker.steps(reference);
     if (steps != null && steps.size() == 2) {
-      replaced.add(SchemaLocation.ROOT.at(steps.get(0)).at(steps.get(1)));
+      replaced.add(SchemaLocation.ROOT.child(steps.get(0)).child(steps.get(1)));
     }
     shown.remove("$ref");
     if (DESCRIBING.containsAll(shown.keySet())) {

@@ -80,7 +80,7 @@ public final class FoundTools {
   /** Adds tools as if they had been found. */
   public void add(Object conversation, List<String> modelNames) {
     if (!modelNames.isEmpty()) {
-      conversations.getOrMake(conversation, ConversationTools::new).use(modelNames, maxTools);
+      conversations.computeIfAbsent(conversation, ConversationTools::new).use(modelNames, maxTools);
     }
   }
 

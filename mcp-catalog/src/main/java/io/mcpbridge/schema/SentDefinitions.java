@@ -54,7 +54,7 @@ final class SentDefinitions {
             schemas.put(name, schema);
             unfollowed.add(name);
           } else if (!Objects.equals(schemas.get(name), schema)) {
-            move(SchemaLocation.ROOT.at("definitions").at(name).toString(), name, schema);
+            move(SchemaLocation.ROOT.child("definitions").child(name).toString(), name, schema);
           }
         });
     followAll();
@@ -121,7 +121,7 @@ final class SentDefinitions {
         for (Map.Entry<String, @Nullable Object> definition : named(holder).entrySet()) {
           if (definition.getValue() instanceof Map<?, ?> schema
               && schema.get("$id") instanceof String id) {
-            byId.putIfAbsent(id, SchemaLocation.ROOT.at(holder).at(definition.getKey()).toString());
+            byId.putIfAbsent(id, SchemaLocation.ROOT.child(holder).child(definition.getKey()).toString());
           }
         }
       }

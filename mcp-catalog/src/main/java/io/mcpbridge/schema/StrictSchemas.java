@@ -45,7 +45,7 @@ final class StrictSchemas {
     this.schemaLossCollector = schemaLossCollector;
     definitions
         .keySet()
-        .forEach(name -> references.add(SchemaLocation.ROOT.at("$defs").at(name).toString()));
+        .forEach(name -> references.add(SchemaLocation.ROOT.child("$defs").child(name).toString()));
   }
 
   /**
@@ -63,7 +63,7 @@ final class StrictSchemas {
           .forEach(
               (name, definition) ->
                   definitions.put(
-                      name, strict.of(definition, SchemaLocation.ROOT.at("$defs").at(name))));
+                      name, strict.of(definition, SchemaLocation.ROOT.child("$defs").child(name))));
       InputSchema parts = InputSchema.of(root, definitions, InputSchema.FULL);
       return SchemaNotes.IN_A_SHORT_DESCRIPTION.write(
           parts, description, true, schemaLossCollector);
@@ -118,7 +118,7 @@ final class StrictSchemas {
       branches(schema, supported, unsupported, place);
     }
     if (allows("array", schema)) {
-      supported.put("items", of(schema.get("items"), place.at("items")));
+      supported.put("items", of(schema.get("items"), place.child("items")));
       unsupported.remove("items");
     }
     if (!isTyped(supported)) {
@@ -137,7 +137,7 @@ final class StrictSchemas {
       if (!supported.containsKey("anyOf") && !subschemas.isEmpty()) {
         List<Object> branches = new ArrayList<>();
         for (Object branch : subschemas) {
-          branches.add(of(branch, place.at(keyword).at(Integer.toString(branches.size()))));
+          branches.add(of(branch, place.child(keyword).child(Integer.toString(branches.size()))));
         }
         supported.put("anyOf", branches);
         unsupported.remove(keyword);
@@ -180,7 +180,7 @@ final class StrictSchemas {
     if (schema.get("properties") instanceof Map<?, ?> named) {
       named.forEach(
           (name, property) -> {
-            SchemaLocation location = place.at("properties").at((String) name);
+            SchemaLocation location = place.child("properties").child((String) name);
             Map<String, @Nullable Object> member = of(property, location);
             if (!required.contains(name)) {
               member = orNull(member);

@@ -39,7 +39,7 @@ final class TypedSchemas {
   /** Converts a property of the root; {@code null} if the value is not a schema. */
   private @Nullable Map<String, @Nullable Object> property(String name, @Nullable Object schema) {
     return SchemaWalker.isSchema(schema)
-        ? typed(schema, SchemaLocation.ROOT.at("properties").at(name))
+        ? typed(schema, SchemaLocation.ROOT.child("properties").child(name))
         : null;
   }
 
@@ -57,7 +57,7 @@ final class TypedSchemas {
       if (schema.isOneOf()) {
         schemaLossCollector.add(place, "is sent with anyOf in place of oneOf");
       }
-      return anyOf(schema, all(branches, place.at("anyOf")));
+      return anyOf(schema, all(branches, place.child("anyOf")));
     }
     List<String> types = schema.types();
     if (types.size() > 1) {
@@ -91,7 +91,7 @@ final class TypedSchemas {
         .properties()
         .forEach(
             (name, property) ->
-                properties.put(name, typed(property, place.at("properties").at(name))));
+                properties.put(name, typed(property, place.child("properties").child(name))));
     Map<String, @Nullable Object> object = plain("object", schema.description());
     object.put("properties", properties);
     if (!schema.required().isEmpty()) {
@@ -102,7 +102,7 @@ final class TypedSchemas {
 
   private Map<String, @Nullable Object> array(TypedKeywords schema, SchemaLocation place) {
     Set<Map<String, @Nullable Object>> items =
-        new LinkedHashSet<>(all(schema.items(), place.at("items")));
+        new LinkedHashSet<>(all(schema.items(), place.child("items")));
     Map<String, @Nullable Object> array = plain("array", schema.description());
     array.put(
         "items",
@@ -113,7 +113,7 @@ final class TypedSchemas {
   private List<Map<String, @Nullable Object>> all(List<?> schemas, SchemaLocation place) {
     List<Map<String, @Nullable Object>> all = new ArrayList<>();
     for (Object schema : schemas) {
-      all.add(typed(schema, place.at(Integer.toString(all.size()))));
+      all.add(typed(schema, place.child(Integer.toString(all.size()))));
     }
     return all;
   }

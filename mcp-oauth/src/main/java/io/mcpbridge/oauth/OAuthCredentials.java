@@ -107,7 +107,7 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
   @Override
   public @Nullable Object principal() {
     String who = principal.get();
-    return who == null ? null : new Principal(who, signedIn.getOrMake(who, Object::new));
+    return who == null ? null : new Principal(who, signedIn.computeIfAbsent(who, Object::new));
   }
 
   private record Principal(String name, Object since) {
@@ -193,7 +193,7 @@ public final class OAuthCredentials implements Credentials, AutoCloseable {
     String who = principal.get();
     return who == null
         ? null
-        : principalTokens.getOrMake(who, () -> new PrincipalToken(shared, who));
+        : principalTokens.computeIfAbsent(who, () -> new PrincipalToken(shared, who));
   }
 
   /**

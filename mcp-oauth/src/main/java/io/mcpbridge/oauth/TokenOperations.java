@@ -118,7 +118,7 @@ final class TokenOperations {
       }
       first = first == null ? other : first; // which may have started before this caller arrived
       McpUnavailableException trouble = trouble(other);
-      if (other != first && trouble != null && other.what().equals(what)) {
+      if (other != first && trouble != null && other.description().equals(what)) {
         throw trouble.copyForCaller();
       }
     }
@@ -150,7 +150,7 @@ final class TokenOperations {
           try {
             return work.get();
           } catch (Throwable e) {
-            log(flight.what(), e);
+            log(flight.description(), e);
             throw e;
           }
         });

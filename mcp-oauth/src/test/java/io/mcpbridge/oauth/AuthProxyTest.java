@@ -65,7 +65,7 @@ class AuthProxyTest {
     return new AuthHttp(
         new UrlRules(policy, SettingNames.JAVA),
         trust,
-        HttpProxy.at(proxy.url("mia:s3cret@")),
+        HttpProxy.of(proxy.url("mia:s3cret@")),
         host -> new InetAddress[] {InetAddress.getByName("203.0.113.1")});
   }
 

@@ -30,7 +30,7 @@ public final class ReachableDefinitions {
     for (String holder : SchemaWalker.DEFINITIONS) {
       if (rootKeywords.remove(holder) instanceof Map<?, ?> named) {
         named.forEach(
-            (name, schema) -> add(SchemaLocation.ROOT.at(holder).at((String) name), schema));
+            (name, schema) -> add(SchemaLocation.ROOT.child(holder).child((String) name), schema));
       }
     }
     follow(rootKeywords);
@@ -60,7 +60,7 @@ public final class ReachableDefinitions {
       if (pruned.get(holder) instanceof Map<?, ?> named) {
         Map<Object, @Nullable Object> remaining = new LinkedHashMap<>(named);
         remaining.keySet()
-            .removeIf(name -> unreached.contains(SchemaLocation.ROOT.at(holder).at((String) name)));
+            .removeIf(name -> unreached.contains(SchemaLocation.ROOT.child(holder).child((String) name)));
         pruned.put(holder, Collections.unmodifiableMap(remaining));
         if (remaining.isEmpty() && !named.isEmpty()) {
           pruned.remove(holder);
@@ -93,7 +93,7 @@ public final class ReachableDefinitions {
     if (steps == null) {
       return reference.startsWith("#") ? byAnchor.get(reference.substring(1)) : null;
     }
-    return steps.size() < 2 ? null : SchemaLocation.ROOT.at(steps.get(0)).at(steps.get(1));
+    return steps.size() < 2 ? null : SchemaLocation.ROOT.child(steps.get(0)).child(steps.get(1));
   }
 
   private void reach(@Nullable SchemaLocation definition) {

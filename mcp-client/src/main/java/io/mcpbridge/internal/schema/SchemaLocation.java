@@ -9,8 +9,8 @@ public record SchemaLocation(@Nullable SchemaLocation parent, String name) {
   public static final SchemaLocation ROOT = new SchemaLocation(null, "");
 
   /** The location of a member or element. */
-  public SchemaLocation at(String child) {
-    return new SchemaLocation(this, child);
+  public SchemaLocation child(String name) {
+    return new SchemaLocation(this, name);
   }
 
   @Override

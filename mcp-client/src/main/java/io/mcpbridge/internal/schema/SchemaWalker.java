@@ -94,11 +94,11 @@ public final class SchemaWalker {
   /** Maps each subschema of a keyword's value; returns the value itself if it has none. */
   public static @Nullable Object mapped(
       String keyword, @Nullable Object value, SchemaLocation schema, Mapping mapping) {
-    SchemaLocation location = schema.at(keyword);
+    SchemaLocation location = schema.child(keyword);
     if (NAMED_SUBSCHEMAS.contains(keyword) && value instanceof Map<?, ?> named) {
       Map<String, @Nullable Object> copy = new LinkedHashMap<>();
       named.forEach(
-          (name, subschema) -> copy.put((String) name, mapping.map(subschema, location.at((String) name))));
+          (name, subschema) -> copy.put((String) name, mapping.map(subschema, location.child((String) name))));
       return Collections.unmodifiableMap(copy);
     }
     if (!SUBSCHEMA.contains(keyword)) {
@@ -106,7 +106,7 @@ public final class SchemaWalker {
     }
     return value instanceof List<?> list
         ? IntStream.range(0, list.size())
-            .mapToObj(n -> mapping.map(list.get(n), location.at(Integer.toString(n))))
+            .mapToObj(n -> mapping.map(list.get(n), location.child(Integer.toString(n))))
             .collect(Collectors.toList())
         : mapping.map(value, location);
   }

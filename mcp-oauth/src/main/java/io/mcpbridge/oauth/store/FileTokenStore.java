@@ -250,7 +250,7 @@ public final class FileTokenStore implements TokenStore {
 
   private static String reason(IOException e) {
     return e instanceof PrivateFile.Unusable unusable
-        ? unusable.why()
+        ? unusable.reason()
         : "cannot be accessed (" + e.getClass().getSimpleName() + ")";
   }
 

@@ -66,7 +66,7 @@ final class InMemoryTokenStore implements TokenStore {
 
   @Override
   public StoredRegistration saveIfNone(RegistrationKey key, StoredRegistration registration) {
-    return registrations.getOrMake(key, () -> registration);
+    return registrations.computeIfAbsent(key, () -> registration);
   }
 
   @Override

@@ -74,7 +74,7 @@ public final class CallGuard {
   }
 
   private static <K> @Nullable Counts counts(LruMap<K, Counts> countsById, @Nullable K id) {
-    return id == null ? null : countsById.getOrMake(id, Counts::new);
+    return id == null ? null : countsById.computeIfAbsent(id, Counts::new);
   }
 
   /** The calls of an invocation or a conversation. */

@@ -112,7 +112,7 @@ public final class WebFlow implements TokenFlow {
    * @throws AuthorizationRequiredException always; with the previous page while it is valid
    */
   private Granted get(Target target, Scopes scopes, PromptedUser promptedUser) {
-    List<PromptPage> before = pages.getOrMake(promptedUser, List::of);
+    List<PromptPage> before = pages.computeIfAbsent(promptedUser, List::of);
     PromptPage promptPage =
         before.stream().filter(one -> isFor(one, target, scopes)).findFirst().orElse(null);
     if (promptPage == null) {
@@ -176,7 +176,7 @@ public final class WebFlow implements TokenFlow {
 
   /** Invalidates the pages of a principal who has signed out. */
   public void forget(String principal) {
-    pages.takeAll(promptedUser -> promptedUser.principal().equals(principal)).stream()
+    pages.removeIf(promptedUser -> promptedUser.principal().equals(principal)).stream()
         .flatMap(List::stream)
         .map(PromptPage::stored)
         .forEach(one -> store.take(one.state(), one.principal()));
