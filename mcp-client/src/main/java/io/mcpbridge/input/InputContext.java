@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * The context of an input request.
  *
  * @param caller on whose behalf the input is needed, as far as that is certain
- * @param during the call that needs the input; {@code null} if unknown
+ * @param call the call that needs the input; {@code null} if unknown
  */
-public record InputContext(CallerContext caller, @Nullable McpRequest<?> during) {
+public record InputContext(CallerContext caller, @Nullable McpRequest<?> call) {
 
   /** The configured name of the server. */
   public String server() {

@@ -40,7 +40,7 @@ final class CorrelatedExchange implements Exchange {
   private @Nullable McpException failure;
   private @Nullable ExchangeListener listener;
   private @Nullable Runnable ready;
-  private boolean over;
+  private boolean completed;
 
   CorrelatedExchange(
       RequestId id,
@@ -109,10 +109,10 @@ final class CorrelatedExchange implements Exchange {
     lock.lock();
     try {
       following = listener;
-      if (over) {
+      if (completed) {
         return false;
       }
-      over = true;
+      completed = true;
       response = answer;
       failure = cause;
       waiting = somethingArrived();
@@ -168,7 +168,7 @@ final class CorrelatedExchange implements Exchange {
   public boolean whenReady(Runnable callback) {
     lock.lock();
     try {
-      if (progress.isEmpty() && !over) {
+      if (progress.isEmpty() && !completed) {
         ready = callback;
         return true;
       }
@@ -184,7 +184,7 @@ final class CorrelatedExchange implements Exchange {
     lock.lock();
     try {
       long remaining = deadline.remainingNanos();
-      while (progress.isEmpty() && !over) {
+      while (progress.isEmpty() && !completed) {
         if (remaining <= 0) {
           throw noResponse.timedOut(deadline);
         }

@@ -157,10 +157,10 @@ public final class ServerTrace {
       return;
     }
     try {
-      Map<String, String> shown = new LinkedHashMap<>();
+      Map<String, String> redactedHeaders = new LinkedHashMap<>();
       headers.forEach(
           (name, value) ->
-              shown.put(
+              redactedHeaders.put(
                   name,
                   ServerText.line(
                       mask.apply(settings.redaction().header(direction, name, value)))));
@@ -174,7 +174,7 @@ public final class ServerTrace {
               message.text("method"),
               message.text("id"),
               total,
-              shown,
+              redactedHeaders,
               total > 0 && now == TraceLevel.BODIES ? body(message, mask) : null));
     } catch (RuntimeException e) { // must not fail the call
       log.warn("A message of \"{}\" could not be traced: {}", server, e.getClass().getName());

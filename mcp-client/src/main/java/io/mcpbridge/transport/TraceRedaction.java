@@ -157,27 +157,27 @@ final class TraceRedaction {
   }
 
   /** The first texts and numbers at and below what the steps point to. */
-  private static void collect(@Nullable Object json, List<String> steps, Set<Object> into) {
-    if (into.size() >= MAX_REPEATED) {
+  private static void collect(@Nullable Object json, List<String> steps, Set<Object> pointed) {
+    if (pointed.size() >= MAX_REPEATED) {
       return;
     }
     if (json instanceof Map<?, ?> object) {
-      object.forEach((name, member) -> collectAt(String.valueOf(name), member, steps, into));
+      object.forEach((name, member) -> collectAt(String.valueOf(name), member, steps, pointed));
     } else if (json instanceof List<?> list) {
       for (int i = 0; i < list.size(); i++) {
-        collectAt(Integer.toString(i), list.get(i), steps, into);
+        collectAt(Integer.toString(i), list.get(i), steps, pointed);
       }
     } else if (steps.isEmpty() && (json instanceof String || json instanceof Number)) {
-      into.add(json);
+      pointed.add(json);
     }
   }
 
   private static void collectAt(
-      String name, @Nullable Object value, List<String> steps, Set<Object> into) {
+      String name, @Nullable Object value, List<String> steps, Set<Object> pointed) {
     if (steps.isEmpty()) {
-      collect(value, steps, into);
+      collect(value, steps, pointed);
     } else if (steps.get(0).equals(ANY) || steps.get(0).equals(name)) {
-      collect(value, steps.subList(1, steps.size()), into);
+      collect(value, steps.subList(1, steps.size()), pointed);
     }
   }
 

@@ -82,7 +82,7 @@ public final class WireTrace {
    * The transport, with its channels traced under this name at the {@link #level} of that name. A
    * catalog calls this itself.
    */
-  public Transport on(String server, Transport transport) {
+  public Transport wrap(String server, Transport transport) {
     return new TracedTransport(transport, of(server));
   }
 

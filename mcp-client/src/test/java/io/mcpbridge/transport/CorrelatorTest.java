@@ -151,9 +151,9 @@ class CorrelatorTest {
   @Test
   void dropsOldestProgressOnOverflowButNotResponse() {
     Exchange exchange = open(request(1, 7));
-    int reports = 3 * CorrelatedExchange.MAX_WAITING_PROGRESS;
+    int progressCount = 3 * CorrelatedExchange.MAX_WAITING_PROGRESS;
 
-    for (int i = 0; i < reports; i++) {
+    for (int i = 0; i < progressCount; i++) {
       correlator.deliver(progress(7, i));
     }
     correlator.deliver(answer(ONE));

@@ -33,7 +33,7 @@ public final class Debouncer {
   private State state = State.IDLE;
 
   /** Completes after the next run. */
-  private CompletableFuture<Void> over = new CompletableFuture<>();
+  private CompletableFuture<Void> nextCompletion = new CompletableFuture<>();
 
   /**
    * @param work runs on a worker of the scheduler
@@ -128,7 +128,7 @@ public final class Debouncer {
    * because the scheduler is closed.
    */
   public synchronized CompletableFuture<Void> runNow() {
-    CompletableFuture<Void> after = over;
+    CompletableFuture<Void> after = nextCompletion;
     runAfter(Duration.ZERO);
     return CompletableFuture.anyOf(after, clock.closing()).thenRun(() -> {});
   }
@@ -217,8 +217,8 @@ public final class Debouncer {
 
   private synchronized CompletableFuture<Void> begun() {
     state = State.RUNNING;
-    CompletableFuture<Void> thisRun = over;
-    over = new CompletableFuture<>();
+    CompletableFuture<Void> thisRun = nextCompletion;
+    nextCompletion = new CompletableFuture<>();
     return thisRun;
   }
 

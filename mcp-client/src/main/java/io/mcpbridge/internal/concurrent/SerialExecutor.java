@@ -47,10 +47,10 @@ public final class SerialExecutor implements Executor, AutoCloseable {
     /**
      * Drops the oldest task without a key, or else the oldest task.
      *
-     * @param firstTime runs the first time that this happens
+     * @param onFirstDrop runs the first time that this happens
      */
-    static Overflow dropOldest(Runnable firstTime) {
-      return new DropOldest(firstTime, new AtomicBoolean());
+    static Overflow dropOldest(Runnable onFirstDrop) {
+      return new DropOldest(onFirstDrop, new AtomicBoolean());
     }
 
     /** Rejects the task with a {@link RejectedExecutionException}. */
@@ -69,7 +69,7 @@ public final class SerialExecutor implements Executor, AutoCloseable {
     }
   }
 
-  private record DropOldest(Runnable firstTime, AtomicBoolean hasHappened) implements Overflow {
+  private record DropOldest(Runnable onFirstDrop, AtomicBoolean hasHappened) implements Overflow {
 
     @Override
     public void onFull(LinkedHashMap<Object, Runnable> queue, Object key, Runnable task) {
@@ -80,7 +80,7 @@ public final class SerialExecutor implements Executor, AutoCloseable {
     @Override
     public void happened() {
       if (!hasHappened.getAndSet(true)) {
-        firstTime.run();
+        onFirstDrop.run();
       }
     }
 

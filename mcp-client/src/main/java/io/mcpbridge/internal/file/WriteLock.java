@@ -146,9 +146,9 @@ public final class WriteLock implements AutoCloseable {
             + " belongs, has been changing it (or left it behind: delete it if unused)";
   }
 
-  private void pause(String inTheWay) throws LockedException, InterruptedException {
+  private void pause(String message) throws LockedException, InterruptedException {
     if (System.nanoTime() - end >= 0) {
-      throw new LockedException(inTheWay);
+      throw new LockedException(message);
     }
     Thread.sleep(RETRY_DELAY.toMillis());
   }
@@ -185,8 +185,8 @@ public final class WriteLock implements AutoCloseable {
 
     private static final long serialVersionUID = 1;
 
-    LockedException(String inTheWay) {
-      super(inTheWay);
+    LockedException(String message) {
+      super(message);
     }
   }
 }

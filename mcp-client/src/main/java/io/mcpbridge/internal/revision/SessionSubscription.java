@@ -29,7 +29,7 @@ final class SessionSubscription implements RevisionSubscription {
   private final NotificationListener notificationListener;
   private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
   private volatile @Nullable McpException refusal;
-  private volatile boolean over;
+  private volatile boolean ended;
 
   /**
    * @param declared the part of the filter that the server's capabilities cover
@@ -60,7 +60,7 @@ final class SessionSubscription implements RevisionSubscription {
       }
       done = true;
     } finally {
-      if (!done || over) {
+      if (!done || ended) {
         end();
       }
     }
@@ -113,7 +113,7 @@ final class SessionSubscription implements RevisionSubscription {
    */
   @Override
   public boolean take(JsonRpcNotification notification) {
-    if (!over && ChangeNotifications.concern(requested, notification)) {
+    if (!ended && ChangeNotifications.concern(requested, notification)) {
       notificationListener.onNotification(notification);
     }
     return false;
@@ -121,7 +121,7 @@ final class SessionSubscription implements RevisionSubscription {
 
   @Override
   public void end() {
-    over = true;
+    ended = true;
     Deadline deadline = Deadline.after(OPTIONAL_TIMEOUT);
     for (String uri : subscribed) {
       if (subscribed.remove(uri)) {

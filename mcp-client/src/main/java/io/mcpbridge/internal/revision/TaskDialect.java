@@ -44,8 +44,8 @@ interface TaskDialect {
     return null;
   }
 
-  static McpUnsupportedException unsupported(McpRequest<?> request, String by) {
+  static McpUnsupportedException unsupported(McpRequest<?> request, String offeringParty) {
     return new McpUnsupportedException(
-        request.method() + " is not offered by " + by + "; nothing was sent");
+        request.method() + " is not offered by " + offeringParty + "; nothing was sent");
   }
 }

@@ -64,16 +64,16 @@ public final class ArgumentRedaction {
     return matcher.replaceAll(
         match ->
             Matcher.quoteReplacement(
-                SecretName.is(match.group(1)) ? without(match, 2) : match.group()));
+                SecretName.is(match.group(1)) ? masked(match, 2) : match.group()));
   }
 
   private String blank(Pattern pattern, int group, String text) {
     return pattern
         .matcher(text)
-        .replaceAll(match -> Matcher.quoteReplacement(without(match, group)));
+        .replaceAll(match -> Matcher.quoteReplacement(masked(match, group)));
   }
 
-  private String without(MatchResult match, int group) {
+  private String masked(MatchResult match, int group) {
     secrets.add(match.group(group));
     String matched = match.group();
     int from = match.start(group) - match.start();

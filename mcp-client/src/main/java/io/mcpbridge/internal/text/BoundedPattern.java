@@ -62,7 +62,7 @@ public final class BoundedPattern {
   private static final class BoundedText implements CharSequence {
 
     private final String text;
-    private int looks;
+    private int reads;
 
     BoundedText(String text) {
       this.text = text;
@@ -70,7 +70,7 @@ public final class BoundedPattern {
 
     @Override
     public char charAt(int index) {
-      if (++looks > MAX_CHARACTER_READS) {
+      if (++reads > MAX_CHARACTER_READS) {
         throw new PatternLimitException();
       }
       return text.charAt(index);

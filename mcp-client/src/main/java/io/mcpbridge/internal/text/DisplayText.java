@@ -42,9 +42,9 @@ public final class DisplayText {
     String start = text.substring(0, (int) Math.min(text.length(), 10L * longest));
     String blanks = BLANKS.matcher(withoutTerminalSequences(start)).replaceAll(" ").strip();
     String line = InvisibleCharacters.replace(blanks, codePoint -> "?");
-    boolean longer = line.codePointCount(0, line.length()) > longest;
-    String cut = longer ? line.substring(0, line.offsetByCodePoints(0, longest)) : line;
-    return longer || start.length() < text.length() ? cut + "..." : cut;
+    boolean exceedsLimit = line.codePointCount(0, line.length()) > longest;
+    String cut = exceedsLimit ? line.substring(0, line.offsetByCodePoints(0, longest)) : line;
+    return exceedsLimit || start.length() < text.length() ? cut + "..." : cut;
   }
 
   /**

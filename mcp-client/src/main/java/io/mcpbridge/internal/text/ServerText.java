@@ -11,8 +11,8 @@ public final class ServerText {
    * Returns a single line in any language, without terminal sequences and invisible characters, of
    * at most 300 characters. Prevents servers from injecting lines into logs or model input.
    */
-  public static String line(String words) {
-    return line(words, MAX_LENGTH);
+  public static String line(String text) {
+    return line(text, MAX_LENGTH);
   }
 
   /**
@@ -20,7 +20,7 @@ public final class ServerText {
    *
    * @param longest maximum number of characters
    */
-  public static String line(String words, int longest) {
-    return DisplayText.line(words, longest);
+  public static String line(String text, int longest) {
+    return DisplayText.line(text, longest);
   }
 }

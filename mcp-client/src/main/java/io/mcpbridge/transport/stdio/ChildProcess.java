@@ -46,10 +46,10 @@ final class ChildProcess {
   void stop(ShutdownTimeouts grace) {
     stopping.lock();
     try {
-      Deadline toEndByItself = Deadline.after(grace.exitTimeout());
+      Deadline exitDeadline = Deadline.after(grace.exitTimeout());
       tree.scan();
       stdin.close(grace.exitTimeout());
-      if (!tree.awaitEnd(Duration.ofNanos(toEndByItself.remainingNanos()))) {
+      if (!tree.awaitEnd(Duration.ofNanos(exitDeadline.remainingNanos()))) {
         tree.terminate();
         if (!tree.awaitEnd(grace.killTimeout())) {
           kill();

@@ -73,9 +73,9 @@ final class LoginShell {
    */
   private record Answer(CompletableFuture<@Nullable String> path, long at) {
 
-    static Answer of(String shell, Map<String, String> ours) {
+    static Answer of(String shell, Map<String, String> parentEnvironment) {
       CompletableFuture<@Nullable String> path = new CompletableFuture<>();
-      DaemonThreads.named("mcp-stdio-login-shell", () -> path.complete(ask(shell, ours))).start();
+      DaemonThreads.named("mcp-stdio-login-shell", () -> path.complete(ask(shell, parentEnvironment))).start();
       return new Answer(path, System.nanoTime());
     }
 
@@ -92,19 +92,19 @@ final class LoginShell {
    * The folders of the login shell's {@code PATH} before those of this path. Asks the shell once
    * per process, in the background and for at most 10 seconds.
    *
-   * @param ours the environment of this process
+   * @param parentEnvironment the environment of this process
    * @param path the path to extend
    * @param address the server, for messages
    * @return the path unchanged if the shell does not answer
    * @throws McpTimeoutException if the deadline passes before
    * @throws McpCancelledException if the thread is interrupted
    */
-  static String extend(Map<String, String> ours, String path, String address, Deadline deadline) {
-    String shell = ours.getOrDefault("SHELL", "/bin/sh");
+  static String extend(Map<String, String> parentEnvironment, String path, String address, Deadline deadline) {
+    String shell = parentEnvironment.getOrDefault("SHELL", "/bin/sh");
     Answer answer =
         answers.compute(
-            shell + '\n' + ours.get("HOME"),
-            (key, last) -> last != null && last.isCurrent() ? last : Answer.of(shell, ours));
+            shell + '\n' + parentEnvironment.get("HOME"),
+            (key, last) -> last != null && last.isCurrent() ? last : Answer.of(shell, parentEnvironment));
     try {
       String ofShell = answer.path().get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
       return ofShell == null ? path : joined(ofShell, path);
@@ -164,9 +164,9 @@ final class LoginShell {
     return String.join(File.pathSeparator, folders);
   }
 
-  private static @Nullable String ask(String shell, Map<String, String> ours) {
+  private static @Nullable String ask(String shell, Map<String, String> parentEnvironment) {
     try {
-      String path = run(shell, ours);
+      String path = run(shell, parentEnvironment);
       if (path == null) {
         log.warn(
             "The login shell {} failed, printed more than {} KiB or took longer than {} s, so"
@@ -189,7 +189,7 @@ final class LoginShell {
   }
 
   /** Runs the shell until it has printed its path, or for the longest time. */
-  private static @Nullable String run(String shell, Map<String, String> ours) throws IOException {
+  private static @Nullable String run(String shell, Map<String, String> parentEnvironment) throws IOException {
     List<String> command = new ArrayList<>();
     Path detach = Path.of("/usr/bin/setsid");
     if (Files.isExecutable(detach)) {
@@ -206,7 +206,7 @@ final class LoginShell {
     builder.environment().clear();
     builder
         .environment()
-        .putAll(ChildEnvironment.of(Platform.current(), ours, List.of(), Map.of("TERM", "dumb")));
+        .putAll(ChildEnvironment.of(Platform.current(), parentEnvironment, List.of(), Map.of("TERM", "dumb")));
     Process process = builder.start();
     ProcessTree tree = new ProcessTree(process.toHandle());
     ProcessOutput output =

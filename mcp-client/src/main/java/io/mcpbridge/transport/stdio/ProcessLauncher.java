@@ -31,22 +31,22 @@ final class ProcessLauncher {
 
   private ProcessLauncher() {}
 
-  static Process of(StdioCommand server, Map<String, String> ours, Deadline deadline)
+  static Process of(StdioCommand server, Map<String, String> parentEnvironment, Deadline deadline)
       throws CommandException {
     Platform platform = Platform.current();
     Path directory = directory(server);
     Map<String, String> environment =
-        ChildEnvironment.of(platform, ours, server.inherited(), server.environment());
+        ChildEnvironment.of(platform, parentEnvironment, server.inherited(), server.environment());
     if (server.loginShellPath()
         && platform == Platform.UNIX
         && !server.environment().containsKey("PATH")) {
       environment.put(
           "PATH",
-          LoginShell.extend(ours, environment.getOrDefault("PATH", ""), server.shown(), deadline));
+          LoginShell.extend(parentEnvironment, environment.getOrDefault("PATH", ""), server.shown(), deadline));
     }
-    List<String> line = line(platform, server, ours, environment, directory.toAbsolutePath());
+    List<String> line = line(platform, server, parentEnvironment, environment, directory.toAbsolutePath());
     refuseWhatCannotBePassed(platform, line, server.environment());
-    warnOfProxies(server, ours, environment);
+    warnOfProxies(server, parentEnvironment, environment);
     server.standardError().prepare();
     ProcessBuilder builder =
         new ProcessBuilder(line)
@@ -66,7 +66,7 @@ final class ProcessLauncher {
   private static List<String> line(
       Platform platform,
       StdioCommand server,
-      Map<String, String> ours,
+      Map<String, String> parentEnvironment,
       Map<String, String> environment,
       Path directory)
       throws CommandException {
@@ -78,13 +78,13 @@ final class ProcessLauncher {
       boolean wholeLine =
           program.length() < server.command().strip().length()
               && (program.matches("[^/\\\\]+") || isThere(search, program, environment, directory));
-      throw wholeLine ? CommandException.wholeLine(program) : withHint(e, server, ours);
+      throw wholeLine ? CommandException.wholeLine(program) : withHint(e, server, parentEnvironment);
     }
   }
 
   private static CommandException withHint(
-      CommandException e, StdioCommand server, Map<String, String> ours) {
-    String home = ours.get("HOME");
+      CommandException e, StdioCommand server, Map<String, String> parentEnvironment) {
+    String home = parentEnvironment.get("HOME");
     Path folder =
         home == null || server.loginShellPath() || server.command().indexOf('/') >= 0
             ? null
@@ -110,10 +110,10 @@ final class ProcessLauncher {
 
   /** Explains why the proxy may refuse the server. */
   private static void warnOfProxies(
-      StdioCommand server, Map<String, String> ours, Map<String, String> environment) {
+      StdioCommand server, Map<String, String> parentEnvironment, Map<String, String> environment) {
     environment.forEach(
         (name, value) -> {
-          if (!server.environment().containsKey(name) && !value.equals(ours.get(name))) {
+          if (!server.environment().containsKey(name) && !value.equals(parentEnvironment.get(name))) {
             log.info(
                 "{}: {} is passed on without its user and password; list it in `env` or"
                     + " `inheritEnvironment` if the server needs them",

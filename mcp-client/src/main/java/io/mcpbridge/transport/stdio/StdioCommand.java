@@ -74,10 +74,10 @@ record StdioCommand(
   /**
    * The secrets among arguments and environment.
    *
-   * @param ours the environment of this process
+   * @param parentEnvironment the environment of this process
    */
-  Secrets secrets(Map<String, String> ours) {
-    return Secrets.of(args, ChildEnvironment.of(Platform.current(), ours, inherited, environment));
+  Secrets secrets(Map<String, String> parentEnvironment) {
+    return Secrets.of(args, ChildEnvironment.of(Platform.current(), parentEnvironment, inherited, environment));
   }
 
   /** The last part of the command, for thread names. */

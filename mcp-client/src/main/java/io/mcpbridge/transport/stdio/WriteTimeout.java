@@ -21,7 +21,7 @@ final class WriteTimeout {
 
   private final Runnable onStuck;
 
-  private volatile long writingUntil = IDLE;
+  private volatile long writeDeadline = IDLE;
   private volatile boolean stuck;
   private volatile boolean planned;
   private long plannedFor;
@@ -38,15 +38,15 @@ final class WriteTimeout {
   /** Starts a write, which may take this many nanoseconds; there is only one at a time. */
   void begin(long timeout) {
     long until = System.nanoTime() + Math.max(timeout, MIN_WAIT_NANOS);
-    writingUntil = until == IDLE ? until + 1 : until;
-    if (!planned || plannedFor - writingUntil > 0) {
-      plan(writingUntil);
+    writeDeadline = until == IDLE ? until + 1 : until;
+    if (!planned || plannedFor - writeDeadline > 0) {
+      plan(writeDeadline);
     }
   }
 
   /** Ends the write. */
   void end() {
-    writingUntil = IDLE;
+    writeDeadline = IDLE;
   }
 
   /** Whether a write was ended because it was blocked at its deadline. */
@@ -77,7 +77,7 @@ final class WriteTimeout {
   private void check() {
     // before the write is checked: a write that begins in between schedules its own check
     planned = false;
-    long until = writingUntil;
+    long until = writeDeadline;
     if (until == IDLE || stuck) {
       return;
     }

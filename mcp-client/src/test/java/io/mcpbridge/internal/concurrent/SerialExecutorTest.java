@@ -149,7 +149,7 @@ class SerialExecutorTest {
           throw error;
         });
     IOException checked = new IOException("task");
-    serialExecutor.execute(() -> SerialExecutorTest.<RuntimeException>sneak(checked));
+    serialExecutor.execute(() -> SerialExecutorTest.<RuntimeException>sneakyThrow(checked));
     add(1);
     run();
     assertThat(done).containsExactly(1);
@@ -157,7 +157,7 @@ class SerialExecutorTest {
   }
 
   @SuppressWarnings("unchecked")
-  private static <E extends Throwable> void sneak(Throwable failure) throws E {
+  private static <E extends Throwable> void sneakyThrow(Throwable failure) throws E {
     throw (E) failure;
   }
 

@@ -10,13 +10,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TopLevelIdTest {
 
-  private static TopLevelId look(String json) {
-    TopLevelId whose = new TopLevelId();
+  private static TopLevelId parse(String json) {
+    TopLevelId topLevelId = new TopLevelId();
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < bytes.length; i += 3) {
-      whose.feed(bytes, i, Math.min(3, bytes.length - i));
+      topLevelId.feed(bytes, i, Math.min(3, bytes.length - i));
     }
-    return whose;
+    return topLevelId;
   }
 
   @ParameterizedTest
@@ -30,10 +30,10 @@ class TopLevelIdTest {
         "  {\"error\":[[{}]],\"id\":7,",
       })
   void isFoundAtTheOutermostLevel(String json) {
-    TopLevelId whose = look(json);
+    TopLevelId topLevelId = parse(json);
 
-    assertThat(whose.id()).isEqualTo(RequestId.of(7));
-    assertThat(whose.hasMethod()).isFalse();
+    assertThat(topLevelId.id()).isEqualTo(RequestId.of(7));
+    assertThat(topLevelId.hasMethod()).isFalse();
   }
 
   @ParameterizedTest
@@ -50,33 +50,33 @@ class TopLevelIdTest {
         "\"id\":7,"
       })
   void isNotGuessed(String json) {
-    assertThat(look(json).id()).isNull();
+    assertThat(parse(json).id()).isNull();
   }
 
   @Test
   void preservesJsonTypeOfId() {
-    assertThat(look("{\"id\":\"7\"}").id()).isEqualTo(RequestId.of("7"));
+    assertThat(parse("{\"id\":\"7\"}").id()).isEqualTo(RequestId.of("7"));
   }
 
   @Test
   void detectsTopLevelMethod() {
-    assertThat(look("{\"id\":7,\"method\":\"ping\",").hasMethod()).isTrue();
-    assertThat(look("{\"result\":{\"method\":1},\"x\":\"method\"}").hasMethod()).isFalse();
+    assertThat(parse("{\"id\":7,\"method\":\"ping\",").hasMethod()).isTrue();
+    assertThat(parse("{\"result\":{\"method\":1},\"x\":\"method\"}").hasMethod()).isFalse();
   }
 
   @Test
   void findsIdAfterVeryLongValue() {
-    TopLevelId whose = new TopLevelId();
+    TopLevelId topLevelId = new TopLevelId();
     byte[] text = ("x".repeat(1_000_000)).getBytes(StandardCharsets.UTF_8);
     byte[] start = "{\"a\":\"".getBytes(StandardCharsets.UTF_8);
     byte[] end = "\",\"id\":7}".getBytes(StandardCharsets.UTF_8);
 
-    whose.feed(start, 0, start.length);
+    topLevelId.feed(start, 0, start.length);
     for (int i = 0; i < 20; i++) {
-      whose.feed(text, 0, text.length);
+      topLevelId.feed(text, 0, text.length);
     }
-    whose.feed(end, 0, end.length);
+    topLevelId.feed(end, 0, end.length);
 
-    assertThat(whose.id()).isEqualTo(RequestId.of(7));
+    assertThat(topLevelId.id()).isEqualTo(RequestId.of(7));
   }
 }

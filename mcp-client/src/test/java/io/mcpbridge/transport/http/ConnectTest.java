@@ -22,15 +22,15 @@ import org.junit.jupiter.api.Test;
 /** Unreachable servers; a TLS handshake without a response simulates a slow network. */
 class ConnectTest extends HttpTest {
 
-  private static Channel to(String url, Duration connectTimeout) {
+  private static Channel channelTo(String url, Duration connectTimeout) {
     return StreamableHttpTransport.builder(URI.create(url))
         .connectTimeout(connectTimeout)
         .build()
         .open(ChannelMode.STATELESS, ChannelListener.none(), soon());
   }
 
-  private static Channel to(String url) {
-    return to(url, Duration.ofSeconds(15));
+  private static Channel channelTo(String url) {
+    return channelTo(url, Duration.ofSeconds(15));
   }
 
   private static ServerSocket silentServer() throws Exception {
@@ -43,7 +43,7 @@ class ConnectTest extends HttpTest {
     try (ServerSocket gone = silentServer()) {
       port = gone.getLocalPort();
     }
-    channel = to("http://localhost:" + port + "/mcp");
+    channel = channelTo("http://localhost:" + port + "/mcp");
 
     assertThatThrownBy(() -> channel.exchange(call(), soon()))
         .isInstanceOf(McpConnectException.class)
@@ -55,7 +55,7 @@ class ConnectTest extends HttpTest {
 
   @Test
   void reportsUnknownHost() {
-    channel = to("http://no-such-host.invalid/mcp");
+    channel = channelTo("http://no-such-host.invalid/mcp");
 
     assertThatThrownBy(() -> channel.exchange(call(), soon()))
         .isInstanceOf(McpConnectException.class)
@@ -67,7 +67,7 @@ class ConnectTest extends HttpTest {
   void reportsServerWithoutTls() throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.result(request));
     try (ServerSocket plain = silentServer();
-        Channel secure = to("https://localhost:" + plain.getLocalPort())) {
+        Channel secure = channelTo("https://localhost:" + plain.getLocalPort())) {
       Thread talker =
           new Thread(
               () -> {
@@ -90,7 +90,7 @@ class ConnectTest extends HttpTest {
   @Test
   void reportsConnectTimeout() throws Exception {
     try (ServerSocket silent = silentServer()) {
-      channel = to("https://localhost:" + silent.getLocalPort(), Duration.ofMillis(150));
+      channel = channelTo("https://localhost:" + silent.getLocalPort(), Duration.ofMillis(150));
 
       assertThatThrownBy(() -> channel.exchange(call(), soon()))
           .isInstanceOf(McpConnectException.class)
@@ -101,7 +101,7 @@ class ConnectTest extends HttpTest {
   @Test
   void callTimeoutEndsConnecting() throws Exception {
     try (ServerSocket silent = silentServer()) {
-      channel = to("https://localhost:" + silent.getLocalPort());
+      channel = channelTo("https://localhost:" + silent.getLocalPort());
 
       assertThatThrownBy(() -> channel.exchange(call(), deadlineIn(150)))
           .isInstanceOf(McpTimeoutException.class)
@@ -112,7 +112,7 @@ class ConnectTest extends HttpTest {
   @Test
   void interruptEndsConnecting() throws Exception {
     try (ServerSocket silent = silentServer()) {
-      channel = to("https://localhost:" + silent.getLocalPort());
+      channel = channelTo("https://localhost:" + silent.getLocalPort());
       var failure =
           new FutureTask<>(
               () -> {
@@ -135,7 +135,7 @@ class ConnectTest extends HttpTest {
   @Test
   void closingChannelEndsConnecting() throws Exception {
     try (ServerSocket silent = silentServer()) {
-      Channel closing = to("https://localhost:" + silent.getLocalPort());
+      Channel closing = channelTo("https://localhost:" + silent.getLocalPort());
       var failure = new FutureTask<>(() -> catchThrowable(() -> closing.exchange(call(), soon())));
       Thread caller = new Thread(failure);
       caller.start();

@@ -12,17 +12,17 @@ import java.util.function.Predicate;
 public final class SecondToken implements Credentials {
 
   public final List<Challenge> refusals = new CopyOnWriteArrayList<>();
-  private final Predicate<Challenge> gives;
+  private final Predicate<Challenge> renews;
 
   public SecondToken() {
     this(refusal -> true);
   }
 
   /**
-   * @param gives decides the result of {@link #renew}
+   * @param renews decides the result of {@link #renew}
    */
-  public SecondToken(Predicate<Challenge> gives) {
-    this.gives = gives;
+  public SecondToken(Predicate<Challenge> renews) {
+    this.renews = renews;
   }
 
   boolean isRefused() {
@@ -37,6 +37,6 @@ public final class SecondToken implements Credentials {
   @Override
   public boolean renew(Challenge challenge) {
     refusals.add(challenge);
-    return gives.test(challenge);
+    return renews.test(challenge);
   }
 }

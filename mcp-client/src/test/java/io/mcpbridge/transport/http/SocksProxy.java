@@ -39,9 +39,9 @@ final class SocksProxy extends ProxySelector implements AutoCloseable {
 
   @Override
   public List<Proxy> select(URI uri) {
-    boolean ours = uri.getScheme().equals("socket") && uri.getPort() == destination;
+    boolean isProxied = uri.getScheme().equals("socket") && uri.getPort() == destination;
     return List.of(
-        ours
+        isProxied
             ? new Proxy(
                 Proxy.Type.SOCKS,
                 new InetSocketAddress(listener.getInetAddress(), listener.getLocalPort()))

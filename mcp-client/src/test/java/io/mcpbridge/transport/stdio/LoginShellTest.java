@@ -31,12 +31,12 @@ class LoginShellTest {
   private static final String PATH = "/opt/of-this-application:/usr/bin:/bin";
 
   @TempDir Path home;
-  private final Map<String, String> ours = new TreeMap<>(Map.of("PATH", PATH));
+  private final Map<String, String> parentEnvironment = new TreeMap<>(Map.of("PATH", PATH));
 
   @BeforeEach
   void program() throws Exception {
-    ours.put("HOME", home.toString());
-    ours.put("SHELL", "/bin/bash");
+    parentEnvironment.put("HOME", home.toString());
+    parentEnvironment.put("SHELL", "/bin/bash");
     Path folder = Files.createDirectories(home.resolve(".nvm/versions/node/v22.1.0/bin"));
     script(folder.resolve("my-server"), "#!/bin/sh\nprintf %s \"$PATH\"\n");
   }
@@ -97,7 +97,7 @@ class LoginShellTest {
 
   @Test
   void commandThatNoVersionManagerHasGetsNoHint() {
-    ours.put("HOME", home.resolve("empty").toString());
+    parentEnvironment.put("HOME", home.resolve("empty").toString());
 
     assertThatExceptionOfType(CommandException.class)
         .isThrownBy(() -> start(false))
@@ -107,7 +107,7 @@ class LoginShellTest {
 
   @Test
   void shellThatFailsLeavesThePathAsItIs() throws Exception {
-    ours.put("SHELL", script(home.resolve("broken"), "#!/bin/sh\nexit 1\n").toString());
+    parentEnvironment.put("SHELL", script(home.resolve("broken"), "#!/bin/sh\nexit 1\n").toString());
 
     assertThatExceptionOfType(CommandException.class)
         .isThrownBy(() -> start(true))
@@ -116,7 +116,7 @@ class LoginShellTest {
 
   @Test
   void secretsOfTheApplicationDoNotReachTheShell() throws Exception {
-    ours.put("DATABASE_PASSWORD", "letmein");
+    parentEnvironment.put("DATABASE_PASSWORD", "letmein");
     profile("env > ~/environment\n");
 
     assertThatExceptionOfType(CommandException.class).isThrownBy(() -> start(true));
@@ -148,7 +148,7 @@ class LoginShellTest {
             StandardError.log(),
             JsonLimits.defaults(),
             ShutdownTimeouts.DEFAULT),
-        ours,
+        parentEnvironment,
         deadline);
   }
 

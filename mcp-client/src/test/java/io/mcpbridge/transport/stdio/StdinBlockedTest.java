@@ -43,11 +43,11 @@ class StdinBlockedTest {
     return request(id, "tools/call", Map.of("text", "x".repeat(1_000_000)));
   }
 
-  private Channel deaf(String script) {
-    return deaf(script, heard);
+  private Channel nonReadingServer(String script) {
+    return nonReadingServer(script, heard);
   }
 
-  private static Channel deaf(String script, ChannelListener listener) {
+  private static Channel nonReadingServer(String script, ChannelListener listener) {
     return StdioTransport.builder("sh", "-c", script)
         .exitTimeout(Duration.ofMillis(50)).killTimeout(Duration.ofMillis(50))
         .build()
@@ -57,7 +57,7 @@ class StdinBlockedTest {
   @Test
   void stopsServerIfWriteBlocksUntilDeadline() throws Exception {
     try (Channel channel =
-        deaf("trap '' TERM; echo '" + MESSAGE + "'; while :; do sleep 600; done")) {
+        nonReadingServer("trap '' TERM; echo '" + MESSAGE + "'; while :; do sleep 600; done")) {
       heard.message();
       Exchange earlier = channel.exchange(request(1, "tools/call", Map.of()), soon());
 
@@ -91,7 +91,7 @@ class StdinBlockedTest {
             thread.complete(Thread.currentThread().getName());
           }
         };
-    try (Channel channel = deaf("echo '" + MESSAGE + "'; sleep 600", listener)) {
+    try (Channel channel = nonReadingServer("echo '" + MESSAGE + "'; sleep 600", listener)) {
       heard.message();
 
       assertThatExceptionOfType(McpTimeoutException.class)
@@ -103,7 +103,7 @@ class StdinBlockedTest {
 
   @Test
   void concurrentWriteWaitsOnlyUntilItsOwnDeadline() throws Exception {
-    Channel channel = deaf("while echo '" + MESSAGE + "'; do sleep 0.05; done");
+    Channel channel = nonReadingServer("while echo '" + MESSAGE + "'; do sleep 0.05; done");
     CompletableFuture<Throwable> blocked = new CompletableFuture<>();
     Thread writer =
         new Thread(
@@ -140,7 +140,7 @@ class StdinBlockedTest {
 
   @Test
   void rejectsRequestAfterServerClosedStdin() throws Exception {
-    try (Channel channel = deaf("exec <&-; echo '" + MESSAGE + "'; sleep 600")) {
+    try (Channel channel = nonReadingServer("exec <&-; echo '" + MESSAGE + "'; sleep 600")) {
       heard.message();
 
       assertThatExceptionOfType(McpConnectException.class)

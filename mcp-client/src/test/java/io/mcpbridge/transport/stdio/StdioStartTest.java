@@ -100,10 +100,10 @@ class StdioStartTest {
 
   @Test
   void passesEnvironmentVariablesUnchanged() {
-    Map<String, String> odd = Map.of("ODD", " =\"'$X\n\\ ", "EMPTY", "", "UNI", "\u00e4\u4e2d");
+    Map<String, String> variables = Map.of("ODD", " =\"'$X\n\\ ", "EMPTY", "", "UNI", "\u00e4\u4e2d");
 
-    assertThat(ask(EchoServer.transport().environment(odd).build(), "environment").toMap())
-        .containsAllEntriesOf(odd);
+    assertThat(ask(EchoServer.transport().environment(variables).build(), "environment").toMap())
+        .containsAllEntriesOf(variables);
   }
 
   @Test

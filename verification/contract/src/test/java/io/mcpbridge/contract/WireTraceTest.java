@@ -443,7 +443,7 @@ class WireTraceTest {
     WireTrace trace = trace().build();
     try (Door door = Way.HTTP_JSON.to(server);
         McpClient plain = McpClient.of(door.transport());
-        McpClient traced = McpClient.of(trace.on("vault", door.transport()))) {
+        McpClient traced = McpClient.of(trace.wrap("vault", door.transport()))) {
       long without = 0;
       long off = 0;
       for (int round = 0; round < 6; round++) { // the last ones are warm

@@ -57,7 +57,7 @@ public record ClientFactory(
     wireTrace.level(name, options.trace());
     String version = options.protocolVersion();
     return new ClientSettings(
-        wireTrace.on(name, transport),
+        wireTrace.wrap(name, transport),
         name,
         user,
         clientInfo,

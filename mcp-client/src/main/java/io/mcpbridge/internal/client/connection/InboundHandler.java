@@ -68,7 +68,7 @@ public final class InboundHandler implements ChannelListener {
     } else if (message instanceof JsonRpcRequest request) {
       requests.take(request, callers.of(request, null, hasStreamPerRequest()));
     } else if (message instanceof JsonRpcResponse response) {
-      callers.late(response);
+      callers.lateResponse(response);
     }
   }
 

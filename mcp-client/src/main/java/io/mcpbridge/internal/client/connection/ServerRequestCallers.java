@@ -90,7 +90,7 @@ final class ServerRequestCallers {
    * A response arrived for which no call waits any more. The server is done with that request,
    * unless it has created a task for it.
    */
-  synchronized void late(JsonRpcResponse response) {
+  synchronized void lateResponse(JsonRpcResponse response) {
     RequestId id = response.id();
     if (id != null && (response.result() == null || !response.result().has("task"))) {
       abandoned.remove(key(id));

@@ -17,15 +17,15 @@ final class CheckedCredentials implements Credentials {
 
   private final Credentials credentials;
   private final String authority;
-  private final PlaintextTokenWarning exposed;
+  private final PlaintextTokenWarning plaintextWarning;
 
   /**
    * @param authority host and port of the server the credentials are for
    */
-  CheckedCredentials(Credentials credentials, String authority, PlaintextTokenWarning exposed) {
+  CheckedCredentials(Credentials credentials, String authority, PlaintextTokenWarning plaintextWarning) {
     this.credentials = credentials;
     this.authority = authority;
-    this.exposed = exposed;
+    this.plaintextWarning = plaintextWarning;
   }
 
   @Override
@@ -36,10 +36,10 @@ final class CheckedCredentials implements Credentials {
     } catch (McpException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw new McpException(us() + " failed with " + e.getClass().getSimpleName(), e);
+      throw new McpException(subject() + " failed with " + e.getClass().getSimpleName(), e);
     }
     if (headers == null) {
-      throw new McpException(us() + " returned no headers (null; return an empty map for none)");
+      throw new McpException(subject() + " returned no headers (null; return an empty map for none)");
     }
     headers.forEach(this::check);
     return headers;
@@ -47,18 +47,18 @@ final class CheckedCredentials implements Credentials {
 
   private void check(@Nullable String name, @Nullable String value) {
     if (name == null) {
-      throw new McpException(us() + " returned a header without a name (null)");
+      throw new McpException(subject() + " returned a header without a name (null)");
     }
     if (value == null) {
       throw new McpException(
-          us()
+          subject()
               + " returned the header "
               + ServerMessageText.shown(name)
               + " without a value (null)");
     }
     if (HeaderRules.isProtocols(name)) {
       throw new McpException(
-          us()
+          subject()
               + " returned the header "
               + ServerMessageText.shown(name)
               + ", which the protocol sets itself");
@@ -66,9 +66,9 @@ final class CheckedCredentials implements Credentials {
     try {
       HeaderRules.check(name, value);
     } catch (IllegalArgumentException e) {
-      throw new McpException(us() + " returned an unusable header: " + e.getMessage(), e);
+      throw new McpException(subject() + " returned an unusable header: " + e.getMessage(), e);
     }
-    exposed.sent(name);
+    plaintextWarning.sent(name);
   }
 
   @Override
@@ -88,7 +88,7 @@ final class CheckedCredentials implements Credentials {
       throw e;
     } catch (RuntimeException e) {
       throw new McpException(
-          us()
+          subject()
               + " could not be renewed after HTTP status "
               + challenge.status()
               + ": "
@@ -98,7 +98,7 @@ final class CheckedCredentials implements Credentials {
   }
 
   /** Named by the server in messages, because an application has many. */
-  private String us() {
+  private String subject() {
     return "the credentials for " + authority;
   }
 }

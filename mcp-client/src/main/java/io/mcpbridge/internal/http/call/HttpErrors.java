@@ -92,40 +92,40 @@ public record HttpErrors(
     if (!(e instanceof ProxyException proxy)) {
       problem = problem(e, endpoint.uri().getHost(), endpoint.authority(), setting);
     } else if (proxy.problem() == null) {
-      problem = proxy.getMessage() + where("proxy");
+      problem = proxy.getMessage() + settingHint("proxy");
     } else {
       problem = problem(proxy.problem(), proxy.host(), "the proxy " + proxy.authority(), "proxy");
     }
     return new McpConnectException(operation() + " was not sent; " + problem, e);
   }
 
-  private String problem(Exception e, String host, String authority, String where) {
+  private String problem(Exception e, String host, String authority, String settingName) {
     if (e instanceof UnknownHostException) {
-      return "the host name " + host + " is not known" + where(where);
+      return "the host name " + host + " is not known" + settingHint(settingName);
     } else if (e instanceof SocketTimeoutException) {
       return authority
           + " did not accept a connection within "
           + Deadline.after(connectTimeout, ConnectionPool.CONNECT_TIMEOUT).described()
           + "; is it the right address (setting: "
-          + where
+          + settingName
           + ")?";
     } else if (e instanceof SSLException && text(e).contains(NO_TLS)) {
       return "no TLS with "
           + authority
           + ": the peer does not speak TLS; if it speaks plain HTTP, start the URL with http://"
-          + where(where);
+          + settingHint(settingName);
     } else if (e instanceof SSLException) {
       return "no TLS with "
           + authority
           + ": "
           + text(e)
           + " (settings: "
-          + where
+          + settingName
           + ", ssl-bundle, and which certificates this JVM trusts)";
     } else if (e instanceof ConnectException && text(e).contains("refused")) {
-      return "nothing listens at " + authority + ": connection refused" + where(where);
+      return "nothing listens at " + authority + ": connection refused" + settingHint(settingName);
     }
-    return "no connection to " + authority + ": " + text(e) + where(where);
+    return "no connection to " + authority + ": " + text(e) + settingHint(settingName);
   }
 
   /** The connection broke after the request was sent. */
@@ -134,7 +134,7 @@ public record HttpErrors(
         || e instanceof MessageConstraintException
         || e instanceof ZipException) {
       return new McpProtocolException(
-          "the response to " + operation() + " is not valid HTTP/1.1: " + text(e) + where(), e);
+          "the response to " + operation() + " is not valid HTTP/1.1: " + text(e) + settingHint(), e);
     }
     return new McpConnectionLostException(
         e instanceof NoHttpResponseException
@@ -156,7 +156,7 @@ public record HttpErrors(
 
   /** The response violates the protocol. */
   public McpException notProtocol(String problem) {
-    return new McpProtocolException(operation() + " was answered with " + problem + where());
+    return new McpProtocolException(operation() + " was answered with " + problem + settingHint());
   }
 
   /** The response belongs to another request, as from a proxy that mixes up connections. */
@@ -174,11 +174,11 @@ public record HttpErrors(
     return subject + " to " + endpoint.address();
   }
 
-  private String where() {
-    return where(setting);
+  private String settingHint() {
+    return settingHint(setting);
   }
 
-  private static String where(String setting) {
+  private static String settingHint(String setting) {
     return " (setting: " + setting + ")";
   }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class InterruptibleDelay implements Cancellable {
 
   private final Set<Cancellable> live;
-  private final CountDownLatch over = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final AtomicReference<HttpAttempt.@Nullable State> end = new AtomicReference<>();
 
   /**
@@ -32,7 +32,7 @@ public final class InterruptibleDelay implements Cancellable {
   public void await(long nanos, Deadline deadline, HttpErrors errors) {
     Exception cause = null;
     try {
-      over.await(Math.min(nanos, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
+      ended.await(Math.min(nanos, deadline.remainingNanos()), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       cancel(HttpAttempt.State.INTERRUPTED);
@@ -52,6 +52,6 @@ public final class InterruptibleDelay implements Cancellable {
   @Override
   public void cancel(HttpAttempt.State reason) {
     end.compareAndSet(null, reason);
-    over.countDown();
+    ended.countDown();
   }
 }

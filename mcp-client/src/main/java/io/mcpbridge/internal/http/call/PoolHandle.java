@@ -29,7 +29,7 @@ public final class PoolHandle {
   private final AtomicBoolean released = new AtomicBoolean();
 
   /** One for being open and one per operation in flight; a retired handle closes at zero. */
-  private final AtomicInteger holds = new AtomicInteger(1);
+  private final AtomicInteger references = new AtomicInteger(1);
 
   private final CancellationSender cancellationSender = new CancellationSender(this);
   private volatile Runnable end = this::release;
@@ -66,11 +66,11 @@ public final class PoolHandle {
    * @return false if the handle is closed
    */
   public boolean hold() {
-    return state.get() != State.CLOSED && holds.getAndUpdate(n -> n == 0 ? 0 : n + 1) > 0;
+    return state.get() != State.CLOSED && references.getAndUpdate(n -> n == 0 ? 0 : n + 1) > 0;
   }
 
   public void releaseHold() {
-    if (holds.decrementAndGet() == 0) {
+    if (references.decrementAndGet() == 0) {
       end.run();
     }
   }

@@ -40,7 +40,7 @@ public final class RequestFactory {
   private final Header[] configured;
   private final SuppliedHeaders supplied;
   private final Credentials credentials;
-  private final PlaintextTokenWarning exposed;
+  private final PlaintextTokenWarning plaintextWarning;
 
   /**
    * @param supplied headers with a value per request
@@ -63,16 +63,16 @@ public final class RequestFactory {
       Map<String, String> configured,
       SuppliedHeaders supplied,
       Credentials credentials,
-      PlaintextTokenWarning exposed) {
+      PlaintextTokenWarning plaintextWarning) {
     this(
         endpoint,
         configured.entrySet().stream()
             .map(header -> new BasicHeader(header.getKey(), header.getValue()))
             .toArray(Header[]::new),
         supplied,
-        new CheckedCredentials(credentials, endpoint.authority(), exposed),
-        exposed);
-    configured.keySet().forEach(exposed::sent);
+        new CheckedCredentials(credentials, endpoint.authority(), plaintextWarning),
+        plaintextWarning);
+    configured.keySet().forEach(plaintextWarning::sent);
   }
 
   private RequestFactory(
@@ -80,18 +80,18 @@ public final class RequestFactory {
       Header[] configured,
       SuppliedHeaders supplied,
       Credentials credentials,
-      PlaintextTokenWarning exposed) {
+      PlaintextTokenWarning plaintextWarning) {
     this.endpoint = endpoint;
     this.host = new BasicHeader(HttpHeaders.HOST, endpoint.hostHeader());
     this.configured = configured;
     this.supplied = supplied;
     this.credentials = credentials;
-    this.exposed = exposed;
+    this.plaintextWarning = plaintextWarning;
   }
 
   /** The same for another endpoint of the server. */
   public RequestFactory withEndpoint(Endpoint endpoint) {
-    return new RequestFactory(endpoint, configured, supplied, credentials, exposed);
+    return new RequestFactory(endpoint, configured, supplied, credentials, plaintextWarning);
   }
 
   public Endpoint endpoint() {
@@ -180,7 +180,7 @@ public final class RequestFactory {
 
   private void set(ClassicHttpRequest request, Map<String, String> headers) {
     for (Map.Entry<String, String> header : headers.entrySet()) {
-      exposed.sent(header.getKey());
+      plaintextWarning.sent(header.getKey());
       request.setHeader(new BasicHeader(header.getKey(), header.getValue()));
     }
   }

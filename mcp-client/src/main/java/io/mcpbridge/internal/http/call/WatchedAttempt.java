@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class WatchedAttempt {
 
   private final Thread thread = Thread.currentThread();
-  private final AtomicBoolean over = new AtomicBoolean();
+  private final AtomicBoolean ended = new AtomicBoolean();
   private final Deadline deadline;
   private final Cancellable attempt;
 
@@ -18,11 +18,11 @@ final class WatchedAttempt {
 
   /** Ends the section; the watchdog no longer cancels its attempt. */
   void finish() {
-    over.set(true);
+    ended.set(true);
   }
 
   boolean isOver() {
-    return over.get();
+    return ended.get();
   }
 
   /** Cancels the attempt if its deadline has passed or its thread was interrupted. */
@@ -35,7 +35,7 @@ final class WatchedAttempt {
   }
 
   private void end(HttpAttempt.State reason) {
-    if (over.compareAndSet(false, true)) {
+    if (ended.compareAndSet(false, true)) {
       attempt.cancel(reason);
     }
   }

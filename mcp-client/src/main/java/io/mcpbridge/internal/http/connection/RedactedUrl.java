@@ -53,7 +53,7 @@ final class RedactedUrl {
             .anyMatch(part -> !WORD_OR_NUMBER.matcher(part).matches());
   }
 
-  private static String digest(String hidden) {
-    return Sha256.of(hidden).substring(0, HASH_LENGTH);
+  private static String digest(String secret) {
+    return Sha256.of(secret).substring(0, HASH_LENGTH);
   }
 }

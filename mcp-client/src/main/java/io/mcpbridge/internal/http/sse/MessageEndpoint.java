@@ -45,7 +45,7 @@ final class MessageEndpoint {
   }
 
   /** The configured endpoint, which replaces the advertised one for the same session. */
-  static Endpoint instead(Endpoint configured, Endpoint stream, String advertised) {
+  static Endpoint ofConfigured(Endpoint configured, Endpoint stream, String advertised) {
     Matcher reference = parsed(advertised.strip());
     String query = reference.group(4);
     if (query == null) {

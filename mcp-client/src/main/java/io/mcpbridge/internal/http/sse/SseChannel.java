@@ -168,7 +168,7 @@ public final class SseChannel implements Channel {
   private Endpoint endpoint(String advertised) {
     return messageEndpoint == null
         ? MessageEndpoint.of(stream.endpoint(), advertised)
-        : MessageEndpoint.instead(messageEndpoint, stream.endpoint(), advertised);
+        : MessageEndpoint.ofConfigured(messageEndpoint, stream.endpoint(), advertised);
   }
 
   private HttpCall post(

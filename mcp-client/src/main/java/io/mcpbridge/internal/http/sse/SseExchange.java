@@ -42,7 +42,7 @@ final class SseExchange implements Exchange {
   private final RequestPermit requestPermit;
   private final Deadline deadline;
   private boolean confirmed;
-  private Duration checkAfter = INITIAL_DELAY;
+  private Duration checkDelay = INITIAL_DELAY;
   private @Nullable McpException unconfirmable;
 
   /**
@@ -71,8 +71,8 @@ final class SseExchange implements Exchange {
   public boolean whenReady(Runnable ready) {
     try {
       if (!isConfirmed(CHECK_INTERVAL, deadline)) {
-        Future<?> unused = Timer.schedule(checkAfter, ready);
-        checkAfter = longer(checkAfter);
+        Future<?> unused = Timer.schedule(checkDelay, ready);
+        checkDelay = increased(checkDelay);
       }
     } catch (McpException e) {
       unconfirmable = e; // next() reports the failure
@@ -97,25 +97,25 @@ final class SseExchange implements Exchange {
     for (Timeout timeout = CONFIRMATION_TIMEOUT;
         !isConfirmed(timeout, deadline);
         timeout = CHECK_INTERVAL) {
-      Deadline lookAgain = Deadline.after(pause);
+      Deadline nextCheck = Deadline.after(pause);
       try {
-        return taken(answer.next(lookAgain.orEarlier(deadline)));
+        return settleIfResponse(answer.next(nextCheck.orEarlier(deadline)));
       } catch (McpTimeoutException notYet) {
         if (deadline.hasPassed()) {
           break;
         }
-        pause = longer(pause);
+        pause = increased(pause);
       }
     }
     return answer.next(deadline);
   }
 
-  private static Duration longer(Duration pause) {
+  private static Duration increased(Duration pause) {
     Duration twice = pause.multipliedBy(2);
     return twice.compareTo(MAX_DELAY) < 0 ? twice : MAX_DELAY;
   }
 
-  private JsonRpcMessage taken(JsonRpcMessage message) {
+  private JsonRpcMessage settleIfResponse(JsonRpcMessage message) {
     if (message instanceof JsonRpcResponse) {
       settle();
     }

@@ -79,8 +79,8 @@ final class SseMessages {
   }
 
   private void handOver(Correlator correlator) throws IOException {
-    TopLevelId whose = new TopLevelId();
-    InputStream data = new Tee(events.data(), whose);
+    TopLevelId topLevelId = new TopLevelId();
+    InputStream data = new Tee(events.data(), topLevelId);
     JsonException problem = null;
     List<? extends @Nullable Object> messages = List.of();
     try {
@@ -94,7 +94,7 @@ final class SseMessages {
     if (!isMessage()) {
       ignore(); // its name followed its data
     } else if (problem != null) {
-      fail(whose.hasMethod() ? null : whose.id(), problem, correlator);
+      fail(topLevelId.hasMethod() ? null : topLevelId.id(), problem, correlator);
     } else {
       messages.forEach(message -> deliver(message, correlator));
     }

@@ -55,7 +55,7 @@ final class StandaloneStream {
   private final StreamableHttpChannel channel;
   private final ChannelListener listener;
   private final Deadline headBy = Deadline.after(HEADERS_TIMEOUT);
-  private final CountDownLatch headKnown = new CountDownLatch(1);
+  private final CountDownLatch headReceived = new CountDownLatch(1);
   private final CancellableSequence step = new CancellableSequence();
   private final ReconnectDelay reconnectDelay = new ReconnectDelay();
   private StreamPosition position = StreamPosition.START;
@@ -74,7 +74,7 @@ final class StandaloneStream {
       first = request();
     } catch (McpException e) {
       log.debug("no GET stream was requested: {}", e.reason());
-      headKnown.countDown();
+      headReceived.countDown();
       return;
     }
     Thread thread = DaemonThreads.named(THREAD_NAME, () -> run(() -> first));
@@ -85,12 +85,12 @@ final class StandaloneStream {
 
   /** Waits for a limited time until the server has accepted or refused the stream. */
   void awaitHead(Deadline deadline) {
-    if (headKnown.getCount() == 0) {
+    if (headReceived.getCount() == 0) {
       return;
     }
     try {
       long maxWait = headBy.orEarlier(deadline).remainingNanos();
-      headKnown.await(Math.max(maxWait, 0), TimeUnit.NANOSECONDS);
+      headReceived.await(Math.max(maxWait, 0), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the next send reports the interrupt
     }
@@ -116,7 +116,7 @@ final class StandaloneStream {
     } catch (RuntimeException e) {
       log.warn("the stream reader failed", e);
     } finally {
-      headKnown.countDown();
+      headReceived.countDown();
     }
   }
 
@@ -136,7 +136,7 @@ final class StandaloneStream {
         return false;
       }
       wasOpen = true;
-      headKnown.countDown();
+      headReceived.countDown();
       read(call);
     } catch (McpHttpStatusException refused) {
       if (!wasOpen || refused.status() != 401) {
@@ -149,7 +149,7 @@ final class StandaloneStream {
       if (call != null) {
         call.attempt().release();
       }
-      headKnown.countDown();
+      headReceived.countDown();
     }
     return !step.isBrokenOff() && channel.isOpen();
   }
@@ -176,8 +176,8 @@ final class StandaloneStream {
     try {
       call.attempt().run(() -> handOverAll(answer));
     } finally {
-      boolean lasted = System.nanoTime() - since > ReconnectDelay.MAX_DELAY.toNanos();
-      if (lasted || answer.position().isMoved()) {
+      boolean wasStable = System.nanoTime() - since > ReconnectDelay.MAX_DELAY.toNanos();
+      if (wasStable || answer.position().isMoved()) {
         reconnectDelay.succeeded();
       }
       position = position.then(answer.position());

@@ -44,7 +44,7 @@ public final class StreamableHttpChannel implements Channel {
   private volatile Session session;
   private final AtomicReference<@Nullable StandaloneStream> stream = new AtomicReference<>();
   private final InterruptedStreams interruptedStreams = new InterruptedStreams();
-  private final AtomicBoolean lost = new AtomicBoolean();
+  private final AtomicBoolean sessionLost = new AtomicBoolean();
 
   public StreamableHttpChannel(
       Endpoint endpoint,
@@ -204,7 +204,7 @@ public final class StreamableHttpChannel implements Channel {
                 + get.errors().operation()
                 + " was answered with HTTP status "
                 + errorStatusResponse.status());
-    if (lost.compareAndSet(false, true)) {
+    if (sessionLost.compareAndSet(false, true)) {
       retire();
       try {
         listener.onLost(cause);

@@ -45,7 +45,7 @@ final class StreamableHttpExchange implements Exchange {
   private final HttpErrors errors;
   private final CancellableSequence step = new CancellableSequence();
   private final RequestPermit requestPermit;
-  private final AtomicBoolean poolHeld = new AtomicBoolean(true);
+  private final AtomicBoolean holdsPool = new AtomicBoolean(true);
   private final AtomicBoolean abandoned = new AtomicBoolean();
   private HttpCall responseAttempt;
   private final Map<String, String> callHeaders;
@@ -53,7 +53,7 @@ final class StreamableHttpExchange implements Exchange {
   private @Nullable StreamResumption streamResumption;
   private volatile @Nullable JsonRpcResponse onOtherStream;
   private volatile boolean answered;
-  private boolean othersAnswered;
+  private boolean foreignResponseSeen;
 
   /** Takes over the request's permit. */
   StreamableHttpExchange(
@@ -146,7 +146,7 @@ final class StreamableHttpExchange implements Exchange {
 
   private HttpResponseMessages resume(
       HttpResponseMessages cut, McpConnectionLostException cause, Deadline deadline) {
-    if (!session.resumesAnswers() || othersAnswered) {
+    if (!session.resumesAnswers() || foreignResponseSeen) {
       throw cause;
     }
     if (streamResumption == null) {
@@ -181,11 +181,11 @@ final class StreamableHttpExchange implements Exchange {
         return new JsonRpcResponse(id, response.result(), response.error());
       }
       log.debug("ignoring a response to another request on the stream of {}", errors.operation());
-      othersAnswered = true;
+      foreignResponseSeen = true;
       responseAttempt.outOfStep();
     }
     if (message == null) {
-      throw othersAnswered ? errors.wrongResponse() : messages.withoutResponse(errors);
+      throw foreignResponseSeen ? errors.wrongResponse() : messages.withoutResponse(errors);
     }
     return message;
   }
@@ -228,7 +228,7 @@ final class StreamableHttpExchange implements Exchange {
       channel.interruptedStreams().awaitNoMore(id);
     }
     requestPermit.release();
-    if (poolHeld.compareAndSet(true, false)) {
+    if (holdsPool.compareAndSet(true, false)) {
       channel.handle().releaseHold();
     }
   }

@@ -41,12 +41,12 @@ final class ContentWriter {
           .with("mimeType", audio.mimeType())
           .end(audio.annotations(), audio.meta());
     }
-    if (block instanceof ToolUseContent use) {
+    if (block instanceof ToolUseContent toolUse) {
       return new ContentWriter("tool_use")
-          .with("id", use.id())
-          .with("name", use.name())
-          .with("input", use.input())
-          .end(Annotations.none(), use.meta());
+          .with("id", toolUse.id())
+          .with("name", toolUse.name())
+          .with("input", toolUse.input())
+          .end(Annotations.none(), toolUse.meta());
     }
     if (block instanceof ToolResultContent result) {
       return toolResult(result);

@@ -23,9 +23,9 @@ record ListEntries<T>(List<T> read, List<String> omitted) {
     /**
      * Returns the entry, or {@code null} after reporting why it is skipped.
      *
-     * @param leftOut receives the report, one sentence
+     * @param onOmitted receives the report, one sentence
      */
-    @Nullable T read(JsonObject json, Consumer<String> leftOut);
+    @Nullable T read(JsonObject json, Consumer<String> onOmitted);
   }
 
   /**

@@ -46,28 +46,28 @@ final class PromptReader {
         : new PromptMessage(json.string("role", ""), ContentReader.read(json.get("content")));
   }
 
-  private static @Nullable Prompt prompt(JsonObject json, Consumer<String> leftOut) {
+  private static @Nullable Prompt prompt(JsonObject json, Consumer<String> onOmitted) {
     String name = json.string("name");
     if (name == null) {
-      leftOut.accept("a prompt without a name was left out");
+      onOmitted.accept("a prompt without a name was left out");
       return null;
     }
     return new Prompt(
         name,
         json.string("title"),
         json.string("description"),
-        arguments(name, json, leftOut),
+        arguments(name, json, onOmitted),
         Icons.of(json),
         json.map("_meta"));
   }
 
   private static List<PromptArgument> arguments(
-      String prompt, JsonObject json, Consumer<String> leftOut) {
+      String prompt, JsonObject json, Consumer<String> onOmitted) {
     List<PromptArgument> arguments = new ArrayList<>();
     for (Object value : json.list("arguments")) {
       PromptArgument argument = argument(JsonObject.orNull(value));
       if (argument == null) {
-        leftOut.accept("an argument of the prompt \"" + prompt + "\" was left out: it has no name");
+        onOmitted.accept("an argument of the prompt \"" + prompt + "\" was left out: it has no name");
       } else {
         arguments.add(argument);
       }

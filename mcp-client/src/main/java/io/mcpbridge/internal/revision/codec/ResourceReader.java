@@ -41,10 +41,10 @@ final class ResourceReader {
     return new ReadResourceResult(contents.read(), contents.omitted(), result.map("_meta"));
   }
 
-  private static @Nullable ResourceContents part(JsonObject json, Consumer<String> leftOut) {
+  private static @Nullable ResourceContents part(JsonObject json, Consumer<String> onOmitted) {
     ResourceContents contents = contentsOf(json);
     if (contents == null) {
-      leftOut.accept("a part of the contents was left out: it has no uri");
+      onOmitted.accept("a part of the contents was left out: it has no uri");
     }
     return contents;
   }
@@ -61,10 +61,10 @@ final class ResourceReader {
             json.map("_meta"));
   }
 
-  private static @Nullable Resource resource(JsonObject json, Consumer<String> leftOut) {
+  private static @Nullable Resource resource(JsonObject json, Consumer<String> onOmitted) {
     String uri = json.string("uri");
     if (uri == null) {
-      leftOut.accept(
+      onOmitted.accept(
           "the resource \"" + json.string("name", "") + "\" was left out: it has no uri");
       return null;
     }
@@ -80,10 +80,10 @@ final class ResourceReader {
         json.map("_meta"));
   }
 
-  private static @Nullable ResourceTemplate template(JsonObject json, Consumer<String> leftOut) {
+  private static @Nullable ResourceTemplate template(JsonObject json, Consumer<String> onOmitted) {
     String uriTemplate = json.string("uriTemplate");
     if (uriTemplate == null) {
-      leftOut.accept(
+      onOmitted.accept(
           "the resource template \""
               + json.string("name", "")
               + "\" was left out: it has no uriTemplate");

@@ -28,8 +28,8 @@ final class ToolMessageOrder {
               block -> {
                 if (block instanceof ToolResultContent result) {
                   answered.add(result.toolUseId());
-                } else if (block instanceof ToolUseContent use) {
-                  used.add(use.id());
+                } else if (block instanceof ToolUseContent toolUse) {
+                  used.add(toolUse.id());
                 }
               });
       long results = message.content().stream().filter(ToolResultContent.class::isInstance).count();

@@ -48,14 +48,14 @@ final class ToolReader {
         result.map("_meta"));
   }
 
-  private static @Nullable Tool tool(JsonObject json, Consumer<String> leftOut) {
+  private static @Nullable Tool tool(JsonObject json, Consumer<String> onOmitted) {
     String name = json.string("name");
     if (name == null) {
-      leftOut.accept("a tool without a name was left out");
+      onOmitted.accept("a tool without a name was left out");
       return null;
     }
     if (json.object("inputSchema") == null) {
-      leftOut.accept(
+      onOmitted.accept(
           "the tool \"" + name + "\" was left out: its inputSchema is not a JSON object");
       return null;
     }

@@ -25,17 +25,17 @@ final class LearnedParamHeaders implements ParamHeaders {
   /** Maximum number of lists that may be read page by page at the same time. */
   private static final int MAX_INCOMPLETE = 16;
 
-  private final BiPredicate<String, String> mayTravel;
+  private final BiPredicate<String, String> isAllowed;
   private final Map<String, List<ParamHeader>> byTool = atMost(MAX_TOOLS);
 
   /** The tool names of previous pages, by cursor of the next page. */
   private final Map<String, Set<String>> incomplete = atMost(MAX_INCOMPLETE);
 
   /**
-   * @param mayTravel tests a tool's name and an argument's path
+   * @param isAllowed tests a tool's name and an argument's path
    */
-  LearnedParamHeaders(BiPredicate<String, String> mayTravel) {
-    this.mayTravel = mayTravel;
+  LearnedParamHeaders(BiPredicate<String, String> isAllowed) {
+    this.isAllowed = isAllowed;
   }
 
   private static <V> Map<String, V> atMost(int entries) {
@@ -80,7 +80,7 @@ final class LearnedParamHeaders implements ParamHeaders {
   private void refuseForbidden(Tool tool, List<ParamHeader> headers) {
     for (ParamHeader header : headers) {
       String path = String.join(".", header.path());
-      if (!mayTravel.test(tool.name(), path)) {
+      if (!isAllowed.test(tool.name(), path)) {
         throw new McpProtocolException(
             "it requires the argument \""
                 + path

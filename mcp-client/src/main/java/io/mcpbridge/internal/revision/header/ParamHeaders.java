@@ -15,11 +15,11 @@ public sealed interface ParamHeaders permits LearnedParamHeaders, NoParamHeaders
   /**
    * Learns the annotations from every list of tools.
    *
-   * @param allowed whether an argument may be sent as a header, given the tool's name and the
+   * @param isAllowed whether an argument may be sent as a header, given the tool's name and the
    *     argument's path
    */
-  static ParamHeaders learned(BiPredicate<String, String> allowed) {
-    return new LearnedParamHeaders(allowed);
+  static ParamHeaders learned(BiPredicate<String, String> isAllowed) {
+    return new LearnedParamHeaders(isAllowed);
   }
 
   /** For transports without headers: ignores all annotations. */

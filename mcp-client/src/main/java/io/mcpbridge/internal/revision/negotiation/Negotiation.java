@@ -49,7 +49,7 @@ public final class Negotiation {
    */
   public NegotiatedChannel begin(Deadline deadline) {
     if (pinned != null) {
-      return insist(pinned, deadline);
+      return negotiatePinned(pinned, deadline);
     }
     boolean isOpen = transport.carries(Revisions.newestStateless().channelMode());
     NegotiatedChannel again = isOpen ? asRemembered(deadline) : null;
@@ -65,7 +65,7 @@ public final class Negotiation {
     return remember(negotiatedRevision.channel(), negotiatedRevision.accepted());
   }
 
-  private NegotiatedChannel insist(Revision revision, Deadline deadline) {
+  private NegotiatedChannel negotiatePinned(Revision revision, Deadline deadline) {
     if (!transport.carries(revision.channelMode())) {
       throw unsupported(
           revision, "the transport to " + transport.address() + " does not carry that revision");

@@ -73,9 +73,9 @@ final class Probe {
     Channel channel =
         transport.open(
             Revisions.newestInitialize().channelMode(), ChannelListener.none(), deadline);
-    HandshakeResult.Rejected not =
+    HandshakeResult.Rejected notSent =
         new HandshakeResult.MethodUnknown("not sent over this transport", null);
-    return PendingChannel.closedOnFailure(channel, () -> initialize(channel, not, deadline));
+    return PendingChannel.closedOnFailure(channel, () -> initialize(channel, notSent, deadline));
   }
 
   /** For transports where a missing response is inconclusive. */

@@ -57,21 +57,21 @@ public final class ChildEnvironment {
   private ChildEnvironment() {}
 
   /**
-   * @param ours the environment of this process
+   * @param parentEnvironment the environment of this process
    * @param inherited names to inherit unchanged, possibly with {@code *} at the end; those of
    *     proxies are always inherited, but without user and password
    * @param configured the configured variables; take precedence
    */
   public static Map<String, String> of(
       Platform platform,
-      Map<String, String> ours,
+      Map<String, String> parentEnvironment,
       List<String> inherited,
       Map<String, String> configured) {
     List<String> system = platform == Platform.WINDOWS ? ON_WINDOWS : ON_UNIX;
     List<Pattern> usual = patterns(platform, Stream.of(ANYWHERE, system).flatMap(List::stream));
     List<Pattern> named = patterns(platform, inherited.stream());
     Map<String, String> environment = platform.emptyEnvironment();
-    ours.forEach(
+    parentEnvironment.forEach(
         (name, value) -> {
           if (isShellFunction(value)) {
             return;

@@ -64,11 +64,11 @@ final class UnixCommandSearch implements CommandSearch {
         notExecutable = notExecutable == null ? file : notExecutable;
       }
     }
-    Path outside = inWellKnownFolder(command);
-    if (outside != null) {
+    Path wellKnown = inWellKnownFolder(command);
+    if (wellKnown != null) {
       // a script found there (npx) needs its neighbors (node)
-      environment.put("PATH", join(path, outside.getParent()));
-      return outside;
+      environment.put("PATH", join(path, wellKnown.getParent()));
+      return wellKnown;
     }
     throw notExecutable != null
         ? CommandException.notExecutable(notExecutable)

@@ -97,7 +97,7 @@ class MessageEndpointTest {
     "https://b/m, /x, /m"
   })
   void whatIsConfiguredKeepsTheSession(String configured, String advertised, String target) {
-    Endpoint endpoint = MessageEndpoint.instead(endpoint(configured), endpoint("http://a/sse"), advertised);
+    Endpoint endpoint = MessageEndpoint.ofConfigured(endpoint(configured), endpoint("http://a/sse"), advertised);
 
     assertThat(endpoint.target()).isEqualTo(target);
     assertThat(endpoint.authority()).isEqualTo("b:443");

@@ -69,9 +69,9 @@ class ChildEnvironmentTest {
     "https_proxy, http://mia:s3/cr@3t#?@proxy:3128, http://proxy:3128",
     "HTTP_PROXY, http://proxy:3128, http://proxy:3128",
   })
-  void proxiesAreInheritedWithoutUserAndPassword(String name, String ours, String passedOn) {
-    assertThat(ChildEnvironment.of(Platform.UNIX, Map.of(name, ours), List.of(), Map.of()))
-        .containsExactly(Map.entry(name, passedOn));
+  void proxiesAreInheritedWithoutUserAndPassword(String name, String inheritedValue, String expected) {
+    assertThat(ChildEnvironment.of(Platform.UNIX, Map.of(name, inheritedValue), List.of(), Map.of()))
+        .containsExactly(Map.entry(name, expected));
   }
 
   @Test
@@ -85,14 +85,14 @@ class ChildEnvironmentTest {
 
   @Test
   void keepsProxyCredentialsIfVariableIsConfigured() {
-    String ours = "http://mia:s3cr3t@proxy:3128";
-    Map<String, String> all = Map.of("HTTP_PROXY", ours);
+    String inheritedValue = "http://mia:s3cr3t@proxy:3128";
+    Map<String, String> all = Map.of("HTTP_PROXY", inheritedValue);
 
     assertThat(ChildEnvironment.of(Platform.UNIX, all, List.of(), all))
-        .containsEntry("HTTP_PROXY", ours);
+        .containsEntry("HTTP_PROXY", inheritedValue);
     for (String named : List.of("HTTP_PROXY", "HTTP_*", "*")) {
       assertThat(ChildEnvironment.of(Platform.UNIX, all, List.of(named), Map.of()))
-          .containsEntry("HTTP_PROXY", ours);
+          .containsEntry("HTTP_PROXY", inheritedValue);
     }
   }
 }
