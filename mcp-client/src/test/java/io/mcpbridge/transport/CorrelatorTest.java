@@ -36,8 +36,8 @@ class CorrelatorTest {
   private static final RequestId TEXT_ONE = RequestId.of("1");
   private static final Deadline NOW = Deadline.after(Duration.ZERO);
 
-  private final HeardMessages heard = new HeardMessages();
-  private final Correlator correlator = new Correlator("stdio: server", heard);
+  private final RecordingChannelListener channelListener = new RecordingChannelListener();
+  private final Correlator correlator = new Correlator("stdio: server", channelListener);
   private final List<Outbound> notices = new ArrayList<>();
 
   private Exchange open(Outbound request) {
@@ -117,7 +117,7 @@ class CorrelatorTest {
 
     assertThat(exchange.next(soon())).isEqualTo(answer(ONE));
     assertThatIllegalStateException().isThrownBy(() -> exchange.next(NOW));
-    assertThat(heard.messages).containsExactly(refusal(ONE));
+    assertThat(channelListener.messages).containsExactly(refusal(ONE));
   }
 
   @Test
@@ -145,7 +145,7 @@ class CorrelatorTest {
     correlator.deliver(progress(7, 2));
 
     assertThat(exchange.next(soon())).isEqualTo(answer(ONE));
-    assertThat(heard.messages).containsExactly(progress("7", 1), progress(7, 2));
+    assertThat(channelListener.messages).containsExactly(progress("7", 1), progress(7, 2));
   }
 
   @Test
@@ -175,7 +175,7 @@ class CorrelatorTest {
     correlator.deliver(fromServer);
     correlator.deliver(changed);
 
-    assertThat(heard.messages).containsExactly(fromServer, changed);
+    assertThat(channelListener.messages).containsExactly(fromServer, changed);
     assertThat(correlator.openExchanges()).isOne();
   }
 
@@ -299,15 +299,15 @@ class CorrelatorTest {
   void failureFailsOpenRequestsAndRejectsNewOnes() {
     Exchange first = open(request(ONE));
     Exchange second = open(request(TWO));
-    McpException lost = new McpConnectionLostException("stdio: server: it went away");
+    McpException loss = new McpConnectionLostException("stdio: server: it went away");
 
-    correlator.fail(lost);
+    correlator.fail(loss);
 
     for (Exchange exchange : List.of(first, second)) {
       assertThatExceptionOfType(McpConnectionLostException.class)
           .isThrownBy(() -> exchange.next(soon()))
-          .withMessage(lost.getMessage())
-          .withCause(lost);
+          .withMessage(loss.getMessage())
+          .withCause(loss);
     }
     assertThatExceptionOfType(McpConnectException.class)
         .isThrownBy(() -> open(request(RequestId.of(3))))
@@ -319,11 +319,11 @@ class CorrelatorTest {
   @Test
   void namesCurrentOperationInSharedFailure() {
     Exchange exchange = open(request(ONE));
-    McpException lost =
+    McpException loss =
         new McpConnectionLostException("stdio: server: it went away")
             .withOperation("files", "greeting");
 
-    correlator.fail(lost);
+    correlator.fail(loss);
 
     McpException seen = catchThrowableOfType(McpException.class, () -> exchange.next(soon()));
     McpException refused = catchThrowableOfType(McpException.class, () -> open(request(TWO)));
@@ -338,11 +338,11 @@ class CorrelatorTest {
   void failureOfOneRequestDoesNotAffectOthers() {
     Exchange first = open(request(ONE));
     Exchange second = open(request(TWO));
-    McpException lost = new McpConnectionLostException("lost");
+    McpException loss = new McpConnectionLostException("lost");
 
-    assertThat(correlator.fail(null, lost)).isFalse();
-    assertThat(correlator.fail(RequestId.of(3), lost)).isFalse();
-    assertThat(correlator.fail(TWO, lost)).isTrue();
+    assertThat(correlator.fail(null, loss)).isFalse();
+    assertThat(correlator.fail(RequestId.of(3), loss)).isFalse();
+    assertThat(correlator.fail(TWO, loss)).isTrue();
 
     assertThatExceptionOfType(McpConnectionLostException.class)
         .isThrownBy(() -> second.next(soon()));
@@ -358,7 +358,7 @@ class CorrelatorTest {
     correlator.deliver(answer(ONE));
 
     assertThat(correlator.openExchanges()).isZero();
-    assertThat(heard.messages).containsExactly(progress(7, 1), answer(ONE)); // a late response
+    assertThat(channelListener.messages).containsExactly(progress(7, 1), answer(ONE)); // a late response
     open(request(ONE)).close();
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class ExchangePumpTest {
 
-  private final List<McpException> lost = new ArrayList<>();
+  private final List<McpException> losses = new ArrayList<>();
 
   @Test
   void reportsAnyThrowableAsConnectionLost() {
@@ -25,7 +25,7 @@ class ExchangePumpTest {
 
     new ExchangePump(failing(thrown), listener()).run();
 
-    assertThat(lost)
+    assertThat(losses)
         .singleElement()
         .isInstanceOf(McpConnectionLostException.class)
         .extracting(Throwable::getCause)
@@ -51,21 +51,21 @@ class ExchangePumpTest {
 
           @Override
           public void onLost(McpException cause) {
-            lost.add(cause);
+            losses.add(cause);
           }
         };
 
     new ExchangePump(exchangeOf(messages), failing).run();
 
     assertThat(received).hasSize(3);
-    assertThat(lost).isEmpty();
+    assertThat(losses).isEmpty();
   }
 
   @Test
   void reportsConnectionLostIfListenerFailsOnResponse() {
     new ExchangePump(exchangeOf(new ArrayDeque<>(List.of(answer(RequestId.of(1))))), listener()).run();
 
-    assertThat(lost).singleElement().isInstanceOf(McpConnectionLostException.class);
+    assertThat(losses).singleElement().isInstanceOf(McpConnectionLostException.class);
   }
 
   private ExchangeListener listener() {
@@ -77,7 +77,7 @@ class ExchangePumpTest {
 
       @Override
       public void onLost(McpException cause) {
-        lost.add(cause);
+        losses.add(cause);
       }
     };
   }

@@ -88,9 +88,9 @@ public final class Debouncer {
   /**
    * @param due when to run, on the monotonic clock
    * @param latest until when further requests may postpone it
-   * @param at when to run, for display
+   * @param scheduledAt when to run, for display
    */
-  private record ScheduledRun(long due, long latest, Instant at) {}
+  private record ScheduledRun(long due, long latest, Instant scheduledAt) {}
 
   /** Requests a run after the delay; an earlier one stays. */
   public synchronized void runAfter(Duration delay) {
@@ -135,7 +135,7 @@ public final class Debouncer {
 
   /** When the next run is due; {@code null} if none is scheduled. */
   public synchronized @Nullable Instant due() {
-    return next == null ? null : next.at();
+    return next == null ? null : next.scheduledAt();
   }
 
   private static long earlier(long a, long b) {
@@ -145,7 +145,7 @@ public final class Debouncer {
   private void schedule(long due, long latest) {
     ScheduledRun before = next;
     if (before != null && before.due() == due) {
-      next = new ScheduledRun(due, latest, before.at());
+      next = new ScheduledRun(due, latest, before.scheduledAt());
       return;
     }
     long remaining = Math.max(0, due - clock.nanoTime());

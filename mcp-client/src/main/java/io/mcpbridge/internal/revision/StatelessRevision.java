@@ -257,8 +257,8 @@ public final class StatelessRevision implements Revision {
   @SuppressWarnings("unchecked")
   private static <R extends McpResult> R admitted(
       McpRequest<R> request, R result, CallContext context) {
-    return result instanceof ListToolsResult page && request instanceof ListToolsRequest asked
-        ? (R) context.paramHeaders().admit(asked.cursor(), page)
+    return result instanceof ListToolsResult page && request instanceof ListToolsRequest listRequest
+        ? (R) context.paramHeaders().admit(listRequest.cursor(), page)
         : result;
   }
 

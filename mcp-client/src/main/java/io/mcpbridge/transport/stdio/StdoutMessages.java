@@ -216,7 +216,7 @@ final class StdoutMessages implements LineSink {
   }
 
   private boolean deliver(@Nullable Object value) {
-    JsonObject object = value instanceof JsonObject same ? same : JsonObject.orNull(value);
+    JsonObject object = value instanceof JsonObject parsed ? parsed : JsonObject.orNull(value);
     if (object == null) {
       return false;
     }

@@ -55,11 +55,11 @@ class DebouncerTest {
     }
   }
 
-  private record Scheduled(long at, FutureTask<?> task) implements Comparable<Scheduled> {
+  private record Scheduled(long time, FutureTask<?> task) implements Comparable<Scheduled> {
 
     @Override
     public int compareTo(Scheduled other) {
-      return Long.compare(at, other.at);
+      return Long.compare(time, other.time);
     }
   }
 
@@ -73,9 +73,9 @@ class DebouncerTest {
   private void pass(Duration time) {
     long end = now + time.toNanos();
     work();
-    while (!timer.isEmpty() && timer.peek().at() <= end) {
+    while (!timer.isEmpty() && timer.peek().time() <= end) {
       Scheduled next = timer.remove();
-      now = next.at();
+      now = next.time();
       next.task().run();
       work();
     }

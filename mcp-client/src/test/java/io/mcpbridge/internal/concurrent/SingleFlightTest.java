@@ -131,10 +131,10 @@ class SingleFlightTest {
       threads.execute(
           () -> {
             for (int round = 0; round < 200; round++) {
-              SingleFlight<String, Integer>.Flight mine = flights.newFlight("a");
-              SingleFlight<String, Integer>.Flight other = mine.begin();
-              if (other == null) {
-                mine.run(
+              SingleFlight<String, Integer>.Flight flight = flights.newFlight("a");
+              SingleFlight<String, Integer>.Flight existing = flight.begin();
+              if (existing == null) {
+                flight.run(
                     () -> {
                       if (running.incrementAndGet() > 1) {
                         overlaps.incrementAndGet();
@@ -142,9 +142,9 @@ class SingleFlightTest {
                       running.decrementAndGet();
                       return operations.incrementAndGet();
                     });
-                results.add(mine.join());
+                results.add(flight.join());
               } else {
-                results.add(other.join());
+                results.add(existing.join());
               }
             }
             over.countDown();

@@ -43,10 +43,10 @@ public final class Answer {
 
   /** A whole JSON response; headers are full lines. */
   public void json(int status, String body, String... headers) throws IOException {
-    whole(status, "application/json", body, headers);
+    respond(status, "application/json", body, headers);
   }
 
-  public void whole(int status, String contentType, String body, String... headers)
+  public void respond(int status, String contentType, String body, String... headers)
       throws IOException {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     String type = contentType == null ? "" : "Content-Type: " + contentType + "\r\n";

@@ -25,7 +25,7 @@ class CredentialsTest extends HttpTest {
   private void connectWith(Credentials credentials) throws Exception {
     connect(
         ChannelMode.STATELESS,
-        (request, answer) -> answer.whole(401, null, ""),
+        (request, answer) -> answer.respond(401, null, ""),
         builder -> builder.credentials(credentials).maxConnections(1));
   }
 

@@ -12,7 +12,7 @@ import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
-import io.mcpbridge.transport.HeardMessages;
+import io.mcpbridge.transport.RecordingChannelListener;
 import io.mcpbridge.transport.Outbound;
 import java.io.IOException;
 import java.time.Duration;
@@ -28,7 +28,7 @@ public abstract class HttpTest {
 
   private static final AtomicLong IDS = new AtomicLong(1);
 
-  protected final HeardMessages heard = new HeardMessages();
+  protected final RecordingChannelListener channelListener = new RecordingChannelListener();
   protected ScriptedServer server;
   protected Channel channel;
 
@@ -56,7 +56,7 @@ public abstract class HttpTest {
         settings
             .apply(StreamableHttpTransport.builder(server.uri()))
             .build()
-            .open(mode, heard, soon());
+            .open(mode, channelListener, soon());
     return channel;
   }
 

@@ -35,7 +35,7 @@ class ProxyTest extends HttpTest {
             .header("Authorization", "Bearer s3cret")
             .proxy(URI.create("http://" + userInfo + "localhost:" + server.port()))
             .build()
-            .open(ChannelMode.STATELESS, heard, soon());
+            .open(ChannelMode.STATELESS, channelListener, soon());
   }
 
   private static void assertTellsNoSecret(Throwable failure) {
@@ -100,7 +100,7 @@ class ProxyTest extends HttpTest {
   }
 
   private Channel open(String url) {
-    return StreamableHttpTransport.of(url).open(ChannelMode.STATELESS, heard, soon());
+    return StreamableHttpTransport.of(url).open(ChannelMode.STATELESS, channelListener, soon());
   }
 
   @Test
@@ -166,7 +166,7 @@ class ProxyTest extends HttpTest {
         StreamableHttpTransport.builder(URI.create("http://mcp.example/mcp"))
             .proxy(URI.create("http://mia:s3cr3t@localhost:" + port))
             .build()
-            .open(ChannelMode.STATELESS, heard, soon());
+            .open(ChannelMode.STATELESS, channelListener, soon());
 
     Throwable failure = catchThrowable(() -> channel.exchange(call(), soon()));
 

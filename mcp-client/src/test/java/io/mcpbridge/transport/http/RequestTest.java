@@ -214,7 +214,7 @@ class RequestTest extends HttpTest {
     "/key=ab12-c34d_e56f-78gh-ij/mcp?x=1, /#[0-9a-f]{8}/mcp\\?#[0-9a-f]{8}",
   })
   void aKeyInThePathIsNotShown(String path, String shown) throws Exception {
-    server = new ScriptedServer((request, answer) -> answer.whole(503, null, ""));
+    server = new ScriptedServer((request, answer) -> answer.respond(503, null, ""));
     String origin = "http://localhost:" + server.port();
     var transport = StreamableHttpTransport.of(origin + path);
     channel =

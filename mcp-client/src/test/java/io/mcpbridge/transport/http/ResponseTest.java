@@ -43,7 +43,7 @@ class ResponseTest extends HttpTest {
         "application/vnd.mcp+json;v=1"
       })
   void parametersAndCaseOfTheContentTypeDoNotMatter(String type) throws Exception {
-    serverSays((request, answer) -> answer.whole(200, type, Answer.result(request.id())));
+    serverSays((request, answer) -> answer.respond(200, type, Answer.result(request.id())));
 
     assertThat(response(call()).result()).isNotNull();
   }
@@ -310,7 +310,7 @@ class ResponseTest extends HttpTest {
   })
   void anAnswerWithoutMessageIsAnError(int status, String type, String body, String problem)
       throws Exception {
-    serverSays((request, answer) -> answer.whole(status, type, body));
+    serverSays((request, answer) -> answer.respond(status, type, body));
 
     assertThatThrownBy(() -> response(call()))
         .isInstanceOf(McpProtocolException.class)
@@ -342,7 +342,7 @@ class ResponseTest extends HttpTest {
             case "/mcpaccepted" -> answer.accepted();
             case "/mcpno-content" -> answer.raw("HTTP/1.1 204 No Content\r\n\r\n");
             case "/mcpbare" -> answer.raw("HTTP/1.1 202 Accepted\r\n\r\n");
-            default -> answer.whole(200, "text/plain", "thanks");
+            default -> answer.respond(200, "text/plain", "thanks");
           }
         });
 

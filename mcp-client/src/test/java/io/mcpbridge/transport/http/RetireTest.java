@@ -75,7 +75,7 @@ class RetireTest extends HttpTest {
 
   @Test
   void doesNotDeleteExpiredSession() throws Exception {
-    session((request, answer) -> answer.whole(404, null, ""));
+    session((request, answer) -> answer.respond(404, null, ""));
     assertThatThrownBy(() -> response(call())).isInstanceOf(McpSessionLostException.class);
     server.received();
 
@@ -121,7 +121,7 @@ class RetireTest extends HttpTest {
           if (credentials.isRefused()) {
             answer.result(request);
           } else {
-            answer.whole(401, null, "");
+            answer.respond(401, null, "");
           }
         },
         builder -> builder.credentials(credentials));

@@ -10,7 +10,7 @@ import io.mcpbridge.jsonrpc.JsonRpcRequest;
 import io.mcpbridge.jsonrpc.RequestId;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
-import io.mcpbridge.transport.HeardMessages;
+import io.mcpbridge.transport.RecordingChannelListener;
 import io.mcpbridge.transport.Outbound;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -33,7 +33,7 @@ class SseSendTest {
 
   private static final int MORE_THAN_SOCKETS_BUFFER = 32 * 1024 * 1024;
 
-  private final HeardMessages heard = new HeardMessages();
+  private final RecordingChannelListener channelListener = new RecordingChannelListener();
   private final CountDownLatch clientChecked = new CountDownLatch(1);
 
   @Test
@@ -50,7 +50,7 @@ class SseSendTest {
       HttpSseTransport transport =
           HttpSseTransport.of("http://localhost:" + listener.getLocalPort() + "/sse");
 
-      try (Channel channel = transport.open(ChannelMode.SESSION, heard, HttpTest.soon())) {
+      try (Channel channel = transport.open(ChannelMode.SESSION, channelListener, HttpTest.soon())) {
         assertThatThrownBy(() -> channel.exchange(largeCall(), HttpTest.soon()))
             .isInstanceOf(McpConnectionLostException.class)
             .hasMessageContainingAll("the event stream", "the session");
@@ -79,7 +79,7 @@ class SseSendTest {
       HttpSseTransport transport =
           HttpSseTransport.builder(uri).credentials(untilTheStreamEnds(connecting)).build();
 
-      try (Channel channel = transport.open(ChannelMode.SESSION, heard, HttpTest.soon())) {
+      try (Channel channel = transport.open(ChannelMode.SESSION, channelListener, HttpTest.soon())) {
         assertThatThrownBy(
                 () -> {
                   if (isRequest) {
@@ -104,7 +104,7 @@ class SseSendTest {
       if (request.method().equals("POST")) {
         connecting.countDown();
         try {
-          heard.loss();
+          channelListener.loss();
         } catch (InterruptedException e) {
           throw new AssertionError(e);
         }

@@ -138,7 +138,7 @@ class StatusTest extends HttpTest {
   })
   void anotherBodyIsAnExceptionThatDoesNotQuoteIt(
       int status, String type, String body, String advice) throws Exception {
-    connect(ChannelMode.STATELESS, (request, answer) -> answer.whole(status, type, body));
+    connect(ChannelMode.STATELESS, (request, answer) -> answer.respond(status, type, body));
 
     assertThatThrownBy(() -> response(call()))
         .isInstanceOf(McpHttpStatusException.class)
@@ -167,7 +167,7 @@ class StatusTest extends HttpTest {
   @Test
   void exposesRetryAfter() throws Exception {
     connect(
-        ChannelMode.STATELESS, (request, answer) -> answer.whole(429, null, "", "Retry-After: 17"));
+        ChannelMode.STATELESS, (request, answer) -> answer.respond(429, null, "", "Retry-After: 17"));
 
     var e = catchThrowableOfType(McpHttpStatusException.class, () -> response(call()));
 
@@ -187,7 +187,7 @@ class StatusTest extends HttpTest {
     connect(
         ChannelMode.STATELESS,
         (request, answer) ->
-            answer.whole(status, null, "", location == null ? "X: y" : "Location: " + location));
+            answer.respond(status, null, "", location == null ? "X: y" : "Location: " + location));
 
     assertThatThrownBy(() -> response(call()))
         .isInstanceOf(McpHttpStatusException.class)
@@ -218,7 +218,7 @@ class StatusTest extends HttpTest {
     assertThat(response(call()).result()).isNotNull();
 
     assertThat(credentials.challenges)
-        .map(Challenge::alone)
+        .map(Challenge::withoutDeadline)
         .containsExactly(
             new Challenge(status, List.of("Bearer scope=\"a\"", "Basic"), null, "Bearer old"))
         .asString()
@@ -229,7 +229,7 @@ class StatusTest extends HttpTest {
 
   @Test
   void reports401WithoutConfiguredCredentials() throws Exception {
-    connect(ChannelMode.STATELESS, (request, answer) -> answer.whole(401, null, ""));
+    connect(ChannelMode.STATELESS, (request, answer) -> answer.respond(401, null, ""));
 
     assertThatThrownBy(() -> response(call()))
         .hasMessageContainingAll("no Authorization was sent", "headers")
@@ -267,7 +267,7 @@ class StatusTest extends HttpTest {
     TwoTokens credentials = new TwoTokens();
     connect(
         ChannelMode.STATELESS,
-        (request, answer) -> answer.whole(401, null, "", "WWW-Authenticate: Bearer realm=\"x\""),
+        (request, answer) -> answer.respond(401, null, "", "WWW-Authenticate: Bearer realm=\"x\""),
         builder -> builder.credentials(credentials));
 
     var e = catchThrowableOfType(McpHttpStatusException.class, () -> response(call()));
@@ -283,7 +283,7 @@ class StatusTest extends HttpTest {
     AtomicInteger attempts = new AtomicInteger();
     connect(
         ChannelMode.STATELESS,
-        (request, answer) -> answer.whole(401, null, "", "DPoP-Nonce: n"),
+        (request, answer) -> answer.respond(401, null, "", "DPoP-Nonce: n"),
         builder ->
             builder.credentials(
                 new Credentials() {
@@ -325,7 +325,7 @@ class StatusTest extends HttpTest {
           } else if (request.header("Authorization").equals("Bearer new")) {
             answer.accepted();
           } else {
-            answer.whole(401, null, "");
+            answer.respond(401, null, "");
           }
         },
         builder -> builder.credentials(credentials));

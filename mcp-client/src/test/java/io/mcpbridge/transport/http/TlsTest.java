@@ -85,7 +85,7 @@ class TlsTest extends HttpTest {
   }
 
   private Channel open(StreamableHttpTransport.Builder transport) {
-    return transport.build().open(ChannelMode.STATELESS, heard, soon());
+    return transport.build().open(ChannelMode.STATELESS, channelListener, soon());
   }
 
   @Test

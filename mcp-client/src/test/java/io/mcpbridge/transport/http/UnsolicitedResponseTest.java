@@ -316,7 +316,7 @@ class UnsolicitedResponseTest extends HttpTest {
             });
     Transport transport = transport();
     USER.set("ann");
-    channel = transport.open(ChannelMode.SESSION, heard, soon());
+    channel = transport.open(ChannelMode.SESSION, channelListener, soon());
     assertThat(response(request("initialize")).result()).isNotNull();
     try (McpClient bob = client(transport, "2025-11-25")) {
       assertThatThrownBy(() -> connect(bob, "bob"))

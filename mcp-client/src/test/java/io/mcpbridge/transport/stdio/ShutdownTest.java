@@ -4,7 +4,7 @@ import static io.mcpbridge.transport.TestMessages.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.transport.ChannelMode;
-import io.mcpbridge.transport.HeardMessages;
+import io.mcpbridge.transport.RecordingChannelListener;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,12 +24,12 @@ class ShutdownTest {
   static final class Application {
 
     public static void main(String[] args) throws Exception {
-      HeardMessages heard = new HeardMessages();
+      RecordingChannelListener channelListener = new RecordingChannelListener();
       String server =
           "trap '' TERM INT HUP; (trap '' TERM; sleep 600) &"
               + " echo '{\"method\":\"notifications/hello\"}'; while :; do sleep 600; done";
-      StdioTransport.of("sh", "-c", server).open(ChannelMode.SESSION, heard, soon());
-      heard.message();
+      StdioTransport.of("sh", "-c", server).open(ChannelMode.SESSION, channelListener, soon());
+      channelListener.message();
       ProcessHandle.current().descendants().forEach(process -> System.out.println(process.pid()));
       System.out.println("ready");
       new java.util.concurrent.CountDownLatch(1).await();

@@ -11,7 +11,7 @@ import io.mcpbridge.error.McpException;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Exchange;
-import io.mcpbridge.transport.HeardMessages;
+import io.mcpbridge.transport.RecordingChannelListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ class StandardErrorTest {
     return StdioTransport.builder("sh", "-c", script)
         .standardError(policy)
         .build()
-        .open(ChannelMode.SESSION, new HeardMessages(), soon());
+        .open(ChannelMode.SESSION, new RecordingChannelListener(), soon());
   }
 
   @Test

@@ -17,7 +17,7 @@ import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
-import io.mcpbridge.transport.HeardMessages;
+import io.mcpbridge.transport.RecordingChannelListener;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ class StdinBlockedTest {
 
   private static final String MESSAGE = "{\"method\":\"notifications/tick\"}";
 
-  private final HeardMessages heard = new HeardMessages();
+  private final RecordingChannelListener channelListener = new RecordingChannelListener();
 
   /** More than the capacity of a pipe. */
   private static Outbound large(long id) {
@@ -44,7 +44,7 @@ class StdinBlockedTest {
   }
 
   private Channel nonReadingServer(String script) {
-    return nonReadingServer(script, heard);
+    return nonReadingServer(script, channelListener);
   }
 
   private static Channel nonReadingServer(String script, ChannelListener listener) {
@@ -58,7 +58,7 @@ class StdinBlockedTest {
   void stopsServerIfWriteBlocksUntilDeadline() throws Exception {
     try (Channel channel =
         nonReadingServer("trap '' TERM; echo '" + MESSAGE + "'; while :; do sleep 600; done")) {
-      heard.message();
+      channelListener.message();
       Exchange earlier = channel.exchange(request(1, "tools/call", Map.of()), soon());
 
       assertThatExceptionOfType(McpTimeoutException.class)
@@ -70,7 +70,7 @@ class StdinBlockedTest {
       assertThatExceptionOfType(McpConnectionLostException.class)
           .isThrownBy(() -> earlier.next(soon()))
           .withMessageContaining("did not read its standard input and was stopped");
-      assertThat(heard.loss()).isInstanceOf(McpConnectionLostException.class);
+      assertThat(channelListener.loss()).isInstanceOf(McpConnectionLostException.class);
       assertThat(channel.isOpen()).isFalse();
     }
   }
@@ -83,7 +83,7 @@ class StdinBlockedTest {
         new ChannelListener() {
           @Override
           public void onMessage(JsonRpcMessage message) {
-            heard.onMessage(message);
+            channelListener.onMessage(message);
           }
 
           @Override
@@ -92,7 +92,7 @@ class StdinBlockedTest {
           }
         };
     try (Channel channel = nonReadingServer("echo '" + MESSAGE + "'; sleep 600", listener)) {
-      heard.message();
+      channelListener.message();
 
       assertThatExceptionOfType(McpTimeoutException.class)
           .isThrownBy(() -> channel.exchange(large(1), Deadline.after(Duration.ofMillis(700))));
@@ -110,7 +110,7 @@ class StdinBlockedTest {
             () -> blocked.complete(catchThrowable(() -> channel.exchange(large(1), soon()))),
             "blocked-writer");
     writer.start();
-    heard.message();
+    channelListener.message();
     while (!isWriting(writer)) {
       Thread.onSpinWait();
     }
@@ -124,8 +124,8 @@ class StdinBlockedTest {
     assertThat(late)
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContaining("could not be sent within 200 ms");
-    heard.messages.clear();
-    assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);
+    channelListener.messages.clear();
+    assertThat(channelListener.message()).isInstanceOf(JsonRpcNotification.class);
     assertThat(channel.isOpen()).isTrue();
 
     channel.close();
@@ -141,7 +141,7 @@ class StdinBlockedTest {
   @Test
   void rejectsRequestAfterServerClosedStdin() throws Exception {
     try (Channel channel = nonReadingServer("exec <&-; echo '" + MESSAGE + "'; sleep 600")) {
-      heard.message();
+      channelListener.message();
 
       assertThatExceptionOfType(McpConnectException.class)
           .isThrownBy(() -> channel.exchange(request(1, "tools/call", Map.of()), soon()))
@@ -152,7 +152,7 @@ class StdinBlockedTest {
   @Test
   void shortDeadlineDoesNotCloseBusyServer() throws Exception {
     try (Channel channel =
-        EchoServer.transport().build().open(ChannelMode.SESSION, heard, soon())) {
+        EchoServer.transport().build().open(ChannelMode.SESSION, channelListener, soon())) {
       for (int id = 0; id < 50; id++) {
         Deadline deadline = Deadline.after(Duration.ofNanos(100_000));
         Outbound request = request(id, "echo", Map.of());
@@ -162,7 +162,7 @@ class StdinBlockedTest {
                 failure -> assertThat(failure).isInstanceOf(McpTimeoutException.class));
       }
       assertThat(channel.isOpen()).isTrue();
-      assertThat(heard.losses).isEmpty();
+      assertThat(channelListener.losses).isEmpty();
     }
   }
 }

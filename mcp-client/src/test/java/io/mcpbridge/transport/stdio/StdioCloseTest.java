@@ -13,7 +13,7 @@ import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
-import io.mcpbridge.transport.HeardMessages;
+import io.mcpbridge.transport.RecordingChannelListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,15 +39,15 @@ class StdioCloseTest {
   /** Longer than a test may take. */
   private static final Duration LONG = Duration.ofHours(1);
 
-  private final HeardMessages heard = new HeardMessages();
+  private final RecordingChannelListener channelListener = new RecordingChannelListener();
 
   private Channel shell(String script, Duration inputClosed, Duration terminated) throws Exception {
     Channel channel =
         StdioTransport.builder("sh", "-c", script)
             .exitTimeout(inputClosed).killTimeout(terminated)
             .build()
-            .open(ChannelMode.SESSION, heard, soon());
-    assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);
+            .open(ChannelMode.SESSION, channelListener, soon());
+    assertThat(channelListener.message()).isInstanceOf(JsonRpcNotification.class);
     return channel;
   }
 
@@ -58,7 +58,7 @@ class StdioCloseTest {
     channel.close();
 
     assertThat(channel.isOpen()).isFalse();
-    assertThat(heard.losses).isEmpty();
+    assertThat(channelListener.losses).isEmpty();
   }
 
   @Test
@@ -115,7 +115,7 @@ class StdioCloseTest {
         .hasMessageContaining("closed by this application");
     assertThatExceptionOfType(McpConnectException.class)
         .isThrownBy(() -> channel.exchange(request(2, "tools/call", Map.of()), soon()));
-    assertThat(heard.losses).isEmpty();
+    assertThat(channelListener.losses).isEmpty();
   }
 
   @Test
@@ -129,14 +129,14 @@ class StdioCloseTest {
         .get(60, TimeUnit.SECONDS);
     channel.close();
 
-    assertThat(heard.losses).isEmpty();
+    assertThat(channelListener.losses).isEmpty();
   }
 
   @Test
   void retiringDoesNotWaitForStoppingProcess() throws Exception {
     Channel channel =
         shell(HELLO + "trap '' TERM; exec 1>&-; while :; do sleep 600; done", LONG, LONG);
-    assertThat(heard.loss()).isInstanceOf(McpConnectionLostException.class);
+    assertThat(channelListener.loss()).isInstanceOf(McpConnectionLostException.class);
 
     channel.retire();
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);

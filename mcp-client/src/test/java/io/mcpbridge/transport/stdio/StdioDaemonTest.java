@@ -8,7 +8,7 @@ import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
-import io.mcpbridge.transport.HeardMessages;
+import io.mcpbridge.transport.RecordingChannelListener;
 import io.mcpbridge.transport.Outbound;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ class StdioDaemonTest {
       "exec 3>&1; daemon=$(sleep 600 >&3 3>&- & echo $!); exec 3>&-;"
           + " echo \"{\\\"method\\\":\\\"daemon/$daemon\\\"}\"; ";
 
-  private final HeardMessages heard = new HeardMessages();
+  private final RecordingChannelListener channelListener = new RecordingChannelListener();
   private ProcessHandle daemon;
 
   @AfterEach
@@ -69,7 +69,7 @@ class StdioDaemonTest {
 
     channel.send(Outbound.of(new JsonRpcNotification("end", null)), soon());
 
-    assertThat(heard.loss())
+    assertThat(channelListener.loss())
         .isInstanceOf(McpConnectionLostException.class)
         .hasMessageContaining("exit code 3");
     assertNothingIsLeft(pipes);
@@ -81,8 +81,8 @@ class StdioDaemonTest {
         StdioTransport.builder("sh", "-c", DAEMON + script)
             .exitTimeout(Duration.ofSeconds(10)).killTimeout(Duration.ofSeconds(10))
             .build()
-            .open(ChannelMode.SESSION, heard, soon());
-    String method = ((JsonRpcNotification) heard.message()).method();
+            .open(ChannelMode.SESSION, channelListener, soon());
+    String method = ((JsonRpcNotification) channelListener.message()).method();
     daemon = ProcessHandle.of(Long.parseLong(method.substring("daemon/".length()))).orElseThrow();
     return channel;
   }

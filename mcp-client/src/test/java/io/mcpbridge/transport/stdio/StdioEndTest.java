@@ -19,7 +19,7 @@ import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelListener;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Exchange;
-import io.mcpbridge.transport.HeardMessages;
+import io.mcpbridge.transport.RecordingChannelListener;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -37,10 +37,10 @@ import org.slf4j.LoggerFactory;
 @ExtendWith(ProcessLeakExtension.class)
 class StdioEndTest {
 
-  private final HeardMessages heard = new HeardMessages();
+  private final RecordingChannelListener channelListener = new RecordingChannelListener();
 
   private Channel open(StdioTransport.Builder transport) {
-    return transport.build().open(ChannelMode.SESSION, heard, soon());
+    return transport.build().open(ChannelMode.SESSION, channelListener, soon());
   }
 
   private Channel shell(String script) {
@@ -68,19 +68,19 @@ class StdioEndTest {
             .withMessageContaining("the server process ended with exit code 3.")
             .withMessageContaining("standard error:\nout of cheese");
       }
-      assertThat(heard.loss()).isInstanceOf(McpConnectionLostException.class);
+      assertThat(channelListener.loss()).isInstanceOf(McpConnectionLostException.class);
       assertThat(channel.isOpen()).isFalse();
       assertThatExceptionOfType(McpConnectException.class)
           .isThrownBy(() -> ask(channel, 4))
           .withMessageContaining("exit code 3");
     }
-    assertThat(heard.losses).isEmpty();
+    assertThat(channelListener.losses).isEmpty();
   }
 
   @Test
   void exitBeforeFirstMessageNamesSettingsToCheck() throws Exception {
     try (Channel channel = shell("echo 'npm ERR! 404 no such package' >&2; exit 127")) {
-      assertThat(heard.loss())
+      assertThat(channelListener.loss())
           .isInstanceOf(McpConnectionLostException.class)
           .hasMessageStartingWith("stdio: sh -c ")
           .hasMessageContaining("ended with exit code 127 before it sent any message")
@@ -116,7 +116,7 @@ class StdioEndTest {
       assertThatExceptionOfType(McpConnectionLostException.class)
           .isThrownBy(() -> exchange.next(soon()))
           .withMessageContaining("closed its standard output and was stopped");
-      assertThat(heard.loss()).isNotNull();
+      assertThat(channelListener.loss()).isNotNull();
     }
   }
 
@@ -125,7 +125,7 @@ class StdioEndTest {
     String script =
         "sleep 600 & echo '{\"method\":\"notifications/hello\"}'; read line; read line; exit 5";
     try (Channel channel = shell(script)) {
-      heard.message();
+      channelListener.message();
       // the launcher's children are remembered by then
       Exchange first = ask(channel, 1);
       Exchange second = ask(channel, 2);
@@ -144,7 +144,7 @@ class StdioEndTest {
         "i=0; while [ $i -lt 3000 ]; do echo \"line $i of a long long log on standard error\" >&2;"
             + " i=$((i+1)); done; exit 1";
     try (Channel channel = shell(script)) {
-      String message = heard.loss().getMessage();
+      String message = channelListener.loss().getMessage();
 
       assertThat(channel.isOpen()).isFalse();
       assertThat(message).contains("line 2999 of").doesNotContain("line 2000 of");
@@ -170,7 +170,7 @@ class StdioEndTest {
     logger.setLevel(Level.DEBUG);
     String script = "for i in 0 1 2 3 4; do seq 0 9 >&2; done; echo 'no such table' >&2; exit 1";
     try (Channel channel = shell(script)) {
-      assertThat(heard.loss()).hasMessageEndingWith("no such table");
+      assertThat(channelListener.loss()).hasMessageEndingWith("no such table");
       assertThat(channel.isOpen()).isFalse();
     } finally {
       logger.detachAppender(slow);
@@ -209,7 +209,7 @@ class StdioEndTest {
   @Test
   void doesNotPrefixMessageTwice() throws Exception {
     try (Channel channel = shell("echo 'no such table' >&2; exit 3")) {
-      assertThat(heard.loss()).isNotNull();
+      assertThat(channelListener.loss()).isNotNull();
 
       assertThatExceptionOfType(McpConnectException.class)
           .isThrownBy(() -> ask(channel, 1))
@@ -225,7 +225,7 @@ class StdioEndTest {
             .args(List.of("--password", "s3cret-argument"))
             .env("API_KEY", "s3cret-variable");
     try (Channel channel = open(transport)) {
-      assertThat(heard.loss())
+      assertThat(channelListener.loss())
           .hasMessageContaining("bad *** and ***")
           .hasMessageNotContaining("s3cret");
       assertThat(channel.isOpen()).isFalse();
@@ -241,7 +241,7 @@ class StdioEndTest {
         StdioTransport.builder("sh", "-c", script)
             .env("DATABASE_URL", "postgres://user:s3cret-in-url@h/db");
     try (Channel channel = open(transport)) {
-      assertThat(heard.loss())
+      assertThat(channelListener.loss())
           .hasMessageEndingWith("cannot connect to postgres://***@h/db: wrong password ***");
       assertThat(channel.isOpen()).isFalse();
     }

@@ -13,7 +13,7 @@ import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Deadline;
 import io.mcpbridge.transport.Exchange;
-import io.mcpbridge.transport.HeardMessages;
+import io.mcpbridge.transport.RecordingChannelListener;
 import io.mcpbridge.transport.Outbound;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,10 +29,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ProcessLeakExtension.class)
 class StdioExchangeTest {
 
-  private final HeardMessages heard = new HeardMessages();
+  private final RecordingChannelListener channelListener = new RecordingChannelListener();
 
   private Channel open(StdioTransport.Builder transport) {
-    return transport.build().open(ChannelMode.STATELESS, heard, soon());
+    return transport.build().open(ChannelMode.STATELESS, channelListener, soon());
   }
 
   @Test
@@ -46,7 +46,7 @@ class StdioExchangeTest {
       channel.speak(ChannelMode.SESSION);
       assertThat(channel.isOpen()).isTrue();
     }
-    assertThat(heard.losses).isEmpty();
+    assertThat(channelListener.losses).isEmpty();
   }
 
   @Test
@@ -115,7 +115,7 @@ class StdioExchangeTest {
     try (Channel channel = open(EchoServer.transport())) {
       channel.send(Outbound.of(notification), soon());
 
-      assertThat(heard.message())
+      assertThat(channelListener.message())
           .isEqualTo(new JsonRpcNotification("echo/notifications/initialized", JsonObject.empty()));
     }
   }
@@ -134,7 +134,7 @@ class StdioExchangeTest {
       exchange.abandon(notice);
 
       assertThat(Thread.interrupted()).isTrue();
-      assertThat(heard.message())
+      assertThat(channelListener.message())
           .isEqualTo(
               new JsonRpcNotification(
                   "echo/notifications/cancelled", JsonObject.of(Map.of("requestId", 1))));
@@ -144,8 +144,8 @@ class StdioExchangeTest {
   @Test
   void startsOneProcessPerChannel() {
     StdioTransport transport = EchoServer.transport().build();
-    try (Channel first = transport.open(ChannelMode.SESSION, heard, soon());
-        Channel second = transport.open(ChannelMode.SESSION, heard, soon())) {
+    try (Channel first = transport.open(ChannelMode.SESSION, channelListener, soon());
+        Channel second = transport.open(ChannelMode.SESSION, channelListener, soon())) {
       assertThat(echoes(first, 1)).isTrue();
       first.close();
       assertThat(echoes(second, 1)).isTrue();

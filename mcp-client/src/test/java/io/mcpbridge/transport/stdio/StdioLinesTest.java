@@ -13,7 +13,7 @@ import io.mcpbridge.jsonrpc.JsonRpcNotification;
 import io.mcpbridge.transport.Channel;
 import io.mcpbridge.transport.ChannelMode;
 import io.mcpbridge.transport.Exchange;
-import io.mcpbridge.transport.HeardMessages;
+import io.mcpbridge.transport.RecordingChannelListener;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ class StdioLinesTest {
   private static final String ANSWER = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"ok\":true}}\\n";
   private static final String SECOND = "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"ok\":true}}\\n";
 
-  private final HeardMessages heard = new HeardMessages();
+  private final RecordingChannelListener channelListener = new RecordingChannelListener();
 
   /**
    * A server that reads a line, prints a format with {@code printf}, and waits for the end of its
@@ -48,7 +48,7 @@ class StdioLinesTest {
         .args(List.of(formats))
         .limits(limits)
         .build()
-        .open(ChannelMode.SESSION, heard, soon());
+        .open(ChannelMode.SESSION, channelListener, soon());
   }
 
   private static Exchange ask(Channel channel, long id) {
@@ -79,7 +79,7 @@ class StdioLinesTest {
     try (Channel channel = printing(stray + ANSWER);
         Exchange exchange = ask(channel, 1)) {
       assertAnswered(exchange);
-      assertThat(heard.messages).isEmpty();
+      assertThat(channelListener.messages).isEmpty();
     }
   }
 
@@ -89,7 +89,7 @@ class StdioLinesTest {
     try (Channel channel = printing("{\"jsonrpc\":\"2.0\",\"id\":99,\"result\":{}}\\n" + ANSWER);
         Exchange exchange = ask(channel, 1)) {
       assertAnswered(exchange);
-      assertThat(heard.messages).hasSize(1);
+      assertThat(channelListener.messages).hasSize(1);
     }
   }
 
@@ -113,7 +113,7 @@ class StdioLinesTest {
       assertThatExceptionOfType(McpProtocolException.class)
           .isThrownBy(() -> second.next(soon()))
           .withMessageContaining("no result object and no error object");
-      assertThat(heard.message()).isEqualTo(new JsonRpcNotification("notifications/message", null));
+      assertThat(channelListener.message()).isEqualTo(new JsonRpcNotification("notifications/message", null));
     }
   }
 
@@ -205,7 +205,7 @@ class StdioLinesTest {
           .isThrownBy(() -> first.next(soon()))
           .withMessageContaining("JsonLimits.withMaxMessageBytes");
       assertThatExceptionOfType(McpLimitException.class).isThrownBy(() -> second.next(soon()));
-      assertThat(heard.loss()).isInstanceOf(McpLimitException.class);
+      assertThat(channelListener.loss()).isInstanceOf(McpLimitException.class);
       assertThat(channel.isOpen()).isFalse();
     }
   }

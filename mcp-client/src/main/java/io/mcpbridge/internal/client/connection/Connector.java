@@ -34,12 +34,12 @@ public final class Connector {
   public Connection connection(Deadline deadline) {
     Connection connection = ifConnected();
     while (connection == null) {
-      SingleFlight<String, Boolean>.Flight own = attempts.newFlight(KEY);
-      SingleFlight<String, Boolean>.Flight other = own.begin();
-      if (other == null) {
-        return connect(own, deadline);
+      SingleFlight<String, Boolean>.Flight flight = attempts.newFlight(KEY);
+      SingleFlight<String, Boolean>.Flight existing = flight.begin();
+      if (existing == null) {
+        return connect(flight, deadline);
       }
-      await(other, deadline);
+      await(existing, deadline);
       connection = ifConnected();
     }
     return connection;

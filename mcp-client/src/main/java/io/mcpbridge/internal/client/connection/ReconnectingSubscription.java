@@ -114,8 +114,8 @@ final class ReconnectingSubscription implements Subscription {
     try {
       listen(connection, deadline);
       return connection;
-    } catch (McpSessionLostException | McpUnsupportedVersionException lost) {
-      log.debug("Reconnecting to server \"{}\": {}", subscriptions.server(), lost.reason());
+    } catch (McpSessionLostException | McpUnsupportedVersionException loss) {
+      log.debug("Reconnecting to server \"{}\": {}", subscriptions.server(), loss.reason());
       subscriptions.giveUp(connection);
       Connection another = subscriptions.connection(deadline);
       listen(another, deadline);

@@ -197,7 +197,7 @@ public final class StreamableHttpChannel implements Channel {
     if (!current.isLost(refused, errorStatusResponse)) {
       return false;
     }
-    current.lost(refused);
+    current.markLost(refused);
     McpSessionLostException cause =
         new McpSessionLostException(
             "the server no longer knows the session; the request for "

@@ -101,8 +101,8 @@ final class StreamableHttpExchange implements Exchange {
     JsonRpcMessage message;
     try {
       message = read(from, deadline);
-    } catch (McpConnectionLostException lost) {
-      message = fromOtherStream(lost);
+    } catch (McpConnectionLostException loss) {
+      message = fromOtherStream(loss);
     }
     if (message instanceof JsonRpcResponse) {
       answered = true;
@@ -163,10 +163,10 @@ final class StreamableHttpExchange implements Exchange {
     step.cancel(HttpAttempt.State.RELEASED);
   }
 
-  private JsonRpcMessage fromOtherStream(McpConnectionLostException lost) {
+  private JsonRpcMessage fromOtherStream(McpConnectionLostException loss) {
     JsonRpcResponse response = onOtherStream;
     if (response == null) {
-      throw lost;
+      throw loss;
     }
     return response;
   }

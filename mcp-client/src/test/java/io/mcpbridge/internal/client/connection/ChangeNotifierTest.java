@@ -15,25 +15,25 @@ import org.junit.jupiter.api.Test;
 class ChangeNotifierTest {
 
   private final ArrayDeque<Runnable> work = new ArrayDeque<>();
-  private final List<String> heard = new ArrayList<>();
+  private final List<String> events = new ArrayList<>();
   private final ChangeNotifier queue =
       new ChangeNotifier(
           "fake",
           new ChangeListener() {
             @Override
             public void toolsChanged() {
-              heard.add("tools");
+              events.add("tools");
               throw new IllegalStateException("a listener fails");
             }
 
             @Override
             public void resourceUpdated(String uri) {
-              heard.add(uri);
+              events.add(uri);
             }
 
             @Override
             public void onGap() {
-              heard.add("missed");
+              events.add("missed");
             }
           },
           work::add);
@@ -63,10 +63,10 @@ class ChangeNotifierTest {
 
     workOff();
 
-    assertThat(heard).containsExactly("tools", "a:0", "a:1");
+    assertThat(events).containsExactly("tools", "a:0", "a:1");
     queue.add(tools());
     workOff();
-    assertThat(heard).endsWith("tools").hasSize(4);
+    assertThat(events).endsWith("tools").hasSize(4);
   }
 
   @Test
@@ -78,7 +78,7 @@ class ChangeNotifierTest {
 
     workOff();
 
-    assertThat(heard).containsExactly("missed", "a:last");
+    assertThat(events).containsExactly("missed", "a:last");
   }
 
   @Test
@@ -89,7 +89,7 @@ class ChangeNotifierTest {
 
     workOff();
 
-    assertThat(heard).isEmpty();
+    assertThat(events).isEmpty();
   }
 
   /** Which saves a thread hand-over between a change of the tools and the request for them. */
@@ -98,12 +98,12 @@ class ChangeNotifierTest {
     final class Direct implements ChangeListener, NonBlocking {
       @Override
       public void toolsChanged() {
-        heard.add(Thread.currentThread().getName());
+        events.add(Thread.currentThread().getName());
       }
     }
     new ChangeNotifier("fake", new Direct(), work::add).add(tools());
 
     assertThat(work).isEmpty();
-    assertThat(heard).containsExactly(Thread.currentThread().getName());
+    assertThat(events).containsExactly(Thread.currentThread().getName());
   }
 }

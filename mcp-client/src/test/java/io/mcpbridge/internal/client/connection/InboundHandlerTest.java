@@ -19,12 +19,12 @@ class InboundHandlerTest {
 
   @Test
   void toleratesChannelLossAfterFailedConnect() {
-    AtomicReference<ChannelListener> heard = new AtomicReference<>();
+    AtomicReference<ChannelListener> channelListener = new AtomicReference<>();
     Transport transport =
         new Transport() {
           @Override
           public Channel open(ChannelMode mode, ChannelListener listener, Deadline deadline) {
-            heard.set(listener);
+            channelListener.set(listener);
             throw new McpConnectException("nowhere");
           }
 
@@ -36,7 +36,7 @@ class InboundHandlerTest {
     try (McpClient client = McpClient.of(transport)) {
       assertThatThrownBy(client::server).isInstanceOf(McpConnectException.class);
 
-      assertThatCode(() -> heard.get().onLost(new McpConnectionLostException("it ended")))
+      assertThatCode(() -> channelListener.get().onLost(new McpConnectionLostException("it ended")))
           .doesNotThrowAnyException();
     }
   }

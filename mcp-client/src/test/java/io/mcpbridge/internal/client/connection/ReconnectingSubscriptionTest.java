@@ -243,10 +243,10 @@ class ReconnectingSubscriptionTest {
     script.add(this::acknowledge);
     script.add(this::acknowledge);
     begin();
-    Server lost = server;
+    Server lostServer = server;
     server = new Server();
 
-    lost.close();
+    lostServer.close();
     subscription.connectionLost();
 
     assertThat(nextEvent()).isEqualTo("missed");

@@ -103,7 +103,7 @@ class CancellationSenderTest extends HttpTest {
     }
     try (ScriptedServer otherServer = new ScriptedServer((request, answer) -> answer.awaitClosed());
         Channel otherChannel =
-            StreamableHttpTransport.of(otherServer.url()).open(ChannelMode.SESSION, heard, soon());
+            StreamableHttpTransport.of(otherServer.url()).open(ChannelMode.SESSION, channelListener, soon());
         Exchange exchange = otherChannel.exchange(call(), soon())) {
       otherServer.received();
 

@@ -61,7 +61,7 @@ class CredentialsWaitContextTest extends HttpTest {
         ChannelMode.STATELESS,
         (request, answer) -> {
           if (request.header("Authorization") == null && request.body().contains("tools/call")) {
-            answer.whole(401, null, "log in", "WWW-Authenticate: Bearer");
+            answer.respond(401, null, "log in", "WWW-Authenticate: Bearer");
           } else {
             answer.result(request);
           }

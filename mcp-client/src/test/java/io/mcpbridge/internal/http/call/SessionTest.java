@@ -37,7 +37,7 @@ class SessionTest extends HttpTest {
         ChannelMode.SESSION,
         (request, answer) -> {
           if (request.method().equals("DELETE") || request.method().equals("GET")) {
-            answer.whole(405, null, "");
+            answer.respond(405, null, "");
           } else {
             initializeOr(script, request, answer);
           }
@@ -205,7 +205,7 @@ class SessionTest extends HttpTest {
 
   @Test
   void doesNotDeleteExpiredSession() throws Exception {
-    session((request, answer) -> answer.whole(404, null, ""));
+    session((request, answer) -> answer.respond(404, null, ""));
 
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(() -> response(call())).isInstanceOf(McpSessionLostException.class);
@@ -220,7 +220,7 @@ class SessionTest extends HttpTest {
 
   @Test
   void http404WithoutSessionIdIsNotSessionExpired() throws Exception {
-    connect(ChannelMode.SESSION, (request, answer) -> answer.whole(404, null, "session"));
+    connect(ChannelMode.SESSION, (request, answer) -> answer.respond(404, null, "session"));
 
     assertThatThrownBy(() -> response(call())).isNotInstanceOf(McpSessionLostException.class);
   }
@@ -246,7 +246,7 @@ class SessionTest extends HttpTest {
   void closingDeletesSessionOpenedOnStatelessChannel() throws Exception {
     connect(
         ChannelMode.STATELESS,
-        (request, answer) -> initializeOr((r, a) -> a.whole(500, null, ""), request, answer));
+        (request, answer) -> initializeOr((r, a) -> a.respond(500, null, ""), request, answer));
     channel.speak(ChannelMode.SESSION);
     Outbound initialize = request("initialize");
     try (Exchange exchange = channel.exchange(initialize, soon())) {

@@ -135,12 +135,12 @@ class StandaloneStreamTest extends HttpTest {
                 "event:message\nid:2\ndata:" + REQUEST + "\n\n",
                 "data: [" + NOTIFICATION + "," + REQUEST + "]\n\n"));
 
-    assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);
-    assertThat(heard.message())
+    assertThat(channelListener.message()).isInstanceOf(JsonRpcNotification.class);
+    assertThat(channelListener.message())
         .isInstanceOfSatisfying(
             JsonRpcRequest.class, request -> assertThat(request.method()).isEqualTo("roots/list"));
-    assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);
-    assertThat(heard.message()).isInstanceOf(JsonRpcRequest.class);
+    assertThat(channelListener.message()).isInstanceOf(JsonRpcNotification.class);
+    assertThat(channelListener.message()).isInstanceOf(JsonRpcRequest.class);
   }
 
   @Test
@@ -167,7 +167,7 @@ class StandaloneStreamTest extends HttpTest {
         });
     greet();
     try (Exchange exchange = channel.exchange(call(), soon())) {
-      assertThat(heard.message()).isInstanceOf(JsonRpcRequest.class);
+      assertThat(channelListener.message()).isInstanceOf(JsonRpcRequest.class);
       channel.send(notice("notifications/answer"), soon());
       assertThat(exchange.next(soon())).isInstanceOf(JsonRpcResponse.class);
     }
@@ -200,7 +200,7 @@ class StandaloneStreamTest extends HttpTest {
     awaitEnd(StandaloneStream.THREAD_NAME);
     assertThat(gets).hasValue(1);
     assertThat(channel.isOpen()).isTrue();
-    assertThat(heard.losses).isEmpty();
+    assertThat(channelListener.losses).isEmpty();
   }
 
   @Test
@@ -252,7 +252,7 @@ class StandaloneStreamTest extends HttpTest {
         .isGreaterThanOrEqualTo(StandaloneStream.HEADERS_TIMEOUT.dividedBy(2));
     go.countDown();
 
-    assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);
+    assertThat(channelListener.message()).isInstanceOf(JsonRpcNotification.class);
     assertThat(gets).hasValue(1);
   }
 
@@ -279,9 +279,9 @@ class StandaloneStreamTest extends HttpTest {
         .isGreaterThanOrEqualTo(Duration.ofMillis(145));
     assertThat(second.header("Last-Event-ID")).isEqualTo("a2");
     assertThat(second.header(ID)).isEqualTo("s3ss10n");
-    assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);
-    assertThat(heard.message()).isInstanceOf(JsonRpcRequest.class);
-    assertThat(heard.losses).isEmpty();
+    assertThat(channelListener.message()).isInstanceOf(JsonRpcNotification.class);
+    assertThat(channelListener.message()).isInstanceOf(JsonRpcRequest.class);
+    assertThat(channelListener.losses).isEmpty();
   }
 
   @Test
@@ -320,11 +320,11 @@ class StandaloneStreamTest extends HttpTest {
           answer.close();
         });
 
-    assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);
+    assertThat(channelListener.message()).isInstanceOf(JsonRpcNotification.class);
     assertThat(gets).hasValue(5);
     response(call());
     assertThat(channel.isOpen()).isTrue();
-    assertThat(heard.losses).isEmpty();
+    assertThat(channelListener.losses).isEmpty();
   }
 
   @Test
@@ -344,7 +344,7 @@ class StandaloneStreamTest extends HttpTest {
     get();
     awaitEnd(StandaloneStream.THREAD_NAME);
     response(call());
-    assertThat(heard.losses).isEmpty();
+    assertThat(channelListener.losses).isEmpty();
   }
 
   @Test
@@ -360,7 +360,7 @@ class StandaloneStreamTest extends HttpTest {
           }
         });
 
-    assertThat(heard.loss())
+    assertThat(channelListener.loss())
         .isInstanceOf(McpSessionLostException.class)
         .hasMessageContaining(server.url())
         .message()
@@ -372,7 +372,7 @@ class StandaloneStreamTest extends HttpTest {
     get();
     channel.close();
     assertThat(server.hasNoMoreRequests()).as("no DELETE").isTrue();
-    assertThat(heard.losses).as("said once").isEmpty();
+    assertThat(channelListener.losses).as("said once").isEmpty();
   }
 
   @Test
@@ -398,7 +398,7 @@ class StandaloneStreamTest extends HttpTest {
         });
     greet();
     try (Exchange exchange = channel.exchange(call(), soon())) {
-      heard.loss();
+      channelListener.loss();
       go.countDown();
       assertThat(exchange.next(soon())).isInstanceOf(JsonRpcResponse.class);
     }
@@ -417,7 +417,7 @@ class StandaloneStreamTest extends HttpTest {
         },
         builder -> builder.credentials(credentials));
 
-    assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);
+    assertThat(channelListener.message()).isInstanceOf(JsonRpcNotification.class);
     assertThat(gets).hasValue(2);
   }
 
@@ -438,7 +438,7 @@ class StandaloneStreamTest extends HttpTest {
         },
         builder -> builder.credentials(credentials));
 
-    assertThat(heard.message()).as("asked again later").isInstanceOf(JsonRpcNotification.class);
+    assertThat(channelListener.message()).as("asked again later").isInstanceOf(JsonRpcNotification.class);
     assertThat(credentials.refusals).hasSize(1);
     assertThat(gets).hasValue(3);
   }
@@ -475,8 +475,8 @@ class StandaloneStreamTest extends HttpTest {
                 "data: " + NOTIFICATION + "\n\n"),
         builder -> builder.limits(JsonLimits.defaults().withMaxMessageBytes(4096)));
 
-    assertThat(heard.message()).isInstanceOf(JsonRpcNotification.class);
-    assertThat(heard.messages).isEmpty();
+    assertThat(channelListener.message()).isInstanceOf(JsonRpcNotification.class);
+    assertThat(channelListener.messages).isEmpty();
   }
 
   @Test
@@ -523,7 +523,7 @@ class StandaloneStreamTest extends HttpTest {
           answer.chunk("retry: 300000\ndata: " + NOTIFICATION + "\n\n");
           answer.endOfStream();
         });
-    heard.message();
+    channelListener.message();
     channel.close();
     awaitEnd(StandaloneStream.THREAD_NAME);
     server.closeAfterClient();

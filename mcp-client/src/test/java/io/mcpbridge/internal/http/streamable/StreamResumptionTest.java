@@ -252,7 +252,7 @@ class StreamResumptionTest extends HttpTest {
         .hasMessageContaining(reason);
 
     assertThat(gets).hasValue(1);
-    assertThat(heard.losses).isEmpty();
+    assertThat(channelListener.losses).isEmpty();
     assertThat(response(request("tools/list")).result()).as("its place is free").isNotNull();
   }
 
@@ -265,7 +265,7 @@ class StreamResumptionTest extends HttpTest {
         .isInstanceOf(McpConnectionLostException.class)
         .hasMessageContaining("no longer knows the session");
 
-    assertThat(heard.loss()).isInstanceOf(McpSessionLostException.class);
+    assertThat(channelListener.loss()).isInstanceOf(McpSessionLostException.class);
     assertThat(channel.isOpen()).isFalse();
   }
 

@@ -7,7 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** Records what a channel reports to its listener. */
-public final class HeardMessages implements ChannelListener {
+public final class RecordingChannelListener implements ChannelListener {
 
   public final BlockingQueue<JsonRpcMessage> messages = new LinkedBlockingQueue<>();
   public final BlockingQueue<McpException> losses = new LinkedBlockingQueue<>();
