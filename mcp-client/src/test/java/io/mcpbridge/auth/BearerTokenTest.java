@@ -31,7 +31,7 @@ class BearerTokenTest {
   @ParameterizedTest
   @NullSource
   @ValueSource(strings = {"", "  \t"})
-  void noTokenIsSaidToBeNone(String token) {
+  void reportsMissingToken(String token) {
     assertThatThrownBy(() -> BearerToken.of(() -> token).headersFor(REQUEST))
         .isInstanceOf(McpException.class)
         .hasMessageContaining("token supplier")
@@ -40,7 +40,7 @@ class BearerTokenTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"s3cret\n", "s3\r\nX-Other: cret", "\ns3cret"})
-  void aTokenWithALineEndIsNotSent(String token) {
+  void doesNotSendTokenWithLineBreak(String token) {
     assertThatThrownBy(() -> BearerToken.of(token).headersFor(REQUEST))
         .isInstanceOf(McpException.class)
         .hasMessageContaining("token supplier")

@@ -78,7 +78,7 @@ class FormSchemaTest {
         "{'type':'string','pattern':'^(\\\\d{1,3}[.]){3}\\\\d{1,3}$'} | \"1.2.3\" | it must match"
             + " ^(\\d{1,3}[.]){3}\\d{1,3}$"
       })
-  void whatIsWrongIsSaidInASentence(String schema, String value, String problem) {
+  void describesEachProblemInOneSentence(String schema, String value, String problem) {
     assertThat(field(schema).problems(Json.readObject("{\"it\": " + value + "}")))
         .containsExactly(problem);
   }
@@ -94,7 +94,7 @@ class FormSchemaTest {
         "{'type':'array','items':{'anyOf':[{'const':'a'},{'const':'b'}]}} | [\"b\",\"a\"]",
         "{'type':'boolean'} | false"
       })
-  void whatIsRightIsTaken(String schema, String value) {
+  void acceptsValidValues(String schema, String value) {
     assertThat(field(schema).problems(Json.readObject("{\"it\": " + value + "}"))).isEmpty();
   }
 
@@ -110,7 +110,7 @@ class FormSchemaTest {
         "((?x) () {9999}) {9999}(?=b)",
         "^{2000000000}^{2000000000}^{2000000000}^{2000000000}(?=b)"
       })
-  void aPatternThatTakesForEverRefusesNothing(String pattern) {
+  void acceptsValueIfPatternTakesTooLong(String pattern) {
     FormSchema form = field("{'type': 'string', 'pattern': " + Json.write(pattern) + "}");
     Map<String, Object> content = Map.of("it", "a".repeat(60));
 
@@ -154,7 +154,7 @@ class FormSchemaTest {
         "{'$ref':'#/x'}",
         "true"
       })
-  void whatAFormCannotAskForIsNotAsked(String schema) {
+  void rejectsUnsupportedFields(String schema) {
     assertThatThrownBy(() -> field(schema))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("the field it is not supported");

@@ -74,7 +74,7 @@ class JsonReaderTest {
         "0e10001",
         "1e-10001"
       })
-  void refusesNumbersThatCannotBeReckonedWith(String number) {
+  void rejectsNumbersOutOfRange(String number) {
     for (String json : List.of(number, "{\"a\":[" + number + "]}")) {
       assertThatThrownBy(() -> reader.read(json))
           .isExactlyInstanceOf(JsonException.class)

@@ -33,7 +33,7 @@ class JsonRpcMessageTest {
         "{\"id\":1,\"result\":5}",
         "{\"id\":1,\"result\":{},\"error\":{\"code\":1,\"message\":\"\"}}"
       })
-  void refusesWhatIsNoMessage(String json) {
+  void rejectsInvalidMessages(String json) {
     assertThatThrownBy(() -> read(json)).isInstanceOf(JsonException.class);
   }
 

@@ -64,7 +64,7 @@ class ResourceTemplateTest {
         "?fixed=yes{&x} | ?fixed=yes&x=1024",
         "{&x,y,empty} | &x=1024&y=768&empty=",
       })
-  void isExpanded(String template, String uri) {
+  void expandsVariables(String template, String uri) {
     ResourceTemplate resources = template(template);
 
     assertThat(resources.expand(valuesOf(resources))).isEqualTo(uri);
@@ -82,7 +82,7 @@ class ResourceTemplateTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a{b", "a}b", "a{}", "a{b,}", "a{b c}", "a{b:0}", "a{b{c}}"})
-  void whatIsNoneIsRefused(String template) {
+  void rejectsMalformedTemplates(String template) {
     assertThatThrownBy(() -> template(template).expand(Map.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll(template, "RFC 6570");

@@ -232,7 +232,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void anExchangeStaysUsableAfterATimeout() {
+  void exchangeStaysUsableAfterTimeout() {
     Exchange exchange = open(request(ONE));
 
     assertThatExceptionOfType(McpTimeoutException.class)

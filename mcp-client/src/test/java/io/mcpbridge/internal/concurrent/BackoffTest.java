@@ -22,7 +22,7 @@ class BackoffTest {
   }
 
   @Test
-  void doublesDelayUpToGivenMaximum() {
+  void doublesDelayUpToMaximum() {
     Backoff backoff = new Backoff(Duration.ofDays(1), Duration.ofDays(3));
 
     assertThat(backoff.next()).isBetween(Duration.ofHours(12), Duration.ofDays(1));

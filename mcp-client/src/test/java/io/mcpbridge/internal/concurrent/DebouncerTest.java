@@ -107,7 +107,7 @@ class DebouncerTest {
   }
 
   @Test
-  void aBurstOfAnnouncementsRunsOnce() {
+  void burstOfRequestsRunsOnce() {
     announceFor(Duration.ofMillis(1_000));
     assertThat(runs).isZero();
     pass(QUIET);
@@ -122,7 +122,7 @@ class DebouncerTest {
   }
 
   @Test
-  void anAnnouncementDuringTheRunLeadsToAnotherRun() {
+  void requestDuringRunStartsAnotherRun() {
     duringFirstRun = () -> debouncer.runWhenQuiet(QUIET);
     debouncer.runWhenQuiet(QUIET);
     pass(Duration.ofSeconds(1));
@@ -130,7 +130,7 @@ class DebouncerTest {
   }
 
   @Test
-  void aRunForWhichThereIsNoThreadIsTriedAgain() {
+  void retriesRunIfNoThreadIsAvailable() {
     canExecute = false;
     assertThatThrownBy(debouncer::runNow).isInstanceOf(OutOfMemoryError.class);
     pass(Duration.ofSeconds(10));
@@ -145,7 +145,7 @@ class DebouncerTest {
   }
 
   @Test
-  void aQuietPeriodLongerThanTheLimitIsKept() {
+  void keepsQuietPeriodLongerThanMaxDelay() {
     debouncer.runWhenQuiet(Duration.ofSeconds(30));
     pass(Duration.ofSeconds(29));
     assertThat(runs).isZero();
@@ -154,7 +154,7 @@ class DebouncerTest {
   }
 
   @Test
-  void anAnnouncementDoesNotPostponeAScheduledRun() {
+  void requestDoesNotPostponeScheduledRun() {
     debouncer.runAfter(QUIET);
     pass(Duration.ofMillis(200));
     debouncer.runWhenQuiet(QUIET);
@@ -165,7 +165,7 @@ class DebouncerTest {
   }
 
   @Test
-  void anAnnouncementBringsALateRunForward() {
+  void requestBringsLaterRunForward() {
     debouncer.runAfter(Duration.ofMinutes(10));
     debouncer.runWhenQuiet(QUIET);
     pass(QUIET);
@@ -175,7 +175,7 @@ class DebouncerTest {
   }
 
   @Test
-  void theDelayOfAScheduledRunIsNotEvaluatedAgain() {
+  void evaluatesDelayOnlyIfNoRunIsScheduled() {
     AtomicInteger evaluations = new AtomicInteger();
     for (int i = 0; i < 20; i++) {
       debouncer.runAfter(
@@ -188,7 +188,7 @@ class DebouncerTest {
   }
 
   @Test
-  void aScheduledRunIsBroughtForwardAndNeverPostponed() {
+  void bringsScheduledRunForwardButNeverPostponesIt() {
     debouncer.runAfter(Duration.ofMinutes(10));
     Instant late = debouncer.due();
     debouncer.runAfter(Duration.ofMinutes(20));
@@ -224,7 +224,7 @@ class DebouncerTest {
   }
 
   @Test
-  void aFutureDuringARunCompletesAfterTheNextRun() {
+  void futureOfRequestDuringRunCompletesAfterNextRun() {
     CompletableFuture<?>[] next = new CompletableFuture<?>[1];
     duringFirstRun = () -> next[0] = debouncer.runNow();
     debouncer.runAfter(Duration.ZERO);
@@ -252,7 +252,7 @@ class DebouncerTest {
   }
 
   @Test
-  void aFutureCompletesWhenTheSchedulerCloses() {
+  void futureCompletesWhenSchedulerCloses() {
     duringFirstRun =
         () -> {
           CompletableFuture<Void> next = debouncer.runNow();

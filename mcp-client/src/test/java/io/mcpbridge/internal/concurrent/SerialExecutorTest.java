@@ -162,7 +162,7 @@ class SerialExecutorTest {
   }
 
   @Test
-  void goesOnOnceThereIsAThreadAgain() {
+  void continuesOnceThreadIsAvailable() {
     OutOfMemoryError noThread = new OutOfMemoryError("unable to create native thread");
     Queue<Error> errors = new ArrayDeque<>(List.of(noThread));
     SerialExecutor waiting =

@@ -61,7 +61,7 @@ class SingleFlightTest {
   }
 
   @Test
-  void anErrorEndsTheFlight() {
+  void errorEndsFlight() {
     SingleFlight<String, Integer>.Flight flight = flights.newFlight("a");
     assertThat(flight.begin()).isNull();
     flight.run(

@@ -29,7 +29,7 @@ class TopLevelIdTest {
         "{\"a\":\"id\",\"b\":\":\",\"id\":7.0}",
         "  {\"error\":[[{}]],\"id\":7,",
       })
-  void isFoundAtTheOutermostLevel(String json) {
+  void findsIdAtTopLevel(String json) {
     TopLevelId topLevelId = parse(json);
 
     assertThat(topLevelId.id()).isEqualTo(RequestId.of(7));
@@ -49,7 +49,7 @@ class TopLevelIdTest {
         "{\"ID\":7}",
         "\"id\":7,"
       })
-  void isNotGuessed(String json) {
+  void findsNoIdElsewhere(String json) {
     assertThat(parse(json).id()).isNull();
   }
 

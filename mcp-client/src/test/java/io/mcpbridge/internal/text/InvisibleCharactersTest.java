@@ -75,7 +75,7 @@ class InvisibleCharactersTest {
         "क्‍ष", // Devanagari
         "葛󠄀" // an ideograph's variant
       })
-  void whatBelongsToTheWritingOfATextStays(String text) {
+  void keepsCharactersOfWritingSystems(String text) {
     assertThat(InvisibleCharacters.isAnyIn(text)).isFalse();
     assertThat(InvisibleCharacters.strip(text)).isEqualTo(text);
     assertThat(InvisibleCharacters.escape(text)).isEqualTo(text);

@@ -208,7 +208,7 @@ class DeadlineTest extends HttpTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aSessionHearsOfACancelledRequest(boolean afterTimeout) throws Exception {
+  void sendsCancellationInSession(boolean afterTimeout) throws Exception {
     serverFallsSilent(Silence.IN_THE_STREAM, ChannelMode.SESSION);
     try (Exchange exchange = channel.exchange(call(), soon())) {
       if (afterTimeout) {

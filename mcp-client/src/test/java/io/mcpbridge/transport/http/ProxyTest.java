@@ -180,7 +180,7 @@ class ProxyTest extends HttpTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"https://mia:s3cr3t@p:1", "socks://mia:s3cr3t@p:1", "http://mia:s3cr3t@p:0", "p"})
-  void whatIsNoProxyIsRefusedUnquoted(String invalid) {
+  void rejectsInvalidProxyWithoutQuotingIt(String invalid) {
     var builder = StreamableHttpTransport.builder(URI.create("http://mcp.example/mcp"));
 
     assertThatThrownBy(() -> builder.proxy(URI.create(invalid)))

@@ -196,7 +196,7 @@ class RequestTest extends HttpTest {
     "http://a/StreamableHttpTransport/2025-11-25-preview-1/,"
         + " http://a/StreamableHttpTransport/2025-11-25-preview-1/",
   })
-  void theAddressIsTheUrl(String url, String address) {
+  void addressIsUrl(String url, String address) {
     assertThat(StreamableHttpTransport.of(url).address()).isEqualTo(address);
   }
 
@@ -213,7 +213,7 @@ class RequestTest extends HttpTest {
     "/9f86d081884c7d659a2feaa0c55ad015, /#[0-9a-f]{8}",
     "/key=ab12-c34d_e56f-78gh-ij/mcp?x=1, /#[0-9a-f]{8}/mcp\\?#[0-9a-f]{8}",
   })
-  void aKeyInThePathIsNotShown(String path, String shown) throws Exception {
+  void hidesKeyInPath(String path, String shown) throws Exception {
     server = new ScriptedServer((request, answer) -> answer.respond(503, null, ""));
     String origin = "http://localhost:" + server.port();
     var transport = StreamableHttpTransport.of(origin + path);
@@ -268,7 +268,7 @@ class RequestTest extends HttpTest {
         "Transfer-Encoding",
         "Connection"
       })
-  void theProtocolsOwnHeadersCannotBeConfigured(String name) {
+  void rejectsConfiguredProtocolHeaders(String name) {
     var builder = StreamableHttpTransport.builder(URI.create("http://localhost/mcp"));
 
     assertThatThrownBy(() -> builder.header(name, "x"))

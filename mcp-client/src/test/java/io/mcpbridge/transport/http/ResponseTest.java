@@ -51,7 +51,7 @@ class ResponseTest extends HttpTest {
   /** The limits of a message do not cover what precedes it. */
   @ParameterizedTest
   @CsvSource({"250, true", "300, false"})
-  void aHeadIsBounded(int headers, boolean taken) throws Exception {
+  void limitsNumberOfHeaders(int headers, boolean taken) throws Exception {
     String[] lines = Collections.nCopies(headers, "X-More: more").toArray(String[]::new);
     serverSays((request, answer) -> answer.json(200, Answer.result(request.id()), lines));
 
@@ -153,7 +153,7 @@ class ResponseTest extends HttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"id\":null,", ""})
-  void anErrorThatNamesNoRequestBelongsToThisOne(String id) throws Exception {
+  void errorWithoutIdAnswersRequest(String id) throws Exception {
     serverSays(
         (request, answer) ->
             answer.json(
@@ -185,7 +185,7 @@ class ResponseTest extends HttpTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"event: endpoint\ndata: /messages\n\n", "data: /messages\nevent: endpoint\n\n"})
-  void aStreamThatBeginsAsHttpSseDoesIsNoAnswer(String first) throws Exception {
+  void rejectsStreamThatBeginsWithEndpointEvent(String first) throws Exception {
     serverSays(
         (request, answer) -> {
           answer.stream();

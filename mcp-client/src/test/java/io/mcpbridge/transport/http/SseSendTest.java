@@ -64,7 +64,7 @@ class SseSendTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void theEndOfTheStreamIsWhyAPostIsNotSent(boolean isRequest) throws Exception {
+  void reportsEndOfStreamIfPostIsNotSent(boolean isRequest) throws Exception {
     var connecting = new CountDownLatch(1);
     try (ServerSocket listener = new ServerSocket(0, 2, InetAddress.getLoopbackAddress())) {
       var server =

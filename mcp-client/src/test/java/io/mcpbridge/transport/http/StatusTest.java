@@ -97,7 +97,7 @@ class StatusTest extends HttpTest {
 
   @ParameterizedTest
   @CsvSource({"403, -32020", "429, -32021", "503, -32022", "500, -32020"})
-  void anErrorThatOnlyAStatelessServerKnowsIsTheResponseWhateverTheStatus(int status, int code)
+  void returnsErrorOfStatelessRevisionWithAnyStatus(int status, int code)
       throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.json(status, error(code, "")));
 
@@ -115,7 +115,7 @@ class StatusTest extends HttpTest {
 
   @ParameterizedTest
   @ValueSource(ints = {400, 403, 404, 422, 500, 503})
-  void theIdOfTheErrorDoesNotMatter(int status) throws Exception {
+  void returnsErrorWithAnyId(int status) throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.json(status, REFUSED));
 
     var response = response(request(4, "server/discover"));

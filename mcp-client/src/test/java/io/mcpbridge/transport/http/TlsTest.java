@@ -110,7 +110,7 @@ class TlsTest extends HttpTest {
   /** Whether or not the surplus is in the same TLS record as the response. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aConnectionWithASurplusAnswerIsNotUsedAgain(boolean oneRecord) throws Exception {
+  void doesNotReuseConnectionWithSurplusResponse(boolean oneRecord) throws Exception {
     CountDownLatch[] written = {null};
     channel =
         open(

@@ -338,7 +338,7 @@ class UnsolicitedResponseTest extends HttpTest {
         "HTTP/1.1 204 X\r\nX-Length: %d\r\n\r\n%s",
         "HTTP/1.1 202 X\r\nContent-Length: 0\r\nX-Length: %d\r\n\r\n%s",
       })
-  void theBodyOfAnAnswerWithoutOneIsTakenForNoOtherAnswer(String head) throws Exception {
+  void bodyOfBodilessResponseAnswersNoRequest(String head) throws Exception {
     Set<Integer> connections = ConcurrentHashMap.newKeySet();
     connect(
         ChannelMode.STATELESS,
@@ -374,7 +374,7 @@ class UnsolicitedResponseTest extends HttpTest {
         "HTTP/1.1 202 X\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 500 X\r\nContent-Length: 2\r\n\r\nno",
       })
-  void whateverFollowsAnAnswerTheConnectionIsNotUsedAgain(String surplus) throws Exception {
+  void doesNotReuseConnectionWithSurplusBytes(String surplus) throws Exception {
     connect(
         ChannelMode.STATELESS,
         (request, answer) -> answer.raw(Form.JSON.of(Answer.result(request.id())) + surplus));
@@ -391,7 +391,7 @@ class UnsolicitedResponseTest extends HttpTest {
    */
   @ParameterizedTest
   @ValueSource(strings = {"null", "\"server-error\"", "0", "1", "-1"})
-  void aRefusalWithoutTheIdOfTheRequestAnswersIt(String id) throws Exception {
+  void errorWithUnusedIdAnswersRequest(String id) throws Exception {
     connect(ChannelMode.STATELESS, (request, answer) -> answer.json(400, error(id)));
 
     assertThat(response(call()).error().message()).isEqualTo("private");

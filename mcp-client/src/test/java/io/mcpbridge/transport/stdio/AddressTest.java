@@ -36,7 +36,7 @@ class AddressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"xy", "x"})
-  void isCutBetweenCharacters(String last) {
+  void truncatesBetweenCharacters(String last) {
     StdioTransport transport =
         StdioTransport.of("no-such-command" + last, "\ud83d\ude00".repeat(100), last);
 

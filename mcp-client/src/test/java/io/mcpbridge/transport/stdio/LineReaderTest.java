@@ -66,7 +66,7 @@ class LineReaderTest {
   }
 
   @Test
-  void isIndependentOfReadBoundaries() throws Exception {
+  void resultDoesNotDependOnReadBoundaries() throws Exception {
     String text = "\u00e4\u4e2d\ud83d\ude00\n\nlonger than ten\nshort\n";
 
     for (int seed = 0; seed < 20; seed++) {
@@ -77,7 +77,7 @@ class LineReaderTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 65_535, 65_536, 65_537, 131_072, 1_000_000})
-  void aLineOfTheLimitIsWholeAndOneMoreIsNot(int limit) throws Exception {
+  void readsLinesUpToLimit(int limit) throws Exception {
     String line = "x".repeat(limit);
     String text = line + "\n" + line + "y\n" + "\n" + line + "\n" + line + "y";
 

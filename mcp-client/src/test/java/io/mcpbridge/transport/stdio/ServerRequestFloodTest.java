@@ -48,7 +48,7 @@ class ServerRequestFloodTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ping", "roots/list"})
-  void answersThatNobodyReadsHoldFewThreads(String method) throws Exception {
+  void unreadResponsesHoldFewThreads(String method) throws Exception {
     StdioTransport transport =
         StdioTransport.builder("sh", "-c", SERVER, "server", method)
             .exitTimeout(Duration.ofMillis(50)).killTimeout(Duration.ofMillis(500))

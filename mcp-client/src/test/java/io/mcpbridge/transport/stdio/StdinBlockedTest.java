@@ -77,7 +77,7 @@ class StdinBlockedTest {
 
   /** The timer is shared by all connections, and finding the processes to kill takes a while. */
   @Test
-  void aServerIsNotEndedOnTheTimer() throws Exception {
+  void doesNotStopServerOnTimerThread() throws Exception {
     CompletableFuture<String> thread = new CompletableFuture<>();
     ChannelListener listener =
         new ChannelListener() {

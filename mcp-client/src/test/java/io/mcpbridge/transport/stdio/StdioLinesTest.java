@@ -222,7 +222,7 @@ class StdioLinesTest {
         "Loading ... ",
         "\\033[32mready\\033[0m",
       })
-  void aResponseBehindHalfALineIsFound(String half) {
+  void findsResponseAfterUnfinishedLine(String half) {
     String second = "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"s\":\"}{\\\\\"\",\"ok\":true}}\\n";
     try (Channel channel = printing(half, second)) {
       ask(channel, 1).abandon(null); // as after its deadline
@@ -265,7 +265,7 @@ class StdioLinesTest {
         "{\"result\":{\"a\":1},\"jsonrpc\":\"2.0\",\"i\n",
         "{\"jsonrpc\":\"2.0\",\"id\":\n",
       })
-  void aDamagedMessageWithoutAnIdFailsTheOnlyCall(String damaged) {
+  void damagedMessageWithoutIdFailsOnlyCall(String damaged) {
     try (Channel channel = printing(damaged);
         Exchange exchange = ask(channel, 1)) {
       assertThatExceptionOfType(McpProtocolException.class)

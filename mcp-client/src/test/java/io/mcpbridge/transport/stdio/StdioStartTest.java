@@ -80,7 +80,7 @@ class StdioStartTest {
     "/bin/sh -c run --token=s3cret, /bin/sh",
     "no-such-program\t--token\ts3cret, no-such-program",
   })
-  void aWholeCommandLineIsToldFromAProgram(String line, String program) {
+  void rejectsCommandLineAsCommand(String line, String program) {
     assertThatExceptionOfType(McpConnectException.class)
         .isThrownBy(() -> open(StdioTransport.builder(line).build()))
         .withMessageContaining("Set `command` to \"" + program + "\" alone")

@@ -31,13 +31,13 @@ class TrailingObjectTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "}", "{]}", "{\"a\":1", "[{}]"})
-  void isNotThere(String line) {
+  void findsNoObject(String line) {
     assertThat(start(line)).isEqualTo(line.length());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"{", "\"", "\\", "\\\"", "}", "\\\\\"{"})
-  void isFoundInOnePass(String repeated) {
+  void findsStartInLinearTime(String repeated) {
     String line = repeated.repeat(4_000_000) + "}";
 
     assertThat(start(line)).isBetween(0, line.length());

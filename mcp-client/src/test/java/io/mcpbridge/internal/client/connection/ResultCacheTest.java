@@ -172,7 +172,7 @@ class ResultCacheTest {
 
   @ParameterizedTest
   @CsvSource({"5, 10, true", "10, 5, true", "5, 10, false", "10, 5, false"})
-  void aListIsOfOnePieceOrForgotten(int firstSeconds, int secondSeconds, boolean isPublic) {
+  void dropsListUnlessAllPagesAreFresh(int firstSeconds, int secondSeconds, boolean isPublic) {
     ListPromptsRequest first = ListPromptsRequest.first();
     keepPages(firstSeconds, secondSeconds, isPublic);
 

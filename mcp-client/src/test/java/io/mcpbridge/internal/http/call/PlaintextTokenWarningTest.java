@@ -58,7 +58,7 @@ class PlaintextTokenWarningTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"http://files.example.com/mcp", "http://10.0.0.7:8080/mcp"})
-  void isTellingOnceForATokenOverPlainHttp(String url) {
+  void warnsOnceAboutTokenOverPlainHttp(String url) {
     send(url, Map.of(), BearerToken.of("s3cret"));
 
     assertThat(warnings())
@@ -91,7 +91,7 @@ class PlaintextTokenWarningTest {
         "http://127.0.0.1:8080/mcp",
         "http://[::1]/mcp"
       })
-  void nothingIsSaidWhereNobodyIsOnTheWay(String url) {
+  void doesNotWarnForLocalOrEncryptedConnections(String url) {
     send(url, Map.of("Authorization", "Basic x"), BearerToken.of("s3cret"));
 
     assertThat(log.list).isEmpty();

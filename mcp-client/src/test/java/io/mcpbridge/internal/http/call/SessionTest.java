@@ -137,7 +137,7 @@ class SessionTest extends HttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"two words", "caf\u00e9", "tab\there"})
-  void anImpossibleIdIsRefused(String id) throws Exception {
+  void rejectsInvalidSessionId(String id) throws Exception {
     connect(
         ChannelMode.SESSION,
         (request, answer) -> answer.json(200, Answer.result(request.id()), ID + ": " + id));
@@ -166,7 +166,7 @@ class SessionTest extends HttpTest {
     "400, '{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"Bad Request:"
         + " Server not initialized\"}}'",
   })
-  void aForgottenSessionIsLost(int status, String body) throws Exception {
+  void reportsSessionLost(int status, String body) throws Exception {
     session((request, answer) -> answer.json(status, body));
 
     assertThatThrownBy(() -> response(call()))

@@ -40,7 +40,7 @@ class WatchdogTest extends HttpTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aConnectionThatCannotBeClosedLeavesTheOthersWatched(boolean error) throws Exception {
+  void failedCancelDoesNotStopWatchdog(boolean error) throws Exception {
     BlockingQueue<String> ended = new LinkedBlockingQueue<>();
     List<Thread> started = new CopyOnWriteArrayList<>();
     Watchdog watchdog = new Watchdog(work -> started(started, new Thread(work, "test-watchdog")));

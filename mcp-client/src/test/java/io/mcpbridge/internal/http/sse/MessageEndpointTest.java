@@ -57,7 +57,7 @@ class MessageEndpointTest {
     "'  /g?id=a%2Fb%20c  ', /g?id=a%2Fb%20c",
     "/grüße, /gr%C3%BC%C3%9Fe"
   })
-  void isResolvedByTheRfc(String advertised, String target) {
+  void resolvesByRfc3986(String advertised, String target) {
     assertThat(MessageEndpoint.of(endpoint("http://a/b/c/d;p?q"), advertised).target()).isEqualTo(target);
   }
 
@@ -69,7 +69,7 @@ class MessageEndpointTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"https://a/g", "http://a:81/g", "//b/g", "http://b@a.b/g", "http://user@ab/g"})
-  void anotherOriginIsRefusedAndSaidWithoutSecrets(String advertised) {
+  void rejectsOtherOriginWithoutQuotingSecrets(String advertised) {
     assertThatThrownBy(() -> MessageEndpoint.of(endpoint("http://a/sse?key=1"), advertised + "?id=2"))
         .isInstanceOf(McpConnectException.class)
         .hasMessageContainingAll("http://a/sse", "/g", "HttpSseTransport.messageEndpoint")
@@ -83,7 +83,7 @@ class MessageEndpointTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/a\nb", "/a b", "ftp://a/g", "http:///g", "http:g", "{}"})
-  void whatIsNoUrlIsRefused(String advertised) {
+  void rejectsInvalidUrl(String advertised) {
     assertThatThrownBy(() -> MessageEndpoint.of(endpoint("http://a/sse"), advertised))
         .isInstanceOf(McpProtocolException.class)
         .hasMessageContaining("endpoint event of http://a/sse");
@@ -96,7 +96,7 @@ class MessageEndpointTest {
     "https://b, http://10.0.0.1/x?id=1#f, /?id=1",
     "https://b/m, /x, /m"
   })
-  void whatIsConfiguredKeepsTheSession(String configured, String advertised, String target) {
+  void configuredEndpointKeepsSessionQuery(String configured, String advertised, String target) {
     Endpoint endpoint = MessageEndpoint.ofConfigured(endpoint(configured), endpoint("http://a/sse"), advertised);
 
     assertThat(endpoint.target()).isEqualTo(target);

@@ -59,7 +59,7 @@ class ServerEventStreamTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("vectors")
-  void readsWhole(String name, String text, List<String> events) throws IOException {
+  void readsAllEvents(String name, String text, List<String> events) throws IOException {
     assertThat(read(new ByteArrayInputStream(bytes(text)))).isEqualTo(events);
   }
 

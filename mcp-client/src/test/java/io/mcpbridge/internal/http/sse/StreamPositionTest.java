@@ -21,7 +21,7 @@ class StreamPositionTest {
     "300001, 300000",
     "9223372036854775807, 300000",
   })
-  void theServersWishIsBounded(long retryMillis, long millis) {
+  void limitsRetryOfServer(long retryMillis, long millis) {
     assertThat(new StreamPosition("1", retryMillis).retry()).isEqualTo(Duration.ofMillis(millis));
   }
 
@@ -32,7 +32,7 @@ class StreamPositionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " 1", "1 ", "caf\u00e9", "a\tb", "a\u0007"})
-  void whatIsNoHeaderValueIsNotSent(String id) {
+  void doesNotSendIdThatIsNoHeaderValue(String id) {
     assertThat(new StreamPosition(id, null).resumeAfter()).isNull();
   }
 

@@ -190,7 +190,7 @@ class StandaloneStreamTest extends HttpTest {
     "200, ''",
     "204, ''",
   })
-  void aServerThatOffersNoneIsNoneTheWorseForIt(int status, String body) throws Exception {
+  void worksWithoutStandaloneStream(int status, String body) throws Exception {
     session((request, answer) -> answer.json(status, body));
     get();
 

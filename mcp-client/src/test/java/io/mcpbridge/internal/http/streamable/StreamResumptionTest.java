@@ -240,7 +240,7 @@ class StreamResumptionTest extends HttpTest {
     "501, HTTP status 501",
     "200, not an event stream",
   })
-  void anAnswerThatCannotBeHadIsSaidToBeLost(int status, String reason) throws Exception {
+  void reportsLostResponse(int status, String reason) throws Exception {
     session(
         PRIMING,
         (request, answer) -> answer.json(status, "{}"),
@@ -326,7 +326,7 @@ class StreamResumptionTest extends HttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {FAR_OFF, PRIMING})
-  void whoeverWaitsCanGiveUp(String firstPiece) throws Exception {
+  void abandonEndsWaitForResumption(String firstPiece) throws Exception {
     CountDownLatch resumptionRequested = new CountDownLatch(1);
     session(
         firstPiece,

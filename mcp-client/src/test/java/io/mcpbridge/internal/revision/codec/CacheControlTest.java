@@ -31,14 +31,14 @@ class CacheControlTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "-1e300", "0.5", "null", "\"60000\"", "true", "[60000]"})
-  void whatIsNoTimeIsNone(String ttl) {
+  void treatsInvalidTtlAsNone(String ttl) {
     assertThat(of("{\"ttlMs\": " + ttl + ", \"cacheScope\": \"public\"}"))
         .isEqualTo(CacheControl.NONE);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", ", \"cacheScope\": \"private\"", ", \"cacheScope\": \"PUBLIC\""})
-  void whatIsNotPublicIsPrivate(String scope) {
+  void treatsOtherScopesAsPrivate(String scope) {
     assertThat(of("{\"ttlMs\": 9" + scope + "}").isPublic()).isFalse();
     assertThat(of("{\"ttlMs\": 9, \"cacheScope\": \"public\"}").isPublic()).isTrue();
   }

@@ -118,7 +118,7 @@ class ServerRequestAnswersTest {
             + "{'type':'text','text':'and'}]}",
         "'text'"
       })
-  void aConversationThatNoModelTakesIsRefused(String messages) {
+  void rejectsInvalidConversations(String messages) {
     JsonRpcResponse response = ask("2025-11-25", "sampling/createMessage", sampling(messages));
 
     assertThat(response.error().code()).isEqualTo(-32602);
@@ -138,7 +138,7 @@ class ServerRequestAnswersTest {
         "2025-11-25 | tools/list | {} | -32601",
         "2025-11-25 | nonsense | {} | -32601"
       })
-  void whatARevisionDoesNotHaveIsRefused(String version, String method, String params, int code) {
+  void rejectsUnsupportedRequests(String version, String method, String params, int code) {
     assertThat(ask(version, method, params).error().code()).isEqualTo(code);
     assertThat(inputRequests).isEmpty();
   }

@@ -26,7 +26,7 @@ class HeaderValueTest {
         "a\tb|=?base64?YQli?=",
         "''|=?base64??="
       })
-  void encodesWhatDoesNotTravelAsItIs(String text, String header) {
+  void encodesUnsafeValues(String text, String header) {
     assertThat(HeaderValue.encode(text.replace("'", ""))).isEqualTo(header);
   }
 

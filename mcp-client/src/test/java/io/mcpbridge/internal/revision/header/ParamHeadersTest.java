@@ -112,7 +112,7 @@ class ParamHeadersTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("invalid")
-  void aToolWithAnInvalidAnnotationIsLeftOutWithTheReasonAndTheOthersStay(
+  void omitsToolWithInvalidAnnotation(
       String name, String schema) {
     ListToolsResult admitted =
         headers.admit(null, page(tool("good", REGION), tool("bad", schema), tool("plain", "{}")));
@@ -139,7 +139,7 @@ class ParamHeadersTest {
         "{\"required\":[\"x-mcp-header\"]}",
         "{\"properties\":null,\"items\":true,\"allOf\":{},\"$defs\":[]}"
       })
-  void theWordElsewhereThanInASchemaIsData(String schema) {
+  void ignoresAnnotationNameOutsideSchemas(String schema) {
     assertThat(headers.admit(null, page(tool("t", schema))).tools()).hasSize(1);
     assertThat(headers.of(call("t", Map.of("x-mcp-header", "v")))).isEmpty();
   }
@@ -159,7 +159,7 @@ class ParamHeadersTest {
         "boolean|{\"a\":false}|false",
         "boolean|{\"a\":\"true\"}|true"
       })
-  void anArgumentIsRepeatedInItsHeader(String type, String arguments, String value) {
+  void sendsArgumentAsHeader(String type, String arguments, String value) {
     String schema = property("{\"type\":\"" + type + "\",\"x-mcp-header\":\"A\"}");
 
     assertThat(sent(schema, arguments)).containsExactly(Map.entry("Mcp-Param-A", value));
@@ -167,7 +167,7 @@ class ParamHeadersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"region\":null}", "{\"other\":\"x\"}"})
-  void noArgumentIsNoHeader(String arguments) {
+  void sendsNoHeaderWithoutArgument(String arguments) {
     assertThat(sent(REGION, arguments)).isEmpty();
   }
 
@@ -182,7 +182,7 @@ class ParamHeadersTest {
         "[1]|an array",
         "{}|an object"
       })
-  void whatNoHeaderCanRepeatIsRefusedBeforeItIsSent(String value, String named) {
+  void rejectsUnsupportedHeaderArguments(String value, String named) {
     String schema = property("{\"type\":\"integer\",\"x-mcp-header\":\"A\"}");
 
     assertThatThrownBy(() -> sent(schema, "{\"a\":" + value + "}"))
@@ -192,7 +192,7 @@ class ParamHeadersTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY})
-  void aNumberThatJsonDoesNotHaveIsRefused(double value) {
+  void rejectsNonFiniteNumbers(double value) {
     headers.admit(null, page(tool("t", property("{\"type\":\"integer\",\"x-mcp-header\":\"A\"}"))));
 
     assertThatThrownBy(() -> headers.of(call("t", Map.of("a", value))))

@@ -45,7 +45,7 @@ class RevisionCacheTest {
   }
 
   @Test
-  void isBounded() {
+  void limitsNumberOfEntries() {
     for (int i = 0; i <= 1_000; i++) {
       memory.remember("server-" + i, verdict);
     }
