@@ -221,7 +221,7 @@ public final class OAuthCredentialsBuilder {
    * @throws IllegalArgumentException if it is not an http URL; the message does not quote it
    */
   public OAuthCredentialsBuilder proxy(URI proxy) {
-    this.proxy = HttpProxy.at(proxy);
+    this.proxy = HttpProxy.of(proxy);
     return this;
   }
 

@@ -179,7 +179,7 @@ class AuthProxyTest {
         new AuthHttp(
             new UrlRules(UrlPolicy.defaults().allowLoopback(), SettingNames.JAVA),
             tls,
-            HttpProxy.at(proxy.url("")),
+            HttpProxy.of(proxy.url("")),
             InetAddress::getAllByName);
 
     assertThat(http.send(AuthRequest.get("it", environment.auth.at("/nothing"), Map.of())).status())
