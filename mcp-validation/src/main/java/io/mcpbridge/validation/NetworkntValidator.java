@@ -74,13 +74,13 @@ public final class NetworkntValidator implements SchemaValidator {
   public List<SchemaViolation> check(
       Map<String, @Nullable Object> schema, Map<String, @Nullable Object> arguments) {
     List<SchemaViolation> plain = builtIn.check(schema, arguments);
-    return plain.isEmpty() ? whole(schema, arguments) : plain;
+    return plain.isEmpty() ? fullCheck(schema, arguments) : plain;
   }
 
   @Override
   public List<SchemaViolation> checkFurther(
       Map<String, @Nullable Object> schema, Map<String, @Nullable Object> arguments) {
-    return whole(schema, arguments);
+    return fullCheck(schema, arguments);
   }
 
   /**
@@ -92,10 +92,10 @@ public final class NetworkntValidator implements SchemaValidator {
   public List<SchemaViolation> checkResult(
       Map<String, @Nullable Object> schema, @Nullable Object content) {
     List<SchemaViolation> plain = builtIn.checkResult(schema, content);
-    return plain.isEmpty() ? whole(schema, content) : plain;
+    return plain.isEmpty() ? fullCheck(schema, content) : plain;
   }
 
-  private List<SchemaViolation> whole(
+  private List<SchemaViolation> fullCheck(
       Map<String, @Nullable Object> schema, @Nullable Object value) {
     Schema read = schemas.read(schema);
     List<Error> errors = read.validate(Json.write(value), InputFormat.JSON);

@@ -14,7 +14,7 @@ final class SchemaCache {
   private final Function<Map<String, @Nullable Object>, Schema> reader;
 
   /** The most recently used ones. */
-  private final Map<IdentityKey, Schema> known =
+  private final Map<IdentityKey, Schema> schemas =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<IdentityKey, Schema> eldest) {
@@ -49,13 +49,13 @@ final class SchemaCache {
   Schema read(Map<String, @Nullable Object> schema) {
     IdentityKey key = new IdentityKey(schema);
     Schema read;
-    synchronized (known) {
-      read = known.get(key);
+    synchronized (schemas) {
+      read = schemas.get(key);
     }
     if (read == null) {
       read = reader.apply(schema);
-      synchronized (known) {
-        known.put(key, read);
+      synchronized (schemas) {
+        schemas.put(key, read);
       }
     }
     return read;

@@ -57,8 +57,8 @@ class NetworkntValidatorTest {
         "{\"$schema\":\"http://json-schema.org/draft-04/schema#\",\"properties\":{\"v\":{\"minimum\":1,\"exclusiveMinimum\":true}}}"
             + " | {\"v\":1} | \"v\" does not match: must have ",
       })
-  void tellsWhatDoesNotFit(String schema, String arguments, String said) {
-    assertThat(problems(schema, arguments)).singleElement().asString().startsWith(said);
+  void namesViolation(String schema, String arguments, String message) {
+    assertThat(problems(schema, arguments)).singleElement().asString().startsWith(message);
   }
 
   @Test
@@ -100,7 +100,7 @@ class NetworkntValidatorTest {
         "{\"allOf\":[{\"$ref\":\"classpath:logback-test.xml\"}]}",
         "{\"allOf\":[{\"$ref\":\"file:///etc/hostname\"}]}"
       })
-  void nothingIsEverFetched(String schema) throws Exception {
+  void fetchesNothing(String schema) throws Exception {
     AtomicInteger requests = new AtomicInteger();
     HttpServer elsewhere =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

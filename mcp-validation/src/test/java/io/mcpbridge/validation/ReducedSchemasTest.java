@@ -28,7 +28,7 @@ class ReducedSchemasTest {
   private static List<Map<?, ?>> tools() throws IOException {
     List<Map<?, ?>> tools = new ArrayList<>();
     try (Stream<Path> files = Files.list(SERVERS)) {
-      for (Path file : files.filter(one -> one.toString().endsWith(".json")).sorted().toList()) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".json")).sorted().toList()) {
         for (Object tool : (List<?>) Json.readObject(Files.readString(file)).get("tools")) {
           tools.add((Map<?, ?>) tool);
         }
@@ -54,10 +54,10 @@ class ReducedSchemasTest {
       reducedTools += reduced.equals(undated) ? 0 : 1;
       Arguments arguments = new Arguments(undated, tool.get("name").hashCode());
       for (int i = 0; i < ARGUMENTS_PER_TOOL; i++) {
-        Map<String, @Nullable Object> one = arguments.next();
-        boolean isAccepted = validator.check(undated, one).isEmpty();
-        assertThat(validator.check(reduced, one).isEmpty())
-            .as("%s %s with %s", tool.get("name"), Json.write(one), Json.write(reduced))
+        Map<String, @Nullable Object> values = arguments.next();
+        boolean isAccepted = validator.check(undated, values).isEmpty();
+        assertThat(validator.check(reduced, values).isEmpty())
+            .as("%s %s with %s", tool.get("name"), Json.write(values), Json.write(reduced))
             .isEqualTo(isAccepted);
         accepted += isAccepted ? 1 : 0;
         rejected += isAccepted ? 0 : 1;
