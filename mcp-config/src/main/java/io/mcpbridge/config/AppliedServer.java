@@ -15,12 +15,12 @@ final class AppliedServer {
   private final ToolCatalog catalog;
   private final String name;
   private @Nullable ConfiguredServer settings;
-  private @Nullable Transport given;
+  private @Nullable Transport transport;
 
   /** The configuration behind the current transport; {@code null} if that is unusable. */
   private @Nullable ConfiguredServer target;
 
-  private @Nullable ServerOptions narrowed;
+  private @Nullable ServerOptions narrowedOptions;
   private @Nullable String disabledBy;
 
   AppliedServer(ToolCatalog catalog, String name) {
@@ -33,8 +33,8 @@ final class AppliedServer {
   }
 
   /** Whether the catalog still has this server: the application may have removed or replaced it. */
-  boolean isThere() {
-    return given != null && catalog.transport(name) == given;
+  boolean isInCatalog() {
+    return transport != null && catalog.transport(name) == transport;
   }
 
   /** The applied configuration; {@code null} if none was applied yet. */
@@ -48,90 +48,90 @@ final class AppliedServer {
    * @return whether the server reconnects
    * @throws RuntimeException if applying fails; the next run tries again
    */
-  boolean apply(ConfiguredServer wanted) {
-    ConfiguredServer before = settings;
-    if (before != null && before.isUsable() && isThere() && isAwaited(wanted, before)) {
-      narrow(before, wanted); // keeps the rest until the inputs are answered
+  boolean apply(ConfiguredServer server) {
+    ConfiguredServer previous = settings;
+    if (previous != null && previous.isUsable() && isInCatalog() && awaitsInputs(server, previous)) {
+      narrow(previous, server); // keeps the rest until the inputs are answered
       return false;
     }
-    boolean same = before != null && isThere() && narrowed == null && wanted.isAppliedLike(before);
-    boolean anew = false;
-    if (!same) {
+    boolean isUnchanged = previous != null && isInCatalog() && narrowedOptions == null && server.hasSameState(previous);
+    boolean reconnects = false;
+    if (!isUnchanged) {
       settings = null;
-      narrowed = null;
-      if (wanted.isUsable()) {
-        if (before != null && isThere() && !wanted.isReachedLike(before)) {
+      narrowedOptions = null;
+      if (server.isUsable()) {
+        if (previous != null && isInCatalog() && !server.hasSameTarget(previous)) {
           catalog.forgetApprovals(name); // they were given for another server
         }
-        anew = use(wanted);
+        reconnects = applyUsable(server);
       } else {
-        listOnly(wanted);
+        listAsDisabled(server);
       }
     }
-    settings = wanted;
-    return anew;
+    settings = server;
+    return reconnects;
   }
 
   /**
    * Whether the file still describes the same server but waits for inputs to resolve its address.
    */
-  private static boolean isAwaited(ConfiguredServer wanted, ConfiguredServer inUse) {
-    return !wanted.pendingInputs().isEmpty() && wanted.isWrittenLike(inUse);
+  private static boolean awaitsInputs(ConfiguredServer server, ConfiguredServer inUse) {
+    return !server.pendingInputs().isEmpty() && server.hasSameWrittenTarget(inUse);
   }
 
   /** Applies the file's restrictions at once, without waiting for inputs. */
-  private void narrow(ConfiguredServer before, ConfiguredServer wanted) {
-    ServerOptions options = wanted.narrowing(before);
-    put(before, options);
-    narrowed = options;
+  private void narrow(ConfiguredServer inUse, ConfiguredServer server) {
+    ServerOptions options = server.narrowedOptions(inUse);
+    put(inUse, options);
+    narrowedOptions = options;
   }
 
   /** Returns whether the server reconnects. */
-  private boolean use(ConfiguredServer wanted) {
-    boolean anew = put(wanted, wanted.options());
+  private boolean applyUsable(ConfiguredServer server) {
+    boolean reconnects = put(server, server.options());
     if (disabledBy != null && disabledBy.equals(disabledBy())) {
       catalog.enable(name); // unless the application has disabled it meanwhile
-      anew = true;
+      reconnects = true;
     }
     disabledBy = null;
-    return anew;
+    return reconnects;
   }
 
   /** Lists an unusable server as disabled, with the reason; it is never connected. */
-  private void listOnly(ConfiguredServer wanted) {
-    String reason = wanted.whyNotUsable();
-    String by = isThere() ? disabledBy() : null;
-    if (by != null && !by.equals(disabledBy)) {
+  private void listAsDisabled(ConfiguredServer server) {
+    String reason = server.unusableReason();
+    String currentReason = isInCatalog() ? disabledBy() : null;
+    if (currentReason != null && !currentReason.equals(disabledBy)) {
       // The application disabled it; keep that.
-      if (wanted.transport() == null) {
-        put(new UnusableServer(wanted), wanted.options());
+      if (server.transport() == null) {
+        put(new UnusableServer(server), server.options());
       } else {
-        put(wanted, wanted.options());
+        put(server, server.options());
       }
       return;
     }
-    if (by != null && !by.equals(reason)) {
+    if (currentReason != null && !currentReason.equals(reason)) {
       remove(); // a disabled server keeps its first reason
     }
-    if (!isThere()) {
+    if (!isInCatalog()) {
       // Lazy, so that it does not connect before it is disabled.
-      put(new UnusableServer(wanted), wanted.options().toBuilder().start(StartPolicy.LAZY).build());
+      put(new UnusableServer(server), server.options().toBuilder().start(StartPolicy.LAZY).build());
     }
-    if (wanted.isDisabled()) {
+    if (server.isDisabled()) {
       catalog.disable(name, reason);
     } else {
       // the problems of a file are logged with its lines
       CatalogInternals.of(catalog).disableUnlogged(name, reason);
     }
     disabledBy = reason;
-    if (wanted.transport() != null) {
-      put(wanted, wanted.options()); // so that the application can enable it
+    if (server.transport() != null) {
+      put(server, server.options()); // so that the application can enable it
     }
   }
 
   /** Returns whether the server reconnects: only if its command or URL has changed. */
   private boolean put(ConfiguredServer server, ServerOptions options) {
-    if (isThere() && target != null && server.isReachedLike(target)) {
+    if (isInCatalog() && target != null && server.hasSameTarget(target)) {
       catalog.update(name, options);
       return false;
     }
@@ -141,18 +141,18 @@ final class AppliedServer {
   }
 
   private void put(Transport transport, ServerOptions options) {
-    if (isThere()) {
+    if (isInCatalog()) {
       catalog.replace(name, transport, options);
     } else {
       catalog.add(name, transport, options);
     }
-    given = transport;
+    this.transport = transport;
     target = null;
   }
 
   void remove() {
     catalog.remove(name);
-    given = null;
+    transport = null;
     target = null;
     disabledBy = null;
   }

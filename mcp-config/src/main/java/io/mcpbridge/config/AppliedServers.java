@@ -33,10 +33,10 @@ final class AppliedServers {
    * @throws RuntimeException if a server fails, after all others were applied; the next run tries
    *     it again
    */
-  Set<String> apply(List<ConfiguredServer> wanted) {
-    servers.values().removeIf(server -> !server.isThere());
+  Set<String> apply(List<ConfiguredServer> configured) {
+    servers.values().removeIf(server -> !server.isInCatalog());
     RunAll steps = new RunAll();
-    Set<String> names = wanted.stream().map(ConfiguredServer::name).collect(Collectors.toSet());
+    Set<String> names = configured.stream().map(ConfiguredServer::name).collect(Collectors.toSet());
     for (AppliedServer server : List.copyOf(servers.values())) {
       if (!names.contains(server.name())) {
         steps.run(
@@ -46,38 +46,38 @@ final class AppliedServers {
             });
       }
     }
-    Set<String> fresh = new HashSet<>();
-    for (ConfiguredServer server : wanted) {
+    Set<String> reconnecting = new HashSet<>();
+    for (ConfiguredServer server : configured) {
       String name = server.name();
       if (!servers.containsKey(name) && catalog.transport(name) != null) {
-        problems.taken(server);
+        problems.nameTaken(server);
         continue;
       }
       AppliedServer applied = servers.computeIfAbsent(name, key -> new AppliedServer(catalog, key));
       steps.run(
           () -> {
             if (applied.apply(server)) {
-              fresh.add(name);
+              reconnecting.add(name);
             }
           });
     }
     steps.end();
-    return fresh;
+    return reconnecting;
   }
 
   /**
    * Restarts the servers that watch one of these files.
    *
-   * @param fresh servers that have just reconnected and need no restart
+   * @param reconnecting servers that reconnect anyway and need no restart
    */
-  void restartFor(Set<Path> changed, Set<String> fresh) {
+  void restartFor(Set<Path> changed, Set<String> reconnecting) {
     servers.forEach(
         (name, applied) -> {
           ConfiguredServer server = applied.settings();
           if (server != null
               && server.isUsable()
-              && applied.isThere()
-              && !fresh.contains(name)
+              && applied.isInCatalog()
+              && !reconnecting.contains(name)
               && !Collections.disjoint(server.watchPaths(), changed)) {
             log.info("Restarting MCP server \"{}\": a file that it watches changed", name);
             catalog.restart(name);

@@ -23,19 +23,19 @@ final class AtomicFile {
   static void write(Path file, String text) throws IOException {
     Path target = target(file);
     Path folder = folder(target);
-    Path fresh = Files.createTempFile(folder, "." + target.getFileName(), ".tmp");
+    Path temporary = Files.createTempFile(folder, "." + target.getFileName(), ".tmp");
     try {
-      try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+      try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
         ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
         while (bytes.hasRemaining()) {
           channel.write(bytes);
         }
         channel.force(true);
       }
-      keepPermissions(target, fresh);
-      move(fresh, target);
+      keepPermissions(target, temporary);
+      move(temporary, target);
     } finally {
-      Files.deleteIfExists(fresh);
+      Files.deleteIfExists(temporary);
     }
   }
 

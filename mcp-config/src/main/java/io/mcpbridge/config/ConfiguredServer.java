@@ -30,7 +30,7 @@ public final class ConfiguredServer {
   private final boolean shadowed;
   private final boolean disabled;
   private final @Nullable EntrySettings settings;
-  private final @Nullable EntryPolicy use;
+  private final @Nullable EntryPolicy policy;
   private final @Nullable Transport transport;
   private final ServerOptions options;
   private final List<ConfigProblem> problems;
@@ -54,7 +54,7 @@ public final class ConfiguredServer {
     this.shadowed = shadowed;
     this.disabled = disabled;
     this.settings = settings;
-    this.use = settings == null ? null : settings.use();
+    this.policy = settings == null ? null : settings.policy();
     this.transport = transport;
     this.options = options;
     this.problems = List.copyOf(problems);
@@ -64,9 +64,9 @@ public final class ConfiguredServer {
   /** A copy that is unusable for the given reason. */
   private ConfiguredServer(
       ConfiguredServer that,
-      ConfigProblem further,
+      ConfigProblem problem,
       List<String> pendingInputs,
-      @Nullable EntryPolicy use) {
+      @Nullable EntryPolicy policy) {
     this.name = that.name;
     this.source = that.source;
     this.file = that.file;
@@ -75,10 +75,10 @@ public final class ConfiguredServer {
     this.shadowed = that.shadowed;
     this.disabled = that.disabled;
     this.settings = null;
-    this.use = use;
+    this.policy = policy;
     this.transport = null;
-    this.options = use == null ? that.options : use.over(that.options);
-    this.problems = Stream.concat(that.problems.stream(), Stream.of(further)).toList();
+    this.options = policy == null ? that.options : policy.applyTo(that.options);
+    this.problems = Stream.concat(that.problems.stream(), Stream.of(problem)).toList();
     this.pendingInputs = List.copyOf(pendingInputs);
   }
 
@@ -160,17 +160,17 @@ public final class ConfiguredServer {
 
   /** The call timeout; {@code null} if the file has none. */
   public @Nullable Duration timeout() {
-    return use == null ? null : use.timeout();
+    return policy == null ? null : policy.timeout();
   }
 
   /** Tools that need no approval, {@code *} for all ({@code autoApprove}, {@code alwaysAllow}). */
   public List<String> autoApprove() {
-    return use == null ? List.of() : use.autoApprove();
+    return policy == null ? List.of() : policy.autoApprove();
   }
 
   /** Disabled tools: hidden from the model, and calls are refused. */
   public List<String> disabledTools() {
-    return use == null ? List.of() : use.disabledTools();
+    return policy == null ? List.of() : policy.disabledTools();
   }
 
   /**
@@ -178,12 +178,12 @@ public final class ConfiguredServer {
    * none}.
    */
   public List<String> allowedTools() {
-    return use == null ? List.of() : use.allowedTools();
+    return policy == null ? List.of() : policy.allowedTools();
   }
 
   /** Whether the list of allowed tools is present and empty, which excludes all tools. */
   public boolean allowsNoTools() {
-    return use != null && use.noTools();
+    return policy != null && policy.noTools();
   }
 
   /** Files whose changes restart the server. */
@@ -220,7 +220,7 @@ public final class ConfiguredServer {
   }
 
   /** Whether the other one's state in a catalog needs no change for this one. */
-  boolean isAppliedLike(ConfiguredServer other) {
+  boolean hasSameState(ConfiguredServer other) {
     return isUsable() == other.isUsable()
         && disabled == other.disabled
         && Objects.equals(settings, other.settings)
@@ -230,28 +230,28 @@ public final class ConfiguredServer {
   }
 
   /** The options in use, restricted by this entry. */
-  ServerOptions narrowing(ConfiguredServer inUse) {
-    return use == null ? inUse.options : use.narrowing(inUse.options, options);
+  ServerOptions narrowedOptions(ConfiguredServer inUse) {
+    return policy == null ? inUse.options : policy.narrowedOptions(inUse.options, options);
   }
 
   /**
    * Whether everything that selects the server and the principal is the same, so that the
    * connection can stay.
    */
-  boolean isReachedLike(ConfiguredServer other) {
+  boolean hasSameTarget(ConfiguredServer other) {
     return settings != null
         && other.settings != null
         && settings.target().equals(other.settings.target());
   }
 
   /** Whether both entries have the same command or URL, before variables are replaced. */
-  boolean isWrittenLike(ConfiguredServer other) {
+  boolean hasSameWrittenTarget(ConfiguredServer other) {
     return new EntryFields(JsonObject.of(entry))
         .nameSameServer(new EntryFields(JsonObject.of(other.entry)));
   }
 
   /** The reason why it is not usable, for messages. */
-  String whyNotUsable() {
+  String unusableReason() {
     List<String> errors = errors();
     String reason =
         pendingInputs.isEmpty() ? errors.stream().findFirst().orElse("") : awaits(pendingInputs);
@@ -267,13 +267,13 @@ public final class ConfiguredServer {
   }
 
   /** A copy that the application has rejected. */
-  ConfiguredServer refused(String reason) {
+  ConfiguredServer withRejection(String reason) {
     return new ConfiguredServer(this, problem(Severity.ERROR, reason), List.of(), null);
   }
 
   /** A copy that is unusable until these inputs are answered. */
-  ConfiguredServer awaiting(List<String> inputs, EntryPolicy how) {
-    return new ConfiguredServer(this, problem(Severity.INFO, awaits(inputs)), inputs, how);
+  ConfiguredServer withPendingInputs(List<String> inputs, EntryPolicy policy) {
+    return new ConfiguredServer(this, problem(Severity.INFO, awaits(inputs)), inputs, policy);
   }
 
   private ConfigProblem problem(Severity severity, String message) {

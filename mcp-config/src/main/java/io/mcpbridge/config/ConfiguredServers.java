@@ -115,8 +115,8 @@ public final class ConfiguredServers {
         Transport transport = Objects.requireNonNull(server.transport());
         try {
           builder.server(server.name(), transport, server.options());
-        } catch (IllegalArgumentException taken) {
-          log.taken(server);
+        } catch (IllegalArgumentException e) {
+          log.nameTaken(server);
         }
       }
     }

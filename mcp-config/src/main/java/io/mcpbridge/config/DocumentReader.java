@@ -38,15 +38,15 @@ final class DocumentReader {
   }
 
   /**
-   * @param before servers from files of higher precedence
+   * @param precedingServers servers from files of higher precedence
    */
-  List<ConfiguredServer> read(List<ConfiguredServer> before) {
-    Set<String> taken =
-        before.stream().map(ConfiguredServer::name).collect(Collectors.toUnmodifiableSet());
+  List<ConfiguredServer> read(List<ConfiguredServer> precedingServers) {
+    Set<String> takenNames =
+        precedingServers.stream().map(ConfiguredServer::name).collect(Collectors.toUnmodifiableSet());
     List<ConfiguredServer> servers = new ArrayList<>();
     document
         .entries()
-        .forEach((name, entry) -> servers.add(server(name, entry, taken.contains(name))));
+        .forEach((name, entry) -> servers.add(server(name, entry, takenNames.contains(name))));
     return servers;
   }
 
@@ -70,7 +70,7 @@ final class DocumentReader {
     } else if (name.isBlank()) {
       problems.error(List.of(), "it has no name; give it one");
     }
-    if (document.isTwice(name)) {
+    if (document.isDuplicated(name)) {
       problems.warning(List.of(), "it is defined twice, and the last one is used; remove one");
     }
     EntryFields fields = new EntryFields(entry);
@@ -80,26 +80,26 @@ final class DocumentReader {
       return unread;
     }
     // Ignore problems and inputs of a disabled server.
-    EntryProblems found = disabled ? new EntryProblems(document, name) : problems;
-    EntryReader reader = new EntryReader(fields, found);
-    Set<PendingInput> open = new LinkedHashSet<>();
-    Variables variables = variables(disabled ? new HashSet<>() : open);
+    EntryProblems reported = disabled ? new EntryProblems(document, name) : problems;
+    EntryReader reader = new EntryReader(fields, reported);
+    Set<PendingInput> openInputs = new LinkedHashSet<>();
+    Variables variables = variables(disabled ? new HashSet<>() : openInputs);
     EntrySettings settings = reader.read(variables, context.workspaceFolder(), directory());
     if (reader.envFile() != null) {
       envFiles.add(reader.envFile());
     }
-    EntryPolicy use = reader.use();
-    if (!open.isEmpty() && use != null) {
-      pendingInputs.addAll(open);
-      return unread.awaiting(open.stream().map(input -> input.input().id()).toList(), use);
+    EntryPolicy policy = reader.policy();
+    if (!openInputs.isEmpty() && policy != null) {
+      pendingInputs.addAll(openInputs);
+      return unread.withPendingInputs(openInputs.stream().map(pending -> pending.input().id()).toList(), policy);
     }
-    Transport transport = settings == null ? null : transport(name, settings.target(), found);
+    Transport transport = settings == null ? null : transport(name, settings.target(), reported);
     if (!disabled && !fields.unknown().isEmpty()) {
       problems.info(List.of(), "unused fields, kept in the file: " + fields.unknownNames());
     }
-    if (use != null && use.timeout() != null) {
+    if (policy != null && policy.timeout() != null) {
       LongTimeoutWarning.suppress(
-          name, use.timeout()); // a problem of the entry, or said with its unit
+          name, policy.timeout()); // a problem of the entry, or said with its unit
     }
     ConfiguredServer server =
         new ConfiguredServer(
@@ -110,10 +110,10 @@ final class DocumentReader {
             disabled,
             transport == null ? null : settings,
             transport,
-            settings == null ? defaults : settings.use().over(defaults),
+            settings == null ? defaults : settings.policy().applyTo(defaults),
             problems.all());
     String refusal = transport == null ? null : refusal(server);
-    return refusal == null ? server : server.refused(refusal);
+    return refusal == null ? server : server.withRejection(refusal);
   }
 
   private ConfiguredServer unusable(
@@ -133,7 +133,7 @@ final class DocumentReader {
     } catch (IllegalArgumentException e) {
       problems.error(List.of(), String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
-      problems.error(List.of(), failed("defaults(...)", name, e));
+      problems.error(List.of(), hookFailure("defaults(...)", name, e));
     }
     return ServerOptions.defaults();
   }
@@ -144,22 +144,22 @@ final class DocumentReader {
         || Boolean.FALSE.equals(values.bool(Field.ENABLED));
   }
 
-  private Variables variables(Set<PendingInput> open) {
-    return new Variables(context.environment(), context.workspaceFolder(), id -> answer(id, open));
+  private Variables variables(Set<PendingInput> openInputs) {
+    return new Variables(context.environment(), context.workspaceFolder(), id -> answer(id, openInputs));
   }
 
   /** Empty while the input is open; the entry is not used then. */
-  private @Nullable String answer(String id, Set<PendingInput> open) {
+  private @Nullable String answer(String id, Set<PendingInput> openInputs) {
     ServersInput input = document.inputs().get(id);
     if (input == null) {
       return null;
     }
-    PendingInput asked = new PendingInput(document.file(), input);
-    if (context.inputs().isOpen(asked)) {
-      open.add(asked);
+    PendingInput pendingInput = new PendingInput(document.file(), input);
+    if (context.inputs().isOpen(pendingInput)) {
+      openInputs.add(pendingInput);
       return "";
     }
-    return context.inputs().of(asked);
+    return context.inputs().of(pendingInput);
   }
 
   /** Commands of a project file run in the workspace folder, as in the editors. */
@@ -175,7 +175,7 @@ final class DocumentReader {
       return null;
     } catch (RuntimeException e) {
       String hook = target.type() == TransportType.STDIO ? "stdio(...)" : "http(...)";
-      problems.error(List.of(), failed(hook, name, e));
+      problems.error(List.of(), hookFailure(hook, name, e));
       return null;
     }
   }
@@ -185,13 +185,13 @@ final class DocumentReader {
     try {
       return context.allowed().test(server) ? null : "this application does not allow it";
     } catch (RuntimeException e) {
-      return failed("allow(...)", server.name(), e);
+      return hookFailure("allow(...)", server.name(), e);
     }
   }
 
   /** Omits the exception's message, which may contain a secret from credentials. */
-  private static String failed(String hook, String server, RuntimeException e) {
-    log.debug("{} of the application failed for MCP server \"{}\"", hook, server, bare(e));
+  private static String hookFailure(String hook, String server, RuntimeException e) {
+    log.debug("{} of the application failed for MCP server \"{}\"", hook, server, withoutMessage(e));
     return "the application's "
         + hook
         + " of the servers files failed for it ("
@@ -200,9 +200,9 @@ final class DocumentReader {
   }
 
   /** Keeps only the exception's type and stack trace. */
-  private static Throwable bare(RuntimeException e) {
-    Throwable bare = new Throwable(e.getClass().getName());
-    bare.setStackTrace(e.getStackTrace());
-    return bare;
+  private static Throwable withoutMessage(RuntimeException e) {
+    Throwable copy = new Throwable(e.getClass().getName());
+    copy.setStackTrace(e.getStackTrace());
+    return copy;
   }
 }

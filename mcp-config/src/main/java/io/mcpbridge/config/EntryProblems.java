@@ -9,7 +9,7 @@ final class EntryProblems {
 
   private final ServersDocument document;
   private final String server;
-  private final List<ConfigProblem> found = new ArrayList<>();
+  private final List<ConfigProblem> problems = new ArrayList<>();
 
   EntryProblems(ServersDocument document, String server) {
     this.document = document;
@@ -37,16 +37,16 @@ final class EntryProblems {
     int line = document.json().line(document.path(server, field.toArray(String[]::new)));
     ConfigProblem problem =
         new ConfigProblem(severity, document.source(), document.file(), line, server, message);
-    if (!found.contains(problem)) {
-      found.add(problem);
+    if (!problems.contains(problem)) {
+      problems.add(problem);
     }
   }
 
   boolean hasErrors() {
-    return found.stream().anyMatch(ConfigProblem::isError);
+    return problems.stream().anyMatch(ConfigProblem::isError);
   }
 
   List<ConfigProblem> all() {
-    return List.copyOf(found);
+    return List.copyOf(problems);
   }
 }

@@ -23,7 +23,7 @@ final class EntryReader {
   private final EntryProblems problems;
   private final EntryValues values;
   private @Nullable Path envFile;
-  private @Nullable EntryPolicy use;
+  private @Nullable EntryPolicy policy;
 
   EntryReader(EntryFields fields, EntryProblems problems) {
     this.fields = fields;
@@ -40,29 +40,29 @@ final class EntryReader {
    */
   @Nullable EntrySettings read(Variables variables, Path folder, @Nullable Path directory) {
     warnOfIgnoredAliases();
-    EntryPolicy said =
+    EntryPolicy entryPolicy =
         new EntryPolicy(
             timeout(),
             values.names(Field.AUTO_APPROVE),
             values.allNames(Field.DISABLED_TOOLS),
             allowedTools(),
             allowsNoTools());
-    boolean isUnderstood = !problems.hasErrors();
+    boolean isValid = !problems.hasErrors();
     TargetReader targets = new TargetReader(fields, problems, variables, folder);
     EntryTarget target = targets.read(directory);
     envFile = targets.envFile();
-    said = said.disabling(targets.ignoredTools());
-    use = isUnderstood ? said : null;
+    entryPolicy = entryPolicy.withDisabledTools(targets.ignoredTools());
+    policy = isValid ? entryPolicy : null;
     List<Path> watched = new ArrayList<>(values.paths(Field.WATCH_PATHS, variables, folder));
     watched.addAll(targets.builtScripts());
     EntrySettings settings =
-        target == null ? null : new EntrySettings(target, said, List.copyOf(watched));
+        target == null ? null : new EntrySettings(target, entryPolicy, List.copyOf(watched));
     return problems.hasErrors() ? null : settings;
   }
 
   /** The options that do not depend on the address; {@code null} if they are invalid. */
-  @Nullable EntryPolicy use() {
-    return use;
+  @Nullable EntryPolicy policy() {
+    return policy;
   }
 
   /** The {@code envFile} that was read or is missing. */
@@ -112,15 +112,15 @@ final class EntryReader {
   }
 
   private boolean allowsNoTools() {
-    boolean none = fields.get(Field.ALLOWED_TOOLS) instanceof List<?> allowed && allowed.isEmpty();
-    if (none) {
+    boolean isEmpty = fields.get(Field.ALLOWED_TOOLS) instanceof List<?> allowed && allowed.isEmpty();
+    if (isEmpty) {
       problems.warning(
           fields.path(Field.ALLOWED_TOOLS),
           "`"
               + fields.nameOf(Field.ALLOWED_TOOLS)
               + "` is an empty list, so no tool is offered; remove it to offer all tools");
     }
-    return none;
+    return isEmpty;
   }
 
   private List<String> allowedTools() {

@@ -35,14 +35,14 @@ final class EntryValues {
       error(field, "must be a string");
       return "";
     }
-    return variables.expand(text.strip(), unresolved(field)).strip();
+    return variables.expand(text.strip(), unresolvedReporter(field)).strip();
   }
 
   /** A list of strings with variables replaced. */
   List<String> texts(Field field, Variables variables) {
     List<String> texts = new ArrayList<>();
     for (String text : texts(field)) {
-      texts.add(variables.expand(text, unresolved(field)));
+      texts.add(variables.expand(text, unresolvedReporter(field)));
     }
     return List.copyOf(texts);
   }
@@ -100,7 +100,7 @@ final class EntryValues {
             if (text == null) {
               error(field, "must be an object of strings, but \"" + name + "\" is not");
             } else {
-              map.put(name, variables.expand(text, unresolved(field, name)));
+              map.put(name, variables.expand(text, unresolvedReporter(field, name)));
             }
           });
     } else if (value != null) {
@@ -122,7 +122,7 @@ final class EntryValues {
     for (Object element : value instanceof List<?> list ? list : Arrays.asList(value)) {
       String text = plain(element);
       if (text != null) {
-        texts.add(variables.expand(text, unresolved(field, name)));
+        texts.add(variables.expand(text, unresolvedReporter(field, name)));
       } else if (element != null) {
         List<String> path = new ArrayList<>(fields.path(field));
         path.add(name);
@@ -153,8 +153,8 @@ final class EntryValues {
   private @Nullable Path path(Field field, String text, Path folder) {
     try {
       String home = System.getProperty("user.home");
-      boolean below = text.startsWith("~/") || text.equals("~");
-      return folder.resolve(below ? home + text.substring(1) : text).normalize();
+      boolean isInHome = text.startsWith("~/") || text.equals("~");
+      return folder.resolve(isInHome ? home + text.substring(1) : text).normalize();
     } catch (InvalidPathException e) {
       error(field, "is not a path: " + e.getReason());
       return null;
@@ -183,9 +183,9 @@ final class EntryValues {
     problems.error(path, "`" + String.join(".", path) + "` " + message);
   }
 
-  private Consumer<String> unresolved(Field field, String... within) {
+  private Consumer<String> unresolvedReporter(Field field, String... subpath) {
     List<String> path = new ArrayList<>(fields.path(field));
-    path.addAll(List.of(within));
+    path.addAll(List.of(subpath));
     return message -> problems.error(path, "`" + String.join(".", path) + "`: " + message);
   }
 

@@ -25,17 +25,17 @@ final class InputAnswers {
   private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
 
   private final @Nullable InputPrompt prompt;
-  private final Duration within;
+  private final Duration timeout;
   private final Map<PendingInput, Optional<String>> answers = new ConcurrentHashMap<>();
-  private final ReentrantLock asking = new ReentrantLock();
+  private final ReentrantLock promptLock = new ReentrantLock();
 
   /**
    * @param prompt {@code null} if the application has none
-   * @param within timeout of each answer
+   * @param timeout timeout of each answer
    */
-  InputAnswers(@Nullable InputPrompt prompt, Duration within) {
+  InputAnswers(@Nullable InputPrompt prompt, Duration timeout) {
     this.prompt = prompt;
-    this.within = within;
+    this.timeout = timeout;
   }
 
   /** Whether the prompt can still be asked for it. */
@@ -50,7 +50,7 @@ final class InputAnswers {
 
   /** Asks for all open inputs, one after the other. */
   void ask(Collection<PendingInput> inputs) {
-    asking.lock(); // one question at a time
+    promptLock.lock(); // one question at a time
     try {
       for (PendingInput input : inputs) {
         if (prompt != null && isOpen(input)) {
@@ -58,7 +58,7 @@ final class InputAnswers {
         }
       }
     } finally {
-      asking.unlock();
+      promptLock.unlock();
     }
   }
 
@@ -77,13 +77,13 @@ final class InputAnswers {
     worker.execute(answer);
     worker.shutdown(); // the thread ends after the answer
     try {
-      return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+      return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       log.warn(
           "No answer to the input \"{}\" within {} ms (setting"
               + " ServersFiles.builder().inputTimeout(...)); reload() asks again",
           input.id(),
-          within.toMillis());
+          timeout.toMillis());
     } catch (ExecutionException e) {
       log.error("Asking the application for the input \"{}\" failed", input.id(), e.getCause());
     } catch (InterruptedException e) {

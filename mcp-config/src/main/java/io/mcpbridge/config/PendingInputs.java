@@ -18,30 +18,30 @@ final class PendingInputs implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
 
   private final InputAnswers answers;
-  private final Supplier<List<PendingInput>> open;
-  private final Runnable answered;
+  private final Supplier<List<PendingInput>> openInputs;
+  private final Runnable onAnswered;
   private final ExecutorService workers = Workers.named("config-inputs");
   private final AtomicBoolean asking = new AtomicBoolean();
-  private volatile boolean wanted;
+  private volatile boolean askRequested;
   private volatile boolean closed;
 
   /**
-   * @param open the currently open inputs
-   * @param answered called after some of them were answered
+   * @param openInputs the currently open inputs
+   * @param onAnswered called after some of them were answered
    */
-  PendingInputs(InputAnswers answers, Supplier<List<PendingInput>> open, Runnable answered) {
+  PendingInputs(InputAnswers answers, Supplier<List<PendingInput>> openInputs, Runnable onAnswered) {
     this.answers = answers;
-    this.open = open;
-    this.answered = answered;
+    this.openInputs = openInputs;
+    this.onAnswered = onAnswered;
   }
 
   /** Asks on this thread, unless another thread is asking already. */
   void ask() {
-    wanted = true;
+    askRequested = true;
     RunAll steps = new RunAll(); // keeps asking if applying an answer fails
-    while (wanted && !closed && asking.compareAndSet(false, true)) {
+    while (askRequested && !closed && asking.compareAndSet(false, true)) {
       try {
-        wanted = false;
+        askRequested = false;
         askForAll(steps);
       } finally {
         asking.set(false);
@@ -52,18 +52,18 @@ final class PendingInputs implements AutoCloseable {
 
   private void askForAll(RunAll steps) {
     List<PendingInput> before = List.of();
-    List<PendingInput> now = open.get();
+    List<PendingInput> now = openInputs.get();
     while (!now.isEmpty() && !now.equals(before) && !closed) {
       answers.ask(now);
-      steps.run(answered);
+      steps.run(onAnswered);
       before = now;
-      now = open.get();
+      now = openInputs.get();
     }
   }
 
   /** Asks on a separate thread, if any input is open. */
   void askLater() {
-    if (!open.get().isEmpty()) {
+    if (!openInputs.get().isEmpty()) {
       try {
         workers.execute(this::askOrLog);
       } catch (RejectedExecutionException e) {

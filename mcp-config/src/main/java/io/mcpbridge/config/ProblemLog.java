@@ -11,16 +11,16 @@ final class ProblemLog {
 
   private static final Logger log = LoggerFactory.getLogger(ServersFiles.class);
 
-  private Set<ConfigProblem> said = new HashSet<>();
-  private final Set<String> taken = new HashSet<>();
+  private Set<ConfigProblem> reported = new HashSet<>();
+  private final Set<String> takenNames = new HashSet<>();
 
   void report(List<ConfigProblem> problems) {
     for (ConfigProblem problem : problems) {
-      if (!said.contains(problem)) {
+      if (!reported.contains(problem)) {
         log(problem);
       }
     }
-    said = new HashSet<>(problems);
+    reported = new HashSet<>(problems);
   }
 
   private static void log(ConfigProblem problem) {
@@ -44,8 +44,8 @@ final class ProblemLog {
             + problem.message();
   }
 
-  void taken(ConfiguredServer server) {
-    if (!taken.add(server.name())) {
+  void nameTaken(ConfiguredServer server) {
+    if (!takenNames.add(server.name())) {
       return;
     }
     log.warn(

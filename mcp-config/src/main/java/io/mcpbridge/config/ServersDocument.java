@@ -96,7 +96,7 @@ record ServersDocument(
   }
 
   /** Whether the document has several entries of this name. */
-  boolean isTwice(String server) {
+  boolean isDuplicated(String server) {
     return json.doubles().contains(path(server));
   }
 }

@@ -73,9 +73,9 @@ public final class ServersFileEditor {
       }
     }
     for (Map.Entry<String, ?> field : entry.entrySet()) {
-      boolean same =
+      boolean isUnchanged =
           old.has(field.getKey()) && Objects.equals(old.get(field.getKey()), field.getValue());
-      if (!same) {
+      if (!isUnchanged) {
         json = json.with(document.path(server, field.getKey()), field.getValue());
       }
     }
@@ -118,8 +118,8 @@ public final class ServersFileEditor {
           if (entry.has("enabled")) {
             json = json.with(document.path(server, "enabled"), !disabled);
           }
-          boolean said = entry.has("disabled") || !entry.has("enabled");
-          return said && !Boolean.valueOf(disabled).equals(entry.bool("disabled"))
+          boolean usesDisabled = entry.has("disabled") || !entry.has("enabled");
+          return usesDisabled && !Boolean.valueOf(disabled).equals(entry.bool("disabled"))
               ? json.with(document.path(server, "disabled"), disabled)
               : json;
         });

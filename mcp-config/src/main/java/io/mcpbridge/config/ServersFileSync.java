@@ -42,7 +42,7 @@ public final class ServersFileSync implements AutoCloseable {
   private final FileWatcher watch;
   private final PendingInputs inputs;
   private final ProblemLog problems = new ProblemLog();
-  private final ReentrantLock oneAtATime = new ReentrantLock();
+  private final ReentrantLock lock = new ReentrantLock();
   private List<LoadedFile> loaded = List.of();
   private volatile ConfiguredServers current = ConfiguredServers.none();
   private volatile boolean closed;
@@ -51,7 +51,7 @@ public final class ServersFileSync implements AutoCloseable {
     this.files = files;
     this.applied = new AppliedServers(catalog, problems);
     this.watch =
-        new FileWatcher(files.quietPeriod(), files.interval(), this::watched, this::changed);
+        new FileWatcher(files.quietPeriod(), files.interval(), this::watchedPaths, this::filesChanged);
     this.inputs =
         new PendingInputs(
             files.inputs(), () -> current.pendingInputs(), () -> apply(true, Set.of()));
@@ -65,7 +65,7 @@ public final class ServersFileSync implements AutoCloseable {
   void start(Consumer<ServersFileSync> first) {
     first.accept(this);
     watch.start();
-    changed(Set.of()); // changes since the first read, and open inputs
+    filesChanged(Set.of()); // changes since the first read, and open inputs
   }
 
   /** Applies the files without asking for inputs. */
@@ -103,28 +103,28 @@ public final class ServersFileSync implements AutoCloseable {
   /** Same as {@link ServersFileEditor#put}; applied when it returns. */
   public void put(ConfigSource source, String server, Map<String, ?> entry) {
     files.editor(source).put(server, entry);
-    written();
+    applyEdit();
   }
 
   /** Same as {@link ServersFileEditor#remove}; applied when it returns. */
   public void remove(ConfigSource source, String server) {
     files.editor(source).remove(server);
-    written();
+    applyEdit();
   }
 
   /** Same as {@link ServersFileEditor#enable}; applied when it returns. */
   public void enable(ConfigSource source, String server) {
     files.editor(source).enable(server);
-    written();
+    applyEdit();
   }
 
   /** Same as {@link ServersFileEditor#disable}; applied when it returns. */
   public void disable(ConfigSource source, String server) {
     files.editor(source).disable(server);
-    written();
+    applyEdit();
   }
 
-  private void written() {
+  private void applyEdit() {
     applyAndAsk(false);
   }
 
@@ -136,7 +136,7 @@ public final class ServersFileSync implements AutoCloseable {
     steps.end();
   }
 
-  private void changed(Set<Path> paths) {
+  private void filesChanged(Set<Path> paths) {
     try {
       apply(false, paths);
     } catch (RuntimeException e) {
@@ -154,67 +154,67 @@ public final class ServersFileSync implements AutoCloseable {
    * @param paths other changed files
    */
   private void apply(boolean always, Set<Path> paths) {
-    oneAtATime.lock();
+    lock.lock();
     try {
       if (closed) {
         return;
       }
       List<LoadedFile> now = files.load();
-      Set<String> fresh = Set.of();
-      boolean variables = !Collections.disjoint(current.envFiles(), paths);
-      if (always || variables || !areTheSame(now, loaded)) {
-        List<LoadedFile> understood = understood(now);
-        current = files.servers(understood);
+      Set<String> reconnecting = Set.of();
+      boolean variablesChanged = !Collections.disjoint(current.envFiles(), paths);
+      if (always || variablesChanged || !haveSameContent(now, loaded)) {
+        List<LoadedFile> lastGood = lastGood(now);
+        current = files.servers(lastGood);
         problems.report(current.problems());
-        fresh = applied.apply(current.servers());
-        loaded = understood; // only now, so that a failure is retried
+        reconnecting = applied.apply(current.servers());
+        loaded = lastGood; // only now, so that a failure is retried
         files.publish(current);
       }
-      applied.restartFor(paths, fresh);
+      applied.restartFor(paths, reconnecting);
     } finally {
-      oneAtATime.unlock();
+      lock.unlock();
     }
   }
 
-  private static boolean areTheSame(List<LoadedFile> now, List<LoadedFile> before) {
-    boolean same = now.size() == before.size();
-    for (int i = 0; same && i < now.size(); i++) {
-      same =
+  private static boolean haveSameContent(List<LoadedFile> now, List<LoadedFile> before) {
+    boolean isSame = now.size() == before.size();
+    for (int i = 0; isSame && i < now.size(); i++) {
+      isSame =
           Objects.equals(now.get(i).text(), before.get(i).text())
               && Objects.equals(now.get(i).problem(), before.get(i).problem());
     }
-    return same;
+    return isSame;
   }
 
   /** Keeps the previous content of a file that currently cannot be parsed. */
-  private List<LoadedFile> understood(List<LoadedFile> now) {
-    List<LoadedFile> understood = new ArrayList<>();
+  private List<LoadedFile> lastGood(List<LoadedFile> now) {
+    List<LoadedFile> lastGood = new ArrayList<>();
     for (LoadedFile file : now) {
-      LoadedFile before = before(file.source());
-      ServersDocument said = before == null ? null : before.document();
-      if (file.isAbsent() && said != null) {
+      LoadedFile previous = previous(file.source());
+      ServersDocument lastDocument = previous == null ? null : previous.document();
+      if (file.isAbsent() && lastDocument != null) {
         log.info(
             "MCP servers file {} was deleted; removing its servers: {}",
             file.file(),
-            said.entries().keySet());
+            lastDocument.entries().keySet());
       }
-      understood.add(
+      lastGood.add(
           file.document() == null && !file.isAbsent()
-              ? new LoadedFile(file.source(), file.file(), file.text(), said, file.problem())
+              ? new LoadedFile(file.source(), file.file(), file.text(), lastDocument, file.problem())
               : file);
     }
-    return List.copyOf(understood);
+    return List.copyOf(lastGood);
   }
 
-  private @Nullable LoadedFile before(ConfigSource source) {
+  private @Nullable LoadedFile previous(ConfigSource source) {
     return loaded.stream().filter(file -> file.source() == source).findFirst().orElse(null);
   }
 
-  private Set<Path> watched() {
-    Set<Path> watched = new HashSet<>(files.paths());
-    watched.addAll(current.envFiles());
-    current.servers().forEach(server -> watched.addAll(server.watchPaths()));
-    return watched;
+  private Set<Path> watchedPaths() {
+    Set<Path> paths = new HashSet<>(files.paths());
+    paths.addAll(current.envFiles());
+    current.servers().forEach(server -> paths.addAll(server.watchPaths()));
+    return paths;
   }
 
   /** Stops watching. The servers stay in the catalog. */

@@ -220,8 +220,8 @@ public final class ServersFiles {
      * Timeout for the answer to one input; default 5 minutes. After it, the input's default applies
      * and the next input is asked for.
      */
-    public Builder inputTimeout(Duration atMost) {
-      this.inputTimeout = positive(atMost);
+    public Builder inputTimeout(Duration timeout) {
+      this.inputTimeout = positive(timeout);
       return this;
     }
 
@@ -252,8 +252,8 @@ public final class ServersFiles {
      * kept. An entry that {@linkplain RemoteServer#wantsLogin() wants a login} gets it from the
      * credentials that are set here. Several customizers are called in their order.
      */
-    public Builder http(BiConsumer<RemoteServer, HttpTransportBuilder<?>> more) {
-      this.overHttp = overHttp.andThen(more);
+    public Builder http(BiConsumer<RemoteServer, HttpTransportBuilder<?>> customizer) {
+      this.overHttp = overHttp.andThen(customizer);
       return this;
     }
 
@@ -261,14 +261,14 @@ public final class ServersFiles {
      * Customizes the transport of each command server, by name: variables to inherit, limits.
      * Several customizers are called in their order.
      */
-    public Builder stdio(BiConsumer<String, StdioTransport.Builder> more) {
-      this.overStdio = overStdio.andThen(more);
+    public Builder stdio(BiConsumer<String, StdioTransport.Builder> customizer) {
+      this.overStdio = overStdio.andThen(customizer);
       return this;
     }
 
     /** Quiet period after a change before a file is read again; default 500 ms. */
-    public Builder quietPeriod(Duration rest) {
-      this.quietPeriod = positive(rest);
+    public Builder quietPeriod(Duration period) {
+      this.quietPeriod = positive(period);
       return this;
     }
 
@@ -276,8 +276,8 @@ public final class ServersFiles {
      * Poll interval for the files, in addition to file system events; default 2 s. Changes on
      * network drives and behind links are detected only by polling.
      */
-    public Builder pollInterval(Duration pause) {
-      this.interval = positive(pause);
+    public Builder pollInterval(Duration interval) {
+      this.interval = positive(interval);
       return this;
     }
 
@@ -285,8 +285,8 @@ public final class ServersFiles {
      * Timeout for the lock on a file that other threads or applications are changing; default 10 s.
      * The change fails after it.
      */
-    public Builder lockTimeout(Duration atMost) {
-      this.lockTimeout = positive(atMost);
+    public Builder lockTimeout(Duration timeout) {
+      this.lockTimeout = positive(timeout);
       return this;
     }
 
@@ -294,8 +294,8 @@ public final class ServersFiles {
      * Called after changed files were applied, including the first time; default: none. Runs on the
      * thread that applies them, one call at a time. Several listeners are called in their order.
      */
-    public Builder listener(Consumer<ConfiguredServers> told) {
-      this.listener = listener.andThen(told);
+    public Builder listener(Consumer<ConfiguredServers> consumer) {
+      this.listener = listener.andThen(consumer);
       return this;
     }
 

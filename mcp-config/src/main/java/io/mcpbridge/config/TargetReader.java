@@ -95,11 +95,11 @@ final class TargetReader {
 
   /** The entry's explicit type; {@code null} if it has none that fits. */
   private @Nullable TransportType type(boolean command) {
-    Object named = fields.get(Field.TYPE);
-    if (named == null) {
+    Object value = fields.get(Field.TYPE);
+    if (value == null) {
       return null;
     }
-    TransportType type = named instanceof String name ? TransportType.named(name) : null;
+    TransportType type = value instanceof String name ? TransportType.ofName(name) : null;
     if (type == null) {
       error(Field.TYPE, "`" + fields.nameOf(Field.TYPE) + "` must be stdio, http or sse");
     } else if (command && type != TransportType.STDIO) {
@@ -123,34 +123,34 @@ final class TargetReader {
               + " them");
     }
     Map<String, String> env = environment();
-    Variables known = variables.before(env);
+    Variables expander = variables.withOverrides(env);
     List<String> line = new ArrayList<>();
     if (fields.get(Field.COMMAND) instanceof List) {
-      line.addAll(values.texts(Field.COMMAND, known));
+      line.addAll(values.texts(Field.COMMAND, expander));
     } else {
-      line.add(values.text(Field.COMMAND, known));
+      line.add(values.text(Field.COMMAND, expander));
     }
-    line.addAll(values.texts(Field.ARGS, known));
+    line.addAll(values.texts(Field.ARGS, expander));
     String command = line.isEmpty() ? "" : line.get(0);
     List<String> args = line.isEmpty() ? List.of() : List.copyOf(line.subList(1, line.size()));
     RemoteBridge bridge = RemoteBridge.of(command, args);
     if (bridge != null && bridge.processReason() == null) {
-      return behind(bridge, env);
+      return bridgeTarget(bridge, env);
     } else if (bridge != null) {
       problems.info(
           fields.path(Field.ARGS),
           "mcp-remote is started as a process, not replaced by a direct connection: "
               + bridge.processReason());
     }
-    Path given = values.path(Field.CWD, known, folder);
-    Path directory = given == null ? defaultDirectory : given;
+    Path configuredDirectory = values.path(Field.CWD, expander, folder);
+    Path directory = configuredDirectory == null ? defaultDirectory : configuredDirectory;
     args.stream()
         .filter(arg -> BUILT.matcher(arg).matches())
         .forEach(arg -> builtScripts.add((directory == null ? folder : directory).resolve(arg)));
     return EntryTarget.program(command, args, env, directory);
   }
 
-  private EntryTarget behind(RemoteBridge bridge, Map<String, String> env) {
+  private EntryTarget bridgeTarget(RemoteBridge bridge, Map<String, String> env) {
     problems.info(
         fields.path(Field.COMMAND),
         "mcp-remote is not started: the client connects to its server directly"
@@ -178,15 +178,15 @@ final class TargetReader {
           fields.path(Field.CWD),
           "`" + fields.nameOf(Field.CWD) + "` has no effect without `command`");
     }
-    Variables known = variables.before(environment());
-    Map<String, String> headers = new LinkedHashMap<>(values.map(Field.HEADERS, known));
-    LoginReader logins = new LoginReader(fields, problems, values, known);
+    Variables expander = variables.withOverrides(environment());
+    Map<String, String> headers = new LinkedHashMap<>(values.map(Field.HEADERS, expander));
+    LoginReader logins = new LoginReader(fields, problems, values, expander);
     String token = logins.bearerToken();
     if (token != null) {
       headers.putIfAbsent("Authorization", "Bearer " + token);
     }
     EntryLogin login = hasKey(headers) ? null : logins.read();
-    String url = values.text(Field.URL, known);
+    String url = values.text(Field.URL, expander);
     return EntryTarget.remote(type == null ? TransportType.ofUrl(url) : type, url, headers, login);
   }
 

@@ -15,7 +15,7 @@ final class UnusableServer implements Transport {
 
   UnusableServer(ConfiguredServer server) {
     this.address = server.file() + ":" + server.line();
-    this.reason = server.whyNotUsable();
+    this.reason = server.unusableReason();
   }
 
   @Override

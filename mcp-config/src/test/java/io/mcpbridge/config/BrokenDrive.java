@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 public final class BrokenDrive extends FileSystem {
 
   private final Provider provider = new Provider();
-  private final AtomicInteger looks = new AtomicInteger();
-  private volatile boolean mended;
+  private final AtomicInteger listings = new AtomicInteger();
+  private volatile boolean isConnected;
 
   /** A folder of the real file system, seen through this one. */
   public Path folder(Path real) {
@@ -60,16 +60,16 @@ public final class BrokenDrive extends FileSystem {
   }
 
   /** How often a listing of one of its folders was attempted. */
-  public int looks() {
-    return looks.get();
+  public int listings() {
+    return listings.get();
   }
 
-  public void mend() {
-    mended = true;
+  public void reconnect() {
+    isConnected = true;
   }
 
-  public void takeAway() {
-    mended = false;
+  public void disconnect() {
+    isConnected = false;
   }
 
   private static Path real(Path path) {
@@ -140,11 +140,11 @@ public final class BrokenDrive extends FileSystem {
     public DirectoryStream<Path> newDirectoryStream(
         Path folder, DirectoryStream.Filter<? super Path> filter) throws IOException {
       DirectoryStream<Path> entries = Files.newDirectoryStream(real(folder), filter::accept);
-      looks.incrementAndGet();
+      listings.incrementAndGet();
       return new DirectoryStream<>() {
         @Override
         public Iterator<Path> iterator() {
-          if (mended) {
+          if (isConnected) {
             return entries.iterator();
           }
           throw new DirectoryIteratorException(new IOException("the drive is away"));
@@ -215,7 +215,7 @@ public final class BrokenDrive extends FileSystem {
     }
 
     @Override
-    public boolean isSameFile(Path one, Path other) {
+    public boolean isSameFile(Path first, Path second) {
       throw new UnsupportedOperationException();
     }
 

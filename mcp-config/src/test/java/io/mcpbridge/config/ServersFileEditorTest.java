@@ -52,7 +52,7 @@ class ServersFileEditorTest {
     return files().editor(ConfigSource.GLOBAL);
   }
 
-  private String written() throws IOException {
+  private String content() throws IOException {
     return Files.readString(file());
   }
 
@@ -62,7 +62,7 @@ class ServersFileEditorTest {
 
     editor.disable("weather");
     editor.disable("files");
-    assertThat(written())
+    assertThat(content())
         .isEqualTo(
             TEXT.replace("\"gallery\": true", "\"gallery\": true,\n      \"disabled\": true")
                 .replace("\"some-server\"] }", "\"some-server\"], \"disabled\": true }"));
@@ -70,7 +70,7 @@ class ServersFileEditorTest {
 
     editor.enable("weather");
     editor.enable("files");
-    assertThat(written())
+    assertThat(content())
         .isEqualTo(
             TEXT.replace("\"gallery\": true", "\"gallery\": true,\n      \"disabled\": false")
                 .replace("\"some-server\"] }", "\"some-server\"], \"disabled\": false }"));
@@ -83,7 +83,7 @@ class ServersFileEditorTest {
         editor("{\"mcpServers\": {\"one\": {\"command\": \"run\", \"enabled\": true}}}");
 
     editor.disable("one");
-    assertThat(written())
+    assertThat(content())
         .isEqualTo("{\"mcpServers\": {\"one\": {\"command\": \"run\", \"enabled\": false}}}");
   }
 
@@ -97,7 +97,7 @@ class ServersFileEditorTest {
 
     editor.put("weather", entry);
 
-    assertThat(written())
+    assertThat(content())
         .isEqualTo(
             TEXT.replace("com/mcp", "com/v2")
                 .replace("\"gallery\": true", "\"gallery\": true,\n      \"timeout\": 30"))
@@ -110,7 +110,7 @@ class ServersFileEditorTest {
     ServersFileEditor editor = editor(TEXT);
 
     editor.put("new", Map.of("command", "run"));
-    assertThat(written())
+    assertThat(content())
         .isEqualTo(
             TEXT.replace(
                 "\"some-server\"] }\n",
@@ -118,7 +118,7 @@ class ServersFileEditorTest {
     editor.put("new", Map.of("url", "http://x/mcp"));
     assertThat(files().read().server("new").url()).isEqualTo("http://x/mcp");
     editor.remove("new");
-    assertThat(written()).isEqualTo(TEXT);
+    assertThat(content()).isEqualTo(TEXT);
   }
 
   @Test
@@ -129,7 +129,7 @@ class ServersFileEditorTest {
     files.editor(ConfigSource.GLOBAL).put("one", Map.of("command", "run"));
     files.editor(ConfigSource.PROJECT).put("two", Map.of("command", "run"));
 
-    assertThat(written()).startsWith("{\n  \"mcpServers\": {\n    \"one\": {");
+    assertThat(content()).startsWith("{\n  \"mcpServers\": {\n    \"one\": {");
     assertThat(Files.readString(project)).startsWith("{\n  \"servers\": {\n    \"two\": {");
     assertThat(files.read().servers()).allMatch(ConfiguredServer::isUsable).hasSize(2);
   }
@@ -147,12 +147,12 @@ class ServersFileEditorTest {
     assertThat(Files.readString(real)).contains("\"disabled\": true");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(real)))
         .isEqualTo("rw-r-----");
-    try (Stream<Path> left = Files.list(folder)) {
-      assertThat(left).containsExactlyInAnyOrder(real, file());
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).containsExactlyInAnyOrder(real, file());
     }
-    Path fresh = folder.resolve("fresh.json");
-    ServersFiles.of(fresh).editor(ConfigSource.GLOBAL).put("one", Map.of("command", "run"));
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(fresh)))
+    Path newFile = folder.resolve("fresh.json");
+    ServersFiles.of(newFile).editor(ConfigSource.GLOBAL).put("one", Map.of("command", "run"));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(newFile)))
         .isEqualTo("rw-------");
   }
 
@@ -182,7 +182,7 @@ class ServersFileEditorTest {
     assertThatThrownBy(() -> editor.remove("one"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("duplicate");
-    assertThat(written()).isEqualTo(text);
+    assertThat(content()).isEqualTo(text);
   }
 
   @Test
@@ -196,7 +196,7 @@ class ServersFileEditorTest {
     assertThatThrownBy(() -> files().editor(ConfigSource.PROJECT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("project");
-    assertThat(written()).isEqualTo(TEXT);
+    assertThat(content()).isEqualTo(TEXT);
   }
 
   @Test

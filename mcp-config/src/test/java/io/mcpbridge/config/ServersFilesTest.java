@@ -36,7 +36,7 @@ class ServersFilesTest {
   }
 
   /** The one server of a file with this entry. */
-  private ConfiguredServer one(String entry) throws IOException {
+  private ConfiguredServer server(String entry) throws IOException {
     return read("{\"mcpServers\": {\n\"one\":\n" + entry + "}}").servers().get(0);
   }
 
@@ -90,7 +90,7 @@ class ServersFilesTest {
         "{'serverUrl': 'http://x/mcp'}                                       | Streamable"
       })
   void urlsInEveryShape(String entry, String transport) throws IOException {
-    ConfiguredServer server = one(entry.replace('\'', '"'));
+    ConfiguredServer server = server(entry.replace('\'', '"'));
 
     assertThat(server.isUsable()).as("%s", server.problems()).isTrue();
     assertThat(String.valueOf(server.transport()))
@@ -114,7 +114,7 @@ class ServersFilesTest {
 
   @ParameterizedTest
   @CsvSource({"ulr, url", "uri, url", "Url, url", "sererUrl, url", "comand, command"})
-  void aMisspelledUrlOrCommandIsSaidWithTheNameThatWasMeant(String written, String meant)
+  void suggestsNameForMisspelledUrlOrCommand(String written, String suggestion)
       throws IOException {
     ConfiguredServers servers =
         read("{\"mcpServers\": {\"one\": {\"" + written + "\": \"http://x\"}}}");
@@ -124,7 +124,7 @@ class ServersFilesTest {
         .singleElement()
         .extracting(ConfigProblem::message)
         .asString()
-        .contains("(did you mean `" + meant + "` by `" + written + "`?)");
+        .contains("(did you mean `" + suggestion + "` by `" + written + "`?)");
   }
 
   @ParameterizedTest
@@ -208,7 +208,7 @@ class ServersFilesTest {
   @Test
   void disablesServerWithUnresolvedVariables() throws IOException {
     ConfiguredServer server =
-        one(
+        server(
             """
             {"url": "http://x/mcp",
              "headers": {
@@ -226,7 +226,7 @@ class ServersFilesTest {
 
   @Test
   void promptsOnceAndOnlyForRequiredInputs() throws IOException {
-    List<String> asked = new ArrayList<>();
+    List<String> prompts = new ArrayList<>();
     ServersFiles files =
         files(
                 """
@@ -242,7 +242,7 @@ class ServersFilesTest {
                 """)
             .inputs(
                 input -> {
-                  asked.add(input.id() + " " + input.description() + " " + input.password());
+                  prompts.add(input.id() + " " + input.description() + " " + input.password());
                   return input.id().equals("key") ? "k3y" : null;
                 })
             .build();
@@ -253,7 +253,7 @@ class ServersFilesTest {
     assertThat(servers.server("one").url()).isEqualTo("https://x/eu");
     assertThat(servers.server("two").isUsable()).isFalse();
     assertThat(messages(servers.server("two")).get(0)).contains("\"undefined-input\"");
-    assertThat(asked).containsOnlyOnce("key API key true").doesNotContain("unused null false");
+    assertThat(prompts).containsOnlyOnce("key API key true").doesNotContain("unused null false");
   }
 
   @Test
@@ -294,9 +294,9 @@ class ServersFilesTest {
     "'\"soon\"', , 1",
     "1e300, , 1"
   })
-  void timeoutsAreSecondsUnlessTheySay(String value, Duration timeout, int warnings)
+  void readsTimeoutWithoutUnitAsSeconds(String value, Duration timeout, int warnings)
       throws IOException {
-    ConfiguredServer server = one("{\"command\": \"run\", \"timeout\": " + value + "}");
+    ConfiguredServer server = server("{\"command\": \"run\", \"timeout\": " + value + "}");
 
     assertThat(server.isUsable()).isTrue();
     assertThat(server.timeout()).isEqualTo(timeout);
@@ -310,16 +310,16 @@ class ServersFilesTest {
   @Test
   void readsPolicyFieldsOfOtherClients() throws IOException {
     ConfiguredServer roo =
-        one(
+        server(
             """
             {"command": "run", "alwaysAllow": ["*"], "disabledTools": ["rm"],
              "watchPaths": ["build/out.js"], "timeout": 90}
             """);
-    ConfiguredServer own =
-        one("{\"command\": \"node\", \"args\": [\"/x/dist/index.js\"], \"cwd\": \"/work\"}");
-    ConfiguredServer cline = one("{\"command\": \"run\", \"autoApprove\": [\"a\", \"b\"]}");
+    ConfiguredServer local =
+        server("{\"command\": \"node\", \"args\": [\"/x/dist/index.js\"], \"cwd\": \"/work\"}");
+    ConfiguredServer cline = server("{\"command\": \"run\", \"autoApprove\": [\"a\", \"b\"]}");
     ConfiguredServer gemini =
-        one(
+        server(
             "{\"httpUrl\": \"http://x/mcp\", \"includeTools\": [\"a\"], \"excludeTools\":"
                 + " [\"b\"]}");
 
@@ -327,7 +327,7 @@ class ServersFilesTest {
     assertThat(roo.disabledTools()).containsExactly("rm");
     assertThat(roo.watchPaths())
         .containsExactly(Path.of("").toAbsolutePath().resolve("build/out.js"));
-    assertThat(own.watchPaths()).containsExactly(Path.of("/x/dist/index.js"));
+    assertThat(local.watchPaths()).containsExactly(Path.of("/x/dist/index.js"));
     assertThat(cline.autoApprove()).containsExactly("a", "b");
     assertThat(gemini.allowedTools()).containsExactly("a");
     assertThat(gemini.disabledTools()).containsExactly("b");
@@ -336,7 +336,7 @@ class ServersFilesTest {
   @Test
   void keepsUnknownFieldsAndReportsThemOnce() throws IOException {
     ConfiguredServer server =
-        one("{\"command\": \"run\", \"gallery\": true, \"sandbox\": {\"secret\": \"hidden\"}}");
+        server("{\"command\": \"run\", \"gallery\": true, \"sandbox\": {\"secret\": \"hidden\"}}");
 
     assertThat(server.isUsable()).isTrue();
     assertThat(server.unknownFields())
@@ -362,10 +362,10 @@ class ServersFilesTest {
         "C:\\\\node\\\\npx.cmd | 'mcp-remote', 'https://x/mcp'                      | Streamable",
         "mcp-remote | 'https://x/mcp'                                               | Streamable"
       })
-  void aBridgeToHttpIsReplacedByHttp(String command, String args, String transport)
+  void connectsDirectlyInsteadOfStartingMcpRemote(String command, String args, String transport)
       throws IOException {
     ConfiguredServer server =
-        one(
+        server(
             "{\"command\": \""
                 + command
                 + "\", \"args\": ["
@@ -395,9 +395,9 @@ class ServersFilesTest {
         "'-y', 'mcp-remote'",
         "'some-server', 'mcp-remote', 'https://x'"
       })
-  void whatIsNoPlainBridgeIsStarted(String args) throws IOException {
+  void startsProcessForUnsupportedMcpRemoteOptions(String args) throws IOException {
     ConfiguredServer server =
-        one("{\"command\": \"npx\", \"args\": [" + args.replace('\'', '"') + "]}");
+        server("{\"command\": \"npx\", \"args\": [" + args.replace('\'', '"') + "]}");
 
     assertThat(server.commandLine()).startsWith("npx");
   }
@@ -410,7 +410,7 @@ class ServersFilesTest {
             folder.resolve("client.json"),
             "{\"scope\": \"read write\", \"client_name\": \"Desk\"}");
     RemoteServer server =
-        one("{\"command\": \"npx\", \"args\": [\"-y\", \"mcp-remote\","
+        server("{\"command\": \"npx\", \"args\": [\"-y\", \"mcp-remote\","
                 + " \"http://intranet/mcp\", \"3334\", \"--allow-http\", \"--host\","
                 + " \"127.0.0.1\", \"--auth-timeout\", \"90\", \"--header\", \"X-Tenant:${TENANT}\","
                 + " \"--static-oauth-client-info\", \"{\\\"client_id\\\": \\\"desk\\\"}\","
@@ -435,7 +435,7 @@ class ServersFilesTest {
   @Test
   void warnsOfMcpRemoteOptionsWithoutEffect() throws IOException {
     ConfiguredServer server =
-        one(
+        server(
             "{\"command\": \"npx\", \"args\": [\"mcp-remote\", \"https://x/mcp\", \"--debug\","
                 + " \"--enable-proxy\"], \"env\": {\"NODE_EXTRA_CA_CERTS\": \"/ca.pem\"}}");
 
@@ -452,7 +452,7 @@ class ServersFilesTest {
   @Test
   void saysWhyMcpRemoteIsStartedAsProcess() throws IOException {
     ConfiguredServer server =
-        one(
+        server(
             "{\"command\": \"npx\", \"args\": [\"mcp-remote\", \"https://x/mcp\", \"3334\","
                 + " \"--static-oauth-client-info\","
                 + " \"{\\\"client_id\\\": \\\"desk\\\", \\\"client_secret\\\": \\\"${TOKEN}\\\"}\"]}");
@@ -473,7 +473,7 @@ class ServersFilesTest {
         "${TOKEN} | false",
       })
   void authOauthAsksForLogin(String auth, boolean login) throws IOException {
-    ConfiguredServer server = one("{\"url\": \"https://x/mcp\", \"auth\": \"" + auth + "\"}");
+    ConfiguredServer server = server("{\"url\": \"https://x/mcp\", \"auth\": \"" + auth + "\"}");
 
     assertThat(server.remote().wantsLogin()).isEqualTo(login);
     assertThat(server.remote().headers().containsKey("Authorization")).isEqualTo(!login);
@@ -483,7 +483,7 @@ class ServersFilesTest {
   @Test
   void readsOAuthClientOfClaudeCode() throws IOException {
     ConfiguredServer server =
-        one(
+        server(
             "{\"type\": \"http\", \"url\": \"https://x/mcp\", \"oauth\": {\"clientId\": \"${HOST}\","
                 + " \"callbackPort\": 8080, \"scopes\": \"read  write\"}}");
 
@@ -497,7 +497,7 @@ class ServersFilesTest {
   @Test
   void readsOAuthClientOfCursor() throws IOException {
     ConfiguredServer server =
-        one(
+        server(
             "{\"url\": \"https://x/mcp\", \"auth\": {\"CLIENT_ID\": \"${env:HOST}\","
                 + " \"scopes\": [\"read\", \"write\"]}}");
 
@@ -512,7 +512,7 @@ class ServersFilesTest {
   @Test
   void warnsOfOAuthClientSecret() throws IOException {
     ConfiguredServer server =
-        one(
+        server(
             "{\"url\": \"https://x/mcp\", \"auth\": {\"CLIENT_ID\": \"desk\","
                 + " \"CLIENT_SECRET\": \"${TOKEN}\", \"scopes\": [\"read\"]}}");
 
@@ -537,7 +537,7 @@ class ServersFilesTest {
       })
   void reportsUnusableOAuthClient(String oauth, String problem) throws IOException {
     ConfiguredServer server =
-        one("{\"url\": \"https://x/mcp\", \"oauth\": " + oauth.replace('\'', '"') + "}");
+        server("{\"url\": \"https://x/mcp\", \"oauth\": " + oauth.replace('\'', '"') + "}");
 
     assertThat(messages(server)).containsExactly(problem);
   }
@@ -545,7 +545,7 @@ class ServersFilesTest {
   @Test
   void objectWithoutClientAsksForNoLogin() throws IOException {
     ConfiguredServer server =
-        one(
+        server(
             "{\"url\": \"https://x/mcp\", \"oauth\": {\"enabled\": false, \"callbackPort\": null}}");
 
     assertThat(server.remote().wantsLogin()).isFalse();
@@ -555,7 +555,7 @@ class ServersFilesTest {
   @Test
   void warnsOfCallbackPortWithoutClient() throws IOException {
     ConfiguredServer server =
-        one("{\"url\": \"https://x/mcp\", \"oauth\": {\"callbackPort\": 8080}}");
+        server("{\"url\": \"https://x/mcp\", \"oauth\": {\"callbackPort\": 8080}}");
 
     assertThat(server.remote().wantsLogin()).isTrue();
     assertThat(messages(server))
@@ -565,7 +565,7 @@ class ServersFilesTest {
   @Test
   void headersTakePrecedenceOverOAuthClient() throws IOException {
     ConfiguredServer server =
-        one(
+        server(
             "{\"url\": \"https://x/mcp\", \"headers\": {\"Authorization\": \"Bearer ${TOKEN}\"},"
                 + " \"oauth\": {\"clientId\": \"desk\"}}");
 
@@ -617,7 +617,7 @@ class ServersFilesTest {
         "[] | expected a JSON object",
         "{\"mcpServers\": []} | `mcpServers` must be an object"
       })
-  void aFileThatCannotBeUnderstoodIsSaidAndTheOtherIsUsed(String text, String message)
+  void reportsUnreadableFileAndUsesTheOther(String text, String message)
       throws IOException {
     Path project = folder.resolve(".mcp.json");
     Files.writeString(project, text.replace('^', '\n'));

@@ -54,7 +54,7 @@ class SharedServersFileTest {
 
   @Test
   void keepsConcurrentWritesOfTwoProcesses() throws Exception {
-    Process other =
+    Process otherApplication =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
@@ -65,14 +65,14 @@ class SharedServersFileTest {
             .redirectOutput(folder.resolve("output").toFile())
             .start();
     try {
-      while (other.isAlive() && !Files.readString(file).contains("other0")) {
+      while (otherApplication.isAlive() && !Files.readString(file).contains("other0")) {
         Thread.onSpinWait(); // so that both write at once
       }
       addServers("own", file);
-      assertThat(other.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(other.exitValue()).as(Files.readString(folder.resolve("output"))).isZero();
+      assertThat(otherApplication.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(otherApplication.exitValue()).as(Files.readString(folder.resolve("output"))).isZero();
     } finally {
-      other.destroyForcibly();
+      otherApplication.destroyForcibly();
     }
 
     assertThat(ServersFiles.of(file).read().servers())

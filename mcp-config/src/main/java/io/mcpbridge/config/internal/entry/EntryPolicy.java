@@ -28,8 +28,8 @@ public record EntryPolicy(
   private static final Glob ALL = new Glob("*");
 
   /** A copy that disables these tools as well. */
-  public EntryPolicy disabling(List<String> further) {
-    List<String> disabled = Stream.concat(disabledTools.stream(), further.stream()).toList();
+  public EntryPolicy withDisabledTools(List<String> names) {
+    List<String> disabled = Stream.concat(disabledTools.stream(), names.stream()).toList();
     return new EntryPolicy(timeout, autoApprove, disabled, allowedTools, noTools);
   }
 
@@ -37,7 +37,7 @@ public record EntryPolicy(
    * The defaults, overridden by the entry. The entry can only narrow the selection of tools. Its
    * list of always-allowed tools replaces that of the defaults, so that it can be shorter.
    */
-  public ServerOptions over(ServerOptions defaults) {
+  public ServerOptions applyTo(ServerOptions defaults) {
     ServerOptionsBuilder options = defaults.toBuilder();
     if (timeout != null) {
       options.timeout(timeout);
@@ -46,7 +46,7 @@ public record EntryPolicy(
       options.alwaysAllow(names(autoApprove));
     }
     if (noTools || !allowedTools.isEmpty() || !disabledTools.isEmpty()) {
-      options.selection(within(defaults.selection()));
+      options.selection(narrow(defaults.selection()));
     }
     return options.build();
   }
@@ -54,34 +54,34 @@ public record EntryPolicy(
   /**
    * The options in use, restricted by the entry.
    *
-   * @param wanted the options that the entry would have if it were usable
+   * @param configured the options that the entry would have if it were usable
    */
-  public ServerOptions narrowing(ServerOptions inUse, ServerOptions wanted) {
+  public ServerOptions narrowedOptions(ServerOptions inUse, ServerOptions configured) {
     ServerOptionsBuilder options = inUse.toBuilder();
-    if (!wanted.selection().equals(inUse.selection())) {
-      options.selection(within(inUse.selection()));
+    if (!configured.selection().equals(inUse.selection())) {
+      options.selection(narrow(inUse.selection()));
     }
-    return options.alwaysAllow(inBoth(inUse.alwaysAllow(), wanted.alwaysAllow())).build();
+    return options.alwaysAllow(intersection(inUse.alwaysAllow(), configured.alwaysAllow())).build();
   }
 
-  private static String[] inBoth(List<Glob> some, List<Glob> others) {
-    Stream<Glob> both =
-        others.contains(ALL)
-            ? some.stream()
-            : others.stream().filter(glob -> some.contains(ALL) || some.contains(glob));
-    return both.map(Glob::pattern).toArray(String[]::new);
+  private static String[] intersection(List<Glob> first, List<Glob> second) {
+    Stream<Glob> common =
+        second.contains(ALL)
+            ? first.stream()
+            : second.stream().filter(glob -> first.contains(ALL) || first.contains(glob));
+    return common.map(Glob::pattern).toArray(String[]::new);
   }
 
-  private ToolSelection within(ToolSelection other) {
-    ToolSelection.Builder selection =
+  private ToolSelection narrow(ToolSelection selection) {
+    ToolSelection.Builder builder =
         ToolSelection.builder()
             .include(names(allowedTools))
             .disable(names(disabledTools))
-            .within(other);
-    return (noTools ? selection.excludeByDefault() : selection).build();
+            .within(selection);
+    return (noTools ? builder.excludeByDefault() : builder).build();
   }
 
-  private static String[] names(List<String> named) {
-    return named.stream().filter(name -> !name.isEmpty()).toArray(String[]::new);
+  private static String[] names(List<String> names) {
+    return names.stream().filter(name -> !name.isEmpty()).toArray(String[]::new);
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
  * The resolved settings of one entry. Equal settings need no restart.
  *
  * @param target the server's address
- * @param use its options
+ * @param policy its options
  * @param watchPaths files whose changes restart the server
  */
-public record EntrySettings(EntryTarget target, EntryPolicy use, List<Path> watchPaths) {}
+public record EntrySettings(EntryTarget target, EntryPolicy policy, List<Path> watchPaths) {}

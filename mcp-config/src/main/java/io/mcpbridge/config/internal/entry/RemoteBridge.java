@@ -104,10 +104,10 @@ public record RemoteBridge(
         return null;
       }
       boolean hasKey = headers.keySet().stream().anyMatch("Authorization"::equalsIgnoreCase);
-      EntryLogin wanted = hasKey ? null : login.read();
-      String reason = problem == null && wanted == null && !hasKey ? login.problem() : problem;
+      EntryLogin entryLogin = hasKey ? null : login.read();
+      String reason = problem == null && entryLogin == null && !hasKey ? login.problem() : problem;
       return new RemoteBridge(
-          url, type, headers, ignoredTools, wanted, List.copyOf(withoutEffect), reason);
+          url, type, headers, ignoredTools, entryLogin, List.copyOf(withoutEffect), reason);
     }
 
     private void option(String option, Iterator<String> words) {

@@ -17,7 +17,7 @@ public enum TransportType {
   }
 
   /** The type of this name; {@code null} if unknown. */
-  public static @Nullable TransportType named(String name) {
+  public static @Nullable TransportType ofName(String name) {
     String plain = name.toLowerCase(Locale.ROOT).replaceAll("[-_+ ]", "");
     for (TransportType type : values()) {
       if (type.names.contains(plain)) {

@@ -40,9 +40,9 @@ public final class Variables {
   }
 
   /** A copy in which an entry's own environment takes precedence. */
-  public Variables before(Map<String, String> own) {
+  public Variables withOverrides(Map<String, String> overrides) {
     return new Variables(
-        name -> own.containsKey(name) ? own.get(name) : environment.apply(name),
+        name -> overrides.containsKey(name) ? overrides.get(name) : environment.apply(name),
         workspaceFolder,
         inputs);
   }

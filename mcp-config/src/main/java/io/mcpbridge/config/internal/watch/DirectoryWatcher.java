@@ -61,21 +61,21 @@ final class DirectoryWatcher implements AutoCloseable {
 
   /** Watches the existing directories of these files, and no others. */
   void listenTo(Set<Path> files) {
-    Set<Path> wanted = new HashSet<>();
+    Set<Path> directories = new HashSet<>();
     for (Path file : files) {
       if (file.getParent() != null) {
-        wanted.add(file.getParent());
+        directories.add(file.getParent());
       }
     }
     for (Path folder : List.copyOf(folders.keySet())) {
       WatchKey key = folders.get(folder);
-      if (key != null && (!wanted.contains(folder) || !key.isValid())) {
+      if (key != null && (!directories.contains(folder) || !key.isValid())) {
         key.cancel();
         folders.remove(folder);
       }
     }
-    wanted.removeAll(folders.keySet());
-    wanted.forEach(this::listenTo);
+    directories.removeAll(folders.keySet());
+    directories.forEach(this::listenTo);
   }
 
   private void listenTo(Path folder) {

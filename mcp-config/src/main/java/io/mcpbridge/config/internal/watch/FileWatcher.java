@@ -25,7 +25,7 @@ public final class FileWatcher implements AutoCloseable {
   private final Duration quietPeriod;
   private final Duration interval;
   private final Supplier<Set<Path>> files;
-  private final Consumer<Set<Path>> changed;
+  private final Consumer<Set<Path>> listener;
   private final DirectoryWatcher events;
   private final FilePoller poll = new FilePoller();
 
@@ -33,17 +33,17 @@ public final class FileWatcher implements AutoCloseable {
    * @param quietPeriod the quiet period after a change
    * @param interval the poll interval
    * @param files the files to watch; called for each poll
-   * @param changed receives the changed files; may block
+   * @param listener receives the changed files; may block
    */
   public FileWatcher(
       Duration quietPeriod,
       Duration interval,
       Supplier<Set<Path>> files,
-      Consumer<Set<Path>> changed) {
+      Consumer<Set<Path>> listener) {
     this.quietPeriod = quietPeriod;
     this.interval = interval;
     this.files = files;
-    this.changed = changed;
+    this.listener = listener;
     this.events = DirectoryWatcher.of(files.get());
   }
 
@@ -57,24 +57,24 @@ public final class FileWatcher implements AutoCloseable {
   }
 
   private void watch() {
-    Set<Path> touched = new HashSet<>();
+    Set<Path> unsettled = new HashSet<>();
     long unrestSince = 0;
     long restSince = 0;
     while (true) {
       events.listenTo(files.get()); // the set may have changed with the files
-      events.await(touched.isEmpty() ? interval : quietPeriod);
+      events.await(unsettled.isEmpty() ? interval : quietPeriod);
       if (events.isClosed()) {
         return;
       }
-      Set<Path> moved = poll.differences(files.get());
-      if (!moved.isEmpty()) {
+      Set<Path> changedFiles = poll.differences(files.get());
+      if (!changedFiles.isEmpty()) {
         restSince = System.nanoTime();
-        unrestSince = touched.isEmpty() ? restSince : unrestSince;
-        touched.addAll(moved);
+        unrestSince = unsettled.isEmpty() ? restSince : unrestSince;
+        unsettled.addAll(changedFiles);
       }
-      if (!touched.isEmpty() && hasSettled(restSince, unrestSince)) {
-        Set<Path> settled = Set.copyOf(touched);
-        touched.clear();
+      if (!unsettled.isEmpty() && hasSettled(restSince, unrestSince)) {
+        Set<Path> settled = Set.copyOf(unsettled);
+        unsettled.clear();
         publish(settled);
       }
     }
@@ -82,7 +82,7 @@ public final class FileWatcher implements AutoCloseable {
 
   private void publish(Set<Path> settled) {
     try {
-      changed.accept(settled);
+      listener.accept(settled);
     } catch (RuntimeException e) {
       log.error("Failed to handle changed files; still watching for changes: {}", settled, e);
     }

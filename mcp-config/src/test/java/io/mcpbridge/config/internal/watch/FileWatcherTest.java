@@ -30,38 +30,38 @@ class FileWatcherTest {
 
   @TempDir Path folder;
 
-  private final BlockingQueue<Set<Path>> told = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Set<Path>> changes = new LinkedBlockingQueue<>();
 
   private FileWatcher watch(Duration interval, Path... files) {
-    FileWatcher watch = new FileWatcher(SHORT, interval, () -> Set.of(files), told::add);
+    FileWatcher watch = new FileWatcher(SHORT, interval, () -> Set.of(files), changes::add);
     watch.start();
     return watch;
   }
 
   private Set<Path> next() throws InterruptedException {
-    return told.poll(60, TimeUnit.SECONDS);
+    return changes.poll(60, TimeUnit.SECONDS);
   }
 
   @Test
   void reportsWrittenReplacedCreatedAndDeletedFiles() throws Exception {
     Path written = Files.writeString(folder.resolve("written"), "1");
-    Path made = folder.resolve("made");
-    Path other = folder.resolve("other");
-    try (FileWatcher watch = watch(LONG, written, made)) {
+    Path created = folder.resolve("made");
+    Path replacement = folder.resolve("other");
+    try (FileWatcher watch = watch(LONG, written, created)) {
       Files.writeString(written, "2", StandardOpenOption.APPEND);
       assertThat(next()).containsExactly(written);
 
-      Files.writeString(other, "333");
-      Files.move(other, written, StandardCopyOption.REPLACE_EXISTING);
+      Files.writeString(replacement, "333");
+      Files.move(replacement, written, StandardCopyOption.REPLACE_EXISTING);
       assertThat(next()).containsExactly(written);
 
-      Files.createFile(made);
-      assertThat(next()).containsExactly(made);
+      Files.createFile(created);
+      assertThat(next()).containsExactly(created);
 
-      Files.delete(made);
-      assertThat(next()).containsExactly(made);
+      Files.delete(created);
+      assertThat(next()).containsExactly(created);
     }
-    assertThat(told).isEmpty();
+    assertThat(changes).isEmpty();
   }
 
   @Test
@@ -94,20 +94,20 @@ class FileWatcherTest {
   void keepsWatchingWhileFolderIsUnreadable() throws Exception {
     Path real = Files.createDirectory(folder.resolve("drive"));
     BrokenDrive drive = new BrokenDrive();
-    drive.mend();
-    Path away = drive.folder(real);
+    drive.reconnect();
+    Path driveFolder = drive.folder(real);
     Path file = Files.writeString(folder.resolve("file"), "1");
-    try (FileWatcher watch = watch(SHORT, away, file)) {
-      drive.takeAway();
+    try (FileWatcher watch = watch(SHORT, driveFolder, file)) {
+      drive.disconnect();
       Files.writeString(file, "22");
       assertThat(next()).containsExactly(file);
-      assertThat(drive.looks()).isPositive();
+      assertThat(drive.listings()).isPositive();
 
-      drive.mend();
+      drive.reconnect();
       Files.writeString(file, "333");
       assertThat(next()).containsExactly(file);
       Files.writeString(real.resolve("made"), "1");
-      assertThat(next()).containsExactly(away);
+      assertThat(next()).containsExactly(driveFolder);
     }
   }
 
@@ -115,10 +115,10 @@ class FileWatcherTest {
   void reportsInitiallyUnreadableFolderOnceReadable() throws Exception {
     Path real = Files.createDirectory(folder.resolve("drive"));
     BrokenDrive drive = new BrokenDrive();
-    Path away = drive.folder(real);
-    try (FileWatcher watch = watch(SHORT, away)) {
-      drive.mend();
-      assertThat(next()).containsExactly(away);
+    Path driveFolder = drive.folder(real);
+    try (FileWatcher watch = watch(SHORT, driveFolder)) {
+      drive.reconnect();
+      assertThat(next()).containsExactly(driveFolder);
     }
   }
 
@@ -127,8 +127,8 @@ class FileWatcherTest {
     URI zip = URI.create("jar:" + folder.resolve("files.zip").toUri());
     Path file = Files.writeString(folder.resolve("file"), "1");
     try (FileSystem files = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
-      Path gone = Files.writeString(files.getPath("/mcp.json"), "1");
-      try (FileWatcher watch = watch(SHORT, gone, file)) {
+      Path zipEntry = Files.writeString(files.getPath("/mcp.json"), "1");
+      try (FileWatcher watch = watch(SHORT, zipEntry, file)) {
         files.close();
         Files.writeString(file, "22");
         assertThat(next()).containsExactly(file);
@@ -147,7 +147,7 @@ class FileWatcherTest {
             SHORT,
             () -> Set.of(file),
             changed -> {
-              told.add(changed);
+              changes.add(changed);
               throw new IllegalStateException("of the listener");
             });
     try (watch) {
@@ -177,7 +177,7 @@ class FileWatcherTest {
   void reportsFileThatChangesContinuously() throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "");
     try (FileWatcher watch = watch(SHORT, file)) {
-      for (int i = 0; told.isEmpty() && i < 100_000; i++) {
+      for (int i = 0; changes.isEmpty() && i < 100_000; i++) {
         Files.writeString(file, "x".repeat(i % 1000 + 1));
       }
       assertThat(next()).containsExactly(file);
