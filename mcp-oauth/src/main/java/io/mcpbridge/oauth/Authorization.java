@@ -34,21 +34,21 @@ final class Authorization {
   private final PrincipalToken.Shared shared;
   private final String principal;
   private final StepUpLimiter stepUpLimiter;
-  private final AuthorizationBackoff attempts;
-  private final TokenPersistence keeper;
+  private final AuthorizationBackoff backoff;
+  private final TokenPersistence persistence;
   private final TokenRefresh tokenRefresh;
   private volatile @Nullable CurrentToken currentToken;
-  private volatile @Nullable Instant notRenewed;
+  private volatile @Nullable Instant lastRenewalFailure;
 
   Authorization(PrincipalToken.Shared shared, String principal) {
     this.shared = shared;
     this.principal = principal;
     this.stepUpLimiter = new StepUpLimiter(shared.clock());
-    this.attempts = new AuthorizationBackoff(shared.clock());
-    this.keeper = new TokenPersistence(shared.store());
+    this.backoff = new AuthorizationBackoff(shared.clock());
+    this.persistence = new TokenPersistence(shared.store());
     this.tokenRefresh =
         new TokenRefresh(
-            shared.store(), keeper, shared.endpoint(), shared.registrations(), shared.clock());
+            shared.store(), persistence, shared.endpoint(), shared.registrations(), shared.clock());
   }
 
   /** The current token; called on any thread. */
@@ -61,11 +61,11 @@ final class Authorization {
     if (!tokenRefresh.isDue(now.token()) || now.token().refreshToken() == null) {
       return false;
     }
-    Instant failed = notRenewed;
+    Instant failureTime = lastRenewalFailure;
     Instant time = shared.clock().instant(); // which may have been set back
-    return failed == null
-        || time.isBefore(failed)
-        || !time.isBefore(failed.plus(RENEWAL_RETRY_DELAY));
+    return failureTime == null
+        || time.isBefore(failureTime)
+        || !time.isBefore(failureTime.plus(RENEWAL_RETRY_DELAY));
   }
 
   /** Whether the token has expired; until then it can still be used. */
@@ -79,8 +79,8 @@ final class Authorization {
    */
   void renewAhead(CurrentToken now) {
     try {
-      refreshed(now);
-    } catch (RuntimeException nobodySaid) {
+      refresh(now);
+    } catch (RuntimeException e) {
       // the server will refuse the expired token, and that refusal reports the reason
     }
   }
@@ -89,22 +89,22 @@ final class Authorization {
    * Step-up: requests the scopes of the current token plus the new ones (a refresh cannot add any).
    */
   Decision stepUp(CurrentToken now, AuthChallenge challenge, boolean mayAsk) {
-    Scopes wanted = shared.scopes().wanted(now.target(), challenge);
-    if (!mayAsk || Scopes.of(now.token().granted()).containsAll(wanted)) {
+    Scopes required = shared.scopes().select(now.target(), challenge);
+    if (!mayAsk || Scopes.of(now.token().granted()).containsAll(required)) {
       return new Decision.Resolved(false);
     }
     Scopes all =
         Scopes.of(now.token().requested())
-            .and(shared.scopes().withOfflineAccess(now.target(), wanted));
-    return new Decision.Authorize(now.target(), all, wanted);
+            .and(shared.scopes().withOfflineAccess(now.target(), required));
+    return new Decision.Authorize(now.target(), all, required);
   }
 
   /**
    * Where the last attempt failed and would fail again; called on the thread of the request. Skips
    * discovery then. An attempt that could succeed starts from the server's challenge.
    */
-  TokenFlow.@Nullable Target failedAt() {
-    return attempts.isPaused() ? attempts.failedAt(shared.flow().basis()) : null;
+  TokenFlow.@Nullable Target failedTarget() {
+    return backoff.isPaused() ? backoff.failedTarget(shared.flow().basis()) : null;
   }
 
   /**
@@ -112,34 +112,34 @@ final class Authorization {
    *
    * @param refused the {@code Authorization} that was refused, if any
    * @param mayAsk whether the user may be asked
-   * @param failedAt the known target of the last failure ({@link #failedAt})
+   * @param failedTarget the known target of the last failure ({@link #failedTarget})
    */
   Decision authorize(
       AuthChallenge challenge,
       @Nullable String refused,
       boolean mayAsk,
-      TokenFlow.@Nullable Target failedAt) {
-    TokenFlow.Target target = failedAt == null ? target(challenge) : failedAt;
-    Scopes wanted =
-        shared.scopes().withOfflineAccess(target, shared.scopes().wanted(target, challenge));
-    CurrentToken kept = stored(target);
-    if (kept != null && !DPoPKey.isMissing(kept.token())) {
-      if (!kept.header().equals(refused)) {
-        currentToken = kept;
-        attempts.reset();
+      TokenFlow.@Nullable Target failedTarget) {
+    TokenFlow.Target target = failedTarget == null ? target(challenge) : failedTarget;
+    Scopes scopes =
+        shared.scopes().withOfflineAccess(target, shared.scopes().select(target, challenge));
+    CurrentToken storedToken = findStored(target);
+    if (storedToken != null && !DPoPKey.isMissing(storedToken.token())) {
+      if (!storedToken.header().equals(refused)) {
+        currentToken = storedToken;
+        backoff.reset();
         return new Decision.Resolved(true);
       }
-      if (!tokenRefresh.isDue(kept.token())) {
-        requireNotFresh(kept);
+      if (!tokenRefresh.isDue(storedToken.token())) {
+        requireNotJustGranted(storedToken);
       }
-      if (!attempts.isJustRefreshed(kept.key()) && refreshed(kept)) {
+      if (!backoff.isJustRefreshed(storedToken.key()) && refresh(storedToken)) {
         return new Decision.Resolved(true);
       }
-      wanted = Scopes.of(kept.token().requested()).and(wanted);
+      scopes = Scopes.of(storedToken.token().requested()).and(scopes);
     } else {
       stepUpLimiter.forget();
     }
-    return mayAsk ? new Decision.Authorize(target, wanted, null) : new Decision.Resolved(false);
+    return mayAsk ? new Decision.Authorize(target, scopes, null) : new Decision.Resolved(false);
   }
 
   private TokenFlow.Target target(AuthChallenge challenge) {
@@ -150,14 +150,14 @@ final class Authorization {
   }
 
   /** A token stored by an earlier run or another instance. */
-  private @Nullable CurrentToken stored(TokenFlow.Target target) {
-    ClientRegistration client = shared.registrations().known(target);
-    OAuthToken token = client == null ? null : keeper.find(target.tokenKey(client));
+  private @Nullable CurrentToken findStored(TokenFlow.Target target) {
+    ClientRegistration client = shared.registrations().findClient(target);
+    OAuthToken token = client == null ? null : persistence.find(target.tokenKey(client));
     return client == null || token == null ? null : CurrentToken.of(target, client, token);
   }
 
-  private void requireNotFresh(CurrentToken refused) {
-    if (attempts.isJustGranted(refused.key())) {
+  private void requireNotJustGranted(CurrentToken refused) {
+    if (backoff.isJustGranted(refused.key())) {
       throw new OAuthException(
           shared.server().getHost()
               + " rejects the token that the authorization server "
@@ -168,80 +168,81 @@ final class Authorization {
 
   /** Whether the same step-up has not failed recently. */
   boolean isWorthAsking(Decision.Authorize authorize) {
-    return authorize.more() == null || stepUpLimiter.isWorthTrying(authorize.more());
+    return authorize.stepUpScopes() == null || stepUpLimiter.isWorthTrying(authorize.stepUpScopes());
   }
 
   /**
    * Prepares to get permission by the flow, which may ask a user; called on the thread of the
    * request.
    *
-   * @param wanted false once the user has signed out; the failure is then not recorded
+   * @param isSignedIn false once the user has signed out; the failure is then not recorded
    * @return gets the token
    * @throws OAuthException if the pause after a failure has not elapsed
    */
-  Supplier<TokenFlow.Granted> prepared(Decision.Authorize authorize, BooleanSupplier wanted) {
+  Supplier<TokenFlow.Granted> prepare(Decision.Authorize authorize, BooleanSupplier isSignedIn) {
     TokenFlow flow = shared.flow();
     try {
       String basis = flow.basis();
-      attempts.requireNoPause(basis);
+      backoff.requireNoPause(basis);
       Supplier<TokenFlow.Granted> permission = flow.prepare(authorize.target(), authorize.scopes());
-      return () -> granted(authorize, basis, permission, wanted);
+      return () -> requestGrant(authorize, basis, permission, isSignedIn);
     } catch (RuntimeException e) {
-      notTried(authorize);
+      removeAttempt(authorize);
       throw e;
     }
   }
 
-  private TokenFlow.Granted granted(
+  private TokenFlow.Granted requestGrant(
       Decision.Authorize authorize,
       @Nullable String basis,
       Supplier<TokenFlow.Granted> permission,
-      BooleanSupplier wanted) {
+      BooleanSupplier isSignedIn) {
     try {
       return permission.get();
     } catch (OAuthException e) {
-      if (e.isLasting() && wanted.getAsBoolean()) {
-        attempts.failed(e, shared.flow().retryCooldown(), authorize.target(), basis);
+      if (e.isLasting() && isSignedIn.getAsBoolean()) {
+        backoff.recordFailure(e, shared.flow().retryCooldown(), authorize.target(), basis);
       } else {
-        notTried(authorize); // the user has not decided; the page must be requested again
+        removeAttempt(authorize); // the user has not decided; the page must be requested again
       }
       throw e;
     } catch (RuntimeException undecided) {
-      notTried(authorize);
+      removeAttempt(authorize);
       throw undecided;
     }
   }
 
-  private void notTried(Decision.Authorize authorize) {
-    if (authorize.more() != null) {
-      stepUpLimiter.notTried(authorize.more());
+  private void removeAttempt(Decision.Authorize authorize) {
+    if (authorize.stepUpScopes() != null) {
+      stepUpLimiter.removeAttempt(authorize.stepUpScopes());
     }
   }
 
   /** Ends the pause after a failure: the user says that they are available. */
   void askAgain() {
-    attempts.askAgain();
+    backoff.endPause();
   }
 
   /** Uses this token from now on. */
   void use(TokenFlow.Target target, TokenFlow.Granted granted) {
-    CurrentToken now = CurrentToken.of(target, granted.client(), granted.token());
-    keeper.isGiven(now); // before it is stored: if that fails, the user must not be asked again
+    CurrentToken newToken = CurrentToken.of(target, granted.client(), granted.token());
+    // before it is stored: if that fails, the user must not be asked again
+    persistence.recordGranted(newToken);
     try {
       shared
           .store()
           .exclusively(
-              now.key(),
+              newToken.key(),
               shared.endpoint().longest(),
               () -> {
-                keeper.find(now.key()); // saves it before a refresh can save the old one
+                persistence.find(newToken.key()); // saves it before a refresh can save the old one
                 return true;
               });
     } catch (McpUnavailableException locked) {
-      keeper.find(now.key()); // saves it, too: a concurrent refresh finds it and keeps it
+      persistence.find(newToken.key()); // saves it, too: a concurrent refresh finds it and keeps it
     }
-    currentToken = now;
-    attempts.granted(now.key());
+    currentToken = newToken;
+    backoff.recordGranted(newToken.key());
   }
 
   /**
@@ -249,20 +250,20 @@ final class Authorization {
    * @throws OAuthException if the refresh failed for a reason other than the token
    * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is away
    */
-  private boolean refreshed(CurrentToken now) {
+  private boolean refresh(CurrentToken now) {
     if (now.token().refreshToken() == null) {
       return false;
     }
     RefreshResult refreshResult;
     try {
-      refreshResult = tokenRefresh.of(now);
-    } catch (RuntimeException nobodySaid) { // the store may throw anything
-      notRenewed = shared.clock().instant();
-      throw nobodySaid;
+      refreshResult = tokenRefresh.refresh(now);
+    } catch (RuntimeException e) { // the store may throw anything
+      lastRenewalFailure = shared.clock().instant();
+      throw e;
     }
     if (refreshResult instanceof RefreshResult.Issued issued) {
       currentToken = now.with(issued.token());
-      attempts.refreshed(now.key());
+      backoff.recordRefreshed(now.key());
       return true;
     }
     currentToken =
@@ -279,25 +280,25 @@ final class Authorization {
    * @return the newest token, which another process that shares the store may have got; {@code
    *     null} if there was none
    */
-  @Nullable CurrentToken removedElsewhere(@Nullable AuthChallenge last) {
-    CurrentToken unsaved = keeper.takeUnsaved();
-    CurrentToken used = currentToken == null ? unsaved : currentToken;
-    CurrentToken now = used == null ? storedBefore(last) : used;
+  @Nullable CurrentToken removeToken(@Nullable AuthChallenge last) {
+    CurrentToken unsaved = persistence.takeUnsaved();
+    CurrentToken lastUsed = currentToken == null ? unsaved : currentToken;
+    CurrentToken now = lastUsed == null ? findStoredBy(last) : lastUsed;
     currentToken = null;
-    attempts.forget();
+    backoff.forget();
     if (now == null) {
       return null;
     }
     try {
       return shared
           .store()
-          .exclusively(now.key(), shared.endpoint().longest(), () -> removed(now, unsaved));
-    } catch (McpUnavailableException othersAreAtIt) {
-      return removed(now, unsaved); // a concurrent refresh finds it removed
+          .exclusively(now.key(), shared.endpoint().longest(), () -> remove(now, unsaved));
+    } catch (McpUnavailableException locked) {
+      return remove(now, unsaved); // a concurrent refresh finds it removed
     }
   }
 
-  private CurrentToken removed(CurrentToken now, @Nullable CurrentToken unsaved) {
+  private CurrentToken remove(CurrentToken now, @Nullable CurrentToken unsaved) {
     TokenStore store = shared.store();
     OAuthToken newest = store.find(now.key());
     store.remove(now.key());
@@ -307,7 +308,7 @@ final class Authorization {
     return newest == null ? now : now.with(newest);
   }
 
-  private @Nullable CurrentToken storedBefore(@Nullable AuthChallenge last) {
+  private @Nullable CurrentToken findStoredBy(@Nullable AuthChallenge last) {
     TokenFlow.Target target = target(last == null ? AuthChallenge.of(List.of()) : last);
     if (last == null && target.discoveredServer().resource() == null) {
       // the next challenge may name the metadata; a guess would bind the client to the wrong issuer
@@ -317,6 +318,6 @@ final class Authorization {
               + ": its protected-resource metadata is at no well-known location, and no"
               + " rejected request has named the location; sign out again after a request to it");
     }
-    return stored(target);
+    return findStored(target);
   }
 }

@@ -28,16 +28,16 @@ final class AuthorizationBackoff {
 
   private final Clock clock;
   private @Nullable OAuthException failure;
-  private Instant failed = Instant.MIN;
+  private Instant failureTime = Instant.MIN;
   private Instant pausedUntil = Instant.MIN;
-  private TokenFlow.@Nullable Target failedAt;
-  private @Nullable String failedWith;
-  private @Nullable GivenToken granted;
-  private @Nullable GivenToken refreshed;
-  private int unanswered;
+  private TokenFlow.@Nullable Target failedTarget;
+  private @Nullable String failedBasis;
+  private @Nullable IssuedToken lastGranted;
+  private @Nullable IssuedToken lastRefreshed;
+  private int unansweredCount;
 
   /** The key a token was granted for, and when. */
-  private record GivenToken(TokenKey key, Instant when) {}
+  private record IssuedToken(TokenKey key, Instant time) {}
 
   AuthorizationBackoff(Clock clock) {
     this.clock = clock;
@@ -46,26 +46,26 @@ final class AuthorizationBackoff {
   /**
    * @param basis what failed, if another basis could succeed ({@link TokenFlow#basis})
    */
-  synchronized void failed(
-      OAuthException why, Duration pause, TokenFlow.Target target, @Nullable String basis) {
-    failure = why;
-    failedAt = target;
-    failedWith = basis;
-    failed = clock.instant();
-    unanswered = why.isUnanswered() ? Math.min(unanswered + 1, MAX_DOUBLINGS) : 0;
-    pausedUntil = failed.plus(unanswered <= 1 ? pause : grown(pause));
+  synchronized void recordFailure(
+      OAuthException failure, Duration pause, TokenFlow.Target target, @Nullable String basis) {
+    this.failure = failure;
+    failedTarget = target;
+    failedBasis = basis;
+    failureTime = clock.instant();
+    unansweredCount = failure.isUnanswered() ? Math.min(unansweredCount + 1, MAX_DOUBLINGS) : 0;
+    pausedUntil = failureTime.plus(unansweredCount <= 1 ? pause : increasedPause(pause));
   }
 
-  private Duration grown(Duration pause) {
-    Duration most = pause.compareTo(MAX_UNANSWERED_DELAY) > 0 ? pause : MAX_UNANSWERED_DELAY;
-    boolean isMore = pause.compareTo(most.dividedBy(1L << (unanswered - 1))) > 0;
-    return isMore ? most : pause.multipliedBy(1L << (unanswered - 1));
+  private Duration increasedPause(Duration pause) {
+    Duration maxPause = pause.compareTo(MAX_UNANSWERED_DELAY) > 0 ? pause : MAX_UNANSWERED_DELAY;
+    boolean exceedsMax = pause.compareTo(maxPause.dividedBy(1L << (unansweredCount - 1))) > 0;
+    return exceedsMax ? maxPause : pause.multipliedBy(1L << (unansweredCount - 1));
   }
 
   /** Ends the pause: the user says that they are available. */
-  synchronized void askAgain() {
+  synchronized void endPause() {
     failure = null;
-    unanswered = 0;
+    unansweredCount = 0;
   }
 
   /**
@@ -75,61 +75,61 @@ final class AuthorizationBackoff {
    */
   synchronized void requireNoPause(@Nullable String basis) {
     if (failure != null && isPausedFor(basis)) {
-      throw failure.until(pausedUntil);
+      throw failure.asPaused(pausedUntil);
     }
   }
 
   /** Whether there is a pause, at least for the basis of the last attempt. */
   synchronized boolean isPaused() {
-    return failure != null && isBetween(failed, pausedUntil);
+    return failure != null && isBetween(failureTime, pausedUntil);
   }
 
   private boolean isPausedFor(@Nullable String basis) {
-    return isPaused() && Objects.equals(basis, failedWith);
+    return isPaused() && Objects.equals(basis, failedBasis);
   }
 
   /** Where the last attempt failed, while another one would fail too. */
-  synchronized TokenFlow.@Nullable Target failedAt(@Nullable String basis) {
-    return isPausedFor(basis) ? failedAt : null;
+  synchronized TokenFlow.@Nullable Target failedTarget(@Nullable String basis) {
+    return isPausedFor(basis) ? failedTarget : null;
   }
 
   /** Ends the pause: the store has a token from elsewhere. */
   synchronized void reset() {
-    askAgain();
+    endPause();
   }
 
-  synchronized void granted(TokenKey key) {
-    askAgain();
-    granted = recentlyGiven(key);
+  synchronized void recordGranted(TokenKey key) {
+    endPause();
+    lastGranted = issuedNow(key);
   }
 
-  synchronized void refreshed(TokenKey key) {
-    refreshed = recentlyGiven(key);
+  synchronized void recordRefreshed(TokenKey key) {
+    lastRefreshed = issuedNow(key);
   }
 
   synchronized boolean isJustGranted(TokenKey key) {
-    return isNew(granted, key);
+    return isRecent(lastGranted, key);
   }
 
   /** A token that is refused right after a refresh is not fixed by another refresh. */
   synchronized boolean isJustRefreshed(TokenKey key) {
-    return isNew(refreshed, key);
+    return isRecent(lastRefreshed, key);
   }
 
   synchronized void forget() {
-    askAgain();
-    granted = null;
-    refreshed = null;
+    endPause();
+    lastGranted = null;
+    lastRefreshed = null;
   }
 
-  private GivenToken recentlyGiven(TokenKey key) {
-    return new GivenToken(key, clock.instant());
+  private IssuedToken issuedNow(TokenKey key) {
+    return new IssuedToken(key, clock.instant());
   }
 
-  private boolean isNew(@Nullable GivenToken givenToken, TokenKey key) {
-    return givenToken != null
-        && givenToken.key().equals(key)
-        && isBetween(givenToken.when(), givenToken.when().plus(RECENT));
+  private boolean isRecent(@Nullable IssuedToken issuedToken, TokenKey key) {
+    return issuedToken != null
+        && issuedToken.key().equals(key)
+        && isBetween(issuedToken.time(), issuedToken.time().plus(RECENT));
   }
 
   /** A clock that was set back must not extend the interval. */

@@ -18,9 +18,9 @@ sealed interface Decision {
    * Ask for permission.
    *
    * @param scopes the scopes to request
-   * @param more the scopes that the server requires beyond those of the current token; {@code null}
+   * @param stepUpScopes the scopes that the server requires beyond those of the current token; {@code null}
    *     if this is no step-up
    */
-  record Authorize(TokenFlow.Target target, Scopes scopes, @Nullable Scopes more)
+  record Authorize(TokenFlow.Target target, Scopes scopes, @Nullable Scopes stepUpScopes)
       implements Decision {}
 }

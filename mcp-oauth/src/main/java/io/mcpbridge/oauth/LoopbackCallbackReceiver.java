@@ -49,12 +49,12 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
   /** A connection, and the part of its request that has arrived. */
   private static final class BrowserConnection {
     private final SocketChannel channel;
-    private final long cutOff;
+    private final long deadline;
     private final StringBuilder head = new StringBuilder();
 
-    BrowserConnection(SocketChannel channel, long cutOff) {
+    BrowserConnection(SocketChannel channel, long deadline) {
       this.channel = channel;
-      this.cutOff = cutOff;
+      this.deadline = deadline;
     }
 
     /** Whether reading is complete: up to the empty line, the end of the stream or the limit. */
@@ -112,7 +112,7 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
               : "the listener for the redirect of the browser failed: "
                   + e.getClass().getSimpleName());
     } finally {
-      browserConnections.forEach(browserConnection -> closed(browserConnection.channel));
+      browserConnections.forEach(browserConnection -> closeQuietly(browserConnection.channel));
     }
     throw new OAuthException(
         "the user did not grant access in the browser within "
@@ -129,9 +129,9 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
       PendingAuthorization authorization,
       long end)
       throws IOException {
-    long until =
-        browserConnections.isEmpty() ? end : Math.min(end, browserConnections.getFirst().cutOff);
-    selector.select(Math.max(1, Duration.ofNanos(until - System.nanoTime()).toMillis() + 1));
+    long wakeUp =
+        browserConnections.isEmpty() ? end : Math.min(end, browserConnections.getFirst().deadline);
+    selector.select(Math.max(1, Duration.ofNanos(wakeUp - System.nanoTime()).toMillis() + 1));
     List<SelectionKey> ready = new ArrayList<>(selector.selectedKeys());
     selector.selectedKeys().clear();
     for (SelectionKey key : ready) {
@@ -145,8 +145,8 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
       }
     }
     while (!browserConnections.isEmpty()
-        && System.nanoTime() - browserConnections.getFirst().cutOff >= 0) {
-      closed(browserConnections.removeFirst().channel);
+        && System.nanoTime() - browserConnections.getFirst().deadline >= 0) {
+      closeQuietly(browserConnections.removeFirst().channel);
     }
     return null;
   }
@@ -161,7 +161,7 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
       channel.register(selector, SelectionKey.OP_READ, browserConnection);
       browserConnections.addLast(browserConnection);
       if (browserConnections.size() > MAX_CONNECTIONS) {
-        closed(browserConnections.removeFirst().channel);
+        closeQuietly(browserConnections.removeFirst().channel);
         return; // the remaining ones may have data meanwhile
       }
     }
@@ -171,10 +171,10 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
       BrowserConnection browserConnection,
       Deque<BrowserConnection> browserConnections,
       PendingAuthorization authorization) {
-    boolean kept = false;
+    boolean keepOpen = false;
     try {
       if (!browserConnection.isRead(ByteBuffer.allocate(MAX_REQUEST_BYTES))) {
-        kept = true;
+        keepOpen = true;
         return null;
       }
       browserConnections.remove(browserConnection);
@@ -183,15 +183,15 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
         answer(browserConnection.channel, "404 Not Found", page("Not found", "Page not found."));
       } else {
         browser = browserConnection.channel;
-        kept = true;
+        keepOpen = true;
       }
       return query;
     } catch (IOException brokenOff) {
       browserConnections.remove(browserConnection);
       return null;
     } finally {
-      if (!kept) {
-        closed(browserConnection.channel);
+      if (!keepOpen) {
+        closeQuietly(browserConnection.channel);
       }
     }
   }
@@ -248,7 +248,7 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
       } catch (IOException e) {
         // the browser is gone
       } finally {
-        closed(waiting);
+        closeQuietly(waiting);
       }
     }
   }
@@ -256,10 +256,10 @@ final class LoopbackCallbackReceiver implements AuthorizationPrompt.CallbackRece
   @Override
   public void close() {
     respond(page("Access was not granted", "Access was not granted. You can close this window."));
-    closed(listener);
+    closeQuietly(listener);
   }
 
-  private static void closed(AutoCloseable channel) {
+  private static void closeQuietly(AutoCloseable channel) {
     try {
       channel.close();
     } catch (Exception e) {

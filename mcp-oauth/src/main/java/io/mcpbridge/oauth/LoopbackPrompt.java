@@ -32,13 +32,13 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
 
   private final Consumer<? super URI> show;
   private final Duration timeout;
-  private final @Nullable URI registered;
+  private final @Nullable URI registeredUri;
   private final AtomicInteger port = new AtomicInteger();
 
-  private LoopbackPrompt(Consumer<? super URI> show, Duration timeout, @Nullable URI registered) {
+  private LoopbackPrompt(Consumer<? super URI> show, Duration timeout, @Nullable URI registeredUri) {
     this.show = show;
     this.timeout = timeout;
-    this.registered = registered;
+    this.registeredUri = registeredUri;
   }
 
   /** Opens the page in the default browser of the user who runs this application. */
@@ -62,7 +62,7 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
    * @throws IllegalArgumentException if it is not positive
    */
   public LoopbackPrompt withTimeout(Duration timeout) {
-    return new LoopbackPrompt(show, OAuthCredentialsBuilder.positive(timeout), registered);
+    return new LoopbackPrompt(show, OAuthCredentialsBuilder.positive(timeout), registeredUri);
   }
 
   /**
@@ -92,14 +92,14 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
   }
 
   @Override
-  public CallbackReceiver prepare(@Nullable URI wished) {
-    if (wished == null && registered != null) {
-      return prepareRegistered(registered);
+  public CallbackReceiver prepare(@Nullable URI preferredUri) {
+    if (preferredUri == null && registeredUri != null) {
+      return prepareRegistered(registeredUri);
     }
     ServerSocketChannel listener =
-        bound(wished == null || wished.getPort() < 0 ? port.get() : wished.getPort());
+        listenPreferring(preferredUri == null || preferredUri.getPort() < 0 ? port.get() : preferredUri.getPort());
     port.set(listener.socket().getLocalPort());
-    String path = wished == null ? null : wished.getRawPath();
+    String path = preferredUri == null ? null : preferredUri.getRawPath();
     return new LoopbackCallbackReceiver(
         listener,
         ADDRESS,
@@ -112,7 +112,7 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
   private CallbackReceiver prepareRegistered(URI uri) {
     ServerSocketChannel listener;
     try {
-      listener = listening(uri.getPort());
+      listener = listenAt(uri.getPort());
     } catch (IOException e) {
       throw new OAuthException(
           "port "
@@ -126,23 +126,23 @@ public final class LoopbackPrompt implements AuthorizationPrompt {
   }
 
   /** Prefers the previous port: some authorization servers do not accept another one. */
-  private static ServerSocketChannel bound(int before) {
-    if (before > 0) {
+  private static ServerSocketChannel listenPreferring(int preferredPort) {
+    if (preferredPort > 0) {
       try {
-        return listening(before);
+        return listenAt(preferredPort);
       } catch (IOException taken) {
         // most authorization servers accept another port
       }
     }
     try {
-      return listening(0);
+      return listenAt(0);
     } catch (IOException e) {
       throw new OAuthException(
           "no port of the loopback address is free: " + e.getClass().getSimpleName());
     }
   }
 
-  private static ServerSocketChannel listening(int port) throws IOException {
+  private static ServerSocketChannel listenAt(int port) throws IOException {
     InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
     ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.INET);
     try {

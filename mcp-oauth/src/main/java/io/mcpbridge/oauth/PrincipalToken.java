@@ -57,7 +57,7 @@ final class PrincipalToken {
   private final TokenOperations changes;
 
   /** Authorization by the flow; may take as long as a user does. */
-  private final TokenOperations asking;
+  private final TokenOperations permissionRequests;
 
   private volatile @Nullable String nonce;
   private final AtomicInteger signOuts = new AtomicInteger();
@@ -69,7 +69,7 @@ final class PrincipalToken {
     this.shared = shared;
     this.authorization = new Authorization(shared, principal);
     this.changes = new TokenOperations(shared.threads(), shared.maxWait());
-    this.asking = new TokenOperations(shared.threads(), shared.maxWait());
+    this.permissionRequests = new TokenOperations(shared.threads(), shared.maxWait());
   }
 
   /**
@@ -83,7 +83,7 @@ final class PrincipalToken {
         changes.run(caller, currentToken(), () -> this::renewAhead);
         now = authorization.currentToken();
       } else {
-        changes.beginIfFree(currentToken(), this::renewAhead);
+        changes.startIfIdle(currentToken(), this::renewAhead);
       }
     }
     return now == null ? null : now.token();
@@ -108,46 +108,46 @@ final class PrincipalToken {
    * @return whether there is another token, or another nonce, now
    */
   boolean renew(Challenge refusal, AuthChallenge challenge) {
-    int before = signOuts.get(); // a sign-out after this point discards the result
+    int signOutCount = signOuts.get(); // a sign-out after this point discards the result
     String refused = refusal.authorization();
     if (challenge.error().equals("use_dpop_nonce") && refused != null && isDPoPBound(refused)) {
       nonce = refusal.dpopNonce();
       return nonce != null;
     }
-    boolean wantsMore = challenge.error().equals("insufficient_scope");
-    if (refusal.status() != 401 && !wantsMore) {
+    boolean needsMoreScopes = challenge.error().equals("insufficient_scope");
+    if (refusal.status() != 401 && !needsMoreScopes) {
       return false; // a refusal that no token can resolve
     }
     boolean mayAsk = !(refusal.inBackground() && shared.flow().isInteractive());
     CurrentToken now = authorization.currentToken();
     Decision decision =
-        wantsMore && refused != null && now != null && !isRenewed(refused)
+        needsMoreScopes && refused != null && now != null && !isRenewed(refused)
             ? authorization.stepUp(now, challenge, mayAsk)
             : changes.run(
-                refusal.waitContext(), currentToken(), () -> deciding(challenge, refused, mayAsk));
+                refusal.waitContext(), currentToken(), () -> prepareDecision(challenge, refused, mayAsk));
     return decision instanceof Decision.Authorize authorize
-        ? permitted(authorize, refused, before, refusal.waitContext())
+        ? obtainPermission(authorize, refused, signOutCount, refusal.waitContext())
         : ((Decision.Resolved) decision).isRenewed();
   }
 
   /** On the thread of the request. */
-  private Supplier<Decision> deciding(
+  private Supplier<Decision> prepareDecision(
       AuthChallenge challenge, @Nullable String refused, boolean mayAsk) {
-    TokenFlow.Target failedAt = authorization.failedAt();
-    return () -> decided(challenge, refused, mayAsk, failedAt);
+    TokenFlow.Target failedTarget = authorization.failedTarget();
+    return () -> decide(challenge, refused, mayAsk, failedTarget);
   }
 
-  private Decision decided(
+  private Decision decide(
       AuthChallenge challenge,
       @Nullable String refused,
       boolean mayAsk,
-      TokenFlow.@Nullable Target failedAt) {
+      TokenFlow.@Nullable Target failedTarget) {
     if (isRenewed(refused)) {
       return new Decision.Resolved(true); // by a concurrent request
     }
     return authorization.currentToken() == null && refused != null && !mayAsk
         ? new Decision.Resolved(false) // the user has signed out
-        : authorization.authorize(challenge, refused, mayAsk, failedAt);
+        : authorization.authorize(challenge, refused, mayAsk, failedTarget);
   }
 
   private boolean isRenewed(@Nullable String refused) {
@@ -156,45 +156,45 @@ final class PrincipalToken {
   }
 
   /** Waits for permission until the request's deadline. */
-  private boolean permitted(
-      Decision.Authorize authorize, @Nullable String refused, int before, WaitContext caller) {
-    boolean ofSomebody = shared.flow().waitsForUser();
-    String from = " the authorization server " + authorize.target().issuedBy().host();
-    return asking.run(
+  private boolean obtainPermission(
+      Decision.Authorize authorize, @Nullable String refused, int signOutCount, WaitContext caller) {
+    boolean waitsForUser = shared.flow().waitsForUser();
+    String authorizationServer = " the authorization server " + authorize.target().issuedBy().host();
+    return permissionRequests.run(
         caller,
-        (ofSomebody ? "a user to grant access at" : "a token of") + from,
-        () -> isRenewed(refused) ? () -> true : startAsking(authorize, before),
-        tooLate -> ofSomebody ? AuthorizationPendingException.after(tooLate) : tooLate);
+        (waitsForUser ? "a user to grant access at" : "a token of") + authorizationServer,
+        () -> isRenewed(refused) ? () -> true : startAsking(authorize, signOutCount),
+        timeout -> waitsForUser ? AuthorizationPendingException.of(timeout) : timeout);
   }
 
   /** Starts to ask, on the thread of the request. */
-  private Supplier<Boolean> startAsking(Decision.Authorize authorize, int before) {
-    if (signOuts.get() != before) {
+  private Supplier<Boolean> startAsking(Decision.Authorize authorize, int signOutCount) {
+    if (signOuts.get() != signOutCount) {
       throw new OAuthException(SIGNED_OUT);
     }
     if (!authorization.isWorthAsking(authorize)) {
       return () -> false;
     }
     Supplier<TokenFlow.Granted> permission =
-        authorization.prepared(authorize, () -> signOuts.get() == before);
+        authorization.prepare(authorize, () -> signOuts.get() == signOutCount);
     return () -> {
       TokenFlow.Granted granted = permission.get();
-      return changes.insist(currentToken(), () -> taken(authorize, granted, before));
+      return changes.runMandatory(currentToken(), () -> applyGrant(authorize, granted, signOutCount));
     };
   }
 
-  private boolean taken(Decision.Authorize authorize, TokenFlow.Granted granted, int before) {
-    boolean wanted = signOuts.get() == before;
-    if (wanted) {
+  private boolean applyGrant(Decision.Authorize authorize, TokenFlow.Granted granted, int signOutCount) {
+    boolean isSignedIn = signOuts.get() == signOutCount;
+    if (isSignedIn) {
       authorization.use(authorize.target(), granted);
     } else {
-      shared.threads().execute(() -> dropped(authorize, granted));
+      shared.threads().execute(() -> revokeLateGrant(authorize, granted));
     }
-    return wanted;
+    return isSignedIn;
   }
 
   /** Revokes a token that arrived after the sign-out. */
-  private void dropped(Decision.Authorize authorize, TokenFlow.Granted granted) {
+  private void revokeLateGrant(Decision.Authorize authorize, TokenFlow.Granted granted) {
     try {
       shared.revocation().revoke(authorize.target().issuedBy(), granted.client(), granted.token());
     } catch (McpException e) {
@@ -238,11 +238,11 @@ final class PrincipalToken {
     signingOut.incrementAndGet();
     try {
       endAsking(); // at once: this does no I/O
-      changes.insist(
+      changes.runMandatory(
           "removal of the token for " + shared.server().getHost(),
           () -> {
             endAsking(); // also those that started meanwhile
-            signedOut(last);
+            removeAndRevoke(last);
             return true;
           });
     } finally {
@@ -251,19 +251,19 @@ final class PrincipalToken {
   }
 
   /** Cancels a pending authorization; the token stays. */
-  void giveUpAsking(String why) {
-    asking.giveUp(why);
+  void giveUpAsking(String reason) {
+    permissionRequests.cancel(reason);
   }
 
   private void endAsking() {
     signOuts.incrementAndGet();
-    asking.giveUp(SIGNED_OUT);
+    permissionRequests.cancel(SIGNED_OUT);
   }
 
-  private void signedOut(@Nullable AuthChallenge last) {
-    CurrentToken had = authorization.removedElsewhere(last);
-    if (had != null) {
-      shared.revocation().revoke(had.target().issuedBy(), had.client(), had.token());
+  private void removeAndRevoke(@Nullable AuthChallenge last) {
+    CurrentToken removed = authorization.removeToken(last);
+    if (removed != null) {
+      shared.revocation().revoke(removed.target().issuedBy(), removed.client(), removed.token());
     }
   }
 }

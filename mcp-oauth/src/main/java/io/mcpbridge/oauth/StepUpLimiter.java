@@ -17,26 +17,26 @@ final class StepUpLimiter {
   private static final int MAX_STEP_UPS = 10;
 
   private final Clock clock;
-  private final Map<Set<String>, Instant> tried = new HashMap<>();
+  private final Map<Set<String>, Instant> attempts = new HashMap<>();
 
   StepUpLimiter(Clock clock) {
     this.clock = clock;
   }
 
   /** Whether the same scopes were not requested recently; records the attempt. */
-  synchronized boolean isWorthTrying(Scopes wanted) {
+  synchronized boolean isWorthTrying(Scopes scopes) {
     Instant now = clock.instant();
-    tried.values().removeIf(when -> when.plus(WINDOW).isBefore(now) || now.isBefore(when));
-    return tried.size() < MAX_STEP_UPS && tried.putIfAbsent(wanted.values(), now) == null;
+    attempts.values().removeIf(when -> when.plus(WINDOW).isBefore(now) || now.isBefore(when));
+    return attempts.size() < MAX_STEP_UPS && attempts.putIfAbsent(scopes.values(), now) == null;
   }
 
   /** Undoes the record of an attempt that failed before the user was asked. */
-  synchronized void notTried(Scopes wanted) {
-    tried.remove(wanted.values());
+  synchronized void removeAttempt(Scopes scopes) {
+    attempts.remove(scopes.values());
   }
 
   /** The token of these attempts is gone: the next authorization starts with fewer scopes. */
   synchronized void forget() {
-    tried.clear();
+    attempts.clear();
   }
 }

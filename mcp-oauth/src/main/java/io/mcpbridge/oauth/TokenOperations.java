@@ -44,90 +44,90 @@ final class TokenOperations {
    * caller finds that out once: a caller that waited for an attempt that started after it arrived
    * gets the failure of that attempt.
    *
-   * @param what what is waited for, in messages, and by which other callers
+   * @param description what is waited for, in messages, and by which other callers
    * @param begin called on this thread when the operation may start; returns the work for another
    *     thread
    * @throws OAuthException if other operations take too long
    * @throws io.mcpbridge.error.McpException if the caller's deadline has passed
    */
-  <T> T run(WaitContext caller, String what, Supplier<Supplier<T>> begin) {
-    return run(caller, what, begin, tooLate -> tooLate);
+  <T> T run(WaitContext caller, String description, Supplier<Supplier<T>> begin) {
+    return run(caller, description, begin, timeout -> timeout);
   }
 
   /**
-   * @param tooLate the exception to throw if the caller's deadline passes while the operation goes
+   * @param onTimeout the exception to throw if the caller's deadline passes while the operation goes
    *     on
    */
   <T> T run(
       WaitContext caller,
-      String what,
+      String description,
       Supplier<Supplier<T>> begin,
-      Function<McpTimeoutException, McpException> tooLate) {
+      Function<McpTimeoutException, McpException> onTimeout) {
     WaitContext waiting =
         (work, atMost, awaited) -> {
           try {
             return caller.await(work, atMost, awaited);
           } catch (McpTimeoutException e) {
-            throw work.isDone() ? e : tooLate.apply(e); // else the operation was done in time
+            throw work.isDone() ? e : onTimeout.apply(e); // else the operation was done in time
           }
         };
-    SingleFlight<String, Object>.Flight flight = flights.newFlight(KEY, what);
-    awaitTurn(flight, waiting, what);
+    SingleFlight<String, Object>.Flight flight = flights.newFlight(KEY, description);
+    awaitTurn(flight, waiting, description);
     begin(flight, begin);
-    waiting.await(flight, UNLIMITED, what);
+    waiting.await(flight, UNLIMITED, description);
     return result(flight);
   }
 
   /**
    * Runs mandatory work when it may start; it goes on if the waiting caller is interrupted.
    *
-   * @param what what is waited for, in messages
+   * @param description what is waited for, in messages
    */
-  <T> T insist(String what, Supplier<T> work) {
-    SingleFlight<String, Object>.Flight flight = flights.newFlight(KEY, what);
+  <T> T runMandatory(String description, Supplier<T> work) {
+    SingleFlight<String, Object>.Flight flight = flights.newFlight(KEY, description);
     threads.execute(
         () -> {
-          SingleFlight<String, Object>.Flight other;
-          while ((other = flight.begin()) != null) {
-            other.handle((result, failure) -> true).join(); // ignores interrupts
+          SingleFlight<String, Object>.Flight current;
+          while ((current = flight.begin()) != null) {
+            current.handle((result, failure) -> true).join(); // ignores interrupts
           }
           run(flight, work);
         });
-    WaitContext.endless().await(flight, UNLIMITED, what);
+    WaitContext.endless().await(flight, UNLIMITED, description);
     return result(flight);
   }
 
   /** Starts the work unless another operation is in flight, and does not wait. */
-  void beginIfFree(String what, Supplier<Boolean> work) {
-    SingleFlight<String, Object>.Flight flight = flights.newFlight(KEY, what);
+  void startIfIdle(String description, Supplier<Boolean> work) {
+    SingleFlight<String, Object>.Flight flight = flights.newFlight(KEY, description);
     if (flight.begin() == null) {
       begin(flight, () -> work);
     }
   }
 
   private void awaitTurn(
-      SingleFlight<String, Object>.Flight mine, WaitContext caller, String what) {
+      SingleFlight<String, Object>.Flight flight, WaitContext caller, String description) {
     long end = System.nanoTime() + maxWait.toNanos();
     SingleFlight<String, Object>.Flight first = null;
-    SingleFlight<String, Object>.Flight other;
-    while ((other = mine.begin()) != null) {
-      Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
-      if (!caller.await(other, left, what)) {
+    SingleFlight<String, Object>.Flight current;
+    while ((current = flight.begin()) != null) {
+      Duration remaining = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+      if (!caller.await(current, remaining, description)) {
         throw new OAuthException(
-            "another request has been waiting for " + what + " for longer than " + maxWait);
+            "another request has been waiting for " + description + " for longer than " + maxWait);
       }
-      first = first == null ? other : first; // which may have started before this caller arrived
-      McpUnavailableException trouble = trouble(other);
-      if (other != first && trouble != null && other.description().equals(what)) {
-        throw trouble.copyForCaller();
+      first = first == null ? current : first; // which may have started before this caller arrived
+      McpUnavailableException failure = unavailability(current);
+      if (current != first && failure != null && current.description().equals(description)) {
+        throw failure.copyForCaller();
       }
     }
   }
 
   /** The failure, if a server was away that other callers need as well. */
-  private static @Nullable McpUnavailableException trouble(CompletableFuture<?> over) {
-    Throwable why = over.isCompletedExceptionally() ? over.handle((result, e) -> e).join() : null;
-    return why instanceof McpUnavailableException away ? away : null;
+  private static @Nullable McpUnavailableException unavailability(CompletableFuture<?> completed) {
+    Throwable failure = completed.isCompletedExceptionally() ? completed.handle((result, e) -> e).join() : null;
+    return failure instanceof McpUnavailableException unavailable ? unavailable : null;
   }
 
   private <T> void begin(SingleFlight<String, Object>.Flight flight, Supplier<Supplier<T>> begin) {
@@ -159,11 +159,11 @@ final class TokenOperations {
   /**
    * The caller may be gone. Foreign exceptions are logged by type: their messages may hold secrets.
    */
-  private static void log(String what, Throwable e) {
-    if (e instanceof McpException known) {
-      log.debug("Failed to obtain {}: {}", what, known.reason());
+  private static void log(String description, Throwable e) {
+    if (e instanceof McpException mcpException) {
+      log.debug("Failed to obtain {}: {}", description, mcpException.reason());
     } else {
-      log.warn("Failed to obtain {}: {}", what, e.getClass().getName());
+      log.warn("Failed to obtain {}: {}", description, e.getClass().getName());
     }
   }
 
@@ -186,10 +186,10 @@ final class TokenOperations {
   }
 
   /** Cancels the operation in flight, if there is one. */
-  void giveUp(String why) {
+  void cancel(String reason) {
     SingleFlight<String, Object>.Flight flight = flights.current(KEY);
     if (flight != null) {
-      flight.abort(new OAuthException(why));
+      flight.abort(new OAuthException(reason));
     }
   }
 }

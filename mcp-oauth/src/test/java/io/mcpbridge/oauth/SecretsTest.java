@@ -103,7 +103,7 @@ class SecretsTest {
                 Set.of(),
                 OAuthTestEnvironment.SECRET)
             .toString());
-    texts.add(DPoPKey.fresh().toString());
+    texts.add(DPoPKey.generate().toString());
 
     List<String> secrets = new ArrayList<>(List.of(OAuthTestEnvironment.SECRET));
     environment.asked.forEach(pending -> secrets.add(pending.state()));

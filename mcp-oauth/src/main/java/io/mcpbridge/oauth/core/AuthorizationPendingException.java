@@ -22,7 +22,7 @@ public final class AuthorizationPendingException extends OAuthException {
   /**
    * @param timeout names what was waited for, and where
    */
-  public static AuthorizationPendingException after(McpTimeoutException timeout) {
+  public static AuthorizationPendingException of(McpTimeoutException timeout) {
     return new AuthorizationPendingException(
         timeout.reason() + "; authorization continues, and a later request uses the token",
         timeout);

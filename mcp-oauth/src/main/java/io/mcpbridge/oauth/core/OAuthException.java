@@ -70,8 +70,8 @@ public sealed class OAuthException extends McpAuthorizationException
   }
 
   /** The failure of a later request that was not tried again. */
-  private OAuthException(OAuthException last, Instant pause) {
-    super(last.reason() + "; no new attempt before " + pause, last);
+  private OAuthException(OAuthException last, Instant until) {
+    super(last.reason() + "; no new attempt before " + until, last);
     this.error = last.error;
     this.marks = EnumSet.copyOf(last.marks);
   }
@@ -90,18 +90,18 @@ public sealed class OAuthException extends McpAuthorizationException
   }
 
   /** A copy for which {@link #isDropped} is true. */
-  public OAuthException dropped() {
-    return marked(Mark.DROPPED);
+  public OAuthException asDropped() {
+    return withMarks(Mark.DROPPED);
   }
 
   /** A copy that starts a pause: someone was asked, or has refused. */
-  public OAuthException lasting() {
-    return marked(Mark.LASTING);
+  public OAuthException asLasting() {
+    return withMarks(Mark.LASTING);
   }
 
   /** A copy for a user who did not answer and may be absent; also starts a pause. */
-  public OAuthException unanswered() {
-    return marked(Mark.LASTING, Mark.UNANSWERED);
+  public OAuthException asUnanswered() {
+    return withMarks(Mark.LASTING, Mark.UNANSWERED);
   }
 
   /** Whether a user, who may be absent, did not answer. */
@@ -115,13 +115,13 @@ public sealed class OAuthException extends McpAuthorizationException
   }
 
   /** A copy for a later request that was not tried again. */
-  public OAuthException until(Instant pause) {
-    return new OAuthException(this, pause);
+  public OAuthException asPaused(Instant until) {
+    return new OAuthException(this, until);
   }
 
-  private OAuthException marked(Mark... more) {
+  private OAuthException withMarks(Mark... added) {
     EnumSet<Mark> all = EnumSet.copyOf(marks);
-    all.addAll(List.of(more));
+    all.addAll(List.of(added));
     return copy(unchanged(), all);
   }
 

@@ -22,22 +22,22 @@ record AesGcm(byte[] nonce, byte[] data) {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /**
-   * @param around the additional authenticated data, which is not part of the result
+   * @param associatedData the additional authenticated data, which is not part of the result
    * @throws GeneralSecurityException if the key is not valid for AES
    */
-  static AesGcm seal(SecretKey key, String around, String text) throws GeneralSecurityException {
+  static AesGcm seal(SecretKey key, String associatedData, String text) throws GeneralSecurityException {
     byte[] nonce = new byte[NONCE_BYTES];
     RANDOM.nextBytes(nonce);
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return new AesGcm(nonce, cipher(Cipher.ENCRYPT_MODE, key, nonce, around).doFinal(bytes));
+    return new AesGcm(nonce, cipher(Cipher.ENCRYPT_MODE, key, nonce, associatedData).doFinal(bytes));
   }
 
   /**
    * @throws GeneralSecurityException if the key or the authenticated data differs, or the text was
    *     changed
    */
-  String open(SecretKey key, String around) throws GeneralSecurityException {
-    byte[] bytes = cipher(Cipher.DECRYPT_MODE, key, nonce, around).doFinal(data);
+  String open(SecretKey key, String associatedData) throws GeneralSecurityException {
+    byte[] bytes = cipher(Cipher.DECRYPT_MODE, key, nonce, associatedData).doFinal(data);
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
@@ -48,11 +48,11 @@ record AesGcm(byte[] nonce, byte[] data) {
     cipher(Cipher.ENCRYPT_MODE, key, new byte[NONCE_BYTES], "");
   }
 
-  private static Cipher cipher(int mode, SecretKey key, byte[] nonce, String around)
+  private static Cipher cipher(int mode, SecretKey key, byte[] nonce, String associatedData)
       throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance(CIPHER);
     cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
-    cipher.updateAAD(around.getBytes(StandardCharsets.UTF_8));
+    cipher.updateAAD(associatedData.getBytes(StandardCharsets.UTF_8));
     return cipher;
   }
 }

@@ -75,19 +75,19 @@ final class EncryptedFile {
    *     another key
    */
   @Nullable String read() throws IOException {
-    JsonObject sealed = sealed();
+    JsonObject sealed = readSealed();
     if (sealed == null) {
       return null;
     }
     try {
       KeyDerivation keyDerivation = keyDerivation(sealed);
-      SecretKey found = key.find(keyDerivation);
-      if (found == null) {
+      SecretKey secretKey = key.find(keyDerivation);
+      if (secretKey == null) {
         throw new PrivateFile.Unusable("was written with another key");
       }
       String text =
           new AesGcm(decoded(sealed, "nonce"), decoded(sealed, "data"))
-              .open(found, around(keyDerivation));
+              .open(secretKey, associatedData(keyDerivation));
       lastGood = keyDerivation;
       return text;
     } catch (GeneralSecurityException | IllegalArgumentException e) {
@@ -95,7 +95,7 @@ final class EncryptedFile {
     }
   }
 
-  private @Nullable JsonObject sealed() throws IOException {
+  private @Nullable JsonObject readSealed() throws IOException {
     byte[] bytes = file.read(MAX_FILE_BYTES);
     if (bytes == null) {
       return null;
@@ -115,11 +115,11 @@ final class EncryptedFile {
   void write(String text) throws IOException {
     try {
       KeyDerivation keyDerivation = key.keyDerivation(lastGood);
-      SecretKey found = key.find(keyDerivation);
-      if (found == null) {
+      SecretKey secretKey = key.find(keyDerivation);
+      if (secretKey == null) {
         throw new IOException("there is no key");
       }
-      AesGcm encrypted = AesGcm.seal(found, around(keyDerivation), text);
+      AesGcm encrypted = AesGcm.seal(secretKey, associatedData(keyDerivation), text);
       Map<String, Object> json = new LinkedHashMap<>();
       json.put("format", FORMAT);
       json.put("salt", keyDerivation.salt());
@@ -141,7 +141,7 @@ final class EncryptedFile {
             : 0);
   }
 
-  private static String around(KeyDerivation keyDerivation) {
+  private static String associatedData(KeyDerivation keyDerivation) {
     return FORMAT + " " + keyDerivation.salt() + " " + keyDerivation.iterations();
   }
 

@@ -53,15 +53,15 @@ final class EncryptedText implements JdbcEntries.Encoding {
    * @return {@code null} if the place or the key differs
    */
   @Override
-  public @Nullable String open(String place, String kept) {
-    if (key == null || !kept.startsWith(MARK)) {
-      return key == null && !kept.startsWith(MARK) ? kept : null;
+  public @Nullable String open(String place, String stored) {
+    if (key == null || !stored.startsWith(MARK)) {
+      return key == null && !stored.startsWith(MARK) ? stored : null;
     }
     try {
-      int colon = kept.indexOf(':', MARK.length());
+      int colon = stored.indexOf(':', MARK.length());
       Base64.Decoder base64 = Base64.getDecoder();
-      byte[] nonce = base64.decode(kept.substring(MARK.length(), Math.max(colon, MARK.length())));
-      return new AesGcm(nonce, base64.decode(kept.substring(colon + 1))).open(key, place);
+      byte[] nonce = base64.decode(stored.substring(MARK.length(), Math.max(colon, MARK.length())));
+      return new AesGcm(nonce, base64.decode(stored.substring(colon + 1))).open(key, place);
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       return null;
     }

@@ -24,9 +24,9 @@ interface EncryptionKey {
    * The parameters to write into a file; generates a key if there is none. Not for concurrent
    * calls.
    *
-   * @param before the parameters of the last file that was read, if any
+   * @param previous the parameters of the last file that was read, if any
    */
-  EncryptedFile.KeyDerivation keyDerivation(EncryptedFile.@Nullable KeyDerivation before)
+  EncryptedFile.KeyDerivation keyDerivation(EncryptedFile.@Nullable KeyDerivation previous)
       throws IOException;
 
   /** A key that the application provides. */
@@ -39,7 +39,7 @@ interface EncryptionKey {
 
       @Override
       public EncryptedFile.KeyDerivation keyDerivation(
-          EncryptedFile.@Nullable KeyDerivation before) {
+          EncryptedFile.@Nullable KeyDerivation previous) {
         return EncryptedFile.KeyDerivation.NONE;
       }
     };

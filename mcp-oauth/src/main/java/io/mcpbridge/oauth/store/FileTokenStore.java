@@ -209,12 +209,12 @@ public final class FileTokenStore implements TokenStore {
    */
   @Override
   public <T> T exclusively(TokenKey key, Duration atMost, Supplier<T> work) {
-    try (WriteLock lock = turn(key, atMost.multipliedBy(2))) {
+    try (WriteLock lock = lockToken(key, atMost.multipliedBy(2))) {
       return work.get();
     }
   }
 
-  private @Nullable WriteLock turn(TokenKey key, Duration atMost) {
+  private @Nullable WriteLock lockToken(TokenKey key, Duration atMost) {
     try {
       file.makeFolder();
       String name = Integer.toHexString(StoredEntries.key(key).hashCode());

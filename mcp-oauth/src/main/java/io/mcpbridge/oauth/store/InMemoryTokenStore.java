@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class InMemoryTokenStore implements TokenStore {
 
   private static final int MAX_ENTRIES = 10_000;
-  private static final KeyedLock<LockEntry> TURNS = new KeyedLock<>();
+  private static final KeyedLock<LockEntry> LOCKS = new KeyedLock<>();
 
   /** The key of a lock: one token in one store, compared by identity. */
   private record LockEntry(TokenStore store, TokenKey key) {
@@ -32,7 +32,7 @@ final class InMemoryTokenStore implements TokenStore {
 
   /** For stores that are not shared with other processes. */
   static <T> T locked(TokenStore store, TokenKey key, Supplier<T> work) {
-    return TURNS.locked(new LockEntry(store, key), work);
+    return LOCKS.locked(new LockEntry(store, key), work);
   }
 
   private final LruMap<TokenKey, OAuthToken> tokens = new LruMap<>(MAX_ENTRIES);

@@ -83,9 +83,9 @@ public final class JdbcAuthorizationStore implements AuthorizationStore {
   /** A state is used once, so the call that deletes its row is the one that read it. */
   @Override
   public @Nullable StoredAuthorization take(String state, String principal) {
-    StoredAuthorization found = find(state);
-    return found != null && found.principal().equals(principal) && entries.remove(key(state))
-        ? found
+    StoredAuthorization authorization = find(state);
+    return authorization != null && authorization.principal().equals(principal) && entries.remove(key(state))
+        ? authorization
         : null;
   }
 

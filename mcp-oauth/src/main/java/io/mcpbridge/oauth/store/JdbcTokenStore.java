@@ -119,11 +119,11 @@ public final class JdbcTokenStore implements TokenStore {
     if (entries.saveIfNone(key(key), end(), registration.toJson())) {
       return registration;
     }
-    StoredRegistration before = find(key);
-    if (before == null) { // it is unreadable
+    StoredRegistration existing = find(key);
+    if (existing == null) { // it is unreadable
       save(key, registration);
     }
-    return before == null ? registration : before;
+    return existing == null ? registration : existing;
   }
 
   /** Removes expired entries on each insert. */
@@ -159,12 +159,12 @@ public final class JdbcTokenStore implements TokenStore {
    */
   @Override
   public <T> T exclusively(TokenKey key, Duration atMost, Supplier<T> work) {
-    String turn = EntryKey.of("turn", key(key));
-    long end = awaited(turn, key, atMost);
+    String leaseKey = EntryKey.of("turn", key(key));
+    long end = acquireLease(leaseKey, key, atMost);
     try {
       return work.get();
     } finally {
-      giveBack(turn, end);
+      releaseLease(leaseKey, end);
     }
   }
 
@@ -173,11 +173,11 @@ public final class JdbcTokenStore implements TokenStore {
    *
    * @return when our lease ends
    */
-  private long awaited(String turn, TokenKey key, Duration atMost) {
+  private long acquireLease(String leaseKey, TokenKey key, Duration atMost) {
     Duration longest = atMost.plus(LEASE_ROUNDING).multipliedBy(2);
     long deadline = System.nanoTime() + longest.toNanos();
     long end;
-    while ((end = taken(turn, atMost)) == NONE) {
+    while ((end = tryAcquireLease(leaseKey, atMost)) == NONE) {
       if (System.nanoTime() - deadline >= 0) {
         throw new McpUnavailableException(
             "the token store (table mcp_oauth_entry) is locked for the token of "
@@ -195,22 +195,22 @@ public final class JdbcTokenStore implements TokenStore {
    * When the lease ends if this call took it, otherwise {@link #NONE}. Reads first: some drivers
    * log each insert that fails on a duplicate key.
    */
-  private long taken(String turn, Duration atMost) {
-    if (entries.isThereUntilLater(turn)) {
+  private long tryAcquireLease(String leaseKey, Duration atMost) {
+    if (entries.isThereUntilLater(leaseKey)) {
       return NONE;
     }
-    entries.removeIfEnded(turn);
+    entries.removeIfEnded(leaseKey);
     long end = entries.now() + atMost.toSeconds() + 1; // rounded up
-    return entries.insert(turn, end, "turn") ? end : NONE;
+    return entries.insert(leaseKey, end, "turn") ? end : NONE;
   }
 
   /**
    * Releases the lease, unless it expired and another instance took it, with a later end. A failure
    * does not undo the work: the others wait until the lease expires.
    */
-  private void giveBack(String turn, long end) {
+  private void releaseLease(String leaseKey, long end) {
     try {
-      entries.remove(turn, end);
+      entries.remove(leaseKey, end);
     } catch (RuntimeException e) {
       log.warn(
           "Other instances may wait until {} before they change a token ({})",

@@ -32,9 +32,9 @@ final class KeyFile implements EncryptionKey {
   }
 
   @Override
-  public EncryptedFile.KeyDerivation keyDerivation(EncryptedFile.@Nullable KeyDerivation before)
+  public EncryptedFile.KeyDerivation keyDerivation(EncryptedFile.@Nullable KeyDerivation previous)
       throws IOException {
-    if (!isThere()) {
+    if (!exists()) {
       byte[] bytes = new byte[BYTES];
       new SecureRandom().nextBytes(bytes);
       file.write(bytes);
@@ -42,7 +42,7 @@ final class KeyFile implements EncryptionKey {
     return EncryptedFile.KeyDerivation.NONE;
   }
 
-  private boolean isThere() throws IOException {
+  private boolean exists() throws IOException {
     try {
       return find(EncryptedFile.KeyDerivation.NONE) != null;
     } catch (PrivateFile.Unusable e) {

@@ -8,24 +8,29 @@ import java.util.function.Supplier;
 /** A lock for each key, which exists while a thread holds it or waits for it. */
 final class KeyedLock<K> {
 
-  private final Map<K, Held> locks = new ConcurrentHashMap<>();
+  private final Map<K, CountedLock> locks = new ConcurrentHashMap<>();
 
   /** A lock, and how many threads hold it or wait for it. */
-  private record Held(ReentrantLock lock, int users) {
+  private record CountedLock(ReentrantLock lock, int users) {
 
-    Held with(int more) {
-      return new Held(lock, users + more);
+    CountedLock addUsers(int count) {
+      return new CountedLock(lock, users + count);
     }
   }
 
   <T> T locked(K key, Supplier<T> work) {
-    Held mine = locks.merge(key, new Held(new ReentrantLock(), 1), (held, one) -> held.with(+1));
-    mine.lock().lock();
+    CountedLock counted =
+        locks.merge(
+            key,
+            new CountedLock(new ReentrantLock(), 1),
+            (existing, added) -> existing.addUsers(+1));
+    counted.lock().lock();
     try {
       return work.get();
     } finally {
-      mine.lock().unlock();
-      locks.computeIfPresent(key, (any, held) -> held.users() == 1 ? null : held.with(-1));
+      counted.lock().unlock();
+      locks.computeIfPresent(
+          key, (k, existing) -> existing.users() == 1 ? null : existing.addUsers(-1));
     }
   }
 }

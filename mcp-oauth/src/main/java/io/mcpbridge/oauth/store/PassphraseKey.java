@@ -69,9 +69,9 @@ final class PassphraseKey implements EncryptionKey {
   }
 
   @Override
-  public EncryptedFile.KeyDerivation keyDerivation(EncryptedFile.@Nullable KeyDerivation before) {
-    if (before != null && before.isStretched()) {
-      return before;
+  public EncryptedFile.KeyDerivation keyDerivation(EncryptedFile.@Nullable KeyDerivation previous) {
+    if (previous != null && previous.isStretched()) {
+      return previous;
     }
     byte[] salt = new byte[SALT_BYTES];
     new SecureRandom().nextBytes(salt);

@@ -51,11 +51,11 @@ public interface TokenStore {
    * @return the stored registration
    */
   default StoredRegistration saveIfNone(RegistrationKey key, StoredRegistration registration) {
-    StoredRegistration before = find(key);
-    if (before == null) {
+    StoredRegistration existing = find(key);
+    if (existing == null) {
       save(key, registration);
     }
-    return before == null ? registration : before;
+    return existing == null ? registration : existing;
   }
 
   /** Removes the registration of this key. */

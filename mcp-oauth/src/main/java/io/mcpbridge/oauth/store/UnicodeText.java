@@ -17,19 +17,19 @@ final class UnicodeText {
   /**
    * Returns the text unchanged.
    *
-   * @param what what the text is, for the message
+   * @param description what the text is, for the message
    * @throws McpException if it is not valid Unicode text
    */
-  static String require(String text, String what) {
-    utf8(text, what);
+  static String require(String text, String description) {
+    utf8(text, description);
     return text;
   }
 
   /**
-   * @param what what the text is, for the message
+   * @param description what the text is, for the message
    * @throws McpException if it is not valid Unicode text
    */
-  static byte[] utf8(String text, String what) {
+  static byte[] utf8(String text, String description) {
     try {
       ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
       byte[] exact = new byte[bytes.remaining()];
@@ -37,7 +37,7 @@ final class UnicodeText {
       return exact;
     } catch (CharacterCodingException e) {
       throw new McpException(
-          what + " is not valid Unicode text (it has half of a surrogate pair); nothing is stored");
+          description + " is not valid Unicode text (it has half of a surrogate pair); nothing is stored");
     }
   }
 }

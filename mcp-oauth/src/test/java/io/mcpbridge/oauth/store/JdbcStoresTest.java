@@ -60,7 +60,7 @@ class JdbcStoresTest extends DatabaseTest {
           Instant.parse("2026-01-02T03:04:05.678Z"),
           Set.of("read,write", "admin"),
           Set.of("read,write"),
-          DPoPKey.fresh().toJwk());
+          DPoPKey.generate().toJwk());
 
   private List<String> contents() throws SQLException {
     List<String> contents = new ArrayList<>();

@@ -37,16 +37,16 @@ public record AuthChallenge(String scheme, Map<String, String> parameters) {
    * @param refused the {@code Authorization} of the request, or {@code null} if it had none
    */
   public static AuthChallenge of(List<String> wwwAuthenticate, @Nullable String refused) {
-    List<AuthChallenge> ours =
+    List<AuthChallenge> candidates =
         wwwAuthenticate.stream()
             .flatMap(value -> parse(value).stream())
             .filter(challenge -> SCHEMES.contains(challenge.scheme))
             .toList();
-    return ours.stream()
+    return candidates.stream()
         .filter(challenge -> challenge.isFor(refused))
         .findFirst()
-        .or(() -> ours.stream().findFirst())
-        .map(challenge -> challenge.completedBy(ours))
+        .or(() -> candidates.stream().findFirst())
+        .map(challenge -> challenge.completedBy(candidates))
         .orElse(NONE);
   }
 
@@ -54,11 +54,11 @@ public record AuthChallenge(String scheme, Map<String, String> parameters) {
     return authorization != null && authorization.toLowerCase(Locale.ROOT).startsWith(scheme + " ");
   }
 
-  private AuthChallenge completedBy(List<AuthChallenge> others) {
+  private AuthChallenge completedBy(List<AuthChallenge> challenges) {
     Map<String, String> all = new LinkedHashMap<>(parameters);
-    for (AuthChallenge other : others) {
+    for (AuthChallenge challenge : challenges) {
       for (String name : SHARED) {
-        String value = other.parameters.get(name);
+        String value = challenge.parameters.get(name);
         if (value != null) {
           all.putIfAbsent(name, value);
         }
@@ -95,7 +95,7 @@ public record AuthChallenge(String scheme, Map<String, String> parameters) {
   /** Parsing needs lookahead: a comma separates parameters as well as challenges. */
   private static final class Parser {
     private final String text;
-    private int at;
+    private int position;
 
     Parser(String text) {
       this.text = text;
@@ -104,7 +104,7 @@ public record AuthChallenge(String scheme, Map<String, String> parameters) {
     List<AuthChallenge> challenges() {
       List<AuthChallenge> challenges = new ArrayList<>();
       skip(" \t,");
-      while (at < text.length()) {
+      while (position < text.length()) {
         String scheme = token();
         if (scheme.isEmpty()) {
           break;
@@ -118,16 +118,16 @@ public record AuthChallenge(String scheme, Map<String, String> parameters) {
     private Map<String, String> parameters() {
       Map<String, String> parameters = new LinkedHashMap<>();
       skip(" \t");
-      while (at < text.length()) {
-        int before = at;
+      while (position < text.length()) {
+        int start = position;
         String name = token();
         skip(" \t");
-        if (name.isEmpty() || at >= text.length() || text.charAt(at) != '=') {
-          at = before; // the next scheme
+        if (name.isEmpty() || position >= text.length() || text.charAt(position) != '=') {
+          position = start; // the next scheme
           return parameters;
         }
-        at++;
-        if (at < text.length() && text.charAt(at) == '=') {
+        position++;
+        if (position < text.length() && text.charAt(position) == '=') {
           skip("="); // the padding of a token68, which none of our schemes has
         } else {
           skip(" \t");
@@ -139,32 +139,32 @@ public record AuthChallenge(String scheme, Map<String, String> parameters) {
     }
 
     private String value() {
-      if (at >= text.length() || text.charAt(at) != '"') {
+      if (position >= text.length() || text.charAt(position) != '"') {
         return token();
       }
       StringBuilder value = new StringBuilder();
-      for (at++; at < text.length() && text.charAt(at) != '"'; at++) {
-        if (text.charAt(at) == '\\' && at + 1 < text.length()) {
-          at++;
+      for (position++; position < text.length() && text.charAt(position) != '"'; position++) {
+        if (text.charAt(position) == '\\' && position + 1 < text.length()) {
+          position++;
         }
-        value.append(text.charAt(at));
+        value.append(text.charAt(position));
       }
-      at++;
+      position++;
       return value.toString();
     }
 
     /** Lenient: some servers omit the quotes around a URL. */
     private String token() {
-      int start = at;
-      while (at < text.length() && " \t,=\"".indexOf(text.charAt(at)) < 0) {
-        at++;
+      int start = position;
+      while (position < text.length() && " \t,=\"".indexOf(text.charAt(position)) < 0) {
+        position++;
       }
-      return text.substring(start, at);
+      return text.substring(start, position);
     }
 
-    private void skip(String any) {
-      while (at < text.length() && any.indexOf(text.charAt(at)) >= 0) {
-        at++;
+    private void skip(String characters) {
+      while (position < text.length() && characters.indexOf(text.charAt(position)) >= 0) {
+        position++;
       }
     }
   }

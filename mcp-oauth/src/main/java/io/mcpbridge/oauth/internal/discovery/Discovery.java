@@ -34,21 +34,21 @@ public final class Discovery {
 
   private final AuthHttp http;
   private final boolean serverItself;
-  private final Set<String> preferred;
-  private final DiscoveryCache memory;
+  private final Set<String> preferredIssuers;
+  private final DiscoveryCache cache;
 
   /** Whether the server had metadata before, so that its absence is an error. */
-  private volatile boolean described;
+  private volatile boolean hadMetadata;
 
   /**
    * @param serverItself whether a server without metadata may be its own authorization server
-   * @param preferred issuers to choose if a server names several
+   * @param preferredIssuers issuers to choose if a server names several
    */
-  public Discovery(AuthHttp http, boolean serverItself, Set<String> preferred, Clock clock) {
-    this.memory = new DiscoveryCache(clock);
+  public Discovery(AuthHttp http, boolean serverItself, Set<String> preferredIssuers, Clock clock) {
+    this.cache = new DiscoveryCache(clock);
     this.http = http;
     this.serverItself = serverItself;
-    this.preferred = preferred;
+    this.preferredIssuers = preferredIssuers;
   }
 
   /**
@@ -69,19 +69,19 @@ public final class Discovery {
    * @throws McpUnavailableException if the metadata cannot be fetched at the moment
    */
   public DiscoveredServer find(URI server, AuthChallenge challenge) {
-    String place = challenge.resourceMetadata();
-    DiscoveredServer known = memory.discoveredServer(place);
-    if (known != null) {
-      return known;
+    String metadataUrl = challenge.resourceMetadata();
+    DiscoveredServer cached = cache.discoveredServer(metadataUrl);
+    if (cached != null) {
+      return cached;
     }
-    DiscoveredServer discoveredServer = asked(server, place);
-    memory.keep(place, discoveredServer);
+    DiscoveredServer discoveredServer = discover(server, metadataUrl);
+    cache.keep(metadataUrl, discoveredServer);
     return discoveredServer;
   }
 
   /** Clears the cache. */
   public void forget() {
-    memory.forget();
+    cache.forget();
   }
 
   /** Runs an operation that relies on the cached metadata, and clears the cache if it fails. */
@@ -96,8 +96,8 @@ public final class Discovery {
     }
   }
 
-  private DiscoveredServer asked(URI server, @Nullable String place) {
-    ResourceMetadata resource = resource(server, place);
+  private DiscoveredServer discover(URI server, @Nullable String metadataUrl) {
+    ResourceMetadata resource = resource(server, metadataUrl);
     if (resource == null) {
       return new DiscoveredServer(null, ofServerItself(server));
     }
@@ -107,7 +107,7 @@ public final class Discovery {
               + server.getHost()
               + " names no authorization server");
     }
-    return new DiscoveredServer(resource, server(chosen(resource.authorizationServers())));
+    return new DiscoveredServer(resource, server(preferredIssuer(resource.authorizationServers())));
   }
 
   /**
@@ -117,47 +117,47 @@ public final class Discovery {
    * @param resource as it was discovered
    * @param issuer the issuer that was asked
    */
-  public DiscoveredServer again(URI server, @Nullable ResourceMetadata resource, String issuer) {
+  public DiscoveredServer restore(URI server, @Nullable ResourceMetadata resource, String issuer) {
     if (resource == null) {
       return new DiscoveredServer(null, ofServerItself(server));
     }
-    ServerMetadata known = memory.server(issuer);
-    return new DiscoveredServer(resource, known == null ? server(issuer) : known);
+    ServerMetadata cached = cache.server(issuer);
+    return new DiscoveredServer(resource, cached == null ? server(issuer) : cached);
   }
 
   /**
    * The client chooses (RFC 9728, section 7.6): an issuer it is registered at, otherwise the first.
    */
-  private String chosen(List<String> issuers) {
-    return issuers.stream().filter(preferred::contains).findFirst().orElse(issuers.get(0));
+  private String preferredIssuer(List<String> issuers) {
+    return issuers.stream().filter(preferredIssuers::contains).findFirst().orElse(issuers.get(0));
   }
 
-  private @Nullable ResourceMetadata resource(URI server, @Nullable String named) {
-    String what = "the protected-resource metadata of " + server.getHost();
-    List<URI> places =
-        named == null
+  private @Nullable ResourceMetadata resource(URI server, @Nullable String metadataUrl) {
+    String description = "the protected-resource metadata of " + server.getHost();
+    List<URI> urls =
+        metadataUrl == null
             ? WellKnown.ofResource(server)
-            : List.of(UrlRules.read(named, "the URL of " + what));
-    JsonObject found = first(what, places, Map.of());
-    if (found != null) {
-      described = true;
-      return ResourceMetadata.of(found, server);
+            : List.of(UrlRules.read(metadataUrl, "the URL of " + description));
+    JsonObject document = fetchFirst(description, urls, Map.of());
+    if (document != null) {
+      hadMetadata = true;
+      return ResourceMetadata.of(document, server);
     }
-    if (named != null || described || !serverItself) {
-      throw new OAuthException(what + " was not found at " + paths(places));
+    if (metadataUrl != null || hadMetadata || !serverItself) {
+      throw new OAuthException(description + " was not found at " + paths(urls));
     }
     return null;
   }
 
   private ServerMetadata server(String issuer) {
     URI uri = http.rules().require(issuer, "the issuer that the server names");
-    String what = "the metadata of the authorization server " + uri.getHost();
-    List<URI> places = WellKnown.ofIssuer(uri);
-    JsonObject found = first(what, places, Map.of());
-    if (found == null) {
-      throw new OAuthException(what + " was not found at " + paths(places));
+    String description = "the metadata of the authorization server " + uri.getHost();
+    List<URI> urls = WellKnown.ofIssuer(uri);
+    JsonObject document = fetchFirst(description, urls, Map.of());
+    if (document == null) {
+      throw new OAuthException(description + " was not found at " + paths(urls));
     }
-    return checked(found, issuer, what);
+    return serverMetadata(document, issuer, description);
   }
 
   /**
@@ -165,11 +165,11 @@ public final class Discovery {
    * metadata.
    */
   private ServerMetadata ofServerItself(URI server) {
-    String origin = WellKnown.at(server, "").toString();
-    String what = "the metadata of the authorization server " + server.getHost();
-    JsonObject found = first(what, List.of(WellKnown.ofServerItself(server)), FIRST_REVISION);
-    if (found != null) {
-      return checked(found, origin, what);
+    String origin = WellKnown.resolve(server, "").toString();
+    String description = "the metadata of the authorization server " + server.getHost();
+    JsonObject document = fetchFirst(description, List.of(WellKnown.ofServerItself(server)), FIRST_REVISION);
+    if (document != null) {
+      return serverMetadata(document, origin, description);
     }
     JsonObject defaults =
         JsonObject.of(
@@ -183,46 +183,46 @@ public final class Discovery {
   }
 
   /** RFC 8414, section 3.3: the issuer must be identical, to prevent impersonation. */
-  private ServerMetadata checked(JsonObject found, String issuer, String what) {
-    if (!issuer.equals(found.string("issuer"))) {
+  private ServerMetadata serverMetadata(JsonObject document, String issuer, String description) {
+    if (!issuer.equals(document.string("issuer"))) {
       throw new OAuthException(
-          what + " names an issuer other than the requested one; it is not used");
+          description + " names an issuer other than the requested one; it is not used");
     }
-    return new ServerMetadata(issuer, found, http.rules());
+    return new ServerMetadata(issuer, document, http.rules());
   }
 
   /**
    * The first document found. A response that is not a JSON object is a web page, not a document.
    */
-  private @Nullable JsonObject first(String what, List<URI> places, Map<String, String> headers) {
-    AuthResponse notSaid = null;
-    for (URI place : places) {
-      AuthResponse answer = http.send(AuthRequest.get(what, place, headers));
+  private @Nullable JsonObject fetchFirst(String description, List<URI> urls, Map<String, String> headers) {
+    AuthResponse inconclusive = null;
+    for (URI url : urls) {
+      AuthResponse answer = http.send(AuthRequest.get(description, url, headers));
       if (answer.isSuccess() && answer.body() != null) {
         return answer.body();
       }
       if (answer.status() >= 500) {
-        throw answeredWith(answer, what);
+        throw statusFailure(answer, description);
       }
-      if (notSaid == null
+      if (inconclusive == null
           && (answer.isTemporaryFailure() || ACCESS_DENIED.contains(answer.status()))) {
-        notSaid = answer; // the next location may have it
+        inconclusive = answer; // the next location may have it
       }
     }
-    if (notSaid != null) {
-      throw answeredWith(notSaid, what);
+    if (inconclusive != null) {
+      throw statusFailure(inconclusive, description);
     }
     return null;
   }
 
-  private static McpException answeredWith(AuthResponse answer, String what) {
-    String message = what + " was answered with HTTP status " + answer.status();
+  private static McpException statusFailure(AuthResponse answer, String description) {
+    String message = description + " was answered with HTTP status " + answer.status();
     return answer.isTemporaryFailure()
         ? new McpUnavailableException(message, null)
         : new OAuthException(message);
   }
 
-  private static String paths(List<URI> places) {
-    return String.join(", ", places.stream().map(URI::getRawPath).toList());
+  private static String paths(List<URI> urls) {
+    return String.join(", ", urls.stream().map(URI::getRawPath).toList());
   }
 }

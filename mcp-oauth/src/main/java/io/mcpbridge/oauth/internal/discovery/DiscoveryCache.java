@@ -18,18 +18,18 @@ final class DiscoveryCache {
   private volatile @Nullable Entry last;
 
   private record Entry(
-      @Nullable String place, Discovery.DiscoveredServer discoveredServer, Instant since) {}
+      @Nullable String metadataUrl, Discovery.DiscoveredServer discoveredServer, Instant since) {}
 
   DiscoveryCache(Clock clock) {
     this.clock = clock;
   }
 
   /**
-   * @param place the metadata URL of the challenge; {@code null} if it had none
+   * @param metadataUrl the metadata URL of the challenge; {@code null} if it had none
    */
-  Discovery.@Nullable DiscoveredServer discoveredServer(@Nullable String place) {
+  Discovery.@Nullable DiscoveredServer discoveredServer(@Nullable String metadataUrl) {
     Entry entry = last;
-    return entry != null && Objects.equals(entry.place(), place) && isGood(entry)
+    return entry != null && Objects.equals(entry.metadataUrl(), metadataUrl) && isUnexpired(entry)
         ? entry.discoveredServer()
         : null;
   }
@@ -39,13 +39,13 @@ final class DiscoveryCache {
     Entry entry = last;
     return entry != null
             && entry.discoveredServer().server().issuer().equals(issuer)
-            && isGood(entry)
+            && isUnexpired(entry)
         ? entry.discoveredServer().server()
         : null;
   }
 
   /** A clock that was set back must not extend the lifetime. */
-  private boolean isGood(Entry entry) {
+  private boolean isUnexpired(Entry entry) {
     Instant now = clock.instant();
     return !now.isBefore(entry.since()) && now.isBefore(entry.since().plus(TTL));
   }
@@ -53,11 +53,11 @@ final class DiscoveryCache {
   /**
    * Caches only published metadata: a server without any may publish it before the next request.
    */
-  void keep(@Nullable String place, Discovery.DiscoveredServer discoveredServer) {
+  void keep(@Nullable String metadataUrl, Discovery.DiscoveredServer discoveredServer) {
     last =
         discoveredServer.resource() == null
             ? null
-            : new Entry(place, discoveredServer, clock.instant());
+            : new Entry(metadataUrl, discoveredServer, clock.instant());
   }
 
   void forget() {

@@ -20,9 +20,9 @@ public record Scopes(Set<String> values) {
   }
 
   public static Scopes of(Collection<String> values) {
-    Set<String> kept = new LinkedHashSet<>(values);
-    kept.removeIf(value -> value.isBlank() || value.indexOf(' ') >= 0);
-    return new Scopes(kept);
+    Set<String> valid = new LinkedHashSet<>(values);
+    valid.removeIf(value -> value.isBlank() || value.indexOf(' ') >= 0);
+    return new Scopes(valid);
   }
 
   public static Scopes parse(String text) {
@@ -33,13 +33,13 @@ public record Scopes(Set<String> values) {
     return values.isEmpty();
   }
 
-  public boolean containsAll(Scopes others) {
-    return values.containsAll(others.values);
+  public boolean containsAll(Scopes other) {
+    return values.containsAll(other.values);
   }
 
-  public Scopes and(Scopes others) {
+  public Scopes and(Scopes other) {
     Set<String> union = new LinkedHashSet<>(values);
-    union.addAll(others.values);
+    union.addAll(other.values);
     return new Scopes(union);
   }
 

@@ -18,34 +18,34 @@ public final class WellKnown {
 
   /** For a server whose challenge names none: with its path, then at the root. */
   static List<URI> ofResource(URI server) {
-    List<URI> places = new ArrayList<>();
+    List<URI> urls = new ArrayList<>();
     String query = server.getRawQuery() == null ? "" : "?" + server.getRawQuery();
     String path = path(server);
     if (!path.isEmpty() || !query.isEmpty()) {
-      places.add(at(server, RESOURCE + path + query));
+      urls.add(resolve(server, RESOURCE + path + query));
     }
-    places.add(at(server, RESOURCE));
-    return places;
+    urls.add(resolve(server, RESOURCE));
+    return urls;
   }
 
   /** For an issuer: in the order of MCP, authorization server discovery. */
   static List<URI> ofIssuer(URI issuer) {
     String path = path(issuer);
     if (path.isEmpty()) {
-      return List.of(at(issuer, SERVER), at(issuer, OPENID));
+      return List.of(resolve(issuer, SERVER), resolve(issuer, OPENID));
     }
     String trimmed = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     return List.of(
-        at(issuer, SERVER + trimmed), at(issuer, OPENID + trimmed), at(issuer, trimmed + OPENID));
+        resolve(issuer, SERVER + trimmed), resolve(issuer, OPENID + trimmed), resolve(issuer, trimmed + OPENID));
   }
 
   /** For servers of 2025-03-26, which are their own authorization servers: at the root. */
   static URI ofServerItself(URI server) {
-    return at(server, SERVER);
+    return resolve(server, SERVER);
   }
 
-  public static URI at(URI base, String rest) {
-    return URI.create(base.getScheme() + "://" + base.getRawAuthority() + rest);
+  public static URI resolve(URI base, String pathAndQuery) {
+    return URI.create(base.getScheme() + "://" + base.getRawAuthority() + pathAndQuery);
   }
 
   private static String path(URI uri) {

@@ -52,7 +52,7 @@ public final class AuthHttp {
   private final UrlPolicy policy;
   private final UrlRules rules;
   private final @Nullable HttpProxy proxy;
-  private final @Nullable String plain;
+  private final @Nullable String plainOrigin;
   private final SocketConnector connector;
   private final SocketConnector proxyConnector;
   private final JsonReader json;
@@ -76,17 +76,17 @@ public final class AuthHttp {
             JsonLimits.defaults()
                 .withMaxMessageBytes(policy.maxBodyBytes())
                 .withMaxDepth(MAX_DEPTH));
-    this.plain = null;
+    this.plainOrigin = null;
   }
 
-  private AuthHttp(AuthHttp other, String plain) {
-    this.policy = other.policy;
-    this.rules = other.rules;
-    this.proxy = other.proxy;
-    this.connector = other.connector;
-    this.proxyConnector = other.proxyConnector;
-    this.json = other.json;
-    this.plain = plain;
+  private AuthHttp(AuthHttp original, String plainOrigin) {
+    this.policy = original.policy;
+    this.rules = original.rules;
+    this.proxy = original.proxy;
+    this.connector = original.connector;
+    this.proxyConnector = original.proxyConnector;
+    this.json = original.json;
+    this.plainOrigin = plainOrigin;
   }
 
   /** A copy that also accepts plain http to that server. */
@@ -112,9 +112,9 @@ public final class AuthHttp {
    *
    * @throws OAuthException if the policy rejects it
    */
-  URI require(URI uri, String what) {
+  URI require(URI uri, String description) {
     boolean isUrl = uri.getScheme() != null && uri.getHost() != null;
-    return rules.require(uri, what, isUrl && UrlRules.origin(uri).equals(plain));
+    return rules.require(uri, description, isUrl && UrlRules.origin(uri).equals(plainOrigin));
   }
 
   /**
@@ -126,53 +126,53 @@ public final class AuthHttp {
    * @throws OAuthException if the policy rejects the URL, or the response is not acceptable
    */
   public AuthResponse send(AuthRequest request) {
-    AuthRequest now = request;
+    AuthRequest current = request;
     for (int hops = 0; ; hops++) {
-      AuthResponse answer = once(now);
+      AuthResponse answer = sendOnce(current);
       if (!answer.isRedirect()) {
         return answer;
       }
       if (request.body() != null) {
-        throw new OAuthException(request.what() + " redirects; the redirect is not followed");
+        throw new OAuthException(request.description() + " redirects; the redirect is not followed");
       }
       if (hops == policy.maxRedirects() || answer.location() == null) {
         throw new OAuthException(
-            request.what() + " is still redirecting after " + hops + " redirects");
+            request.description() + " is still redirecting after " + hops + " redirects");
       }
-      now = now.at(redirected(now, answer.location()));
+      current = current.withUri(redirectTarget(current, answer.location()));
     }
   }
 
-  private static URI redirected(AuthRequest from, String location) {
+  private static URI redirectTarget(AuthRequest from, String location) {
     try {
       return from.uri().resolve(location);
     } catch (IllegalArgumentException e) {
-      throw new OAuthException(from.what() + " redirects to an invalid URL");
+      throw new OAuthException(from.description() + " redirects to an invalid URL");
     }
   }
 
-  private AuthResponse once(AuthRequest request) {
-    URI uri = require(request.uri(), "the URL of " + request.what());
-    HttpProxy through = proxyTo(uri, request);
-    AtomicBoolean late = new AtomicBoolean();
+  private AuthResponse sendOnce(AuthRequest request) {
+    URI uri = require(request.uri(), "the URL of " + request.description());
+    HttpProxy requestProxy = proxyTo(uri, request);
+    AtomicBoolean timedOut = new AtomicBoolean();
     ClientConnection connection = new ClientConnection();
     Runnable timeout =
         () -> {
-          late.set(true);
+          timedOut.set(true);
           connection.close(CloseMode.IMMEDIATE);
         };
     Future<?> deadline = Timer.scheduleOnThread(policy.timeout(), CANCELLER, timeout);
     try (connection) {
       Endpoint endpoint = Endpoint.of(uri);
       Timeout limit = Timeout.of(policy.timeout());
-      if (through == null) {
+      if (requestProxy == null) {
         NextHop.DIRECT.connect(connector, connection, endpoint, limit);
       } else {
-        through.connect(proxyConnector, connection, endpoint, limit);
+        requestProxy.connect(proxyConnector, connection, endpoint, limit);
       }
       ClassicHttpRequest outgoing = outgoing(request, endpoint);
-      if (through != null) {
-        through.address(outgoing, endpoint);
+      if (requestProxy != null) {
+        requestProxy.address(outgoing, endpoint);
       }
       connection.send(outgoing);
       return answer(request, connection.receive(outgoing));
@@ -180,7 +180,7 @@ public final class AuthHttp {
       throw e;
     } catch (IOException | HttpException | RuntimeException e) {
       // the library throws unchecked exceptions for some responses, and on a closed connection
-      throw failure(request, uri, through, e, late.get());
+      throw failure(request, uri, requestProxy, e, timedOut.get());
     } finally {
       deadline.cancel(false);
     }
@@ -191,16 +191,16 @@ public final class AuthHttp {
     if (PlainHttp.isLoopback(uri.getHost())) {
       return null;
     }
-    HttpProxy through = proxy == null ? HttpProxy.ofJvm(Endpoint.of(uri)) : proxy;
-    if (through == null) {
+    HttpProxy requestProxy = proxy == null ? HttpProxy.ofJvm(Endpoint.of(uri)) : proxy;
+    if (requestProxy == null) {
       return null;
     }
     String objection = rules.objectionUnresolved(uri.getHost());
     if (objection != null) {
       throw new OAuthException(
-          request.what() + " was not asked: the host " + uri.getHost() + " " + objection);
+          request.description() + " was not asked: the host " + uri.getHost() + " " + objection);
     }
-    return through;
+    return requestProxy;
   }
 
   private static ClassicHttpRequest outgoing(AuthRequest request, Endpoint to) {
@@ -241,7 +241,7 @@ public final class AuthHttp {
     byte[] bytes = entity.getContent().readNBytes(policy.maxBodyBytes() + 1);
     if (bytes.length > policy.maxBodyBytes()) {
       throw new OAuthException(
-          request.what() + " answered with more than " + policy.maxBodyBytes() + " bytes");
+          request.description() + " answered with more than " + policy.maxBodyBytes() + " bytes");
     }
     try {
       return JsonObject.orNull(json.read(bytes, 0, bytes.length));
@@ -257,13 +257,13 @@ public final class AuthHttp {
 
   /** Omits the cause except for its type: its message may quote the server. */
   private McpException failure(
-      AuthRequest request, URI uri, @Nullable HttpProxy through, Exception e, boolean late) {
+      AuthRequest request, URI uri, @Nullable HttpProxy requestProxy, Exception e, boolean timedOut) {
     if (e instanceof AllowedAddresses.ForbiddenAddressException forbidden) {
-      return new OAuthException(request.what() + " was not asked: " + forbidden.getMessage());
+      return new OAuthException(request.description() + " was not asked: " + forbidden.getMessage());
     }
     if (e instanceof ProxyException refusal && refusal.status() > 0) {
       return new McpUnavailableException(
-          request.what()
+          request.description()
               + " cannot be reached: the proxy "
               + refusal.authority()
               + " does not connect to "
@@ -273,25 +273,25 @@ public final class AuthHttp {
               + ")",
           null);
     }
-    String where =
-        where(request.what(), uri)
-            + (through == null ? "" : ", through the proxy " + through.authority() + ",");
+    String endpoint =
+        withAuthority(request.description(), uri)
+            + (requestProxy == null ? "" : ", through the proxy " + requestProxy.authority() + ",");
     if (Thread.currentThread().isInterrupted()) {
-      return new McpCancelledException(where + ": interrupted while waiting for the answer");
+      return new McpCancelledException(endpoint + ": interrupted while waiting for the answer");
     }
     String problem =
-        late || e instanceof InterruptedIOException
+        timedOut || e instanceof InterruptedIOException
             ? " did not answer within " + policy.timeout()
             : " cannot be reached: " + kind(e);
-    return new McpUnavailableException(where + problem, null);
+    return new McpUnavailableException(endpoint + problem, null);
   }
 
   /** Adds the port; the host is not repeated if the description ends with it. */
-  private static String where(String what, URI uri) {
+  private static String withAuthority(String description, URI uri) {
     String authority = uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
-    return what.endsWith(" " + uri.getHost())
-        ? what.substring(0, what.length() - uri.getHost().length()) + authority
-        : what + " (" + authority + ")";
+    return description.endsWith(" " + uri.getHost())
+        ? description.substring(0, description.length() - uri.getHost().length()) + authority
+        : description + " (" + authority + ")";
   }
 
   private static String kind(Exception failure) {

@@ -25,46 +25,46 @@ public record UrlRules(UrlPolicy policy, SettingNames names) {
   /**
    * Checks what can be checked without name resolution.
    *
-   * @param what which URL it is, for the message
+   * @param description which URL it is, for the message
    * @throws OAuthException if the policy rejects it
    */
-  public URI require(String url, String what) {
-    return require(read(url, what), what);
+  public URI require(String url, String description) {
+    return require(read(url, description), description);
   }
 
-  public static URI read(String url, String what) {
+  public static URI read(String url, String description) {
     try {
       return URI.create(url);
     } catch (IllegalArgumentException e) {
-      throw new OAuthException(what + " is not a URL");
+      throw new OAuthException(description + " is not a URL");
     }
   }
 
   /** Like {@link #require(String, String)}. */
-  URI require(URI uri, String what) {
-    return require(uri, what, false);
+  URI require(URI uri, String description) {
+    return require(uri, description, false);
   }
 
   /**
    * Like {@link #require(String, String)}.
    *
-   * @param plain whether plain http is allowed in any case
+   * @param allowPlainHttp whether plain http is allowed in any case
    */
-  URI require(URI uri, String what, boolean plain) {
+  URI require(URI uri, String description, boolean allowPlainHttp) {
     String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
     String host = uri.getHost();
     if (!scheme.equals("https") && !scheme.equals("http")) {
-      throw new OAuthException(what + " is not an https URL");
+      throw new OAuthException(description + " is not an https URL");
     }
     if (host == null || host.isEmpty()) {
-      throw new OAuthException(what + " names no host");
+      throw new OAuthException(description + " names no host");
     }
     if (uri.getRawUserInfo() != null) {
-      throw new OAuthException(what + " contains a user name, which is not allowed");
+      throw new OAuthException(description + " contains a user name, which is not allowed");
     }
-    if (scheme.equals("http") && !plain && !(policy.loopback() && PlainHttp.isLoopback(host))) {
+    if (scheme.equals("http") && !allowPlainHttp && !(policy.loopback() && PlainHttp.isLoopback(host))) {
       throw new OAuthException(
-          what
+          description
               + " (host "
               + host
               + ") is plain http, which is allowed only for the local machine, and only with "
@@ -105,10 +105,10 @@ public record UrlRules(UrlPolicy policy, SettingNames names) {
     return objectionByText(host, policy.loopback() ? null : needsLoopback());
   }
 
-  private @Nullable String objectionByText(String host, @Nullable String ofLoopback) {
+  private @Nullable String objectionByText(String host, @Nullable String loopbackObjection) {
     String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
     if (PlainHttp.isLoopback(name)) {
-      return ofLoopback;
+      return loopbackObjection;
     }
     String last = name.substring(name.lastIndexOf('.') + 1);
     if (!name.startsWith("[") && !last.matches("\\d+|0[xX]\\p{XDigit}*")) {
@@ -120,7 +120,7 @@ public record UrlRules(UrlPolicy policy, SettingNames names) {
     try {
       InetAddress address = InetAddress.getByName(name); // no lookup for a literal address
       return AddressScope.of(address) == AddressScope.LOOPBACK
-          ? ofLoopback
+          ? loopbackObjection
           : objection(name, address);
     } catch (UnknownHostException e) {
       return "is not an address";

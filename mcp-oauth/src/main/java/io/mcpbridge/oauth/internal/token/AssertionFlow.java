@@ -39,19 +39,19 @@ public final class AssertionFlow implements TokenFlow {
   private final Source source;
   private final Registrations registrations;
   private final TokenEndpoint tokens;
-  private final Duration pause;
+  private final Duration retryCooldown;
 
   public AssertionFlow(
-      Source source, Registrations registrations, TokenEndpoint tokens, Duration pause) {
+      Source source, Registrations registrations, TokenEndpoint tokens, Duration retryCooldown) {
     this.source = source;
     this.registrations = registrations;
     this.tokens = tokens;
-    this.pause = pause;
+    this.retryCooldown = retryCooldown;
   }
 
   @Override
   public Duration retryCooldown() {
-    return pause;
+    return retryCooldown;
   }
 
   @Override
@@ -68,14 +68,14 @@ public final class AssertionFlow implements TokenFlow {
 
   private Granted get(
       Target target, Scopes scopes, @Nullable DPoPKey key, Supplier<String> assertion) {
-    ClientRegistration client = registrations.at(target, null, scopes);
-    JWTBearerGrant grant = new JWTBearerGrant(parsed(assertion.get()));
+    ClientRegistration client = registrations.findOrRegister(target, null, scopes);
+    JWTBearerGrant grant = new JWTBearerGrant(parse(assertion.get()));
     return new Granted(
         client,
         tokens.get(target.issuedBy(), client, grant, target.tokenParameters(scopes, scopes, key)));
   }
 
-  private static SignedJWT parsed(String assertion) {
+  private static SignedJWT parse(String assertion) {
     try {
       return SignedJWT.parse(assertion);
     } catch (ParseException e) {

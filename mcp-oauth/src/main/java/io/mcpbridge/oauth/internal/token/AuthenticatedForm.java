@@ -49,7 +49,7 @@ final class AuthenticatedForm {
     return this;
   }
 
-  AuthRequest to(String what, URI endpoint) {
+  AuthRequest toRequest(String description, URI endpoint) {
     Map<String, List<String>> all = new LinkedHashMap<>(parameters);
     Map<String, String> headers = Map.of();
     if (proof instanceof ClientSecretBasic basic) {
@@ -63,6 +63,6 @@ final class AuthenticatedForm {
     } else if (proof instanceof JWTAuthentication signed) {
       all.putAll(signed.toParameters());
     }
-    return AuthRequest.form(what, endpoint, headers, URLUtils.serializeParameters(all));
+    return AuthRequest.form(description, endpoint, headers, URLUtils.serializeParameters(all));
   }
 }

@@ -18,20 +18,20 @@ public final class AuthorizationCodeFlow implements TokenFlow {
 
   private final AuthorizationPrompt prompt;
   private final CodeExchange exchange;
-  private final Duration pause;
+  private final Duration retryCooldown;
 
   /**
-   * @param pause how long the user is not asked again after a failure
+   * @param retryCooldown how long the user is not asked again after a failure
    */
-  public AuthorizationCodeFlow(AuthorizationPrompt prompt, CodeExchange exchange, Duration pause) {
+  public AuthorizationCodeFlow(AuthorizationPrompt prompt, CodeExchange exchange, Duration retryCooldown) {
     this.prompt = prompt;
     this.exchange = exchange;
-    this.pause = pause;
+    this.retryCooldown = retryCooldown;
   }
 
   @Override
   public Duration retryCooldown() {
-    return pause;
+    return retryCooldown;
   }
 
   @Override
@@ -47,7 +47,7 @@ public final class AuthorizationCodeFlow implements TokenFlow {
   @Override
   public Supplier<Granted> prepare(Target target, Scopes scopes) {
     AuthorizationPrompt.CallbackReceiver callbackReceiver =
-        prompt.prepare(exchange.wishedFor(target));
+        prompt.prepare(exchange.preferredRedirectUri(target));
     return () -> get(target, scopes, callbackReceiver);
   }
 
@@ -57,7 +57,7 @@ public final class AuthorizationCodeFlow implements TokenFlow {
           exchange.begin(target, callbackReceiver.redirectUri(), scopes);
       PendingAuthorization pending =
           new PendingAuthorization(
-              startedAuthorization.page(),
+              startedAuthorization.authorizationUrl(),
               startedAuthorization.state().getValue(),
               target.server(),
               target.issuedBy().issuer(),
@@ -71,20 +71,20 @@ public final class AuthorizationCodeFlow implements TokenFlow {
         return granted;
       } catch (OAuthException e) {
         // the user was asked: any failure starts the pause
-        throw Thread.currentThread().isInterrupted() ? e : e.lasting();
-      } catch (McpUnavailableException away) { // the authorization code is lost
+        throw Thread.currentThread().isInterrupted() ? e : e.asLasting();
+      } catch (McpUnavailableException e) { // the authorization code is lost
         throw new OAuthException(
                 "the user granted access but no token was issued, so the user must grant"
                     + " access again: "
-                    + away.reason(),
-                away)
-            .lasting();
-      } catch (McpException cancelled) {
-        throw cancelled;
-      } catch (RuntimeException broken) { // it would break again on the next request
+                    + e.reason(),
+                e)
+            .asLasting();
+      } catch (McpException e) {
+        throw e;
+      } catch (RuntimeException e) { // it would break again on the next request
         throw new OAuthException(
-                "the prompt of this application failed with " + broken.getClass().getName(), broken)
-            .lasting();
+                "the prompt of this application failed with " + e.getClass().getName(), e)
+            .asLasting();
       }
     }
   }
@@ -103,7 +103,7 @@ public final class AuthorizationCodeFlow implements TokenFlow {
     try {
       return callbackReceiver.await(pending);
     } catch (OAuthException e) {
-      throw Thread.currentThread().isInterrupted() ? e : e.unanswered();
+      throw Thread.currentThread().isInterrupted() ? e : e.asUnanswered();
     }
   }
 }

@@ -39,9 +39,9 @@ final class AuthorizationResponse {
     return parameters(query).get("state");
   }
 
-  private void requireState(String expected) {
-    String state = parameters.get("state");
-    if (state == null || !constantTimeEquals(state, expected)) {
+  private void requireState(String expectedState) {
+    String actualState = parameters.get("state");
+    if (actualState == null || !constantTimeEquals(actualState, expectedState)) {
       throw new OAuthException(
           "the response from the authorization server "
               + host
@@ -49,9 +49,9 @@ final class AuthorizationResponse {
     }
   }
 
-  private static boolean constantTimeEquals(String one, String other) {
+  private static boolean constantTimeEquals(String first, String second) {
     return MessageDigest.isEqual(
-        one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+        first.getBytes(StandardCharsets.UTF_8), second.getBytes(StandardCharsets.UTF_8));
   }
 
   /** RFC 9207, section 2.4: simple string comparison, without normalization. */
@@ -91,20 +91,20 @@ final class AuthorizationResponse {
     for (String pair : (query == null ? "" : query).split("&")) {
       int equals = pair.indexOf('=');
       if (equals > 0
-          && parameters.put(decoded(pair.substring(0, equals)), decoded(pair.substring(equals + 1)))
+          && parameters.put(decode(pair.substring(0, equals)), decode(pair.substring(equals + 1)))
               != null) {
         throw new OAuthException("the response contains a parameter twice; it was dropped")
-            .dropped();
+            .asDropped();
       }
     }
     return parameters;
   }
 
-  private static String decoded(String text) {
+  private static String decode(String text) {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new OAuthException("the response is not encoded correctly; it was dropped").dropped();
+      throw new OAuthException("the response is not encoded correctly; it was dropped").asDropped();
     }
   }
 }

@@ -19,7 +19,7 @@ public final class CallbackPath {
 
   /** The redirect URI for one authorization server, without a port. */
   static URI of(String issuer) {
-    String own = Sha256.of(issuer).substring(0, HASH_LENGTH);
-    return URI.create("http://127.0.0.1" + KNOWN + "/" + own);
+    String hash = Sha256.of(issuer).substring(0, HASH_LENGTH);
+    return URI.create("http://127.0.0.1" + KNOWN + "/" + hash);
   }
 }

@@ -11,17 +11,17 @@ public final class ClientCredentialsFlow implements TokenFlow {
 
   private final Registrations registrations;
   private final TokenEndpoint tokens;
-  private final Duration pause;
+  private final Duration retryCooldown;
 
-  public ClientCredentialsFlow(Registrations registrations, TokenEndpoint tokens, Duration pause) {
+  public ClientCredentialsFlow(Registrations registrations, TokenEndpoint tokens, Duration retryCooldown) {
     this.registrations = registrations;
     this.tokens = tokens;
-    this.pause = pause;
+    this.retryCooldown = retryCooldown;
   }
 
   @Override
   public Duration retryCooldown() {
-    return pause;
+    return retryCooldown;
   }
 
   @Override
@@ -30,7 +30,7 @@ public final class ClientCredentialsFlow implements TokenFlow {
   }
 
   private Granted get(Target target, Scopes scopes) {
-    ClientRegistration client = registrations.at(target, null, scopes);
+    ClientRegistration client = registrations.findOrRegister(target, null, scopes);
     TokenEndpoint.TokenParameters tokenParameters =
         target.tokenParameters(scopes, scopes, target.newKey());
     return new Granted(

@@ -49,7 +49,7 @@ public final class CodeExchange {
       CodeVerifier verifier,
       @Nullable DPoPKey key) {
 
-    URI page() {
+    URI authorizationUrl() {
       AuthorizationRequest.Builder request =
           new AuthorizationRequest.Builder(ResponseType.CODE, new ClientID(client.clientId()))
               .endpointURI(target.issuedBy().authorizationEndpoint())
@@ -79,8 +79,8 @@ public final class CodeExchange {
    * authorization server before the client has registered. {@code null} for a manually registered
    * client, which has its own.
    */
-  @Nullable URI wishedFor(TokenFlow.Target target) {
-    return registrations.known(target) == null
+  @Nullable URI preferredRedirectUri(TokenFlow.Target target) {
+    return registrations.findClient(target) == null
         ? CallbackPath.of(target.issuedBy().issuer())
         : registrations.redirectUri(target);
   }
@@ -96,7 +96,7 @@ public final class CodeExchange {
               + " does not list S256 in code_challenge_methods_supported; it is not used");
     }
     requireOneSite(server);
-    ClientRegistration client = registrations.at(target, redirectUri, scopes);
+    ClientRegistration client = registrations.findOrRegister(target, redirectUri, scopes);
     return new StartedAuthorization(
         target,
         client,

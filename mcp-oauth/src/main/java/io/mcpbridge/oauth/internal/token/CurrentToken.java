@@ -13,8 +13,8 @@ public record CurrentToken(
     return new CurrentToken(target.tokenKey(client), target, client, token);
   }
 
-  public CurrentToken with(OAuthToken newer) {
-    return new CurrentToken(key, target, client, newer);
+  public CurrentToken with(OAuthToken newToken) {
+    return new CurrentToken(key, target, client, newToken);
   }
 
   /** The {@code Authorization} header with this token. */

@@ -30,11 +30,11 @@ public final class DPoPKey {
   }
 
   /** Generates a key on the curve P-256. */
-  public static DPoPKey fresh() {
+  public static DPoPKey generate() {
     try {
       return new DPoPKey(new ECKeyGenerator(Curve.P_256).generate());
     } catch (JOSEException e) {
-      throw unable();
+      throw unsupportedAlgorithm();
     }
   }
 
@@ -68,7 +68,7 @@ public final class DPoPKey {
     try {
       return key.computeThumbprint().toString();
     } catch (JOSEException e) {
-      throw unable();
+      throw unsupportedAlgorithm();
     }
   }
 
@@ -81,24 +81,24 @@ public final class DPoPKey {
   public String proof(
       String method, URI uri, @Nullable String accessToken, @Nullable String nonce) {
     URI target = withoutQuery(uri);
-    Nonce wanted = nonce == null ? null : new Nonce(nonce);
+    Nonce dpopNonce = nonce == null ? null : new Nonce(nonce);
     try {
       DPoPProofFactory proofs = new DefaultDPoPProofFactory(key, JWSAlgorithm.ES256);
       return (accessToken == null
-              ? proofs.createDPoPJWT(method, target, wanted)
-              : proofs.createDPoPJWT(method, target, new DPoPAccessToken(accessToken), wanted))
+              ? proofs.createDPoPJWT(method, target, dpopNonce)
+              : proofs.createDPoPJWT(method, target, new DPoPAccessToken(accessToken), dpopNonce))
           .serialize();
     } catch (JOSEException e) {
-      throw unable();
+      throw unsupportedAlgorithm();
     }
   }
 
   private static URI withoutQuery(URI uri) {
     String path = uri.getRawPath() == null ? "" : uri.getRawPath();
-    return WellKnown.at(uri, path);
+    return WellKnown.resolve(uri, path);
   }
 
-  private static OAuthException unable() {
+  private static OAuthException unsupportedAlgorithm() {
     return new OAuthException("this JDK cannot sign with ES256, which DPoP needs");
   }
 

@@ -44,21 +44,21 @@ public final class IdentityAssertionSource implements AssertionFlow.Source {
   public Supplier<String> assertionFor(
       TokenFlow.Target target, Scopes scopes, @Nullable DPoPKey key) {
     TokenExchangeGrant exchange = exchange(target);
-    return () -> exchanged(exchange, target.tokenParameters(scopes, scopes, key));
+    return () -> exchangeIdToken(exchange, target.tokenParameters(scopes, scopes, key));
   }
 
-  private String exchanged(
+  private String exchangeIdToken(
       TokenExchangeGrant exchange, TokenEndpoint.TokenParameters tokenParameters) {
-    String what = "the identity provider " + provider.tokenEndpoint().getHost();
+    String description = "the identity provider " + provider.tokenEndpoint().getHost();
     ServerMetadata identity = identityProvider();
     AuthResponse answer = tokens.ask(identity, provider.client(), exchange, tokenParameters);
     JsonObject body = answer.body();
     String assertion = body == null ? null : body.string("access_token");
     if (!answer.isSuccess() || body == null || assertion == null) {
-      throw TokenEndpoint.refusal(answer, what);
+      throw TokenEndpoint.refusal(answer, description);
     }
     if (!ID_JAG.equals(body.string("issued_token_type", ID_JAG))) {
-      throw new OAuthException(what + " returned a token of a type that was not requested");
+      throw new OAuthException(description + " returned a token of a type that was not requested");
     }
     return assertion;
   }

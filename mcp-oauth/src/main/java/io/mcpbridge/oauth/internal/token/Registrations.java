@@ -54,7 +54,7 @@ public final class Registrations {
 
   private final AuthHttp http;
   private final Clock clock;
-  private final List<ClientRegistration> given;
+  private final List<ClientRegistration> configuredClients;
   private final UnusedClientWarning unusedClientWarning;
   private final @Nullable URI metadataDocument;
   private final ClientMetadata metadata;
@@ -67,27 +67,27 @@ public final class Registrations {
   private final SingleFlight<Attempt, StoredRegistration> attempts = new SingleFlight<>();
 
   /** The issuer that each client without a configured issuer is bound to. */
-  private final Map<ClientRegistration, String> boundTo = new ConcurrentHashMap<>();
+  private final Map<ClientRegistration, String> boundIssuers = new ConcurrentHashMap<>();
 
   public Registrations(
       AuthHttp http,
       Clock clock,
-      List<ClientRegistration> given,
+      List<ClientRegistration> configuredClients,
       @Nullable URI metadataDocument,
       ClientMetadata metadata,
       TokenStore store) {
     this.http = http;
     this.clock = clock;
-    this.given = List.copyOf(given);
-    this.unusedClientWarning = new UnusedClientWarning(this.given, http.names());
+    this.configuredClients = List.copyOf(configuredClients);
+    this.unusedClientWarning = new UnusedClientWarning(this.configuredClients, http.names());
     this.metadataDocument = metadataDocument;
     this.metadata = metadata;
     this.store = store;
   }
 
   /** The issuers of the configured clients. */
-  public static Set<String> issuers(List<ClientRegistration> given) {
-    return given.stream()
+  public static Set<String> issuers(List<ClientRegistration> clients) {
+    return clients.stream()
         .filter(client -> client.issuer() != null)
         .map(ClientRegistration::issuer)
         .collect(Collectors.toUnmodifiableSet());
@@ -101,133 +101,133 @@ public final class Registrations {
    * @throws OAuthException if there is no client for this authorization server
    * @throws McpUnavailableException if registration is necessary and the server does not answer
    */
-  ClientRegistration at(TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
-    ClientRegistration client = chosen(target, redirectUri, scopes);
+  ClientRegistration findOrRegister(TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
+    ClientRegistration client = select(target, redirectUri, scopes);
     unusedClientWarning.warn(target, client);
     return client;
   }
 
-  private ClientRegistration chosen(
+  private ClientRegistration select(
       TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
     ServerMetadata server = target.issuedBy();
-    ClientRegistration configured = configured(target);
-    if (configured != null && isUsedWith(target, configured)) {
+    ClientRegistration configured = configuredClient(target);
+    if (configured != null && bindToIssuer(target, configured)) {
       return configured;
     }
-    StoredRegistration before = registered(target);
-    if (before != null && isFor(before, redirectUri)) {
-      return client(before, server.issuer());
+    StoredRegistration stored = storedRegistration(target);
+    if (stored != null && hasRedirectUri(stored, redirectUri)) {
+      return client(stored, server.issuer());
     }
-    return client(together(target, redirectUri, scopes), server.issuer());
+    return client(registerOnce(target, redirectUri, scopes), server.issuer());
   }
 
   private record Attempt(RegistrationKey key, @Nullable URI redirectUri) {}
 
   /** Sends one registration request for all concurrent callers, which share its result. */
-  private StoredRegistration together(
+  private StoredRegistration registerOnce(
       TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
     Attempt attempt = new Attempt(target.registrationKey(), redirectUri);
-    SingleFlight<Attempt, StoredRegistration>.Flight mine = attempts.newFlight(attempt);
-    SingleFlight<Attempt, StoredRegistration>.Flight others = mine.begin();
-    return others == null
-        ? mine.call(() -> made(target, redirectUri, scopes))
-        : waitedFor(others, target);
+    SingleFlight<Attempt, StoredRegistration>.Flight flight = attempts.newFlight(attempt);
+    SingleFlight<Attempt, StoredRegistration>.Flight inFlight = flight.begin();
+    return inFlight == null
+        ? flight.call(() -> registerUnlessStored(target, redirectUri, scopes))
+        : awaitRegistration(inFlight, target);
   }
 
-  private StoredRegistration waitedFor(
-      CompletableFuture<StoredRegistration> others, TokenFlow.Target target) {
+  private StoredRegistration awaitRegistration(
+      CompletableFuture<StoredRegistration> inFlight, TokenFlow.Target target) {
     Duration maxWait = http.policy().timeout().multipliedBy(2); // a request and the store
     try {
-      return others.get(maxWait.toMillis(), TimeUnit.MILLISECONDS);
+      return inFlight.get(maxWait.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof McpException failure
           ? failure.copyForCaller()
-          : failed(target, "failed to register");
+          : waitFailure(target, "failed to register");
     } catch (TimeoutException e) {
-      String reason = words(target, "takes longer than " + maxWait + " to register");
+      String reason = waitMessage(target, "takes longer than " + maxWait + " to register");
       throw new McpUnavailableException(reason, null);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw failed(
+      throw waitFailure(
           target, "was still running when this thread was interrupted; it was to register");
     }
   }
 
-  private static OAuthException failed(TokenFlow.Target target, String what) {
-    return new OAuthException(words(target, what));
+  private static OAuthException waitFailure(TokenFlow.Target target, String problem) {
+    return new OAuthException(waitMessage(target, problem));
   }
 
-  private static String words(TokenFlow.Target target, String what) {
-    return "another request " + what + " this application at " + target.issuedBy().host();
+  private static String waitMessage(TokenFlow.Target target, String problem) {
+    return "another request " + problem + " this application at " + target.issuedBy().host();
   }
 
-  private StoredRegistration made(
+  private StoredRegistration registerUnlessStored(
       TokenFlow.Target target, @Nullable URI redirectUri, Scopes scopes) {
-    StoredRegistration before = registered(target); // another caller may have just finished
-    if (before != null && isFor(before, redirectUri)) {
-      return before;
+    StoredRegistration stored = storedRegistration(target); // another caller may have just finished
+    if (stored != null && hasRedirectUri(stored, redirectUri)) {
+      return stored;
     }
-    StoredRegistration made = register(target, redirectUri, scopes);
-    StoredRegistration kept = store.saveIfNone(target.registrationKey(), made);
-    if (isGood(kept) && isFor(kept, redirectUri)) {
-      return kept; // another instance may have redirected users with it
+    StoredRegistration registration = register(target, redirectUri, scopes);
+    StoredRegistration saved = store.saveIfNone(target.registrationKey(), registration);
+    if (isUnexpired(saved) && hasRedirectUri(saved, redirectUri)) {
+      return saved; // another instance may have redirected users with it
     }
-    store.save(target.registrationKey(), made);
-    return made;
+    store.save(target.registrationKey(), registration);
+    return registration;
   }
 
   /** The client that is known already, if any, without binding it to the issuer. */
-  public @Nullable ClientRegistration known(TokenFlow.Target target) {
-    ClientRegistration configured = configured(target);
+  public @Nullable ClientRegistration findClient(TokenFlow.Target target) {
+    ClientRegistration configured = configuredClient(target);
     if (configured != null
-        && !boundTo.containsKey(configured)
-        && isOpen(configured)
+        && !boundIssuers.containsKey(configured)
+        && acceptsAnyIssuer(configured)
         && store.find(target.tokenKey(configured)) != null) {
-      isUsedWith(target, configured); // an earlier run or another instance has bound it
+      bindToIssuer(target, configured); // an earlier run or another instance has bound it
     }
-    StoredRegistration before = configured == null ? registered(target) : null;
-    return before == null ? configured : client(before, target.issuedBy().issuer());
+    StoredRegistration stored = configured == null ? storedRegistration(target) : null;
+    return stored == null ? configured : client(stored, target.issuedBy().issuer());
   }
 
   /** The redirect URI of a dynamic registration, so that it can be reused. */
   @Nullable URI redirectUri(TokenFlow.Target target) {
-    StoredRegistration before = configured(target) == null ? registered(target) : null;
-    return before == null ? null : before.redirectUri();
+    StoredRegistration stored = configuredClient(target) == null ? storedRegistration(target) : null;
+    return stored == null ? null : stored.redirectUri();
   }
 
-  private static boolean isFor(StoredRegistration client, @Nullable URI redirectUri) {
+  private static boolean hasRedirectUri(StoredRegistration client, @Nullable URI redirectUri) {
     return redirectUri == null || client.redirectUri().equals(redirectUri);
   }
 
-  private @Nullable StoredRegistration registered(TokenFlow.Target target) {
-    StoredRegistration before = store.find(target.registrationKey());
-    return before != null && isGood(before) ? before : null;
+  private @Nullable StoredRegistration storedRegistration(TokenFlow.Target target) {
+    StoredRegistration stored = store.find(target.registrationKey());
+    return stored != null && isUnexpired(stored) ? stored : null;
   }
 
-  private @Nullable ClientRegistration configured(TokenFlow.Target target) {
+  private @Nullable ClientRegistration configuredClient(TokenFlow.Target target) {
     ServerMetadata server = target.issuedBy();
-    ClientRegistration configured = given(server.issuer());
+    ClientRegistration configured = configuredClient(server.issuer());
     return configured == null && metadataDocument != null && server.takesClientIdMetadataDocuments()
         ? ClientRegistration.of(metadataDocument.toString()).authenticatedBy("none")
         : configured;
   }
 
-  private @Nullable ClientRegistration given(String issuer) {
-    for (ClientRegistration client : given) {
+  private @Nullable ClientRegistration configuredClient(String issuer) {
+    for (ClientRegistration client : configuredClients) {
       if (issuer.equals(client.issuer())) {
         return client;
       }
     }
-    for (ClientRegistration client : given) {
-      if (client.issuer() == null && boundTo.getOrDefault(client, issuer).equals(issuer)) {
+    for (ClientRegistration client : configuredClients) {
+      if (client.issuer() == null && boundIssuers.getOrDefault(client, issuer).equals(issuer)) {
         return client;
       }
     }
     return null;
   }
 
-  private boolean isOpen(ClientRegistration client) {
-    return client.issuer() == null && given.contains(client);
+  private boolean acceptsAnyIssuer(ClientRegistration client) {
+    return client.issuer() == null && configuredClients.contains(client);
   }
 
   /**
@@ -237,16 +237,16 @@ public final class Registrations {
    *
    * @return whether the client may be used there
    */
-  boolean isUsedWith(TokenFlow.Target target, ClientRegistration client) {
+  boolean bindToIssuer(TokenFlow.Target target, ClientRegistration client) {
     String issuer = target.issuedBy().issuer();
-    if (!isOpen(client)) {
+    if (!acceptsAnyIssuer(client)) {
       return true;
     }
-    String bound =
+    String boundIssuer =
         target.discoveredServer().resource() == null
-            ? boundTo.get(client)
-            : boundTo.putIfAbsent(client, issuer);
-    return bound == null || bound.equals(issuer);
+            ? boundIssuers.get(client)
+            : boundIssuers.putIfAbsent(client, issuer);
+    return boundIssuer == null || boundIssuer.equals(issuer);
   }
 
   /**
@@ -254,8 +254,8 @@ public final class Registrations {
    * registers again.
    */
   void forget(TokenFlow.Target target, ClientRegistration client) {
-    StoredRegistration now = store.find(target.registrationKey());
-    if (now != null && now.clientId().equals(client.clientId())) {
+    StoredRegistration stored = store.find(target.registrationKey());
+    if (stored != null && stored.clientId().equals(client.clientId())) {
       store.remove(target.registrationKey());
     }
   }
@@ -274,14 +274,14 @@ public final class Registrations {
               + http.names().of(OAuthSetting.CLIENT_ID)
               + " and "
               + http.names().of(OAuthSetting.ISSUER)
-              + unusedClientWarning.words(server.issuer()));
+              + unusedClientWarning.hint(server.issuer()));
     }
     ResourceMetadata resource = target.discoveredServer().resource();
-    Scopes all = resource == null ? scopes : scopes.and(resource.scopes());
+    Scopes allScopes = resource == null ? scopes : scopes.and(resource.scopes());
     try {
-      return register(server, endpoint, redirectUri, all);
+      return register(server, endpoint, redirectUri, allScopes);
     } catch (OAuthException e) {
-      if (all.equals(scopes) || !SCOPE_ERRORS.contains(String.valueOf(e.error()))) {
+      if (allScopes.equals(scopes) || !SCOPE_ERRORS.contains(String.valueOf(e.error()))) {
         throw e;
       }
       return register(server, endpoint, redirectUri, scopes);
@@ -290,33 +290,33 @@ public final class Registrations {
 
   private StoredRegistration register(
       ServerMetadata server, URI endpoint, URI redirectUri, Scopes scopes) {
-    String what = "the registration endpoint of " + server.host();
+    String description = "the registration endpoint of " + server.host();
     AuthResponse answer =
         http.send(
             AuthRequest.json(
-                what, endpoint, Map.of(), metadata.toJson(server, redirectUri, scopes)));
+                description, endpoint, Map.of(), metadata.toJson(server, redirectUri, scopes)));
     if (answer.isTemporaryFailure()) {
       throw new McpUnavailableException(
-          what + " was answered with HTTP status " + answer.status(), null);
+          description + " was answered with HTTP status " + answer.status(), null);
     }
     JsonObject body = answer.body();
     String clientId = body == null ? null : body.string("client_id");
     if (!answer.isSuccess() || body == null || clientId == null || clientId.isEmpty()) {
       String error = body == null ? null : body.string("error");
       throw new OAuthException(
-              what
+              description
                   + " rejected this application with HTTP status "
                   + answer.status()
                   + TokenErrors.shown(error)
                   + "; the redirect URI was "
                   + redirectUri,
               error)
-          .lasting();
+          .asLasting();
     }
     String clientSecret = body.string("client_secret");
-    TokenEndpoint.require(clientId, CLIENT_ID, "client_id", what);
+    TokenEndpoint.require(clientId, CLIENT_ID, "client_id", description);
     TokenEndpoint.require(
-        clientSecret == null ? "" : clientSecret, CLIENT_SECRET, "client_secret", what);
+        clientSecret == null ? "" : clientSecret, CLIENT_SECRET, "client_secret", description);
     return new StoredRegistration(
         clientId,
         clientSecret,
@@ -332,7 +332,7 @@ public final class Registrations {
         : Instant.ofEpochSecond(seconds);
   }
 
-  private boolean isGood(StoredRegistration stored) {
+  private boolean isUnexpired(StoredRegistration stored) {
     return stored.secretExpires() == null || clock.instant().isBefore(stored.secretExpires());
   }
 

@@ -31,16 +31,16 @@ public final class Revocation {
     if (endpoint == null) {
       return;
     }
-    String what = "the revocation endpoint of " + server.host();
+    String description = "the revocation endpoint of " + server.host();
     AuthenticatedForm form = new AuthenticatedForm(client, server, Map.of(), http.names());
     if (token.refreshToken() == null) {
       form.with("token", token.accessToken()).with("token_type_hint", "access_token");
     } else {
       form.with("token", token.refreshToken()).with("token_type_hint", "refresh_token");
     }
-    AuthResponse answer = http.send(form.to(what, endpoint));
+    AuthResponse answer = http.send(form.toRequest(description, endpoint));
     if (!answer.isSuccess()) {
-      String message = what + " answered with HTTP status " + answer.status();
+      String message = description + " answered with HTTP status " + answer.status();
       throw answer.isTemporaryFailure()
           ? new McpUnavailableException(message, null)
           : new OAuthException(message);

@@ -13,15 +13,15 @@ public final class SameSite {
    * Whether both have the same origin, or the same registrable domain (Public Suffix List): {@code
    * www.example.co.uk} and {@code api.example.co.uk}, not {@code a.co.uk} and {@code b.co.uk}.
    */
-  public static boolean of(URI one, URI other) {
-    if (UrlRules.origin(one).equals(UrlRules.origin(other))) {
+  public static boolean of(URI first, URI second) {
+    if (UrlRules.origin(first).equals(UrlRules.origin(second))) {
       return true;
     }
-    String oneHost = one.getHost().toLowerCase(Locale.ROOT);
-    String otherHost = other.getHost().toLowerCase(Locale.ROOT);
-    return isName(oneHost)
-        && isName(otherHost)
-        && PublicSuffixes.domain(oneHost).equals(PublicSuffixes.domain(otherHost));
+    String firstHost = first.getHost().toLowerCase(Locale.ROOT);
+    String secondHost = second.getHost().toLowerCase(Locale.ROOT);
+    return isName(firstHost)
+        && isName(secondHost)
+        && PublicSuffixes.domain(firstHost).equals(PublicSuffixes.domain(secondHost));
   }
 
   /** Several labels, and not an IP address. */

@@ -24,7 +24,7 @@ public final class ScopeSelection {
    * The scopes of the challenge, otherwise the configured ones, otherwise all that the server's
    * metadata lists, otherwise none.
    */
-  public Scopes wanted(TokenFlow.Target target, AuthChallenge challenge) {
+  public Scopes select(TokenFlow.Target target, AuthChallenge challenge) {
     Scopes scopes = challenge.scope();
     if (scopes != null) {
       return scopes;

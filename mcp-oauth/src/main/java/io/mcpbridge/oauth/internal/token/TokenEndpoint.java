@@ -94,10 +94,10 @@ public final class TokenEndpoint {
       ClientRegistration client,
       AuthorizationGrant grant,
       TokenParameters tokenParameters) {
-    return token(ask(server, client, grant, tokenParameters), what(server), tokenParameters);
+    return token(ask(server, client, grant, tokenParameters), describe(server), tokenParameters);
   }
 
-  private static String what(ServerMetadata server) {
+  private static String describe(ServerMetadata server) {
     return "the token endpoint of " + server.host();
   }
 
@@ -123,7 +123,7 @@ public final class TokenEndpoint {
   private AuthResponse sendWithDPoP(DPoPKey key, AuthRequest request) {
     URI uri = request.uri();
     String proof = key.proof("POST", uri, null, nonces.get(uri));
-    AuthResponse answer = http.send(request.with("DPoP", proof));
+    AuthResponse answer = http.send(request.withHeader("DPoP", proof));
     if (answer.dpopNonce() != null) {
       nonces.put(uri, answer.dpopNonce());
     }
@@ -140,7 +140,7 @@ public final class TokenEndpoint {
     if (!form.isAuthenticated() && grant.getType().requiresClientAuthentication()) {
       throw new OAuthException(
           "this client cannot authenticate at "
-              + what(server)
+              + describe(server)
               + "; give it a secret or a key (setting: "
               + http.names().of(OAuthSetting.CLIENT_SECRET)
               + ")");
@@ -151,24 +151,24 @@ public final class TokenEndpoint {
     if (!tokenParameters.sent().isEmpty()) {
       form.with("scope", tokenParameters.sent().toString());
     }
-    return form.to(what(server), server.tokenEndpoint());
+    return form.toRequest(describe(server), server.tokenEndpoint());
   }
 
-  private OAuthToken token(AuthResponse answer, String what, TokenParameters tokenParameters) {
+  private OAuthToken token(AuthResponse answer, String description, TokenParameters tokenParameters) {
     JsonObject body = answer.body();
     String accessToken = body == null ? null : body.string("access_token");
     if (!answer.isSuccess() || body == null || accessToken == null || accessToken.isBlank()) {
-      throw refusal(answer, what);
+      throw refusal(answer, description);
     }
     String refreshToken = body.string("refresh_token");
-    require(accessToken, ACCESS_TOKEN, "access_token", what);
-    require(refreshToken == null ? " " : refreshToken, REFRESH_TOKEN, "refresh_token", what);
+    require(accessToken, ACCESS_TOKEN, "access_token", description);
+    require(refreshToken == null ? " " : refreshToken, REFRESH_TOKEN, "refresh_token", description);
     String type = body.string("token_type", "Bearer");
     DPoPKey key = tokenParameters.key();
     String expected = key == null ? "Bearer" : "DPoP";
     if (!type.equalsIgnoreCase(expected)) {
-      throw new OAuthException(what + " returned a token of a type that was not requested")
-          .lasting();
+      throw new OAuthException(description + " returned a token of a type that was not requested")
+          .asLasting();
     }
     String scope = body.string("scope");
     Scopes granted =
@@ -196,7 +196,7 @@ public final class TokenEndpoint {
                       ? " of " + value.length() + " characters"
                       : " with invalid characters (RFC 6749, appendix A)")
                   + "; it is not used")
-          .lasting();
+          .asLasting();
     }
   }
 
@@ -204,8 +204,8 @@ public final class TokenEndpoint {
    * A server in trouble has decided nothing, whatever the error code. Anything else is a refusal,
    * even without an error code, such as from a firewall that does not know OAuth.
    */
-  static McpException refusal(AuthResponse answer, String what) {
-    String message = what + " returned no token: HTTP status " + answer.status();
+  static McpException refusal(AuthResponse answer, String description) {
+    String message = description + " returned no token: HTTP status " + answer.status();
     if (answer.isTemporaryFailure()) {
       return new McpUnavailableException(message, null);
     }
@@ -215,7 +215,7 @@ public final class TokenEndpoint {
                 + TokenErrors.shown(error)
                 + (answer.isSuccess() ? ", without a token in it" : ""),
             error)
-        .lasting();
+        .asLasting();
   }
 
   private @Nullable Instant renewAt(JsonObject body) {

@@ -37,7 +37,7 @@ public interface TokenFlow {
 
     /** For a new login. */
     @Nullable DPoPKey newKey() {
-      return bound ? DPoPKey.fresh() : null;
+      return bound ? DPoPKey.generate() : null;
     }
 
     /**

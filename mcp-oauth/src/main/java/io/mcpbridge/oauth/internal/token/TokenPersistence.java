@@ -23,9 +23,9 @@ public final class TokenPersistence {
   /**
    * A token that is not in the store yet.
    *
-   * @param instead the stored token that it replaces; {@code null} to replace any
+   * @param replaced the stored token that it replaces; {@code null} to replace any
    */
-  private record PendingSave(CurrentToken given, @Nullable OAuthToken instead) {}
+  private record PendingSave(CurrentToken unsaved, @Nullable OAuthToken replaced) {}
 
   public TokenPersistence(TokenStore store) {
     this.store = store;
@@ -35,8 +35,8 @@ public final class TokenPersistence {
    * Records a token from a new authorization, which replaces any other. The next {@link #find}
    * saves it.
    */
-  public void isGiven(CurrentToken given) {
-    pendingSave = new PendingSave(given, null);
+  public void recordGranted(CurrentToken unsaved) {
+    pendingSave = new PendingSave(unsaved, null);
   }
 
   /**
@@ -44,51 +44,51 @@ public final class TokenPersistence {
    *
    * @return the stored token; {@code null} if there is none, since the user has signed out
    */
-  @Nullable OAuthToken keepInstead(CurrentToken given, OAuthToken last) {
-    pendingSave = new PendingSave(given, last);
-    return find(given.key());
+  @Nullable OAuthToken replace(CurrentToken unsaved, OAuthToken last) {
+    pendingSave = new PendingSave(unsaved, last);
+    return find(unsaved.key());
   }
 
   /** The stored token, after an unsaved one was saved. */
   public @Nullable OAuthToken find(TokenKey key) {
-    PendingSave late = pendingSave;
-    if (late == null || !late.given().key().equals(key)) {
+    PendingSave pending = pendingSave;
+    if (pending == null || !pending.unsaved().key().equals(key)) {
       return store.find(key);
     }
     try {
-      return found(late);
+      return savePending(pending);
     } catch (RuntimeException e) {
       log.warn(
           "A token for {} could not be stored, and is not used until it is ({})",
-          late.given().target().server().getHost(),
+          pending.unsaved().target().server().getHost(),
           e.getClass().getSimpleName());
       throw e;
     }
   }
 
-  private @Nullable OAuthToken found(PendingSave late) {
-    TokenKey key = late.given().key();
-    OAuthToken instead = late.instead();
-    OAuthToken kept = instead == null ? null : store.find(key);
-    if (instead != null && (kept == null || !isSame(kept, instead))) {
+  private @Nullable OAuthToken savePending(PendingSave pending) {
+    TokenKey key = pending.unsaved().key();
+    OAuthToken replaced = pending.replaced();
+    OAuthToken stored = replaced == null ? null : store.find(key);
+    if (replaced != null && (stored == null || !isSame(stored, replaced))) {
       pendingSave = null;
-      return kept;
+      return stored;
     }
-    store.save(key, late.given().token());
+    store.save(key, pending.unsaved().token());
     pendingSave = null;
-    return late.given().token();
+    return pending.unsaved().token();
   }
 
   /** Removes and returns the unsaved token, which then is never saved. */
   public @Nullable CurrentToken takeUnsaved() {
-    PendingSave late = pendingSave;
+    PendingSave pending = pendingSave;
     pendingSave = null;
-    return late == null ? null : late.given();
+    return pending == null ? null : pending.unsaved();
   }
 
   /** Ignores the times, which may have been rounded; one token may stay while the other changes. */
-  static boolean isSame(OAuthToken one, OAuthToken other) {
-    return one.accessToken().equals(other.accessToken())
-        && Objects.equals(one.refreshToken(), other.refreshToken());
+  static boolean isSame(OAuthToken first, OAuthToken second) {
+    return first.accessToken().equals(second.accessToken())
+        && Objects.equals(first.refreshToken(), second.refreshToken());
   }
 }

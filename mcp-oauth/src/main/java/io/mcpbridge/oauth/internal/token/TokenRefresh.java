@@ -28,19 +28,19 @@ public final class TokenRefresh {
       Set.of("interaction_required", "login_required", "consent_required", "invalid_dpop_proof");
 
   private final TokenStore store;
-  private final TokenPersistence keeper;
+  private final TokenPersistence persistence;
   private final TokenEndpoint endpoint;
   private final Registrations registrations;
   private final Clock clock;
 
   public TokenRefresh(
       TokenStore store,
-      TokenPersistence keeper,
+      TokenPersistence persistence,
       TokenEndpoint endpoint,
       Registrations registrations,
       Clock clock) {
     this.store = store;
-    this.keeper = keeper;
+    this.persistence = persistence;
     this.endpoint = endpoint;
     this.registrations = registrations;
     this.clock = clock;
@@ -70,17 +70,17 @@ public final class TokenRefresh {
    *     the client
    * @throws io.mcpbridge.error.McpUnavailableException if the authorization server is away
    */
-  public RefreshResult of(CurrentToken old) {
-    return store.exclusively(old.key(), endpoint.longest(), () -> renewed(old));
+  public RefreshResult refresh(CurrentToken old) {
+    return store.exclusively(old.key(), endpoint.longest(), () -> refreshLocked(old));
   }
 
-  private RefreshResult renewed(CurrentToken old) {
-    OAuthToken kept = keeper.find(old.key());
-    if (kept == null || DPoPKey.isMissing(kept)) {
+  private RefreshResult refreshLocked(CurrentToken old) {
+    OAuthToken stored = persistence.find(old.key());
+    if (stored == null || DPoPKey.isMissing(stored)) {
       return new RefreshResult
           .Invalidated(); // signed out, here or elsewhere, or stored without its key
     }
-    OAuthToken newer = TokenPersistence.isSame(kept, old.token()) ? null : kept;
+    OAuthToken newer = TokenPersistence.isSame(stored, old.token()) ? null : stored;
     if (newer != null && !isDue(newer)) {
       return new RefreshResult.UpdatedElsewhere(newer);
     }
@@ -91,22 +91,22 @@ public final class TokenRefresh {
           ? new RefreshResult.Invalidated()
           : new RefreshResult.UpdatedElsewhere(newer);
     }
-    OAuthToken given;
+    OAuthToken issued;
     try {
-      given = given(old.target(), old.client(), last, refreshToken);
+      issued = requestToken(old.target(), old.client(), last, refreshToken);
     } catch (OAuthException e) {
-      return refused(old.key(), old.target(), old.client(), last, e);
+      return handleRefusal(old.key(), old.target(), old.client(), last, e);
     }
-    OAuthToken now = keeper.keepInstead(old.with(given), last);
-    if (now == null) {
+    OAuthToken current = persistence.replace(old.with(issued), last);
+    if (current == null) {
       return new RefreshResult.Invalidated(); // signed out meanwhile
     }
-    return TokenPersistence.isSame(now, given)
-        ? new RefreshResult.Issued(given)
-        : new RefreshResult.UpdatedElsewhere(now);
+    return TokenPersistence.isSame(current, issued)
+        ? new RefreshResult.Issued(issued)
+        : new RefreshResult.UpdatedElsewhere(current);
   }
 
-  private OAuthToken given(
+  private OAuthToken requestToken(
       TokenFlow.Target target, ClientRegistration client, OAuthToken last, String refreshToken) {
     RefreshTokenGrant grant = new RefreshTokenGrant(new RefreshToken(refreshToken));
     DPoPKey key = DPoPKey.of(last); // RFC 9449, section 5: the refresh token may be bound, too
@@ -121,40 +121,40 @@ public final class TokenRefresh {
    *
    * @throws OAuthException the refusal, unless it is due to the token or a user can resolve it
    */
-  private RefreshResult refused(
+  private RefreshResult handleRefusal(
       TokenKey key,
       TokenFlow.Target target,
       ClientRegistration client,
       OAuthToken last,
       OAuthException refusal) {
     String error = refusal.error() == null ? "" : refusal.error();
-    boolean clientIsGone = error.equals("invalid_client") && selfRegistered(target, client);
-    boolean worthNothing = error.equals("invalid_grant") || clientIsGone;
-    if (!worthNothing && !REAUTHORIZE.contains(error)) {
+    boolean isClientGone = error.equals("invalid_client") && isSelfRegistered(target, client);
+    boolean isTokenInvalid = error.equals("invalid_grant") || isClientGone;
+    if (!isTokenInvalid && !REAUTHORIZE.contains(error)) {
       throw refusal;
     }
-    OAuthToken newer = otherThan(last, key); // a process that the store's lock does not exclude
+    OAuthToken newer = findNewer(last, key); // a process that the store's lock does not exclude
     if (newer != null) {
       return new RefreshResult.UpdatedElsewhere(newer);
     }
-    if (clientIsGone) {
+    if (isClientGone) {
       registrations.forget(target, client);
     }
-    if (worthNothing) {
+    if (isTokenInvalid) {
       store.remove(key);
     }
     return new RefreshResult.Invalidated();
   }
 
   /** Only the developer can correct a configured client. */
-  private boolean selfRegistered(TokenFlow.Target target, ClientRegistration client) {
-    StoredRegistration made = store.find(target.registrationKey());
-    return made != null && made.clientId().equals(client.clientId());
+  private boolean isSelfRegistered(TokenFlow.Target target, ClientRegistration client) {
+    StoredRegistration stored = store.find(target.registrationKey());
+    return stored != null && stored.clientId().equals(client.clientId());
   }
 
-  private @Nullable OAuthToken otherThan(OAuthToken token, TokenKey key) {
-    OAuthToken kept = store.find(key);
-    return kept == null || TokenPersistence.isSame(kept, token) ? null : kept;
+  private @Nullable OAuthToken findNewer(OAuthToken token, TokenKey key) {
+    OAuthToken stored = store.find(key);
+    return stored == null || TokenPersistence.isSame(stored, token) ? null : stored;
   }
 
   /** The result of a refresh, with the old refresh token if there is no new one. */

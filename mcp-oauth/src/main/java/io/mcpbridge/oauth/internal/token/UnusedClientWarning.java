@@ -24,46 +24,46 @@ final class UnusedClientWarning {
   /** Limit for a client id that an authorization server assigned. */
   private static final int MAX_CLIENT_SHOWN = 100;
 
-  private final List<ClientRegistration> given;
+  private final List<ClientRegistration> configuredClients;
   private final SettingNames names;
   private final AtomicBoolean warned = new AtomicBoolean();
 
-  UnusedClientWarning(List<ClientRegistration> given, SettingNames names) {
-    this.given = given;
+  UnusedClientWarning(List<ClientRegistration> configuredClients, SettingNames names) {
+    this.configuredClients = configuredClients;
     this.names = names;
   }
 
   /** Warns once if another client is used instead. */
-  void warn(TokenFlow.Target target, ClientRegistration used) {
-    if (!given.isEmpty() && !given.contains(used) && warned.compareAndSet(false, true)) {
+  void warn(TokenFlow.Target target, ClientRegistration usedClient) {
+    if (!configuredClients.isEmpty() && !configuredClients.contains(usedClient) && warned.compareAndSet(false, true)) {
       log.warn(
           "For {} the configured client is not used; using {}{}",
           target.server().getHost(),
-          DisplayText.line(used.clientId(), MAX_CLIENT_SHOWN),
-          words(target.issuedBy().issuer()));
+          DisplayText.line(usedClient.clientId(), MAX_CLIENT_SHOWN),
+          hint(target.issuedBy().issuer()));
     }
   }
 
   /** The suffix of a message about that issuer; empty if no client is configured. */
-  String words(String issuer) {
-    if (given.isEmpty()) {
+  String hint(String issuer) {
+    if (configuredClients.isEmpty()) {
       return "";
     }
     return ": the issuer of the authorization server is "
-        + shown(issuer)
+        + describe(issuer)
         + ", but the configured client is for another issuer ("
-        + given.stream().map(UnusedClientWarning::shown).collect(Collectors.joining(", "))
+        + configuredClients.stream().map(UnusedClientWarning::describe).collect(Collectors.joining(", "))
         + "); if it is the same server, set the issuer exactly as shown (setting: "
         + names.of(OAuthSetting.ISSUER)
         + ")";
   }
 
-  private static String shown(ClientRegistration client) {
+  private static String describe(ClientRegistration client) {
     String issuer = client.issuer();
-    return client.clientId() + " for " + (issuer == null ? "the first one" : shown(issuer));
+    return client.clientId() + " for " + (issuer == null ? "the first one" : describe(issuer));
   }
 
-  private static String shown(String issuer) {
+  private static String describe(String issuer) {
     return '"' + DisplayText.line(issuer, MAX_SHOWN) + '"';
   }
 }

@@ -38,7 +38,7 @@ public final class WebAuthorizations {
   /**
    * @param user the user who was redirected, and the only one who may come back
    */
-  static StoredAuthorization written(
+  static StoredAuthorization toStored(
       CodeExchange.StartedAuthorization startedAuthorization, String user, Instant ends) {
     TokenFlow.Target target = startedAuthorization.target();
     ResourceMetadata resource = target.discoveredServer().resource();
@@ -87,7 +87,7 @@ public final class WebAuthorizations {
         new TokenFlow.Target(
             stored.server(),
             required(details, "token_principal"),
-            discovery.again(stored.server(), metadata, issuer),
+            discovery.restore(stored.server(), metadata, issuer),
             bound);
     if (!target.issuedBy().tokenEndpoint().toString().equals(required(details, "token_endpoint"))) {
       throw new OAuthException(
@@ -119,17 +119,17 @@ public final class WebAuthorizations {
   }
 
   /** Whether the client is still the same: it may have been registered again since. */
-  boolean isByClientOf(
+  boolean usesCurrentClient(
       CodeExchange.StartedAuthorization startedAuthorization, TokenFlow.Target target) {
-    ClientRegistration client = registrations.known(target);
+    ClientRegistration client = registrations.findClient(target);
     return client != null && client.clientId().equals(startedAuthorization.client().clientId());
   }
 
   private ClientRegistration client(TokenFlow.Target target, String clientId) {
-    ClientRegistration client = registrations.known(target);
+    ClientRegistration client = registrations.findClient(target);
     if (client == null
         || !client.clientId().equals(clientId)
-        || !registrations.isUsedWith(target, client)) {
+        || !registrations.bindToIssuer(target, client)) {
       throw new OAuthException(
           "the client registration used to redirect the user to the authorization server "
               + target.issuedBy().host()

@@ -30,13 +30,13 @@ public final class WebFlow implements TokenFlow {
   private static final int MAX_PRINCIPALS = 10_000;
 
   /** Requests may need different scopes, so a user may have several pages at a time. */
-  private static final int MAX_PAGES_OF_ONE = 3;
+  private static final int MAX_PAGES_PER_USER = 3;
 
   private final URI server;
   private final URI redirectUri;
   private final CodeExchange exchange;
   private final AuthorizationStore store;
-  private final WebAuthorizations written;
+  private final WebAuthorizations webAuthorizations;
   private final Clock clock;
   private final @Nullable Supplier<? extends @Nullable String> user;
   private final LruMap<PromptedUser, List<PromptPage>> pages = new LruMap<>(MAX_PRINCIPALS);
@@ -67,14 +67,14 @@ public final class WebFlow implements TokenFlow {
       URI redirectUri,
       CodeExchange exchange,
       AuthorizationStore store,
-      WebAuthorizations written,
+      WebAuthorizations webAuthorizations,
       Clock clock,
       @Nullable Supplier<? extends @Nullable String> user) {
     this.server = server;
     this.redirectUri = redirectUri;
     this.exchange = exchange;
     this.store = store;
-    this.written = written;
+    this.webAuthorizations = webAuthorizations;
     this.clock = clock;
     this.user = user;
   }
@@ -112,9 +112,9 @@ public final class WebFlow implements TokenFlow {
    * @throws AuthorizationRequiredException always; with the previous page while it is valid
    */
   private Granted get(Target target, Scopes scopes, PromptedUser promptedUser) {
-    List<PromptPage> before = pages.computeIfAbsent(promptedUser, List::of);
+    List<PromptPage> existing = pages.computeIfAbsent(promptedUser, List::of);
     PromptPage promptPage =
-        before.stream().filter(one -> isFor(one, target, scopes)).findFirst().orElse(null);
+        existing.stream().filter(page -> matches(page, target, scopes)).findFirst().orElse(null);
     if (promptPage == null) {
       CodeExchange.StartedAuthorization startedAuthorization =
           exchange.begin(target, redirectUri, scopes);
@@ -122,32 +122,32 @@ public final class WebFlow implements TokenFlow {
       promptPage =
           new PromptPage(
               startedAuthorization,
-              WebAuthorizations.written(startedAuthorization, promptedUser.user(), end));
+              WebAuthorizations.toStored(startedAuthorization, promptedUser.user(), end));
       store.save(promptPage.stored());
       pages.put(
           promptedUser,
-          Stream.concat(Stream.of(promptPage), before.stream()).limit(MAX_PAGES_OF_ONE).toList());
+          Stream.concat(Stream.of(promptPage), existing.stream()).limit(MAX_PAGES_PER_USER).toList());
     }
     throw new AuthorizationRequiredException(
         "the user must first grant access at the authorization server "
             + target.issuedBy().host()
             + ": redirect them to AuthorizationRequiredException.url()",
-        promptPage.startedAuthorization().page());
+        promptPage.startedAuthorization().authorizationUrl());
   }
 
   /** Ignores other differences in the metadata, such as between the nodes of a cluster. */
-  private boolean isFor(PromptPage promptPage, Target target, Scopes scopes) {
+  private boolean matches(PromptPage promptPage, Target target, Scopes scopes) {
     CodeExchange.StartedAuthorization startedAuthorization = promptPage.startedAuthorization();
-    ServerMetadata then = startedAuthorization.target().issuedBy();
-    ServerMetadata now = target.issuedBy();
-    return isInTime(promptPage.stored())
+    ServerMetadata original = startedAuthorization.target().issuedBy();
+    ServerMetadata current = target.issuedBy();
+    return isUnexpired(promptPage.stored())
         && startedAuthorization.scopes().equals(scopes)
         && startedAuthorization.target().bound() == target.bound()
         && Objects.equals(startedAuthorization.target().resource(), target.resource())
-        && then.issuer().equals(now.issuer())
-        && then.authorizationEndpoint().equals(now.authorizationEndpoint())
-        && then.tokenEndpoint().equals(now.tokenEndpoint())
-        && written.isByClientOf(startedAuthorization, target)
+        && original.issuer().equals(current.issuer())
+        && original.authorizationEndpoint().equals(current.authorizationEndpoint())
+        && original.tokenEndpoint().equals(current.tokenEndpoint())
+        && webAuthorizations.usesCurrentClient(startedAuthorization, target)
         && store.find(promptPage.stored().state()) != null; // or it was answered elsewhere
   }
 
@@ -160,15 +160,15 @@ public final class WebFlow implements TokenFlow {
   public Completed complete(String query, String principal, String user) {
     String state = AuthorizationResponse.state(query);
     StoredAuthorization stored = state == null ? null : store.find(state);
-    if (state == null || stored == null || !isBy(stored, user)) {
-      throw dropped();
+    if (state == null || stored == null || !belongsTo(stored, user)) {
+      throw unmatchedResponse();
     }
-    CodeExchange.StartedAuthorization startedAuthorization = written.read(stored);
+    CodeExchange.StartedAuthorization startedAuthorization = webAuthorizations.read(stored);
     if (!startedAuthorization.target().principal().equals(principal)) {
-      throw dropped();
+      throw unmatchedResponse();
     }
     if (store.take(state, user) == null) {
-      throw dropped(); // a concurrent call with the same response was faster
+      throw unmatchedResponse(); // a concurrent call with the same response was faster
     }
     return new Completed(
         startedAuthorization.target(), exchange.finish(startedAuthorization, query));
@@ -179,21 +179,21 @@ public final class WebFlow implements TokenFlow {
     pages.removeIf(promptedUser -> promptedUser.principal().equals(principal)).stream()
         .flatMap(List::stream)
         .map(PromptPage::stored)
-        .forEach(one -> store.take(one.state(), one.principal()));
+        .forEach(authorization -> store.take(authorization.state(), authorization.principal()));
   }
 
-  private static OAuthException dropped() {
+  private static OAuthException unmatchedResponse() {
     return new OAuthException(
             "the response does not match a request of this user (state), or is too late; it"
                 + " was dropped")
-        .dropped();
+        .asDropped();
   }
 
-  private boolean isBy(StoredAuthorization stored, String user) {
-    return stored.principal().equals(user) && stored.server().equals(server) && isInTime(stored);
+  private boolean belongsTo(StoredAuthorization stored, String user) {
+    return stored.principal().equals(user) && stored.server().equals(server) && isUnexpired(stored);
   }
 
-  private boolean isInTime(StoredAuthorization stored) {
+  private boolean isUnexpired(StoredAuthorization stored) {
     return clock.instant().isBefore(stored.ends());
   }
 }
