@@ -49,9 +49,9 @@ class AuthHttpTest {
         .page("/page", any -> new FakeHttpServer.Reply(200, Map.of(), "<html>"));
     AuthHttp http = OAuthTestEnvironment.http(policy);
 
-    assertThat(http.send(get(httpServer.at("/json"))).body().integer("a")).isEqualTo(1);
-    assertThat(http.send(get(httpServer.at("/page"))).body()).isNull();
-    assertThat(http.send(get(httpServer.at("/nothing"))).status()).isEqualTo(404);
+    assertThat(http.send(get(httpServer.uri("/json"))).body().integer("a")).isEqualTo(1);
+    assertThat(http.send(get(httpServer.uri("/page"))).body()).isNull();
+    assertThat(http.send(get(httpServer.uri("/nothing"))).status()).isEqualTo(404);
   }
 
   @ParameterizedTest
@@ -71,7 +71,7 @@ class AuthHttpTest {
               return InetAddress.getAllByName(host);
             });
 
-    assertThatThrownBy(() -> http.send(get(httpServer.at("/a")))).isInstanceOf(McpException.class);
+    assertThatThrownBy(() -> http.send(get(httpServer.uri("/a")))).isInstanceOf(McpException.class);
     assertThat(httpServer.paths()).containsExactly("/a", "/b");
   }
 
@@ -79,9 +79,9 @@ class AuthHttpTest {
   void limitsRedirects() {
     httpServer.page("/a", any -> FakeHttpServer.Reply.redirect("/a"));
 
-    assertThatThrownBy(() -> OAuthTestEnvironment.http(policy).send(get(httpServer.at("/a"))))
+    assertThatThrownBy(() -> OAuthTestEnvironment.http(policy).send(get(httpServer.uri("/a"))))
         .hasMessageContaining("after 3 redirects");
-    assertThat(httpServer.asked()).hasSize(4);
+    assertThat(httpServer.requests()).hasSize(4);
   }
 
   @Test
@@ -89,7 +89,7 @@ class AuthHttpTest {
     httpServer.page(
         "/token", any -> new FakeHttpServer.Reply(307, Map.of("Location", "/other"), ""));
     AuthRequest post =
-        AuthRequest.form("the token endpoint", httpServer.at("/token"), Map.of(), "code=c");
+        AuthRequest.form("the token endpoint", httpServer.uri("/token"), Map.of(), "code=c");
 
     assertThatThrownBy(() -> OAuthTestEnvironment.http(policy).send(post))
         .hasMessageContaining("redirects")
@@ -131,18 +131,18 @@ class AuthHttpTest {
                   : new InetAddress[] {InetAddress.getByName("169.254.169.254")};
             });
 
-    assertThat(http.send(get(httpServer.at("/x"))).status()).isEqualTo(200);
+    assertThat(http.send(get(httpServer.uri("/x"))).status()).isEqualTo(200);
     assertThat(looked).containsExactly("localhost");
-    assertThatThrownBy(() -> http.send(get(httpServer.at("/x"))))
+    assertThatThrownBy(() -> http.send(get(httpServer.uri("/x"))))
         .hasMessageContaining("was not asked");
-    assertThat(httpServer.asked()).hasSize(1);
+    assertThat(httpServer.requests()).hasSize(1);
   }
 
   @Test
   void limitsResponseSize() {
     httpServer.json("/token", "{\"access_token\":\"" + "x".repeat(10_000_000) + "\"}");
 
-    assertThatThrownBy(() -> OAuthTestEnvironment.http(policy).send(get(httpServer.at("/token"))))
+    assertThatThrownBy(() -> OAuthTestEnvironment.http(policy).send(get(httpServer.uri("/token"))))
         .hasMessageContaining("more than 1048576 bytes");
   }
 
@@ -164,7 +164,7 @@ class AuthHttpTest {
               throw new NullPointerException();
             });
 
-    assertThatThrownBy(() -> http.send(get(httpServer.at("/x"))))
+    assertThatThrownBy(() -> http.send(get(httpServer.uri("/x"))))
         .isInstanceOf(McpUnavailableException.class)
         .hasMessageContaining("did not answer within PT0.05S");
   }
@@ -181,7 +181,7 @@ class AuthHttpTest {
               throw new UnknownHostException(host);
             });
     try {
-      assertThatThrownBy(() -> http.send(get(httpServer.at("/x"))))
+      assertThatThrownBy(() -> http.send(get(httpServer.uri("/x"))))
           .isInstanceOf(McpCancelledException.class)
           .hasMessageContaining("interrupted while waiting");
     } finally {

@@ -36,7 +36,7 @@ class AuthProxyTest {
 
   private static final String HOST = "auth.example.com";
   private static final String OK = "HTTP/1.1 200 Connection established";
-  private static final String WHO =
+  private static final String PROXY_CREDENTIALS =
       "Basic "
           + Base64.getEncoder().encodeToString("mia:s3cret".getBytes(StandardCharsets.US_ASCII));
 
@@ -60,7 +60,7 @@ class AuthProxyTest {
     environment.close();
   }
 
-  private AuthHttp through(String answer, UrlPolicy policy, SSLContext trust) throws Exception {
+  private AuthHttp httpThroughProxy(String answer, UrlPolicy policy, SSLContext trust) throws Exception {
     proxy = new TunnelProxy(far.port(), answer);
     return new AuthHttp(
         new UrlRules(policy, SettingNames.JAVA),
@@ -73,10 +73,10 @@ class AuthProxyTest {
     return AuthRequest.form("the token endpoint", URI.create(url), Map.of(), "code=c0de");
   }
 
-  private static String all(Throwable failure) {
-    StringWriter all = new StringWriter();
-    failure.printStackTrace(new PrintWriter(all));
-    return all.toString();
+  private static String stackTrace(Throwable failure) {
+    StringWriter text = new StringWriter();
+    failure.printStackTrace(new PrintWriter(text));
+    return text.toString();
   }
 
   @Test
@@ -98,19 +98,19 @@ class AuthProxyTest {
 
     assertThat(far.paths())
         .containsExactly("/.well-known/oauth-authorization-server", "/register", "/token");
-    assertThat(far.asked()).noneMatch(request -> request.header("Proxy-Authorization") != null);
-    assertThat(proxy.asked())
+    assertThat(far.requests()).noneMatch(request -> request.header("Proxy-Authorization") != null);
+    assertThat(proxy.requestHeads())
         .hasSize(3)
         .allSatisfy(
             head ->
                 assertThat(head)
                     .startsWith("CONNECT auth.example.com:443 HTTP/1.1")
-                    .contains("Proxy-Authorization: " + WHO));
+                    .contains("Proxy-Authorization: " + PROXY_CREDENTIALS));
   }
 
   @Test
   void namesProxyThatRefusesTunnel() throws Exception {
-    AuthHttp http = through("HTTP/1.1 407 Who are you", UrlPolicy.defaults(), tls);
+    AuthHttp http = httpThroughProxy("HTTP/1.1 407 Who are you", UrlPolicy.defaults(), tls);
 
     Throwable failure = catchThrowable(() -> http.send(post("https://auth.example.com/token")));
 
@@ -118,24 +118,24 @@ class AuthProxyTest {
         .isInstanceOf(McpUnavailableException.class)
         .hasMessageContainingAll(
             "cannot be reached", "the proxy localhost:", "connect to auth.example.com", "407");
-    assertThat(all(failure)).doesNotContain("s3cret", "mia", WHO.substring(6), "c0de");
-    assertThat(proxy.asked()).hasSize(1);
-    assertThat(proxy.asked().get(0)).doesNotContain("c0de");
-    assertThat(far.asked()).isEmpty();
+    assertThat(stackTrace(failure)).doesNotContain("s3cret", "mia", PROXY_CREDENTIALS.substring(6), "c0de");
+    assertThat(proxy.requestHeads()).hasSize(1);
+    assertThat(proxy.requestHeads().get(0)).doesNotContain("c0de");
+    assertThat(far.requests()).isEmpty();
   }
 
   @Test
   void rejectsUntrustedCertificateBehindProxy() throws Exception {
-    AuthHttp http = through(OK, UrlPolicy.defaults(), null);
+    AuthHttp http = httpThroughProxy(OK, UrlPolicy.defaults(), null);
 
     assertThatThrownBy(() -> http.send(post("https://auth.example.com/token")))
         .hasMessageContaining("cannot be reached: SSL");
-    assertThat(far.asked()).isEmpty();
+    assertThat(far.requests()).isEmpty();
   }
 
   @Test
   void timesOutWithoutResponseOfProxy() throws Exception {
-    AuthHttp http = through("", UrlPolicy.defaults().withTimeout(Duration.ofMillis(200)), tls);
+    AuthHttp http = httpThroughProxy("", UrlPolicy.defaults().withTimeout(Duration.ofMillis(200)), tls);
 
     assertThatThrownBy(() -> http.send(post("https://auth.example.com/token")))
         .hasMessageContaining("did not answer within PT0.2S");
@@ -162,12 +162,12 @@ class AuthProxyTest {
       })
   void doesNotSendAmbiguousAddressToProxy(String host) throws Exception {
     for (UrlPolicy policy : List.of(UrlPolicy.defaults(), UrlPolicy.defaults().allowLoopback())) {
-      AuthHttp http = through(OK, policy, tls);
+      AuthHttp http = httpThroughProxy(OK, policy, tls);
 
       assertThatThrownBy(() -> http.send(post("https://" + host + "/token")))
           .isInstanceOf(OAuthException.class);
 
-      assertThat(proxy.asked()).isEmpty();
+      assertThat(proxy.requestHeads()).isEmpty();
       proxy.close();
     }
   }
@@ -182,18 +182,18 @@ class AuthProxyTest {
             HttpProxy.of(proxy.url("")),
             InetAddress::getAllByName);
 
-    assertThat(http.send(AuthRequest.get("it", environment.auth.at("/nothing"), Map.of())).status())
+    assertThat(http.send(AuthRequest.get("it", environment.auth.uri("/nothing"), Map.of())).status())
         .isEqualTo(404);
-    assertThat(proxy.asked()).isEmpty();
+    assertThat(proxy.requestHeads()).isEmpty();
   }
 
   @Test
   void sendsPrivateAddressToProxyIfAllowed() throws Exception {
-    AuthHttp http = through("HTTP/1.1 502 No", UrlPolicy.defaults().allowPrivateNetworks(), tls);
+    AuthHttp http = httpThroughProxy("HTTP/1.1 502 No", UrlPolicy.defaults().allowPrivateNetworks(), tls);
 
     assertThatThrownBy(() -> http.send(post("https://10.0.0.1/token")))
         .hasMessageContaining("cannot be reached");
-    assertThat(proxy.asked()).hasSize(1);
+    assertThat(proxy.requestHeads()).hasSize(1);
   }
 
   @ParameterizedTest

@@ -43,7 +43,7 @@ class AuthorizationCodeTest {
     assertThat(client.listTools()).isEmpty();
     client.listTools();
 
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
     Map<String, String> page = environment.page(0);
     assertThat(page)
         .containsEntry("response_type", "code")
@@ -53,7 +53,7 @@ class AuthorizationCodeTest {
         .containsEntry("scope", "a b")
         .containsEntry("code_challenge_method", "S256");
     assertThat(page.get("state")).hasSizeGreaterThanOrEqualTo(32);
-    Map<String, String> form = environment.auth.asked("/token").get(0).form();
+    Map<String, String> form = environment.auth.requests("/token").get(0).form();
     assertThat(form)
         .containsEntry("grant_type", "authorization_code")
         .containsEntry("code", "code-" + OAuthTestEnvironment.SECRET)
@@ -71,7 +71,7 @@ class AuthorizationCodeTest {
   void registersAsNativeOrWebClient() {
     environment.client(environment.credentials().clientName("My tool").build()).listTools();
 
-    assertThat(Json.readObject(environment.auth.asked("/register").get(0).body()))
+    assertThat(Json.readObject(environment.auth.requests("/register").get(0).body()))
         .containsEntry("client_name", "My tool")
         .containsEntry("application_type", "native")
         .containsEntry("redirect_uris", List.of("http://localhost:3000/callback"))
@@ -89,7 +89,7 @@ class AuthorizationCodeTest {
 
     environment.client(environment.credentials().client(registered).build()).listTools();
 
-    FakeHttpServer.Asked request = environment.auth.asked("/token").get(0);
+    FakeHttpServer.Request request = environment.auth.requests("/token").get(0);
     String basic =
         Base64.getEncoder()
             .encodeToString(
@@ -97,7 +97,7 @@ class AuthorizationCodeTest {
                     .getBytes(StandardCharsets.UTF_8));
     assertThat(request.header("Authorization")).isEqualTo(header ? "Basic " + basic : null);
     assertThat(request.form().containsKey("client_secret")).isEqualTo(body);
-    assertThat(environment.auth.asked("/register")).isEmpty();
+    assertThat(environment.auth.requests("/register")).isEmpty();
   }
 
   @Test
@@ -108,7 +108,7 @@ class AuthorizationCodeTest {
     environment.client(environment.credentials().clientIdMetadataDocument(url).build()).listTools();
 
     assertThat(environment.page(0)).containsEntry("client_id", url);
-    assertThat(environment.auth.asked("/register")).isEmpty();
+    assertThat(environment.auth.requests("/register")).isEmpty();
   }
 
   @Test
@@ -142,7 +142,7 @@ class AuthorizationCodeTest {
 
     assertThatThrownBy(() -> environment.client(environment.credentials().build()).listTools())
         .hasMessageContaining("S256");
-    assertThat(environment.asked).isEmpty();
+    assertThat(environment.prompts).isEmpty();
   }
 
   @ParameterizedTest
@@ -167,15 +167,15 @@ class AuthorizationCodeTest {
 
     assertThatThrownBy(() -> environment.client(environment.credentials().build()).listTools())
         .hasMessageContaining("authorization_endpoint");
-    assertThat(environment.asked).isEmpty();
+    assertThat(environment.prompts).isEmpty();
   }
 
   @Test
   void opensPrivateAuthorizationEndpointIfAllowed() {
-    Map<String, Object> within = new HashMap<>();
-    within.put("authorization_endpoint", "https://10.0.0.1/authorize");
-    within.put("authorization_response_iss_parameter_supported", true);
-    environment.metadata(within);
+    Map<String, Object> metadata = new HashMap<>();
+    metadata.put("authorization_endpoint", "https://10.0.0.1/authorize");
+    metadata.put("authorization_response_iss_parameter_supported", true);
+    environment.metadata(metadata);
     OAuthCredentialsBuilder credentials =
         environment
             .credentials()
@@ -183,13 +183,13 @@ class AuthorizationCodeTest {
 
     assertThatThrownBy(() -> environment.client(credentials.build()).listTools())
         .hasMessageContaining("(iss)");
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
 
-    within.put("authorization_endpoint", "https://169.254.169.254/authorize");
-    environment.metadata(within);
+    metadata.put("authorization_endpoint", "https://169.254.169.254/authorize");
+    environment.metadata(metadata);
     assertThatThrownBy(() -> environment.client(credentials.build()).listTools())
         .hasMessageContaining("authorization_endpoint");
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   @Test
@@ -219,9 +219,9 @@ class AuthorizationCodeTest {
     "true, code=c&state=STATE, (iss)",
     "true, error=access_denied&state=STATE, (iss)",
   })
-  void rejectsResponseWithWrongStateOrIssuer(boolean namesIssuer, String query, String said) {
+  void rejectsResponseWithWrongStateOrIssuer(boolean namesIssuer, String query, String message) {
     environment.metadata(Map.of("authorization_response_iss_parameter_supported", namesIssuer));
-    environment.person =
+    environment.userResponse =
         pending ->
             query
                 .replace("STATE", pending.state())
@@ -229,14 +229,14 @@ class AuthorizationCodeTest {
 
     assertThatThrownBy(() -> environment.client(environment.credentials().build()).listTools())
         .isInstanceOf(OAuthException.class)
-        .hasMessageContaining(said);
-    assertThat(environment.auth.asked("/token")).isEmpty();
+        .hasMessageContaining(message);
+    assertThat(environment.auth.requests("/token")).isEmpty();
   }
 
   @Test
   void acceptsResponseWithIssuer() {
     environment.metadata(Map.of("authorization_response_iss_parameter_supported", true));
-    environment.person =
+    environment.userResponse =
         pending ->
             "code=c&state="
                 + pending.state()
@@ -248,7 +248,7 @@ class AuthorizationCodeTest {
 
   @Test
   void doesNotPromptAgainAfterDenial() {
-    environment.person = pending -> "error=access_denied&state=" + pending.state();
+    environment.userResponse = pending -> "error=access_denied&state=" + pending.state();
     McpClient client = environment.client(environment.credentials().build());
 
     assertThatThrownBy(client::listTools)
@@ -261,7 +261,7 @@ class AuthorizationCodeTest {
           .hasMessageContaining("no new attempt before");
     }
 
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   @Test
@@ -275,7 +275,7 @@ class AuthorizationCodeTest {
         .hasMessageContaining("the token endpoint of localhost returned no token: HTTP status 503");
     assertThatThrownBy(client::listTools).hasMessageContaining("no new attempt before");
 
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   @Test
@@ -292,6 +292,6 @@ class AuthorizationCodeTest {
       assertThatThrownBy(client::listTools).hasMessageContaining("just issued");
     }
 
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 }

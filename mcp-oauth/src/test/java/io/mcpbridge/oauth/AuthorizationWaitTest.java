@@ -46,13 +46,13 @@ class AuthorizationWaitTest {
 
   private final OAuthTestEnvironment environment = new OAuthTestEnvironment();
   private final MutableClock clock = new MutableClock();
-  private final CountDownLatch asked = new CountDownLatch(1);
-  private final CompletableFuture<Boolean> agreed = new CompletableFuture<>();
-  private final CompletableFuture<Boolean> sentAway = new CompletableFuture<>();
+  private final CountDownLatch prompted = new CountDownLatch(1);
+  private final CompletableFuture<Boolean> userAgreed = new CompletableFuture<>();
+  private final CompletableFuture<Boolean> promptEnded = new CompletableFuture<>();
   private final OAuthCredentials credentials = environment.credentials().clock(clock).build();
   private final McpClient client =
       McpClient.builder(
-              StreamableHttpTransport.builder(environment.mcp.at("/mcp"))
+              StreamableHttpTransport.builder(environment.mcp.uri("/mcp"))
                   .credentials(credentials)
                   .maxConnections(1)
                   .build())
@@ -61,13 +61,13 @@ class AuthorizationWaitTest {
 
   @BeforeEach
   void userDelays() {
-    environment.person =
+    environment.userResponse =
         pending -> {
-          asked.countDown();
+          prompted.countDown();
           try {
-            agreed.get(60, TimeUnit.SECONDS);
+            userAgreed.get(60, TimeUnit.SECONDS);
           } catch (Exception e) {
-            sentAway.complete(e instanceof InterruptedException);
+            promptEnded.complete(e instanceof InterruptedException);
             throw AuthorizationPrompt.CallbackReceiver.failed("no answer: " + e);
           }
           return "code=code-" + OAuthTestEnvironment.SECRET + "&state=" + pending.state();
@@ -76,7 +76,7 @@ class AuthorizationWaitTest {
 
   @AfterEach
   void close() {
-    agreed.complete(true);
+    userAgreed.complete(true);
     client.close();
     environment.close();
   }
@@ -88,11 +88,11 @@ class AuthorizationWaitTest {
         .isInstanceOf(McpException.class)
         .hasMessageContaining("within 4 s (setting timeout)");
 
-    agreed.complete(true);
+    userAgreed.complete(true);
 
     assertThat(client.listTools()).isEmpty();
-    assertThat(environment.asked).hasSize(1);
-    assertThat(environment.auth.asked("/token")).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
+    assertThat(environment.auth.requests("/token")).hasSize(1);
   }
 
   @Test
@@ -107,12 +107,12 @@ class AuthorizationWaitTest {
           .extracting(e -> ((OAuthException) e).isUnauthorized())
           .isEqualTo(true);
     }
-    agreed.complete(true);
+    userAgreed.complete(true);
 
     assertThat(credentials.renew(refusal(WaitContext.endless()))).isTrue();
 
     assertThat(sent()).isEqualTo("Bearer access-" + OAuthTestEnvironment.SECRET + "-1");
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   /**
@@ -120,11 +120,11 @@ class AuthorizationWaitTest {
    */
   @Test
   void reportsExhaustedPoolAfterAuthorization() {
-    agreed.complete(true);
+    userAgreed.complete(true);
     WaitContext crowded =
-        (work, atMost, what) -> {
-          boolean isDone = WaitContext.endless().await(work, atMost, what);
-          if (what.contains("a user to grant access")) {
+        (work, atMost, description) -> {
+          boolean isDone = WaitContext.endless().await(work, atMost, description);
+          if (description.contains("a user to grant access")) {
             throw new McpTimeoutException("1 requests are in flight already");
           }
           return isDone;
@@ -143,11 +143,11 @@ class AuthorizationWaitTest {
 
   /** Waits for anything but a user. */
   private static boolean untilPromptIsShown(
-      CompletableFuture<?> work, Duration atMost, String what) {
-    if (what.contains("a user to grant access")) {
-      throw new McpTimeoutException("no time is left: still waiting for " + what);
+      CompletableFuture<?> work, Duration atMost, String description) {
+    if (description.contains("a user to grant access")) {
+      throw new McpTimeoutException("no time is left: still waiting for " + description);
     }
-    return WaitContext.endless().await(work, atMost, what);
+    return WaitContext.endless().await(work, atMost, description);
   }
 
   @Test
@@ -175,20 +175,20 @@ class AuthorizationWaitTest {
   private FutureTask<Throwable> failureOf(Runnable call) throws InterruptedException {
     FutureTask<Throwable> failure = new FutureTask<>(() -> catchThrowable(call::run));
     new Thread(failure).start();
-    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(prompted.await(60, TimeUnit.SECONDS)).isTrue();
     return failure;
   }
 
   /** A tool requires a step-up, so the user is asked: nothing else waits for the answer. */
   @Test
   void otherRequestsDoNotWaitForPrompt() throws Exception {
-    agreed.complete(true);
+    userAgreed.complete(true);
     environment.tokens =
         request -> FakeHttpServer.Reply.json(environment.token(Map.of("expires_in", 600)));
     client.listTools();
     CompletableFuture<Boolean> agreedToMore = new CompletableFuture<>();
     CountDownLatch askedForMore = new CountDownLatch(1);
-    environment.person =
+    environment.userResponse =
         pending -> {
           askedForMore.countDown();
           agreedToMore.orTimeout(60, TimeUnit.SECONDS).join();
@@ -209,10 +209,10 @@ class AuthorizationWaitTest {
 
     assertThat(call.get(60, TimeUnit.SECONDS)).isTrue();
     assertThat(sent()).isEqualTo("Bearer access-" + OAuthTestEnvironment.SECRET + "-3");
-    assertThat(environment.asked).hasSize(2);
+    assertThat(environment.prompts).hasSize(2);
   }
 
-  private FakeHttpServer.Reply wantsMoreForCalls(FakeHttpServer.Asked request) {
+  private FakeHttpServer.Reply wantsMoreForCalls(FakeHttpServer.Request request) {
     boolean isEnough = String.valueOf(request.header("Authorization")).endsWith("-3");
     if (request.body().contains("tools/call") && !isEnough) {
       return new FakeHttpServer.Reply(
@@ -232,8 +232,8 @@ class AuthorizationWaitTest {
     return sentBy(credentials);
   }
 
-  private String sentBy(OAuthCredentials whose) {
-    return whose
+  private String sentBy(OAuthCredentials owner) {
+    return owner
         .headersFor(new OutgoingRequest("POST", URI.create(environment.mcpUrl()), new byte[0]))
         .get("Authorization");
   }
@@ -247,24 +247,24 @@ class AuthorizationWaitTest {
     assertThat(failure.get(60, TimeUnit.SECONDS))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("signed out");
-    assertThat(sentAway.get(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(promptEnded.get(60, TimeUnit.SECONDS)).isTrue();
     assertThat(sent()).isNull();
-    agreed.complete(true);
+    userAgreed.complete(true);
     assertThat(client.listTools()).as("it starts no pause").isEmpty();
-    assertThat(environment.asked).hasSize(2);
+    assertThat(environment.prompts).hasSize(2);
   }
 
   /** A prompt may take time to end; meanwhile the user starts again. */
   @Test
   void failureAfterSignOutCausesNoBackoff() throws Exception {
     CompletableFuture<Boolean> signedOut = new CompletableFuture<>();
-    environment.person =
+    environment.userResponse =
         pending -> {
-          asked.countDown();
+          prompted.countDown();
           try {
-            agreed.get(60, TimeUnit.SECONDS);
+            userAgreed.get(60, TimeUnit.SECONDS);
           } catch (Exception interrupted) {
-            sentAway.complete(signedOut.orTimeout(60, TimeUnit.SECONDS).join());
+            promptEnded.complete(signedOut.orTimeout(60, TimeUnit.SECONDS).join());
             throw AuthorizationPrompt.CallbackReceiver.failed("no answer");
           }
           return "code=code-" + OAuthTestEnvironment.SECRET + "&state=" + pending.state();
@@ -275,8 +275,8 @@ class AuthorizationWaitTest {
     signedOut.complete(true);
 
     assertThat(failure.get(60, TimeUnit.SECONDS)).hasMessageContaining("signed out");
-    assertThat(sentAway.get(60, TimeUnit.SECONDS)).isTrue();
-    agreed.complete(true);
+    assertThat(promptEnded.get(60, TimeUnit.SECONDS)).isTrue();
+    userAgreed.complete(true);
     assertThat(client.listTools()).isEmpty();
   }
 
@@ -286,34 +286,34 @@ class AuthorizationWaitTest {
     FutureTask<Throwable> first = failureOf(client::listTools);
     CountDownLatch waits = new CountDownLatch(1);
     FutureTask<Throwable> second =
-        new FutureTask<>(() -> catchThrowable(() -> credentials.renew(refusal(telling(waits)))));
+        new FutureTask<>(() -> catchThrowable(() -> credentials.renew(refusal(signaling(waits)))));
     new Thread(second).start();
     assertThat(waits.await(60, TimeUnit.SECONDS)).isTrue();
 
     credentials.signOut();
 
-    for (FutureTask<Throwable> one : List.of(first, second)) {
-      assertThat(one.get(60, TimeUnit.SECONDS))
+    for (FutureTask<Throwable> failure : List.of(first, second)) {
+      assertThat(failure.get(60, TimeUnit.SECONDS))
           .isInstanceOf(OAuthException.class)
           .hasMessageContaining("signed out");
     }
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   /** Signals when a user is waited for, and waits without a deadline. */
-  private static WaitContext telling(CountDownLatch waits) {
-    return (work, atMost, what) -> {
-      if (what.contains("a user to grant access")) {
+  private static WaitContext signaling(CountDownLatch waits) {
+    return (work, atMost, description) -> {
+      if (description.contains("a user to grant access")) {
         waits.countDown();
       }
-      return WaitContext.endless().await(work, atMost, what);
+      return WaitContext.endless().await(work, atMost, description);
     };
   }
 
   /** The token is valid for some more seconds; the authorization server does not answer. */
   @Test
   void requestsDoNotWaitForEarlyRefresh() throws Exception {
-    agreed.complete(true);
+    userAgreed.complete(true);
     environment.tokens =
         request -> FakeHttpServer.Reply.json(environment.token(Map.of("expires_in", 600)));
     client.listTools();
@@ -322,7 +322,7 @@ class AuthorizationWaitTest {
     environment.tokens =
         request -> {
           renewing.countDown();
-          awaited(answers);
+          awaitLatch(answers);
           return FakeHttpServer.Reply.json(environment.token(Map.of("expires_in", 600)));
         };
     clock.pass(Duration.ofSeconds(575));
@@ -332,7 +332,7 @@ class AuthorizationWaitTest {
           .isEqualTo("Bearer access-" + OAuthTestEnvironment.SECRET + "-1");
     }
 
-    awaited(renewing);
+    awaitLatch(renewing);
     FutureTask<String> waits = new FutureTask<>(this::sent);
     clock.pass(Duration.ofSeconds(30));
     new Thread(waits).start();
@@ -340,13 +340,13 @@ class AuthorizationWaitTest {
     assertThat(waits.get(60, TimeUnit.SECONDS))
         .as("the old one has ended")
         .isEqualTo("Bearer access-" + OAuthTestEnvironment.SECRET + "-2");
-    assertThat(environment.auth.asked("/token")).hasSize(2);
+    assertThat(environment.auth.requests("/token")).hasSize(2);
   }
 
   /** The refresh hangs: only the sign-out waits for it. */
   @Test
   void signOutTakesEffectDuringRefresh() throws Exception {
-    agreed.complete(true);
+    userAgreed.complete(true);
     OAuthCredentials impatient =
         environment.credentials().clock(clock).maxWait(Duration.ofMillis(1)).build();
     impatient.renew(refusal(WaitContext.endless()));
@@ -357,15 +357,15 @@ class AuthorizationWaitTest {
     environment.tokens =
         request -> {
           renewing.countDown();
-          awaited(answers);
+          awaitLatch(answers);
           return FakeHttpServer.Reply.json(environment.token(Map.of()));
         };
     clock.pass(Duration.ofMinutes(2));
     FutureTask<Throwable> renewal =
-        started(() -> impatient.renew(new Challenge(401, List.of("Bearer"), null, token)));
-    awaited(renewing);
-    FutureTask<Throwable> signOut = started(impatient::signOut);
-    until(() -> sentBy(impatient) == null);
+        start(() -> impatient.renew(new Challenge(401, List.of("Bearer"), null, token)));
+    awaitLatch(renewing);
+    FutureTask<Throwable> signOut = start(impatient::signOut);
+    awaitCondition(() -> sentBy(impatient) == null);
     Object meanwhile = impatient.principal();
 
     answers.countDown();
@@ -374,18 +374,18 @@ class AuthorizationWaitTest {
     assertThat(renewal.get(60, TimeUnit.SECONDS)).isNull();
     assertThat(sentBy(impatient)).isNull();
     assertThat(impatient.principal()).isNotEqualTo(before).isNotEqualTo(meanwhile);
-    assertThat(environment.auth.asked("/revoke").get(0).form())
+    assertThat(environment.auth.requests("/revoke").get(0).form())
         .containsEntry("token", "refresh-" + OAuthTestEnvironment.SECRET + "-2");
   }
 
   /** Permission was given while a refresh hangs: it waits for as long as necessary. */
   @Test
   void keepsGrantDuringRefresh() throws Exception {
-    agreed.complete(true);
+    userAgreed.complete(true);
     CountDownLatch renewing = new CountDownLatch(1);
     CountDownLatch answers = new CountDownLatch(1);
     AtomicBoolean signedIn = new AtomicBoolean();
-    TokenStore store = renewingAfter(signedIn, renewing, answers);
+    TokenStore store = blockingStore(signedIn, renewing, answers);
     OAuthCredentials impatient =
         environment
             .credentials()
@@ -398,11 +398,11 @@ class AuthorizationWaitTest {
     signedIn.set(true);
     clock.pass(Duration.ofMinutes(2));
     FutureTask<Throwable> renewal =
-        started(() -> impatient.renew(new Challenge(401, List.of("Bearer"), null, token)));
-    awaited(renewing);
+        start(() -> impatient.renew(new Challenge(401, List.of("Bearer"), null, token)));
+    awaitLatch(renewing);
     FutureTask<Throwable> call =
-        started(() -> assertThat(impatient.renew(wantsMore(token))).isTrue());
-    until(() -> environment.auth.asked("/token").size() == 2);
+        start(() -> assertThat(impatient.renew(stepUpChallenge(token))).isTrue());
+    awaitCondition(() -> environment.auth.requests("/token").size() == 2);
     assertThatThrownBy(() -> call.get(50, TimeUnit.MILLISECONDS))
         .as("still waiting for its turn")
         .isInstanceOf(TimeoutException.class);
@@ -423,15 +423,15 @@ class AuthorizationWaitTest {
     assertThat(failure.get(60, TimeUnit.SECONDS))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("the credentials were closed");
-    assertThat(sentAway.get(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(promptEnded.get(60, TimeUnit.SECONDS)).isTrue();
     assertThat(credentials.renew(refusal(WaitContext.endless()))).isFalse();
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   /** Each request would open a listener, fail and start again. */
   @Test
   void backsOffAfterFailedPrompt() {
-    environment.person =
+    environment.userResponse =
         pending -> {
           throw new IllegalStateException("no display");
         };
@@ -443,52 +443,52 @@ class AuthorizationWaitTest {
           .hasMessageContaining("IllegalStateException");
     }
 
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   /** The user gives permission, and the token arrives after the sign-out. */
   @Test
   void revokesTokenReceivedAfterSignOut() throws Exception {
-    agreed.complete(true);
+    userAgreed.complete(true);
     CountDownLatch renewing = new CountDownLatch(1);
     CountDownLatch answers = new CountDownLatch(1);
     AtomicBoolean permitted = new AtomicBoolean();
-    AtomicBoolean given = new AtomicBoolean();
+    AtomicBoolean tokenIssued = new AtomicBoolean();
     CountDownLatch read = new CountDownLatch(1);
     OAuthCredentials signedIn =
         environment
             .credentials()
-            .clock(lookedAt(given, read))
-            .tokenStore(renewingAfter(permitted, renewing, answers))
+            .clock(signalingClock(tokenIssued, read))
+            .tokenStore(blockingStore(permitted, renewing, answers))
             .build();
     signedIn.renew(refusal(WaitContext.endless()));
     String token = sentBy(signedIn);
     permitted.set(true);
     clock.pass(Duration.ofMinutes(2));
     FutureTask<Throwable> renewal =
-        started(() -> signedIn.renew(new Challenge(401, List.of("Bearer"), null, token)));
-    awaited(renewing);
+        start(() -> signedIn.renew(new Challenge(401, List.of("Bearer"), null, token)));
+    awaitLatch(renewing);
     environment.tokens =
         request -> {
-          given.set(true);
+          tokenIssued.set(true);
           return FakeHttpServer.Reply.json(environment.token(Map.of("expires_in", 600)));
         };
-    FutureTask<Throwable> call = started(() -> signedIn.renew(wantsMore(token)));
-    awaited(read);
-    FutureTask<Throwable> signOut = started(signedIn::signOut);
-    until(() -> sentBy(signedIn) == null);
+    FutureTask<Throwable> call = start(() -> signedIn.renew(stepUpChallenge(token)));
+    awaitLatch(read);
+    FutureTask<Throwable> signOut = start(signedIn::signOut);
+    awaitCondition(() -> sentBy(signedIn) == null);
 
     answers.countDown();
 
     assertThat(signOut.get(60, TimeUnit.SECONDS)).isNull();
     assertThat(call.get(60, TimeUnit.SECONDS)).hasMessageContaining("signed out");
     assertThat(renewal.get(60, TimeUnit.SECONDS)).isNull();
-    until(() -> revoked().contains("refresh-" + OAuthTestEnvironment.SECRET + "-2"));
+    awaitCondition(() -> revoked().contains("refresh-" + OAuthTestEnvironment.SECRET + "-2"));
     assertThat(sentBy(signedIn)).isNull();
   }
 
   /** Signals when it is read, to detect the computation of the token's expiry. */
-  private Clock lookedAt(AtomicBoolean given, CountDownLatch read) {
+  private Clock signalingClock(AtomicBoolean tokenIssued, CountDownLatch read) {
     return new Clock() {
       @Override
       public ZoneId getZone() {
@@ -502,7 +502,7 @@ class AuthorizationWaitTest {
 
       @Override
       public Instant instant() {
-        if (given.get()) {
+        if (tokenIssued.get()) {
           read.countDown();
         }
         return clock.instant();
@@ -511,7 +511,7 @@ class AuthorizationWaitTest {
   }
 
   private List<String> revoked() {
-    return environment.auth.asked("/revoke").stream().map(one -> one.form().get("token")).toList();
+    return environment.auth.requests("/revoke").stream().map(request -> request.form().get("token")).toList();
   }
 
   /** The user signs out while the prompt is being prepared. */
@@ -529,7 +529,7 @@ class AuthorizationWaitTest {
 
           @Override
           public String await(PendingAuthorization pending) {
-            asked.countDown();
+            prompted.countDown();
             throw AuthorizationPrompt.CallbackReceiver.failed("the user is absent");
           }
 
@@ -544,12 +544,12 @@ class AuthorizationWaitTest {
             .prompt(
                 () -> {
                   preparing.countDown();
-                  awaited(prepared);
+                  awaitLatch(prepared);
                   return callbackReceiver;
                 })
             .build();
-    FutureTask<Throwable> call = started(() -> slow.renew(refusal(WaitContext.endless())));
-    awaited(preparing);
+    FutureTask<Throwable> call = start(() -> slow.renew(refusal(WaitContext.endless())));
+    awaitLatch(preparing);
 
     slow.signOut();
     prepared.countDown();
@@ -557,12 +557,12 @@ class AuthorizationWaitTest {
     assertThat(call.get(60, TimeUnit.SECONDS))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("signed out");
-    awaited(closed);
-    assertThat(asked.getCount()).as("shown").isOne();
+    awaitLatch(closed);
+    assertThat(prompted.getCount()).as("shown").isOne();
   }
 
   /** A store that blocks refreshes until a sign-in. */
-  private static TokenStore renewingAfter(
+  private static TokenStore blockingStore(
       AtomicBoolean signedIn, CountDownLatch renewing, CountDownLatch answers) {
     TokenStore memory = TokenStore.inMemory();
     return (TokenStore)
@@ -572,24 +572,24 @@ class AuthorizationWaitTest {
             (proxy, method, arguments) -> {
               if (method.getName().equals("exclusively") && signedIn.get()) {
                 renewing.countDown();
-                awaited(answers);
+                awaitLatch(answers);
               }
               return method.invoke(memory, arguments);
             });
   }
 
-  private static Challenge wantsMore(String token) {
+  private static Challenge stepUpChallenge(String token) {
     return new Challenge(
         403, List.of("Bearer error=\"insufficient_scope\", scope=\"write\""), null, token);
   }
 
-  private static FutureTask<Throwable> started(Runnable work) {
+  private static FutureTask<Throwable> start(Runnable work) {
     FutureTask<Throwable> failure = new FutureTask<>(() -> catchThrowable(work::run));
     new Thread(failure).start();
     return failure;
   }
 
-  private static void until(BooleanSupplier condition) {
+  private static void awaitCondition(BooleanSupplier condition) {
     long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (!condition.getAsBoolean() && System.nanoTime() < end) {
       LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
@@ -599,10 +599,10 @@ class AuthorizationWaitTest {
 
   private static String sentOf(FakeHttpServer httpServer, Runnable request) {
     request.run();
-    return httpServer.asked().get(httpServer.asked().size() - 1).header("Authorization");
+    return httpServer.requests().get(httpServer.requests().size() - 1).header("Authorization");
   }
 
-  private static void awaited(CountDownLatch latch) {
+  private static void awaitLatch(CountDownLatch latch) {
     try {
       assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {

@@ -52,8 +52,8 @@ class DPoPBoundTokensTest {
     return environment.credentials().tokenStore(store).clock(clock).build();
   }
 
-  private List<FakeHttpServer.Asked> refreshes() {
-    return environment.auth.asked("/token").stream()
+  private List<FakeHttpServer.Request> refreshes() {
+    return environment.auth.requests("/token").stream()
         .filter(request -> request.form().get("grant_type").equals("refresh_token"))
         .toList();
   }
@@ -73,20 +73,20 @@ class DPoPBoundTokensTest {
    */
   @Test
   void sharesKeyThroughTokenStore() {
-    OAuthCredentials one = run(tokens);
-    OAuthCredentials other = run(tokens);
+    OAuthCredentials first = run(tokens);
+    OAuthCredentials second = run(tokens);
 
-    assertThat(environment.client(one).listTools()).isEmpty();
-    assertThat(environment.client(other).listTools()).isEmpty();
+    assertThat(environment.client(first).listTools()).isEmpty();
+    assertThat(environment.client(second).listTools()).isEmpty();
 
     assertThat(refreshes()).isEmpty();
     clock.pass(Duration.ofMinutes(10));
     environment.accepted.clear();
-    assertThat(environment.client(other).listTools()).isEmpty();
-    assertThat(environment.client(one).listTools()).isEmpty();
+    assertThat(environment.client(second).listTools()).isEmpty();
+    assertThat(environment.client(first).listTools()).isEmpty();
     assertThat(refreshes()).hasSize(1);
-    assertThat(environment.asked).hasSize(1);
-    assertThat(binding.given).hasSize(2).containsOnly(binding.given.get(0));
+    assertThat(environment.prompts).hasSize(1);
+    assertThat(binding.issuedKeys).hasSize(2).containsOnly(binding.issuedKeys.get(0));
   }
 
   @Test
@@ -101,8 +101,8 @@ class DPoPBoundTokensTest {
     assertThat(environment.client(run(FileTokenStore.of(file))).listTools()).isEmpty();
 
     assertThat(refreshes()).hasSize(1);
-    assertThat(environment.asked).hasSize(1);
-    assertThat(binding.given).hasSize(2).containsOnly(binding.given.get(0));
+    assertThat(environment.prompts).hasSize(1);
+    assertThat(binding.issuedKeys).hasSize(2).containsOnly(binding.issuedKeys.get(0));
   }
 
   @Test
@@ -114,7 +114,7 @@ class DPoPBoundTokensTest {
       assertThat(environment.client(credentials).listTools()).isEmpty();
     }
 
-    assertThat(binding.given).hasSize(4).doesNotHaveDuplicates();
+    assertThat(binding.issuedKeys).hasSize(4).doesNotHaveDuplicates();
   }
 
   /** Of a version that did not store the key, or a store that omits it. */
@@ -122,25 +122,25 @@ class DPoPBoundTokensTest {
   void ignoresStoredTokenWithoutKey() {
     refuse(run(tokens));
     TokenKey key = environment.tokenKey("application");
-    OAuthToken whole = tokens.find(key);
-    Secrets.add(Stream.of(whole.dpopKey().replaceAll(".*\"d\":\"([^\"]+)\".*", "$1")));
-    OAuthToken half =
+    OAuthToken token = tokens.find(key);
+    Secrets.add(Stream.of(token.dpopKey().replaceAll(".*\"d\":\"([^\"]+)\".*", "$1")));
+    OAuthToken withoutKey =
         new OAuthToken(
-            whole.accessToken(),
-            whole.type(),
-            whole.refreshToken(),
-            whole.expires(),
-            whole.requested(),
-            whole.granted(),
+            token.accessToken(),
+            token.type(),
+            token.refreshToken(),
+            token.expires(),
+            token.requested(),
+            token.granted(),
             null);
-    tokens.save(key, half);
-    environment.person = pending -> "error=access_denied&state=" + pending.state();
+    tokens.save(key, withoutKey);
+    environment.userResponse = pending -> "error=access_denied&state=" + pending.state();
 
     assertThatThrownBy(() -> refuse(run(tokens))).hasMessageContaining("access_denied");
 
-    assertThat(tokens.find(key)).isEqualTo(half);
+    assertThat(tokens.find(key)).isEqualTo(withoutKey);
     assertThat(refreshes()).isEmpty();
-    assertThat(whole.toString() + DPoPKey.of(whole.dpopKey())).doesNotContain("\"d\"");
+    assertThat(token.toString() + DPoPKey.of(token.dpopKey())).doesNotContain("\"d\"");
   }
 
   @Test
@@ -166,7 +166,7 @@ class DPoPBoundTokensTest {
     environment.metadata(ANNOUNCED);
     refuse(run(TokenStore.inMemory()));
 
-    assertThat(environment.page(1)).containsEntry("dpop_jkt", binding.given.get(1));
+    assertThat(environment.page(1)).containsEntry("dpop_jkt", binding.issuedKeys.get(1));
   }
 
   /** Another instance than the one that redirected the user gets the token. */
@@ -183,22 +183,22 @@ class DPoPBoundTokensTest {
                 .tokenStore(tokens)
                 .authorizationStore(pages)
                 .build();
-    OAuthCredentials one = instance.get();
-    URI page = catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(one)).url();
-    Map<String, String> asked = FakeHttpServer.parameters(page.getRawQuery());
+    OAuthCredentials redirecting = instance.get();
+    URI page = catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(redirecting)).url();
+    Map<String, String> parameters = FakeHttpServer.parameters(page.getRawQuery());
 
-    instance.get().complete("code=c&state=" + asked.get("state"));
+    instance.get().complete("code=c&state=" + parameters.get("state"));
 
-    assertThat(binding.given).containsExactly(asked.get("dpop_jkt"));
+    assertThat(binding.issuedKeys).containsExactly(parameters.get("dpop_jkt"));
     assertThat(pages.toString() + page).doesNotContain("\"d\"");
-    assertThat(environment.client(one).listTools()).isEmpty();
+    assertThat(environment.client(redirecting).listTools()).isEmpty();
   }
 
   /** RFC 9449, section 8.2: a successful response may carry the nonce for the next request, too. */
   @Test
   void usesLatestNonceOfTokenEndpoint() {
     AtomicInteger nonces = new AtomicInteger(1);
-    Function<FakeHttpServer.Asked, FakeHttpServer.Reply> binding = environment.tokens;
+    Function<FakeHttpServer.Request, FakeHttpServer.Reply> binding = environment.tokens;
     environment.tokens =
         request -> {
           boolean good =
@@ -212,7 +212,7 @@ class DPoPBoundTokensTest {
         };
     OAuthCredentials credentials = run(tokens);
     refuse(credentials);
-    assertThat(environment.auth.asked("/token")).hasSize(2);
+    assertThat(environment.auth.requests("/token")).hasSize(2);
 
     clock.pass(Duration.ofMinutes(10));
     assertThat(sentBy(credentials)).isNotEmpty();
@@ -233,7 +233,7 @@ class DPoPBoundTokensTest {
       assertThat(environment.client(credentials).listTools()).isEmpty();
     }
 
-    assertThat(environment.auth.asked("/token")).hasSize(1);
+    assertThat(environment.auth.requests("/token")).hasSize(1);
   }
 
   /** So that the identity provider can bind the assertion to the token's key, too. */
@@ -249,12 +249,12 @@ class DPoPBoundTokensTest {
               .principal(() -> "ann")
               .identityProvider(
                   new IdentityProvider(
-                      idp.at("/exchange"), ClientRegistration.of("at-idp"), () -> jwt))
+                      idp.uri("/exchange"), ClientRegistration.of("at-idp"), () -> jwt))
               .build();
 
       assertThat(environment.client(credentials).listTools()).isEmpty();
 
-      assertThat(binding.given).containsExactly(DPoPResourceServer.thumbprint(idp.asked().get(0)));
+      assertThat(binding.issuedKeys).containsExactly(DPoPResourceServer.thumbprint(idp.requests().get(0)));
     }
   }
 }

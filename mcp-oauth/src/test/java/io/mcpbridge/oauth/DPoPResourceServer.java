@@ -23,24 +23,24 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class DPoPResourceServer {
 
   private final OAuthTestEnvironment environment;
-  private final Map<String, Object> more;
+  private final Map<String, Object> extraMembers;
   private final Map<String, String> keys = new ConcurrentHashMap<>();
 
   /** The thumbprints of the keys of issued tokens, in order. */
-  final List<String> given = new CopyOnWriteArrayList<>();
+  final List<String> issuedKeys = new CopyOnWriteArrayList<>();
 
   /**
-   * @param more additional members of the token response
+   * @param extraMembers additional members of the token response
    */
-  DPoPResourceServer(OAuthTestEnvironment environment, Map<String, Object> more) {
+  DPoPResourceServer(OAuthTestEnvironment environment, Map<String, Object> extraMembers) {
     this.environment = environment;
-    this.more = more;
+    this.extraMembers = extraMembers;
     environment.scheme = "DPoP";
     environment.tokens = this::answer;
     environment.admits = this::admits;
   }
 
-  static SignedJWT proof(FakeHttpServer.Asked request) {
+  static SignedJWT proof(FakeHttpServer.Request request) {
     try {
       SignedJWT proof = SignedJWT.parse(request.header("DPoP"));
       JWK key = proof.getHeader().getJWK();
@@ -53,7 +53,7 @@ final class DPoPResourceServer {
     }
   }
 
-  static JWTClaimsSet claims(FakeHttpServer.Asked request) {
+  static JWTClaimsSet claims(FakeHttpServer.Request request) {
     try {
       return proof(request).getJWTClaimsSet();
     } catch (ParseException e) {
@@ -61,7 +61,7 @@ final class DPoPResourceServer {
     }
   }
 
-  static String thumbprint(FakeHttpServer.Asked request) {
+  static String thumbprint(FakeHttpServer.Request request) {
     try {
       return proof(request).getHeader().getJWK().computeThumbprint().toString();
     } catch (JOSEException e) {
@@ -69,23 +69,23 @@ final class DPoPResourceServer {
     }
   }
 
-  private FakeHttpServer.Reply answer(FakeHttpServer.Asked request) {
+  private FakeHttpServer.Reply answer(FakeHttpServer.Request request) {
     String key = thumbprint(request);
     String old = request.form().get("refresh_token");
     if (old != null && !key.equals(keys.remove(old))) {
       return new FakeHttpServer.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
     }
-    Map<String, Object> members = new HashMap<>(more);
+    Map<String, Object> members = new HashMap<>(extraMembers);
     members.put("token_type", "DPoP");
     String answer = environment.token(members);
     JsonObject tokens = JsonObject.of(Json.readObject(answer));
     keys.put(tokens.string("access_token", ""), key);
     keys.put(tokens.string("refresh_token", ""), key);
-    given.add(key);
+    issuedKeys.add(key);
     return FakeHttpServer.Reply.json(answer);
   }
 
-  private boolean admits(FakeHttpServer.Asked request) {
+  private boolean admits(FakeHttpServer.Request request) {
     String authorization = request.header("Authorization");
     if (authorization == null || !authorization.startsWith("DPoP ")) {
       return false;

@@ -60,7 +60,7 @@ class DiscoveryCacheTest {
         .url();
   }
 
-  private long asked() {
+  private long metadataRequests() {
     return environment.mcp.paths().size()
         + environment.auth.paths().stream().filter(path -> path.startsWith("/.well-known")).count();
   }
@@ -76,13 +76,13 @@ class DiscoveryCacheTest {
   @Test
   void cachesMetadataForUsersWithoutToken() {
     URI first = page("", null);
-    assertThat(asked()).isEqualTo(2);
+    assertThat(metadataRequests()).isEqualTo(2);
 
     assertThat(page("", null)).isEqualTo(first);
     user.set("bob");
     complete(page("", null));
 
-    assertThat(asked()).isEqualTo(2);
+    assertThat(metadataRequests()).isEqualTo(2);
   }
 
   @Test
@@ -90,12 +90,12 @@ class DiscoveryCacheTest {
     page("", null);
     clock.pass(Duration.ofMinutes(4));
     page("", null);
-    assertThat(asked()).isEqualTo(2);
+    assertThat(metadataRequests()).isEqualTo(2);
 
     clock.pass(Duration.ofMinutes(1));
     page("", null);
 
-    assertThat(asked()).isEqualTo(4);
+    assertThat(metadataRequests()).isEqualTo(4);
   }
 
   /** After a move to another authorization server, the server refuses the old tokens. */
@@ -103,17 +103,17 @@ class DiscoveryCacheTest {
   void fetchesMetadataAgainAfterRejectedToken() {
     String token = complete(page("", null));
     clock.pass(Duration.ofMinutes(2));
-    try (FakeHttpServer other = new FakeHttpServer()) {
-      other.json(
+    try (FakeHttpServer newServer = new FakeHttpServer()) {
+      newServer.json(
           "/.well-known/oauth-authorization-server",
-          Json.write(OAuthTestEnvironment.metadataOf(other, Map.of())));
-      other.json("/register", "{\"client_id\":\"there\"}");
-      resource(RESOURCE, other);
+          Json.write(OAuthTestEnvironment.metadataOf(newServer, Map.of())));
+      newServer.json("/register", "{\"client_id\":\"there\"}");
+      resource(RESOURCE, newServer);
 
-      assertThat(page("", token).toString()).startsWith(other.url() + "/authorize?");
+      assertThat(page("", token).toString()).startsWith(newServer.url() + "/authorize?");
 
       user.set("bob");
-      assertThat(page("", null).toString()).startsWith(other.url() + "/authorize?");
+      assertThat(page("", null).toString()).startsWith(newServer.url() + "/authorize?");
     }
   }
 
@@ -134,9 +134,9 @@ class DiscoveryCacheTest {
     page(elsewhere, null);
     page(elsewhere, null);
 
-    assertThat(environment.mcp.asked("/elsewhere")).hasSize(1);
+    assertThat(environment.mcp.requests("/elsewhere")).hasSize(1);
     page("", null);
-    assertThat(environment.mcp.asked(RESOURCE)).hasSize(2);
+    assertThat(environment.mcp.requests(RESOURCE)).hasSize(2);
   }
 
   @ParameterizedTest
@@ -157,7 +157,7 @@ class DiscoveryCacheTest {
 
     page("", null);
 
-    assertThat(asked()).isEqualTo(4);
+    assertThat(metadataRequests()).isEqualTo(4);
   }
 
   @Test
@@ -170,7 +170,7 @@ class DiscoveryCacheTest {
 
     page("", null);
 
-    assertThat(asked()).isEqualTo(4);
+    assertThat(metadataRequests()).isEqualTo(4);
   }
 
   @Test
@@ -181,14 +181,14 @@ class DiscoveryCacheTest {
           .hasMessageContaining("HTTP status 404");
     }
 
-    assertThat(asked()).isEqualTo(4);
+    assertThat(metadataRequests()).isEqualTo(4);
   }
 
   /** The deadline of a request says nothing about the metadata. */
   @Test
   void doesNotFetchMetadataAgainAfterTimeoutOfRequest() {
     CountDownLatch answer = new CountDownLatch(1);
-    environment.person =
+    environment.userResponse =
         pending -> {
           try {
             answer.await(60, TimeUnit.SECONDS);
@@ -197,25 +197,25 @@ class DiscoveryCacheTest {
           }
           return "error=access_denied&state=" + pending.state();
         };
-    OAuthCredentials ofPerson = environment.credentials().build();
-    WaitContext notForPeople =
-        (work, atMost, what) -> {
-          if (what.startsWith("a user to grant access")) {
-            throw new McpTimeoutException("no time for " + what);
+    OAuthCredentials interactive = environment.credentials().build();
+    WaitContext noTimeForUsers =
+        (work, atMost, description) -> {
+          if (description.startsWith("a user to grant access")) {
+            throw new McpTimeoutException("no time for " + description);
           }
-          return WaitContext.endless().await(work, atMost, what);
+          return WaitContext.endless().await(work, atMost, description);
         };
     try {
       for (int i = 0; i < 3; i++) {
-        Challenge refusal = new Challenge(401, List.of("Bearer"), null, null, false, notForPeople);
-        assertThatThrownBy(() -> ofPerson.renew(refusal))
+        Challenge refusal = new Challenge(401, List.of("Bearer"), null, null, false, noTimeForUsers);
+        assertThatThrownBy(() -> interactive.renew(refusal))
             .isInstanceOf(AuthorizationPendingException.class);
       }
 
-      assertThat(asked()).isEqualTo(2);
+      assertThat(metadataRequests()).isEqualTo(2);
     } finally {
       answer.countDown();
-      ofPerson.signOut();
+      interactive.signOut();
     }
   }
 

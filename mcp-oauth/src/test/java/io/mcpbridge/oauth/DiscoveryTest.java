@@ -28,7 +28,7 @@ class DiscoveryTest {
 
   private final FakeHttpServer mcp = new FakeHttpServer();
   private final FakeHttpServer auth = new FakeHttpServer();
-  private final URI server = mcp.at("/mcp");
+  private final URI server = mcp.uri("/mcp");
 
   @AfterEach
   void close() {
@@ -60,7 +60,7 @@ class DiscoveryTest {
     AuthChallenge challenge =
         AuthChallenge.of(
             List.of(
-                "Basic realm=\"x\"", "Bearer resource_metadata=\"" + mcp.at("/elsewhere") + "\""));
+                "Basic realm=\"x\"", "Bearer resource_metadata=\"" + mcp.uri("/elsewhere") + "\""));
 
     Discovery.DiscoveredServer discoveredServer = discovery().find(server, challenge);
 
@@ -110,18 +110,18 @@ class DiscoveryTest {
     assertThatThrownBy(() -> discovery().find(server, SILENT))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("a resource other than");
-    assertThat(auth.asked()).isEmpty();
+    assertThat(auth.requests()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"ISSUER/", "https://attacker.example.com"})
-  void rejectsMetadataOfOtherIssuer(String said) {
+  void rejectsMetadataOfOtherIssuer(String issuer) {
     resourceAt("/.well-known/oauth-protected-resource/mcp", server.toString(), auth.url());
-    auth.json("/.well-known/oauth-authorization-server", about(said.replace("ISSUER", auth.url())));
+    auth.json("/.well-known/oauth-authorization-server", about(issuer.replace("ISSUER", auth.url())));
 
     assertThatThrownBy(() -> discovery().find(server, SILENT))
         .hasMessageContaining("an issuer other than");
-    assertThat(auth.asked()).hasSize(1);
+    assertThat(auth.requests()).hasSize(1);
   }
 
   @ParameterizedTest
@@ -143,10 +143,10 @@ class DiscoveryTest {
 
   @Test
   void usesServerAsAuthorizationServerFor2025_03_26() {
-    ServerMetadata found = discovery().find(server, SILENT).server();
+    ServerMetadata metadata = discovery().find(server, SILENT).server();
 
-    assertThat(found.tokenEndpoint()).isEqualTo(mcp.at("/token"));
-    assertThat(found.registrationEndpoint()).isEqualTo(mcp.at("/register"));
+    assertThat(metadata.tokenEndpoint()).isEqualTo(mcp.uri("/token"));
+    assertThat(metadata.registrationEndpoint()).isEqualTo(mcp.uri("/register"));
     mcp.json("/.well-known/oauth-authorization-server", about(mcp.url()));
     assertThat(discovery().find(server, SILENT).server().registrationEndpoint()).isNull();
   }

@@ -43,7 +43,7 @@ class ExtensionsTest {
     environment.close();
   }
 
-  private OAuthCredentialsBuilder withoutPerson() {
+  private OAuthCredentialsBuilder withoutPrompt() {
     return OAuthCredentials.builder(environment.mcpUrl())
         .urlPolicy(UrlPolicy.defaults().allowLoopback());
   }
@@ -84,7 +84,7 @@ class ExtensionsTest {
   void sendsSecretOnlyToFirstIssuer() {
     try (FakeHttpServer second = new FakeHttpServer()) {
       OAuthCredentials credentials =
-          withoutPerson().client(ClientRegistration.of("desk", "x").atFirstIssuer()).build();
+          withoutPrompt().client(ClientRegistration.of("desk", "x").atFirstIssuer()).build();
       assertThat(environment.client(credentials).listTools()).isEmpty();
       assertNotShown(credentials, second);
     }
@@ -100,7 +100,7 @@ class ExtensionsTest {
     assertThatThrownBy(environment.client(credentials)::listTools)
         .hasMessageContaining("is not registered");
 
-    assertThat(second.asked("/token")).isEmpty();
+    assertThat(second.requests("/token")).isEmpty();
   }
 
   /** The metadata is missing only during a deployment, so the client is not bound to the issuer. */
@@ -108,14 +108,14 @@ class ExtensionsTest {
   void doesNotBindClientToDefaultIssuer() {
     MutableClock clock = new MutableClock();
     OAuthCredentials credentials =
-        withoutPerson()
+        withoutPrompt()
             .client(ClientRegistration.of("desk", "x").atFirstIssuer())
             .clock(clock)
             .build();
     environment.mcp.without("/.well-known/oauth-protected-resource/mcp");
     assertThatThrownBy(environment.client(credentials)::listTools)
         .isInstanceOf(OAuthException.class);
-    assertThat(environment.mcp.asked("/token")).hasSize(1);
+    assertThat(environment.mcp.requests("/token")).hasSize(1);
 
     environment.trusts(environment.issuer());
     clock.pass(Duration.ofMinutes(10));
@@ -132,7 +132,7 @@ class ExtensionsTest {
           Json.write(OAuthTestEnvironment.metadataOf(first, Map.of())));
       environment.trusts(first.url());
       OAuthCredentials credentials =
-          withoutPerson().client(ClientRegistration.of("desk", "x").atFirstIssuer()).build();
+          withoutPrompt().client(ClientRegistration.of("desk", "x").atFirstIssuer()).build();
       credentials.signOut();
 
       environment.trusts(environment.issuer());
@@ -145,10 +145,10 @@ class ExtensionsTest {
   void bindsClientToIssuerOfStoredToken() {
     TokenStore store = TokenStore.inMemory();
     ClientRegistration client = ClientRegistration.of("desk", "x").atFirstIssuer();
-    OAuthCredentials before = withoutPerson().client(client).tokenStore(store).build();
+    OAuthCredentials before = withoutPrompt().client(client).tokenStore(store).build();
     assertThat(environment.client(before).listTools()).isEmpty();
     try (FakeHttpServer second = new FakeHttpServer()) {
-      OAuthCredentials credentials = withoutPerson().client(client).tokenStore(store).build();
+      OAuthCredentials credentials = withoutPrompt().client(client).tokenStore(store).build();
       assertThat(environment.client(credentials).listTools()).isEmpty();
       assertNotShown(credentials, second);
     }
@@ -157,14 +157,14 @@ class ExtensionsTest {
   @Test
   void usesWorkloadIdentity() {
     OAuthCredentials credentials =
-        withoutPerson()
+        withoutPrompt()
             .client(ClientRegistration.of("workload").at(environment.issuer()))
             .workloadIdentity(() -> jwt("pod"))
             .build();
 
     assertThat(environment.client(credentials).listTools()).isEmpty();
 
-    assertThat(environment.auth.asked("/token").get(0).form())
+    assertThat(environment.auth.requests("/token").get(0).form())
         .containsEntry("grant_type", JWT_BEARER)
         .containsEntry("assertion", jwt("pod"))
         .containsEntry("client_id", "workload")
@@ -176,7 +176,7 @@ class ExtensionsTest {
     environment.tokens =
         request -> new FakeHttpServer.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
     OAuthCredentials credentials =
-        withoutPerson()
+        withoutPrompt()
             .client(ClientRegistration.of("workload").at(environment.issuer()))
             .workloadIdentity(() -> jwt(OAuthTestEnvironment.SECRET))
             .build();
@@ -187,7 +187,7 @@ class ExtensionsTest {
           .hasMessageContaining("invalid_grant");
     }
 
-    assertThat(environment.auth.asked("/token")).hasSize(1);
+    assertThat(environment.auth.requests("/token")).hasSize(1);
   }
 
   /** A gateway may not know OAuth; repeated attempts could lock the account. */
@@ -195,12 +195,12 @@ class ExtensionsTest {
   @ValueSource(
       strings = {"401", "403", "404", "200", "200 {\"access_token\":\"x\",\"token_type\":\"mac\"}"})
   void treatsRejectionWithoutErrorCodeAsRejection(String answer) {
-    String[] said = answer.split(" ", 2);
-    String body = said.length == 1 ? "" : said[1];
+    String[] parts = answer.split(" ", 2);
+    String body = parts.length == 1 ? "" : parts[1];
     environment.tokens =
-        request -> new FakeHttpServer.Reply(Integer.parseInt(said[0]), Map.of(), body);
+        request -> new FakeHttpServer.Reply(Integer.parseInt(parts[0]), Map.of(), body);
     OAuthCredentials credentials =
-        withoutPerson().client(ClientRegistration.of("id", "x").at(environment.issuer())).build();
+        withoutPrompt().client(ClientRegistration.of("id", "x").at(environment.issuer())).build();
 
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() -> environment.client(credentials).listTools())
@@ -208,11 +208,11 @@ class ExtensionsTest {
           .hasMessageContaining("the token endpoint of localhost");
     }
 
-    assertThat(environment.auth.asked("/token")).hasSize(1);
+    assertThat(environment.auth.requests("/token")).hasSize(1);
   }
 
   private IdentityProvider identityProvider(FakeHttpServer idp, Supplier<String> idToken) {
-    return new IdentityProvider(idp.at("/exchange"), ClientRegistration.of("at-idp"), idToken);
+    return new IdentityProvider(idp.uri("/exchange"), ClientRegistration.of("at-idp"), idToken);
   }
 
   @Test
@@ -224,7 +224,7 @@ class ExtensionsTest {
               Map.of(
                   "access_token", jwt("jag"), "issued_token_type", ID_JAG, "token_type", "N_A")));
       OAuthCredentials credentials =
-          withoutPerson()
+          withoutPrompt()
               .client(ClientRegistration.of("at-as", "secret").at(environment.issuer()))
               .principal(() -> "ann")
               .identityProvider(identityProvider(idp, () -> jwt("ann")))
@@ -232,7 +232,7 @@ class ExtensionsTest {
 
       assertThat(environment.client(credentials).listTools()).isEmpty();
 
-      assertThat(idp.asked().get(0).form())
+      assertThat(idp.requests().get(0).form())
           .containsEntry("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange")
           .containsEntry("requested_token_type", ID_JAG)
           .containsEntry("subject_token", jwt("ann"))
@@ -240,7 +240,7 @@ class ExtensionsTest {
           .containsEntry("audience", environment.auth.url())
           .containsEntry("resource", environment.mcpUrl())
           .containsEntry("client_id", "at-idp");
-      FakeHttpServer.Asked second = environment.auth.asked("/token").get(0);
+      FakeHttpServer.Request second = environment.auth.requests("/token").get(0);
       assertThat(second.header("Authorization")).startsWith("Basic ");
       assertThat(second.form())
           .containsEntry("grant_type", JWT_BEARER)
@@ -256,7 +256,7 @@ class ExtensionsTest {
     try (FakeHttpServer idp = new FakeHttpServer()) {
       idp.json("/exchange", Json.write(Map.of("access_token", jwt("jag"), "token_type", "N_A")));
       OAuthCredentials credentials =
-          withoutPerson()
+          withoutPrompt()
               .client(ClientRegistration.of("at-as", "secret").at(environment.issuer()))
               .principal(signedOn::get)
               .identityProvider(identityProvider(idp, () -> jwt(signedOn.get())))
@@ -264,7 +264,7 @@ class ExtensionsTest {
 
       assertThat(environment.client(credentials).listTools()).isEmpty();
 
-      assertThat(idp.asked().get(0).form()).containsEntry("subject_token", jwt("ann"));
+      assertThat(idp.requests().get(0).form()).containsEntry("subject_token", jwt("ann"));
     }
   }
 
@@ -283,7 +283,7 @@ class ExtensionsTest {
               Json.write(OAuthTestEnvironment.metadataOf(second, Map.of())))
           .page("/token", request -> FakeHttpServer.Reply.json(environment.token(null)));
       OAuthCredentials credentials =
-          withoutPerson()
+          withoutPrompt()
               .client(ClientRegistration.of("at-as", "secret").at(environment.issuer()))
               .client(ClientRegistration.of("at-as", "secret").at(second.url()))
               .principal(() -> "ann")
@@ -303,7 +303,7 @@ class ExtensionsTest {
       idToken.set(jwt("second"));
 
       assertThat(environment.client(credentials).listTools()).isEmpty();
-      assertThat(environment.auth.asked("/token")).hasSize(1);
+      assertThat(environment.auth.requests("/token")).hasSize(1);
     }
   }
 
@@ -320,7 +320,7 @@ class ExtensionsTest {
                   : FakeHttpServer.Reply.json(
                       Json.write(Map.of("access_token", jwt("jag"), "token_type", "N_A"))));
       OAuthCredentials credentials =
-          withoutPerson()
+          withoutPrompt()
               .client(ClientRegistration.of("at-as", "secret").at(environment.issuer()))
               .principal(() -> "ann")
               .identityProvider(identityProvider(idp, idToken::get))
@@ -329,7 +329,7 @@ class ExtensionsTest {
         assertThatThrownBy(() -> environment.client(credentials).listTools())
             .hasMessageContaining("invalid_grant");
       }
-      assertThat(idp.asked()).as("the same one is not shown again").hasSize(1);
+      assertThat(idp.requests()).as("the same one is not shown again").hasSize(1);
 
       idToken.set(jwt("new"));
 
@@ -341,7 +341,7 @@ class ExtensionsTest {
   void reportsMissingUser() {
     try (FakeHttpServer idp = new FakeHttpServer()) {
       OAuthCredentials credentials =
-          withoutPerson()
+          withoutPrompt()
               .client(ClientRegistration.of("at-as", "secret").at(environment.issuer()))
               .principal(() -> "ann")
               .identityProvider(identityProvider(idp, () -> null))
@@ -349,26 +349,26 @@ class ExtensionsTest {
 
       assertThatThrownBy(() -> environment.client(credentials).listTools())
           .hasMessageContaining("no user is signed in");
-      assertThat(idp.asked()).isEmpty();
+      assertThat(idp.requests()).isEmpty();
     }
   }
 
   @Test
   void rejectsSeveralGrants() {
-    OAuthCredentialsBuilder both = environment.credentials().workloadIdentity(() -> jwt("pod"));
+    OAuthCredentialsBuilder builder = environment.credentials().workloadIdentity(() -> jwt("pod"));
 
-    assertThatThrownBy(both::build).isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> withoutPerson().build()).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(builder::build).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> withoutPrompt().build()).isInstanceOf(IllegalStateException.class);
   }
 
   /** The first user's token would be sent for all users. */
   @Test
   void requiresUserSupplierForUserGrants() {
     OAuthCredentialsBuilder company =
-        withoutPerson()
+        withoutPrompt()
             .client(ClientRegistration.of("at-as", "secret").at(environment.issuer()))
             .identityProvider(identityProvider(environment.auth, () -> jwt("ann")));
-    OAuthCredentialsBuilder web = withoutPerson().redirectUri("https://app.example.com/callback");
+    OAuthCredentialsBuilder web = withoutPrompt().redirectUri("https://app.example.com/callback");
 
     for (OAuthCredentialsBuilder builder : List.of(company, web)) {
       assertThatThrownBy(builder::build)
@@ -407,11 +407,11 @@ class ExtensionsTest {
     assertThat(claims.getStringClaim("htu")).isEqualTo(environment.mcpUrl());
     assertThat(claims.getStringClaim("ath")).isNotBlank();
     assertThat(claims.getClaim("nonce")).isNull();
-    JWTClaimsSet atToken = claims(environment.auth.asked("/token").get(1).header("DPoP"));
+    JWTClaimsSet atToken = claims(environment.auth.requests("/token").get(1).header("DPoP"));
     assertThat(atToken.getStringClaim("nonce")).isEqualTo("as-nonce");
     assertThat(atToken.getStringClaim("htu")).isEqualTo(environment.auth.url() + "/token");
     assertThat(key(first.get("DPoP")))
-        .isEqualTo(key(environment.auth.asked("/token").get(1).header("DPoP")));
+        .isEqualTo(key(environment.auth.requests("/token").get(1).header("DPoP")));
 
     String refused = first.get("Authorization");
     assertThat(credentials.renew(dpop("error=\"use_dpop_nonce\"", "rs-nonce", refused))).isTrue();
@@ -419,7 +419,7 @@ class ExtensionsTest {
     assertThat(second.getStringClaim("nonce")).isEqualTo("rs-nonce");
     assertThat(second.getJWTID()).isNotEqualTo(claims.getJWTID());
     assertThat(credentials.renew(dpop("error=\"use_dpop_nonce\"", null, refused))).isFalse();
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   /** RFC 9449, section 7.1: a server may accept both schemes, with a challenge for each. */
@@ -432,21 +432,21 @@ class ExtensionsTest {
         new OutgoingRequest("POST", URI.create(environment.mcpUrl()), new byte[0]);
     credentials.renew(dpop("", null, null));
     String refused = credentials.headersFor(request).get("Authorization");
-    int asked = environment.auth.asked().size();
+    int requestCount = environment.auth.requests().size();
 
-    for (List<String> both :
+    for (List<String> challenges :
         List.of(
             List.of("Bearer realm=\"x\", DPoP error=\"use_dpop_nonce\""),
             List.of("Bearer error=\"invalid_token\"", "DPoP error=\"use_dpop_nonce\""))) {
-      assertThat(credentials.renew(new Challenge(401, both, "n", refused))).isTrue();
+      assertThat(credentials.renew(new Challenge(401, challenges, "n", refused))).isTrue();
     }
 
     assertThat(claims(credentials.headersFor(request).get("DPoP")).getClaim("nonce"))
         .isEqualTo("n");
-    assertThat(environment.auth.asked()).hasSize(asked);
-    List<String> more =
+    assertThat(environment.auth.requests()).hasSize(requestCount);
+    List<String> stepUpChallenges =
         List.of("Bearer error=\"insufficient_scope\", scope=\"w\"", "DPoP algs=\"ES256\"");
-    assertThat(credentials.renew(new Challenge(403, more, null, refused))).isTrue();
+    assertThat(credentials.renew(new Challenge(403, stepUpChallenges, null, refused))).isTrue();
     assertThat(environment.page(1).get("scope")).as("said in the other challenge").contains("w");
     assertThat(credentials.headersFor(request)).as("still bound").containsKey("DPoP");
   }
@@ -459,9 +459,9 @@ class ExtensionsTest {
     OutgoingRequest request =
         new OutgoingRequest("POST", URI.create(environment.mcpUrl()), new byte[0]);
     String refused = credentials.headersFor(request).get("Authorization");
-    List<String> both = List.of("Bearer", "DPoP error=\"use_dpop_nonce\"");
+    List<String> challenges = List.of("Bearer", "DPoP error=\"use_dpop_nonce\"");
 
-    assertThatThrownBy(() -> credentials.renew(new Challenge(401, both, "n", refused)))
+    assertThatThrownBy(() -> credentials.renew(new Challenge(401, challenges, "n", refused)))
         .hasMessageContaining("just issued");
   }
 
@@ -481,7 +481,7 @@ class ExtensionsTest {
 
     assertThat(credentials.renew(new Challenge(401, List.of("Bearer"), null, null))).isTrue();
 
-    assertThat(environment.auth.asked("/token").get(0).header("DPoP")).isNotNull();
+    assertThat(environment.auth.requests("/token").get(0).header("DPoP")).isNotNull();
     assertThat(
             credentials.headersFor(
                 new OutgoingRequest("POST", URI.create(environment.mcpUrl()), new byte[0])))
@@ -493,13 +493,13 @@ class ExtensionsTest {
   void sendsClientIdWithClientAssertion() throws Exception {
     PrivateKey key = KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate();
     OAuthCredentials credentials =
-        withoutPerson().client(ClientRegistration.of("signer", key, "ES256", null)).build();
+        withoutPrompt().client(ClientRegistration.of("signer", key, "ES256", null)).build();
 
     assertThat(environment.client(credentials).listTools()).isEmpty();
     credentials.signOut();
 
     for (String endpoint : List.of("/token", "/revoke")) {
-      assertThat(environment.auth.asked(endpoint).get(0).form())
+      assertThat(environment.auth.requests(endpoint).get(0).form())
           .containsEntry("client_id", "signer")
           .containsKey("client_assertion");
     }

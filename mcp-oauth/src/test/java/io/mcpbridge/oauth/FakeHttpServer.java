@@ -22,7 +22,7 @@ import javax.net.ssl.SSLContext;
 /** A small HTTP server on this machine with scripted responses, which records its requests. */
 public final class FakeHttpServer implements AutoCloseable {
 
-  public record Asked(String method, URI target, Map<String, String> headers, String body) {
+  public record Request(String method, URI target, Map<String, String> headers, String body) {
 
     String path() {
       return target.getRawPath();
@@ -58,8 +58,8 @@ public final class FakeHttpServer implements AutoCloseable {
 
   private final HttpServer server;
   private final String url;
-  private final Map<String, Function<Asked, Reply>> pages = new ConcurrentHashMap<>();
-  private final List<Asked> asked = new CopyOnWriteArrayList<>();
+  private final Map<String, Function<Request, Reply>> pages = new ConcurrentHashMap<>();
+  private final List<Request> requests = new CopyOnWriteArrayList<>();
 
   FakeHttpServer() {
     try {
@@ -98,11 +98,11 @@ public final class FakeHttpServer implements AutoCloseable {
     return url;
   }
 
-  URI at(String path) {
+  URI uri(String path) {
     return URI.create(url() + path);
   }
 
-  FakeHttpServer page(String path, Function<Asked, Reply> answer) {
+  FakeHttpServer page(String path, Function<Request, Reply> answer) {
     pages.put(path, answer);
     return this;
   }
@@ -111,21 +111,21 @@ public final class FakeHttpServer implements AutoCloseable {
     return page(path, request -> Reply.json(body));
   }
 
-  FakeHttpServer without(String path) {
+  FakeHttpServer removePage(String path) {
     pages.remove(path);
     return this;
   }
 
-  List<Asked> asked() {
-    return asked;
+  List<Request> requests() {
+    return requests;
   }
 
-  public List<Asked> asked(String path) {
-    return asked.stream().filter(request -> request.path().equals(path)).toList();
+  public List<Request> requests(String path) {
+    return requests.stream().filter(request -> request.path().equals(path)).toList();
   }
 
   List<String> paths() {
-    return asked.stream().map(Asked::path).toList();
+    return requests.stream().map(Request::path).toList();
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -135,13 +135,13 @@ public final class FakeHttpServer implements AutoCloseable {
           .getRequestHeaders()
           .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.get(0)));
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-      Asked request =
-          new Asked(exchange.getRequestMethod(), exchange.getRequestURI(), headers, body);
-      asked.add(request);
-      Secrets.add(Secrets.in(request));
+      Request request =
+          new Request(exchange.getRequestMethod(), exchange.getRequestURI(), headers, body);
+      requests.add(request);
+      Secrets.add(Secrets.ofRequest(request));
       Reply reply = pages.getOrDefault(request.path(), any -> Reply.status(404)).apply(request);
       reply.headers().forEach((name, value) -> exchange.getResponseHeaders().add(name, value));
-      Secrets.add(Secrets.in(reply.body()));
+      Secrets.add(Secrets.ofResponse(reply.body()));
       byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(reply.status(), bytes.length == 0 ? -1 : bytes.length);
       if (bytes.length > 0) {
@@ -155,13 +155,13 @@ public final class FakeHttpServer implements AutoCloseable {
     for (String pair : encoded.split("&")) {
       int equals = pair.indexOf('=');
       if (equals > 0) {
-        parameters.put(decoded(pair.substring(0, equals)), decoded(pair.substring(equals + 1)));
+        parameters.put(decode(pair.substring(0, equals)), decode(pair.substring(equals + 1)));
       }
     }
     return parameters;
   }
 
-  private static String decoded(String text) {
+  private static String decode(String text) {
     return URLDecoder.decode(text, StandardCharsets.UTF_8);
   }
 

@@ -50,12 +50,12 @@ class HostileResponsesTest {
 
   /** Resolves names to addresses that a hostile server chose; never uses DNS. */
   private static InetAddress[] lookup(String host) throws UnknownHostException {
-    Map<String, String> given =
+    Map<String, String> addresses =
         Map.of(
             "meta.example.com", "169.254.169.254",
             "within.example.com", "10.0.0.7",
             "six.example.com", "fd00:ec2::254");
-    return new InetAddress[] {InetAddress.getByName(given.getOrDefault(host, host))};
+    return new InetAddress[] {InetAddress.getByName(addresses.getOrDefault(host, host))};
   }
 
   @ParameterizedTest(name = "{1} after {0}")
@@ -96,11 +96,11 @@ class HostileResponsesTest {
         new AuthHttp(
             new UrlRules(policy, SettingNames.JAVA), null, null, HostileResponsesTest::lookup);
 
-    assertThatThrownBy(() -> http.send(get(httpServer.at("/0"))))
+    assertThatThrownBy(() -> http.send(get(httpServer.uri("/0"))))
         .isInstanceOf(OAuthException.class)
         .message()
         .doesNotContain("latest", "pass");
-    assertThat(httpServer.asked()).hasSize(hops + 1);
+    assertThat(httpServer.requests()).hasSize(hops + 1);
   }
 
   /** Relative to the URL of the redirect, as in browsers. */
@@ -108,13 +108,13 @@ class HostileResponsesTest {
   void checksRedirectWithoutScheme() {
     httpServer.page("/0", any -> FakeHttpServer.Reply.redirect("//169.254.169.254/x"));
 
-    assertThatThrownBy(() -> OAuthTestEnvironment.http(policy).send(get(httpServer.at("/0"))))
+    assertThatThrownBy(() -> OAuthTestEnvironment.http(policy).send(get(httpServer.uri("/0"))))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("host 169.254.169.254");
   }
 
   /** Data that the server sends for as long as the client reads. */
-  enum Flood {
+  enum EndlessResponse {
     HEADERS("HTTP/1.1 200 OK\r\n", "X-More: and more and more and more\r\n"),
     ONE_HEADER("HTTP/1.1 200 OK\r\nX-Long: ", "more and more and more and more "),
     STATUS_LINE("HTTP/1.1 200 O", "KKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKK"),
@@ -124,25 +124,25 @@ class HostileResponsesTest {
     ENDLESS_INTERIM("HTTP/1.1 103 Early Hints\r\n\r\n", "HTTP/1.1 103 Early Hints\r\n\r\n");
 
     private final byte[] begin;
-    private final byte[] more;
+    private final byte[] repeated;
 
-    Flood(String begin, String more) {
+    EndlessResponse(String begin, String repeated) {
       this.begin = begin.getBytes(StandardCharsets.US_ASCII);
-      this.more = more.repeat(64).getBytes(StandardCharsets.US_ASCII);
+      this.repeated = repeated.repeat(64).getBytes(StandardCharsets.US_ASCII);
     }
   }
 
   @ParameterizedTest
-  @EnumSource(value = Flood.class, names = "ENDLESS_INTERIM", mode = EnumSource.Mode.EXCLUDE)
-  void limitsEndlessResponses(Flood flood) throws Exception {
+  @EnumSource(value = EndlessResponse.class, names = "ENDLESS_INTERIM", mode = EnumSource.Mode.EXCLUDE)
+  void limitsEndlessResponses(EndlessResponse flood) throws Exception {
     AtomicLong written = new AtomicLong();
-    try (Hostile server =
-        new Hostile(
+    try (RawSocketServer server =
+        new RawSocketServer(
             out -> {
               out.write(flood.begin);
               while (true) {
-                out.write(flood.more);
-                written.addAndGet(flood.more.length);
+                out.write(flood.repeated);
+                written.addAndGet(flood.repeated.length);
               }
             })) {
       AuthHttp http = OAuthTestEnvironment.http(policy.withMaxBodyBytes(65_536));
@@ -158,13 +158,13 @@ class HostileResponsesTest {
   /** Single bytes at intervals never reach a read timeout. */
   @ParameterizedTest
   @EnumSource(names = {"HEADERS", "BODY", "CHUNKS", "ENDLESS_INTERIM"})
-  void limitsTotalTimeOfSlowResponse(Flood flood) throws Exception {
-    try (Hostile server =
-        new Hostile(
+  void limitsTotalTimeOfSlowResponse(EndlessResponse flood) throws Exception {
+    try (RawSocketServer server =
+        new RawSocketServer(
             out -> {
               out.write(flood.begin);
               for (int i = 0; ; i++) {
-                out.write(flood.more[i % flood.more.length]);
+                out.write(flood.repeated[i % flood.repeated.length]);
                 LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
               }
             })) {
@@ -183,8 +183,8 @@ class HostileResponsesTest {
     try (GZIPOutputStream zip = new GZIPOutputStream(small)) {
       zip.write(("{\"a\":\"" + "x".repeat(10_000_000) + "\"}").getBytes(StandardCharsets.US_ASCII));
     }
-    try (Hostile server =
-        new Hostile(
+    try (RawSocketServer server =
+        new RawSocketServer(
             out -> {
               String head =
                   "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
@@ -198,7 +198,7 @@ class HostileResponsesTest {
 
       assertThat(answer.status()).isEqualTo(200);
       assertThat(answer.body()).as("no JSON").isNull();
-      assertThat(server.asked()).contains("Accept-Encoding: identity");
+      assertThat(server.requestLines()).contains("Accept-Encoding: identity");
     }
   }
 
@@ -216,40 +216,40 @@ class HostileResponsesTest {
   void rejectsResponseThatIsNoJsonObject(String type, String body) {
     httpServer.page("/x", any -> new FakeHttpServer.Reply(200, Map.of("Content-Type", type), body));
 
-    assertThat(OAuthTestEnvironment.http(policy).send(get(httpServer.at("/x"))).body()).isNull();
+    assertThat(OAuthTestEnvironment.http(policy).send(get(httpServer.uri("/x"))).body()).isNull();
   }
 
   @Test
   void limitsJsonDepth() {
     httpServer.json("/x", "{\"a\":".repeat(100_000));
 
-    assertThat(OAuthTestEnvironment.http(policy).send(get(httpServer.at("/x"))).body()).isNull();
+    assertThat(OAuthTestEnvironment.http(policy).send(get(httpServer.uri("/x"))).body()).isNull();
   }
 
   /** A socket server, since an HTTP server cannot send invalid responses. */
-  private static final class Hostile implements AutoCloseable {
+  private static final class RawSocketServer implements AutoCloseable {
 
-    interface Answer {
+    interface ResponseWriter {
       void writeTo(OutputStream out) throws IOException;
     }
 
     private final ServerSocket socket = new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"));
-    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final List<String> requestLines = new CopyOnWriteArrayList<>();
     private final Thread thread;
 
-    Hostile(Answer answer) throws IOException {
-      thread = new Thread(() -> serve(answer), "hostile");
+    RawSocketServer(ResponseWriter writer) throws IOException {
+      thread = new Thread(() -> serve(writer), "hostile");
       thread.start();
     }
 
-    private void serve(Answer answer) {
+    private void serve(ResponseWriter writer) {
       try (Socket client = socket.accept()) {
         String line;
         while (!(line = line(client)).isEmpty()) {
-          asked.add(line);
+          requestLines.add(line);
         }
-        answer.writeTo(client.getOutputStream());
-      } catch (IOException left) {
+        writer.writeTo(client.getOutputStream());
+      } catch (IOException closed) {
         // the client closed the connection, as it should
       }
     }
@@ -268,8 +268,8 @@ class HostileResponsesTest {
       return URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/x");
     }
 
-    List<String> asked() {
-      return asked;
+    List<String> requestLines() {
+      return requestLines;
     }
 
     @Override

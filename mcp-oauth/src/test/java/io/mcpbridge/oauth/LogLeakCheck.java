@@ -38,13 +38,14 @@ public final class LogLeakCheck implements BeforeAllCallback {
   }
 
   private void scan() throws IOException {
-    Path own = file();
-    Path other = own.resolveSibling("all-tests-other-process.log"); // of TwoProcessesTest
-    Set<String> secrets = Secrets.inAllForms(Secrets.known());
-    for (Path log : Files.exists(other) ? List.of(own, other) : List.of(own)) {
-      List<String> found = leaks(log, secrets);
-      if (!found.isEmpty()) {
-        throw new AssertionError(found.size() + " secrets in " + log + ": " + found.get(0));
+    Path ownLog = file();
+    Path otherProcessLog = ownLog.resolveSibling("all-tests-other-process.log"); // of TwoProcessesTest
+    Set<String> secrets = Secrets.inAllForms(Secrets.all());
+    for (Path log :
+        Files.exists(otherProcessLog) ? List.of(ownLog, otherProcessLog) : List.of(ownLog)) {
+      List<String> leaks = leaks(log, secrets);
+      if (!leaks.isEmpty()) {
+        throw new AssertionError(leaks.size() + " secrets in " + log + ": " + leaks.get(0));
       }
     }
   }
@@ -60,7 +61,7 @@ public final class LogLeakCheck implements BeforeAllCallback {
   static List<String> leaks(Path log, Set<String> secrets) throws IOException {
     Map<String, List<String>> byBeginning =
         secrets.stream().collect(Collectors.groupingBy(s -> s.substring(0, Secrets.SHORTEST)));
-    List<String> found = new ArrayList<>();
+    List<String> leaks = new ArrayList<>();
     try (BufferedReader lines = Files.newBufferedReader(log, StandardCharsets.UTF_8)) {
       String line;
       for (int number = 1; (line = lines.readLine()) != null; number++) {
@@ -68,12 +69,12 @@ public final class LogLeakCheck implements BeforeAllCallback {
           String beginning = line.substring(at, at + Secrets.SHORTEST);
           for (String secret : byBeginning.getOrDefault(beginning, List.of())) {
             if (line.startsWith(secret, at)) {
-              found.add("line " + number + ": " + secret.substring(0, SHOWN) + "...");
+              leaks.add("line " + number + ": " + secret.substring(0, SHOWN) + "...");
             }
           }
         }
       }
     }
-    return found;
+    return leaks;
   }
 }

@@ -39,17 +39,17 @@ class LogLeakCheckTest {
     Set<String> forms = Secrets.inAllForms(Set.of(secret));
     String base64 =
         Base64.getEncoder().encodeToString(("id:" + secret).getBytes(StandardCharsets.UTF_8));
-    FakeHttpServer.Asked request =
-        new FakeHttpServer.Asked(
+    FakeHttpServer.Request request =
+        new FakeHttpServer.Request(
             "POST",
             URI.create("/token?state=the-state"),
             Map.of("authorization", "Basic " + base64, "dpop", "the-proof"),
             "code=the-code1&code_verifier=the-verifier&client_assertion=the-assertion");
-    Set<String> sent = Secrets.in(request).collect(Collectors.toSet());
+    Set<String> sent = Secrets.ofRequest(request).collect(Collectors.toSet());
     assertThat(sent)
         .containsExactlyInAnyOrder(
             secret, base64, "the-state", "the-proof", "the-code1", "the-verifier", "the-assertion");
-    assertThat(Secrets.in("{\"access_token\":\"the-token\",\"refresh_token\":\"another-one\"}"))
+    assertThat(Secrets.ofResponse("{\"access_token\":\"the-token\",\"refresh_token\":\"another-one\"}"))
         .containsExactly("the-token", "another-one");
     Path log = folder.resolve("log");
     for (String line :

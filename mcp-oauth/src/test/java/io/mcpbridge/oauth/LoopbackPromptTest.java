@@ -98,7 +98,7 @@ class LoopbackPromptTest {
                 .listTools())
         .isEmpty();
 
-    assertThat(environment.auth.asked("/token").get(0).form())
+    assertThat(environment.auth.requests("/token").get(0).form())
         .containsEntry("redirect_uri", registered.toString())
         .containsEntry("client_id", "desk");
   }
@@ -136,7 +136,7 @@ class LoopbackPromptTest {
     assertThat(environment.client(environment.credentials().prompt(prompt).build()).listTools())
         .isEmpty();
 
-    assertThat(environment.auth.asked("/token").get(0).form()).containsEntry("code", "c");
+    assertThat(environment.auth.requests("/token").get(0).form()).containsEntry("code", "c");
     join();
     assertThat(answers)
         .containsExactly(
@@ -272,7 +272,7 @@ class LoopbackPromptTest {
           .extracting(URI::getPath)
           .allMatch(path -> path.matches("/callback/[0-9a-f]{16}"))
           .doesNotHaveDuplicates();
-      assertThat(environment.auth.asked("/register").get(0).body())
+      assertThat(environment.auth.requests("/register").get(0).body())
           .contains(redirects.get(1).getPath());
     }
   }
@@ -284,7 +284,7 @@ class LoopbackPromptTest {
     LoopbackPrompt prompt =
         LoopbackPrompt.showing(page -> redirects.add(redirectUri(page)))
             .withTimeout(Duration.ofMillis(1));
-    List<OAuthCredentialsBuilder> known =
+    List<OAuthCredentialsBuilder> builders =
         List.of(
             environment.credentials().client(ClientRegistration.of("desk")),
             environment
@@ -292,7 +292,7 @@ class LoopbackPromptTest {
                 .clientIdMetadataDocument("https://desk.example.com/client.json"));
     environment.metadata(Map.of("client_id_metadata_document_supported", true));
 
-    for (OAuthCredentialsBuilder credentials : known) {
+    for (OAuthCredentialsBuilder credentials : builders) {
       assertThatThrownBy(() -> environment.client(credentials.prompt(prompt).build()).listTools())
           .hasMessageContaining("did not grant access");
     }
@@ -423,7 +423,7 @@ class LoopbackPromptTest {
           .hasMessageContaining("did not grant access");
     }
 
-    assertThat(environment.auth.asked("/register")).hasSize(1);
+    assertThat(environment.auth.requests("/register")).hasSize(1);
   }
 
   @Test

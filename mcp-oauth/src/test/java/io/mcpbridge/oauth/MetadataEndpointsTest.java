@@ -43,7 +43,7 @@ class MetadataEndpointsTest {
   /** RFC 9728, section 3.1. */
   @Test
   void keepsQueryOfServerUrl() {
-    URI server = environment.mcp.at("/mcp?tenant=1");
+    URI server = environment.mcp.uri("/mcp?tenant=1");
     environment.mcp.page(
         RESOURCE,
         request ->
@@ -67,8 +67,8 @@ class MetadataEndpointsTest {
         discovery.find(server, AuthChallenge.of(List.of("Bearer")));
 
     assertThat(discoveredServer.resource().resource()).isEqualTo(server.toString());
-    assertThat(environment.mcp.asked()).hasSize(1);
-    assertThat(environment.mcp.asked().get(0).target()).hasToString(RESOURCE + "?tenant=1");
+    assertThat(environment.mcp.requests()).hasSize(1);
+    assertThat(environment.mcp.requests().get(0).target()).hasToString(RESOURCE + "?tenant=1");
   }
 
   @Test
@@ -78,7 +78,7 @@ class MetadataEndpointsTest {
     assertThatThrownBy(this::askedForTools)
         .isInstanceOf(OAuthException.class)
         .hasMessageContainingAll("localhost", "names no authorization server");
-    assertThat(environment.mcp.asked(SERVER)).as("it is not taken for its own").isEmpty();
+    assertThat(environment.mcp.requests(SERVER)).as("it is not taken for its own").isEmpty();
   }
 
   /** RFC 9728, section 7.6: the client chooses. */
@@ -92,7 +92,7 @@ class MetadataEndpointsTest {
       environment.client(environment.credentials().client(desk).build()).listTools();
 
       assertThat(environment.page(0)).containsEntry("client_id", "desk");
-      assertThat(first.asked()).isEmpty();
+      assertThat(first.requests()).isEmpty();
     }
   }
 
@@ -102,7 +102,7 @@ class MetadataEndpointsTest {
 
     askedForTools();
 
-    assertThat(environment.auth.asked("/token")).hasSize(1);
+    assertThat(environment.auth.requests("/token")).hasSize(1);
   }
 
   @ParameterizedTest
@@ -117,7 +117,7 @@ class MetadataEndpointsTest {
       assertThatCode(this::askedForTools).doesNotThrowAnyException();
     } else {
       assertThatThrownBy(this::askedForTools).hasMessageContaining("HTTP status " + status);
-      assertThat(environment.auth.asked(openId)).isEmpty();
+      assertThat(environment.auth.requests(openId)).isEmpty();
     }
   }
 
@@ -132,15 +132,15 @@ class MetadataEndpointsTest {
 
     askedForTools();
 
-    assertThat(environment.asked.get(0).url().toString())
+    assertThat(environment.prompts.get(0).url().toString())
         .startsWith(environment.mcp.url() + "/authorize?");
     assertThat(environment.page(0))
         .containsEntry("client_id", "first")
         .doesNotContainKey("resource");
-    assertThat(environment.mcp.asked("/token").get(0).form()).doesNotContainKey("resource");
-    assertThat(environment.mcp.asked(SERVER).get(0).header("MCP-Protocol-Version"))
+    assertThat(environment.mcp.requests("/token").get(0).form()).doesNotContainKey("resource");
+    assertThat(environment.mcp.requests(SERVER).get(0).header("MCP-Protocol-Version"))
         .isEqualTo("2025-03-26");
-    assertThat(environment.auth.asked()).isEmpty();
+    assertThat(environment.auth.requests()).isEmpty();
   }
 
   @Test
@@ -152,7 +152,7 @@ class MetadataEndpointsTest {
     assertThatThrownBy(() -> environment.client(credentials).listTools())
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("was not found at");
-    assertThat(environment.mcp.asked(SERVER)).isEmpty();
+    assertThat(environment.mcp.requests(SERVER)).isEmpty();
   }
 
   @Test
@@ -171,7 +171,7 @@ class MetadataEndpointsTest {
     assertThat(environment.page(0))
         .containsEntry("resource", environment.mcp.url())
         .doesNotContainKey("scope");
-    assertThat(environment.auth.asked("/token").get(0).form())
+    assertThat(environment.auth.requests("/token").get(0).form())
         .containsEntry("resource", environment.mcp.url())
         .doesNotContainKey("scope");
   }
@@ -185,7 +185,7 @@ class MetadataEndpointsTest {
     assertThatThrownBy(this::askedForTools)
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("the " + endpoint + " of localhost contains a fragment");
-    assertThat(environment.asked).isEmpty();
+    assertThat(environment.prompts).isEmpty();
   }
 
   @ParameterizedTest
@@ -225,7 +225,7 @@ class MetadataEndpointsTest {
     assertThatThrownBy(() -> credentials.renew(challenge))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("was not asked");
-    assertThat(environment.mcp.asked()).isEmpty();
+    assertThat(environment.mcp.requests()).isEmpty();
   }
 
   @Test

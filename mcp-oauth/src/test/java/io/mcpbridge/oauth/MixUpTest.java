@@ -37,8 +37,8 @@ class MixUpTest {
     honest.close();
   }
 
-  private Map<String, Object> withPageOf(FakeHttpServer other) {
-    return Map.of("authorization_endpoint", other.url() + "/authorize");
+  private Map<String, Object> withPageOf(FakeHttpServer server) {
+    return Map.of("authorization_endpoint", server.url() + "/authorize");
   }
 
   @Test
@@ -52,22 +52,22 @@ class MixUpTest {
             "token_endpoint",
             "authorization_response_iss_parameter_supported",
             "allowCrossSiteTokenEndpoint");
-    assertThat(hostile.asked).isEmpty();
-    assertThat(hostile.auth.asked("/token")).isEmpty();
-    assertThat(hostile.auth.asked("/register")).isEmpty();
+    assertThat(hostile.prompts).isEmpty();
+    assertThat(hostile.auth.requests("/token")).isEmpty();
+    assertThat(hostile.auth.requests("/register")).isEmpty();
   }
 
   /** The response of the honest server, which has no {@code iss}, is then rejected. */
   @Test
   void allowsOtherSiteWithIssuerInResponses() {
-    Map<String, Object> more = new LinkedHashMap<>(withPageOf(honest));
-    more.put("authorization_response_iss_parameter_supported", true);
-    hostile.metadata(more);
+    Map<String, Object> metadata = new LinkedHashMap<>(withPageOf(honest));
+    metadata.put("authorization_response_iss_parameter_supported", true);
+    hostile.metadata(metadata);
 
     assertThatThrownBy(() -> hostile.client(hostile.credentials().build()).listTools())
         .hasMessageContaining("(iss)");
-    assertThat(hostile.asked).hasSize(1);
-    assertThat(hostile.auth.asked("/token")).isEmpty();
+    assertThat(hostile.prompts).hasSize(1);
+    assertThat(hostile.auth.requests("/token")).isEmpty();
   }
 
   @Test
@@ -86,7 +86,7 @@ class MixUpTest {
     hostile.metadata(Map.of("token_endpoint", honest.url() + "/token"));
 
     assertThat(hostile.client(hostile.credentials().build()).listTools()).isEmpty();
-    assertThat(honest.asked("/token")).hasSize(1);
+    assertThat(honest.requests("/token")).hasSize(1);
   }
 
   /** Without a page, there is no code. */
@@ -111,10 +111,10 @@ class MixUpTest {
     Map<String, Object> bothHonest = new LinkedHashMap<>(withPageOf(honest));
     bothHonest.put("token_endpoint", honest.url() + "/token");
     hostile.metadata(bothHonest);
-    OAuthCredentials one = instance(authorizations);
+    OAuthCredentials credentials = instance(authorizations);
     URI page =
         catchThrowableOfType(
-                AuthorizationRequiredException.class, () -> hostile.client(one).listTools())
+                AuthorizationRequiredException.class, () -> hostile.client(credentials).listTools())
             .url();
     assertThat(page.toString()).startsWith(honest.url() + "/authorize?");
     String state = FakeHttpServer.parameters(page.getRawQuery()).get("state");
@@ -125,7 +125,7 @@ class MixUpTest {
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("token endpoint");
 
-    assertThat(hostile.auth.asked("/token")).isEmpty();
+    assertThat(hostile.auth.requests("/token")).isEmpty();
   }
 
   private OAuthCredentials instance(AuthorizationStore authorizations) {
@@ -153,7 +153,7 @@ class MixUpTest {
     "https://[2606:4700::1]/authorize, https://[2606:4700::2]/token, false",
     "https://login/authorize, https://token/token, false",
   })
-  void comparesRegistrableDomains(String page, String token, boolean same) {
-    assertThat(SameSite.of(URI.create(page), URI.create(token))).isEqualTo(same);
+  void comparesRegistrableDomains(String page, String token, boolean expected) {
+    assertThat(SameSite.of(URI.create(page), URI.create(token))).isEqualTo(expected);
   }
 }

@@ -36,21 +36,21 @@ public final class OAuthTestEnvironment implements AutoCloseable {
   final FakeHttpServer mcp = new FakeHttpServer();
   public final FakeHttpServer auth = new FakeHttpServer();
   final Set<String> accepted = ConcurrentHashMap.newKeySet();
-  final List<PendingAuthorization> asked = new CopyOnWriteArrayList<>();
+  final List<PendingAuthorization> prompts = new CopyOnWriteArrayList<>();
   final AtomicInteger issued = new AtomicInteger();
   private final List<AutoCloseable> open = new ArrayList<>();
 
   /** The query of the redirect. */
-  volatile Function<PendingAuthorization, String> person =
+  volatile Function<PendingAuthorization, String> userResponse =
       pending -> "code=code-" + SECRET + "&state=" + pending.state();
 
-  public volatile Function<FakeHttpServer.Asked, FakeHttpServer.Reply> tokens =
+  public volatile Function<FakeHttpServer.Request, FakeHttpServer.Reply> tokens =
       request -> FakeHttpServer.Reply.json(token(null));
   volatile String challenge = "";
   volatile String scheme = "Bearer";
 
   /** Whether the MCP server accepts the request's token. */
-  volatile Predicate<FakeHttpServer.Asked> admits =
+  volatile Predicate<FakeHttpServer.Request> admits =
       request -> {
         String authorization = String.valueOf(request.header("Authorization"));
         return authorization.startsWith("Bearer ")
@@ -89,8 +89,8 @@ public final class OAuthTestEnvironment implements AutoCloseable {
   }
 
   /** The authorization server's metadata, with these members added or replaced. */
-  OAuthTestEnvironment metadata(Map<String, Object> more) {
-    auth.json("/.well-known/oauth-authorization-server", Json.write(metadataOf(auth, more)));
+  OAuthTestEnvironment metadata(Map<String, Object> extraMembers) {
+    auth.json("/.well-known/oauth-authorization-server", Json.write(metadataOf(auth, extraMembers)));
     return this;
   }
 
@@ -101,7 +101,7 @@ public final class OAuthTestEnvironment implements AutoCloseable {
         Json.write(Map.of("resource", mcpUrl(), "authorization_servers", List.of(issuers))));
   }
 
-  static Map<String, Object> metadataOf(FakeHttpServer httpServer, Map<String, Object> more) {
+  static Map<String, Object> metadataOf(FakeHttpServer httpServer, Map<String, Object> extraMembers) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("issuer", httpServer.url());
     members.put("authorization_endpoint", httpServer.url() + "/authorize");
@@ -109,12 +109,12 @@ public final class OAuthTestEnvironment implements AutoCloseable {
     members.put("registration_endpoint", httpServer.url() + "/register");
     members.put("revocation_endpoint", httpServer.url() + "/revoke");
     members.put("code_challenge_methods_supported", List.of("S256"));
-    members.putAll(more);
+    members.putAll(extraMembers);
     return members;
   }
 
   /** A token response with a new access token, which the MCP server accepts from now on. */
-  public String token(Map<String, Object> more) {
+  public String token(Map<String, Object> extraMembers) {
     int number = issued.incrementAndGet();
     String accessToken = "access-" + SECRET + "-" + number;
     accepted.add(accessToken);
@@ -122,13 +122,13 @@ public final class OAuthTestEnvironment implements AutoCloseable {
     members.put("access_token", accessToken);
     members.put("token_type", "bearer");
     members.put("refresh_token", "refresh-" + SECRET + "-" + number);
-    if (more != null) {
-      members.putAll(more);
+    if (extraMembers != null) {
+      members.putAll(extraMembers);
     }
     return Json.write(members);
   }
 
-  FakeHttpServer.Reply serve(FakeHttpServer.Asked request) {
+  FakeHttpServer.Reply serve(FakeHttpServer.Request request) {
     if (!admits.test(request)) {
       return new FakeHttpServer.Reply(
           401, Map.of("WWW-Authenticate", scheme + " " + challenge), "");
@@ -179,8 +179,8 @@ public final class OAuthTestEnvironment implements AutoCloseable {
 
           @Override
           public String await(PendingAuthorization pending) {
-            asked.add(pending);
-            return person.apply(pending);
+            prompts.add(pending);
+            return userResponse.apply(pending);
           }
 
           @Override
@@ -191,7 +191,7 @@ public final class OAuthTestEnvironment implements AutoCloseable {
   McpClient client(OAuthCredentials credentials) {
     McpClient client =
         McpClient.builder(
-                StreamableHttpTransport.builder(mcp.at("/mcp")).credentials(credentials).build())
+                StreamableHttpTransport.builder(mcp.uri("/mcp")).credentials(credentials).build())
             .protocolVersion("2025-11-25")
             .build();
     open.add(0, client);
@@ -200,15 +200,15 @@ public final class OAuthTestEnvironment implements AutoCloseable {
 
   /** The parameters of an authorization page. */
   Map<String, String> page(int index) {
-    return FakeHttpServer.parameters(asked.get(index).url().getRawQuery());
+    return FakeHttpServer.parameters(prompts.get(index).url().getRawQuery());
   }
 
   @Override
   public void close() {
     open.forEach(
-        thing -> {
+        closeable -> {
           try {
-            thing.close();
+            closeable.close();
           } catch (Exception e) {
             throw new IllegalStateException(e);
           }

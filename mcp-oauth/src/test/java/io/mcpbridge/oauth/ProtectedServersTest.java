@@ -32,7 +32,7 @@ class ProtectedServersTest {
 
   @Test
   void failedAuthorizationAffectsOneServerOnly() {
-    environment.person = pending -> "error=access_denied&state=" + pending.state();
+    environment.userResponse = pending -> "error=access_denied&state=" + pending.state();
     open.tool("hello").returns("hi");
 
     try (ToolCatalog catalog =
@@ -46,7 +46,7 @@ class ProtectedServersTest {
       ServerStatus closed = closed(catalog);
       assertThat(closed.state()).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
       assertThat(closed.reason()).contains("did not grant access (access_denied)");
-      assertThat(environment.asked).hasSize(1);
+      assertThat(environment.prompts).hasSize(1);
     }
   }
 
@@ -54,14 +54,14 @@ class ProtectedServersTest {
   void retriesWhileAuthorizationServerIsUnavailable() throws Exception {
     environment.auth.page(
         "/.well-known/oauth-authorization-server", any -> FakeHttpServer.Reply.status(503));
-    States states = new States();
+    StateRecorder states = new StateRecorder();
 
     try (ToolCatalog catalog =
         ToolCatalog.builder()
             .server("closed", closed(environment.credentials()))
             .listener(states)
             .build()) {
-      States.Change away = states.await(ServerState.DISCONNECTED);
+      StateRecorder.Change away = states.await(ServerState.DISCONNECTED);
 
       assertThat(away.reason())
           .isEqualTo(
@@ -69,7 +69,7 @@ class ProtectedServersTest {
                   + " 503");
       environment.metadata(Map.of());
       states.await(ServerState.CONNECTED);
-      assertThat(environment.asked).hasSize(1);
+      assertThat(environment.prompts).hasSize(1);
     }
   }
 
@@ -79,7 +79,7 @@ class ProtectedServersTest {
     environment.tools = "[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}}]";
     environment.tokens =
         any -> FakeHttpServer.Reply.json(environment.token(Map.of("expires_in", 600)));
-    States states = new States();
+    StateRecorder states = new StateRecorder();
 
     try (ToolCatalog catalog =
         ToolCatalog.builder()
@@ -102,7 +102,7 @@ class ProtectedServersTest {
           .isEqualTo("the token endpoint of localhost returned no token: HTTP status 502");
       environment.tokens = any -> FakeHttpServer.Reply.json(environment.token(null));
       assertThat(call(catalog)).as("no wait for the next attempt").isEqualTo("done");
-      assertThat(environment.asked).hasSize(1);
+      assertThat(environment.prompts).hasSize(1);
     }
   }
 
@@ -111,7 +111,7 @@ class ProtectedServersTest {
   }
 
   private StreamableHttpTransport closed(OAuthCredentialsBuilder credentials) {
-    return StreamableHttpTransport.builder(environment.mcp.at("/mcp"))
+    return StreamableHttpTransport.builder(environment.mcp.uri("/mcp"))
         .credentials(credentials.build())
         .build();
   }
@@ -124,21 +124,21 @@ class ProtectedServersTest {
   }
 
   /** Records the states of the protected server. */
-  private static final class States implements CatalogListener {
+  private static final class StateRecorder implements CatalogListener {
 
     private record Change(ServerState to, @Nullable String reason) {}
 
-    private final BlockingQueue<Change> heard = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Change> changes = new LinkedBlockingQueue<>();
 
     @Override
     public void stateChanged(
         String server, ServerState from, ServerState to, @Nullable String reason) {
-      heard.add(new Change(to, reason));
+      changes.add(new Change(to, reason));
     }
 
     private Change await(ServerState state) throws InterruptedException {
       for (; ; ) {
-        Change next = heard.poll(60, TimeUnit.SECONDS);
+        Change next = changes.poll(60, TimeUnit.SECONDS);
         assertThat(next).as("a change to %s", state).isNotNull();
         if (next.to() == state) {
           return next;

@@ -48,7 +48,7 @@ class RegistrationTest {
         .listTools();
 
     assertThat(environment.page(0)).containsEntry("client_id", "desk");
-    assertThat(environment.auth.asked("/register")).isEmpty();
+    assertThat(environment.auth.requests("/register")).isEmpty();
   }
 
   @Test
@@ -58,7 +58,7 @@ class RegistrationTest {
         .listTools();
 
     assertThat(environment.page(0)).containsEntry("client_id", "dynamic");
-    assertThat(environment.auth.asked("/register").get(0).body()).doesNotContain(DOCUMENT);
+    assertThat(environment.auth.requests("/register").get(0).body()).doesNotContain(DOCUMENT);
   }
 
   @ParameterizedTest
@@ -79,7 +79,7 @@ class RegistrationTest {
     assertThatThrownBy(() -> environment.client(environment.credentials().build()).listTools())
         .isInstanceOf(OAuthException.class)
         .hasMessageContainingAll("localhost", "no registration", "ClientRegistration");
-    assertThat(environment.asked).isEmpty();
+    assertThat(environment.prompts).isEmpty();
   }
 
   @Test
@@ -110,8 +110,8 @@ class RegistrationTest {
         .isInstanceOf(OAuthException.class)
         .hasMessageContainingAll("invalid_redirect_uri", "http://localhost:3000/callback")
         .hasMessageNotContaining("its own words");
-    assertThat(environment.auth.asked("/register")).as("no retry in another form").hasSize(1);
-    assertThat(environment.asked).isEmpty();
+    assertThat(environment.auth.requests("/register")).as("no retry in another form").hasSize(1);
+    assertThat(environment.prompts).isEmpty();
   }
 
   /**
@@ -125,7 +125,7 @@ class RegistrationTest {
 
     assertThat(registered(0)).isEqualTo("a b");
     assertThat(environment.page(0)).containsEntry("scope", "a");
-    assertThat(environment.auth.asked("/register")).hasSize(1);
+    assertThat(environment.auth.requests("/register")).hasSize(1);
   }
 
   @ParameterizedTest
@@ -159,11 +159,11 @@ class RegistrationTest {
     assertThatThrownBy(() -> environment.client(environment.credentials().build()).listTools())
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("invalid_client_metadata");
-    assertThat(environment.auth.asked("/register")).hasSize(2);
+    assertThat(environment.auth.requests("/register")).hasSize(2);
   }
 
   private String registered(int index) {
-    String body = environment.auth.asked("/register").get(index).body();
+    String body = environment.auth.requests("/register").get(index).body();
     return JsonObject.of(Json.readObject(body)).string("scope");
   }
 
@@ -185,7 +185,7 @@ class RegistrationTest {
       logger.detachAppender(log);
     }
 
-    assertThat(environment.asked).hasSize(2);
+    assertThat(environment.prompts).hasSize(2);
     assertThat(environment.page(1)).containsEntry("client_id", "dynamic");
     assertThat(log.list)
         .filteredOn(event -> event.getLevel() == Level.WARN)
@@ -215,7 +215,7 @@ class RegistrationTest {
         .hasMessageNotContaining("forged");
     assertThat(store.find(new RegistrationKey(environment.mcpUrl(), environment.issuer())))
         .isNull();
-    assertThat(environment.asked).isEmpty();
+    assertThat(environment.prompts).isEmpty();
   }
 
   @ParameterizedTest
@@ -230,7 +230,7 @@ class RegistrationTest {
         .isInstanceOf(OAuthException.class)
         .hasMessageContainingAll("the registration endpoint of localhost", member, "900000")
         .hasMessageNotContaining("s3cret");
-    assertThat(environment.asked).isEmpty();
+    assertThat(environment.prompts).isEmpty();
   }
 
   /** As stored by an earlier version. */
@@ -302,7 +302,7 @@ class RegistrationTest {
 
   @ParameterizedTest
   @CsvSource({"client_secret_post, true", "client_secret_basic, false"})
-  void usesRegisteredAuthenticationMethod(String said, boolean posted) {
+  void usesRegisteredAuthenticationMethod(String method, boolean posted) {
     environment.metadata(Map.of("token_endpoint_auth_methods_supported", List.of("none")));
     environment.auth.json(
         "/register",
@@ -313,7 +313,7 @@ class RegistrationTest {
                 "client_secret",
                 OAuthTestEnvironment.SECRET,
                 "token_endpoint_auth_method",
-                said)));
+                method)));
 
     environment.client(environment.credentials().build()).listTools();
 
@@ -321,7 +321,7 @@ class RegistrationTest {
   }
 
   private void assertProven(String client, boolean posted) {
-    FakeHttpServer.Asked request = environment.auth.asked("/token").get(0);
+    FakeHttpServer.Request request = environment.auth.requests("/token").get(0);
     String pair = client + ":" + OAuthTestEnvironment.SECRET;
     String basic =
         "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));

@@ -38,19 +38,19 @@ final class Secrets {
   /** Shorter values occur in log lines by chance. */
   static final int SHORTEST = 8;
 
-  private static final Set<String> KNOWN = ConcurrentHashMap.newKeySet();
+  private static final Set<String> SECRETS = ConcurrentHashMap.newKeySet();
 
   private Secrets() {}
 
   static void add(Stream<String> secrets) {
-    secrets.filter(secret -> secret.length() >= SHORTEST).forEach(KNOWN::add);
+    secrets.filter(secret -> secret.length() >= SHORTEST).forEach(SECRETS::add);
   }
 
-  static Set<String> known() {
-    return KNOWN;
+  static Set<String> all() {
+    return SECRETS;
   }
 
-  static Stream<String> in(FakeHttpServer.Asked request) {
+  static Stream<String> ofRequest(FakeHttpServer.Request request) {
     Stream<String> parameters =
         Stream.of(request.query(), request.form())
             .flatMap(all -> SENT.stream().map(all::get).filter(Objects::nonNull));
@@ -69,7 +69,7 @@ final class Secrets {
   }
 
   /** The secrets of a response; none if it is not a JSON object. */
-  static Stream<String> in(String body) {
+  static Stream<String> ofResponse(String body) {
     try {
       JsonObject json = JsonObject.orNull(Json.read(body));
       return json == null

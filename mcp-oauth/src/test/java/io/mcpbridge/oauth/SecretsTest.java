@@ -82,17 +82,17 @@ class SecretsTest {
     texts.add(
         everythingOf(
             failureWith(
-                "{\"access_token\":\"" + OAuthTestEnvironment.SECRET + "\"", 200, fresh(client))));
+                "{\"access_token\":\"" + OAuthTestEnvironment.SECRET + "\"", 200, newClient(client))));
     texts.add(
         everythingOf(
             failureWith(
                 "{\"access_token\":\"" + OAuthTestEnvironment.SECRET + "\",\"token_type\":\"mac\"}",
                 200,
-                fresh(client))));
-    environment.person =
+                newClient(client))));
+    environment.userResponse =
         pending -> "error=" + OAuthTestEnvironment.SECRET + "&state=" + pending.state();
-    texts.add(everythingOf(catchThrowable(fresh(client)::listTools)));
-    texts.add(credentials.toString() + client + environment.asked + TokenStore.inMemory());
+    texts.add(everythingOf(catchThrowable(newClient(client)::listTools)));
+    texts.add(credentials.toString() + client + environment.prompts + TokenStore.inMemory());
     texts.add(
         new OAuthToken(
                 OAuthTestEnvironment.SECRET,
@@ -106,8 +106,8 @@ class SecretsTest {
     texts.add(DPoPKey.generate().toString());
 
     List<String> secrets = new ArrayList<>(List.of(OAuthTestEnvironment.SECRET));
-    environment.asked.forEach(pending -> secrets.add(pending.state()));
-    environment.auth.asked("/token").stream()
+    environment.prompts.forEach(pending -> secrets.add(pending.state()));
+    environment.auth.requests("/token").stream()
         .map(request -> request.form().get("code_verifier"))
         .forEach(secrets::add);
 
@@ -119,7 +119,7 @@ class SecretsTest {
     }
   }
 
-  private McpClient fresh(ClientRegistration client) {
+  private McpClient newClient(ClientRegistration client) {
     return environment.client(environment.credentials().client(client).build());
   }
 

@@ -84,7 +84,7 @@ class SharedStoresTest {
   }
 
   private long refreshes() {
-    return environment.auth.asked("/token").stream()
+    return environment.auth.requests("/token").stream()
         .filter(request -> request.form().get("grant_type").equals("refresh_token"))
         .count();
   }
@@ -95,8 +95,8 @@ class SharedStoresTest {
 
     environment.client(run()).listTools();
 
-    assertThat(environment.auth.asked("/register")).hasSize(1);
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.auth.requests("/register")).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
     assertThat(environment.issued).hasValue(1);
   }
 
@@ -104,18 +104,18 @@ class SharedStoresTest {
   @Test
   void tokenOfOtherInstanceEndsBackoff() {
     OAuthCredentials first = run();
-    environment.person = pending -> "error=access_denied&state=" + pending.state();
+    environment.userResponse = pending -> "error=access_denied&state=" + pending.state();
     assertThatThrownBy(() -> refuse(first, null)).hasMessageContaining("access_denied");
-    environment.person =
+    environment.userResponse =
         pending -> "code=code-" + OAuthTestEnvironment.SECRET + "&state=" + pending.state();
     refuse(run(), null);
-    int metadata = environment.mcp.asked("/.well-known/oauth-protected-resource/mcp").size();
+    int metadata = environment.mcp.requests("/.well-known/oauth-protected-resource/mcp").size();
 
     assertThat(refuse(first, null)).isTrue();
 
     assertThat(sentBy(first)).isEqualTo("Bearer access-" + OAuthTestEnvironment.SECRET + "-1");
-    assertThat(environment.asked).hasSize(2);
-    assertThat(environment.mcp.asked("/.well-known/oauth-protected-resource/mcp"))
+    assertThat(environment.prompts).hasSize(2);
+    assertThat(environment.mcp.requests("/.well-known/oauth-protected-resource/mcp"))
         .as("nothing is asked for in a pause")
         .hasSize(metadata);
   }
@@ -131,13 +131,13 @@ class SharedStoresTest {
     refuse(run(), null);
     clock.pass(Duration.ofMinutes(59));
     refuse(run(), null);
-    assertThat(environment.auth.asked("/register")).hasSize(1);
+    assertThat(environment.auth.requests("/register")).hasSize(1);
 
     clock.pass(Duration.ofMinutes(1));
     OAuthCredentials later = run();
     refuse(later, null);
 
-    assertThat(environment.auth.asked("/register")).hasSize(2);
+    assertThat(environment.auth.requests("/register")).hasSize(2);
     assertThat(sentBy(later)).isNotNull();
   }
 
@@ -154,39 +154,39 @@ class SharedStoresTest {
 
     refuse(first, sentBy(first));
 
-    assertThat(environment.auth.asked("/register")).hasSize(2);
+    assertThat(environment.auth.requests("/register")).hasSize(2);
   }
 
   @Test
   void registersAgainForOtherRedirectUri() {
     Map<String, String> first = page(instance());
     Map<String, String> second = page(instance());
-    assertThat(environment.auth.asked("/register")).hasSize(1);
+    assertThat(environment.auth.requests("/register")).hasSize(1);
     assertThat(first.get("state")).isNotEqualTo(second.get("state"));
 
     page(instance("https://app.example.com/other"));
 
-    assertThat(environment.auth.asked("/register")).hasSize(2);
-    assertThat(environment.auth.asked("/register").get(1).body()).contains("app.example.com/other");
+    assertThat(environment.auth.requests("/register")).hasSize(2);
+    assertThat(environment.auth.requests("/register").get(1).body()).contains("app.example.com/other");
   }
 
   @Test
   void completesAuthorizationOnOtherInstance() {
-    OAuthCredentials one = instance();
-    OAuthCredentials other = instance();
-    Map<String, String> page = page(one);
+    OAuthCredentials first = instance();
+    OAuthCredentials second = instance();
+    Map<String, String> page = page(first);
     String answer = "code=c&state=" + page.get("state");
 
     user.set("mallory");
-    assertThatThrownBy(() -> other.complete(answer)).hasMessageContaining("not match");
+    assertThatThrownBy(() -> second.complete(answer)).hasMessageContaining("not match");
     user.set("ann");
-    other.complete(answer);
+    second.complete(answer);
 
-    assertThatThrownBy(() -> one.complete(answer)).hasMessageContaining("not match");
-    assertThat(refuse(one, null)).as("what the other instance got is there for all").isTrue();
-    assertThat(sentBy(one)).isEqualTo(sentBy(other));
-    assertThat(environment.auth.asked("/token")).hasSize(1);
-    assertThat(environment.auth.asked("/token").get(0).form())
+    assertThatThrownBy(() -> first.complete(answer)).hasMessageContaining("not match");
+    assertThat(refuse(first, null)).as("what the other instance got is there for all").isTrue();
+    assertThat(sentBy(first)).isEqualTo(sentBy(second));
+    assertThat(environment.auth.requests("/token")).hasSize(1);
+    assertThat(environment.auth.requests("/token").get(0).form())
         .containsEntry("client_id", page.get("client_id"))
         .containsEntry("resource", page.get("resource"))
         .containsEntry("redirect_uri", page.get("redirect_uri"))
@@ -195,42 +195,42 @@ class SharedStoresTest {
 
   @Test
   void dropsPageCompletedOnOtherInstance() {
-    OAuthCredentials one = instance();
-    String state = page(one).get("state");
-    assertThat(page(one)).containsEntry("state", state);
+    OAuthCredentials credentials = instance();
+    String state = page(credentials).get("state");
+    assertThat(page(credentials)).containsEntry("state", state);
     assertThatThrownBy(() -> instance().complete("error=access_denied&state=" + state))
         .hasMessageContaining("access_denied");
 
-    assertThat(page(one).get("state")).isNotEqualTo(state);
+    assertThat(page(credentials).get("state")).isNotEqualTo(state);
   }
 
   @Test
   void rejectsLateResponseAndResponseForOtherServer() {
-    OAuthCredentials one = instance();
-    String state = page(one).get("state");
-    OAuthCredentials other =
+    OAuthCredentials credentials = instance();
+    String state = page(credentials).get("state");
+    OAuthCredentials otherServer =
         OAuthCredentials.builder("https://other.example.com/mcp")
             .redirectUri("https://app.example.com/mcp/callback")
             .principal(user::get)
             .authorizationStore(authorizations)
             .clock(clock)
             .build();
-    assertThatThrownBy(() -> other.complete("code=c&state=" + state))
+    assertThatThrownBy(() -> otherServer.complete("code=c&state=" + state))
         .hasMessageContaining("not match");
     assertThat(authorizations.find(state)).isNotNull();
 
     clock.pass(Duration.ofMinutes(10));
 
-    assertThatThrownBy(() -> one.complete("code=c&state=" + state))
+    assertThatThrownBy(() -> credentials.complete("code=c&state=" + state))
         .hasMessageContaining("too late");
-    assertThat(environment.auth.asked("/token")).isEmpty();
+    assertThat(environment.auth.requests("/token")).isEmpty();
   }
 
   @Test
   void doesNotSendCodeToOtherAuthorizationServer() {
     try (FakeHttpServer second = new FakeHttpServer()) {
-      OAuthCredentials one = instance();
-      String state = page(one).get("state");
+      OAuthCredentials credentials = instance();
+      String state = page(credentials).get("state");
       second.json(
           "/.well-known/oauth-authorization-server",
           Json.write(OAuthTestEnvironment.metadataOf(second, Map.of())));
@@ -245,49 +245,49 @@ class SharedStoresTest {
 
       instance().complete("code=c&state=" + state);
 
-      assertThat(environment.auth.asked("/token")).hasSize(1);
-      assertThat(second.asked()).isEmpty();
+      assertThat(environment.auth.requests("/token")).hasSize(1);
+      assertThat(second.requests()).isEmpty();
     }
   }
 
   @Test
   void usesTokenRefreshedByOtherInstance() {
-    OAuthCredentials one = run();
-    OAuthCredentials other = run();
-    refuse(one, null);
-    refuse(other, null);
-    String old = sentBy(one);
-    assertThat(sentBy(other)).isEqualTo(old);
+    OAuthCredentials first = run();
+    OAuthCredentials second = run();
+    refuse(first, null);
+    refuse(second, null);
+    String old = sentBy(first);
+    assertThat(sentBy(second)).isEqualTo(old);
     clock.pass(Duration.ofMinutes(10));
 
-    assertThat(refuse(one, old)).isTrue();
-    assertThat(refuse(other, old)).isTrue();
+    assertThat(refuse(first, old)).isTrue();
+    assertThat(refuse(second, old)).isTrue();
 
-    assertThat(sentBy(other)).isEqualTo(sentBy(one)).isNotEqualTo(old);
+    assertThat(sentBy(second)).isEqualTo(sentBy(first)).isNotEqualTo(old);
     assertThat(refreshes()).isEqualTo(1);
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   @Test
   void usesTokenRefreshedEarlyByOtherInstance() {
     environment.tokens =
         request -> FakeHttpServer.Reply.json(environment.token(Map.of("expires_in", 600)));
-    OAuthCredentials one = run();
-    OAuthCredentials other = run();
-    refuse(one, null);
-    refuse(other, null);
+    OAuthCredentials first = run();
+    OAuthCredentials second = run();
+    refuse(first, null);
+    refuse(second, null);
     clock.pass(Duration.ofMinutes(10));
 
-    assertThat(sentBy(one)).isEqualTo(sentBy(other)).endsWith("-2");
+    assertThat(sentBy(first)).isEqualTo(sentBy(second)).endsWith("-2");
     assertThat(refreshes()).isEqualTo(1);
   }
 
   /** A store without a lock: this refresh is refused, and the other run has the token. */
   @Test
   void readsStoreAgainAfterInvalidGrant() {
-    OAuthCredentials one = run();
-    refuse(one, null);
-    String old = sentBy(one);
+    OAuthCredentials credentials = run();
+    refuse(credentials, null);
+    String old = sentBy(credentials);
     clock.pass(Duration.ofMinutes(10));
     TokenKey key = environment.tokenKey("application");
     environment.tokens =
@@ -297,10 +297,10 @@ class SharedStoresTest {
           return new FakeHttpServer.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
         };
 
-    assertThat(refuse(one, old)).isTrue();
+    assertThat(refuse(credentials, old)).isTrue();
 
-    assertThat(sentBy(one)).isEqualTo("Bearer other");
-    assertThat(environment.asked).hasSize(1);
+    assertThat(sentBy(credentials)).isEqualTo("Bearer other");
+    assertThat(environment.prompts).hasSize(1);
   }
 
   /**
@@ -308,9 +308,9 @@ class SharedStoresTest {
    */
   @Test
   void refreshDoesNotReplaceTokenOfNewLogin() {
-    OAuthCredentials one = run();
-    refuse(one, null);
-    String old = sentBy(one);
+    OAuthCredentials credentials = run();
+    refuse(credentials, null);
+    String old = sentBy(credentials);
     clock.pass(Duration.ofMinutes(10));
     OAuthToken login = new OAuthToken("more", "Bearer", "r", null, Set.of("w"), Set.of("w"), null);
     environment.tokens =
@@ -319,28 +319,28 @@ class SharedStoresTest {
           return FakeHttpServer.Reply.json(environment.token(null));
         };
 
-    assertThat(refuse(one, old)).isTrue();
+    assertThat(refuse(credentials, old)).isTrue();
 
-    assertThat(sentBy(one)).isEqualTo("Bearer more");
+    assertThat(sentBy(credentials)).isEqualTo("Bearer more");
     assertThat(tokens.find(environment.tokenKey("application"))).isEqualTo(login);
   }
 
   @Test
   void refreshDoesNotUndoSignOut() {
-    OAuthCredentials one = run();
-    refuse(one, null);
-    String old = sentBy(one);
+    OAuthCredentials credentials = run();
+    refuse(credentials, null);
+    String old = sentBy(credentials);
     clock.pass(Duration.ofMinutes(10));
-    environment.person = pending -> "error=access_denied&state=" + pending.state();
+    environment.userResponse = pending -> "error=access_denied&state=" + pending.state();
     environment.tokens =
         request -> {
           tokens.remove(environment.tokenKey("application"));
           return FakeHttpServer.Reply.json(environment.token(null));
         };
 
-    assertThatThrownBy(() -> refuse(one, old)).hasMessageContaining("access_denied");
+    assertThatThrownBy(() -> refuse(credentials, old)).hasMessageContaining("access_denied");
 
-    assertThat(sentBy(one)).isNull();
+    assertThat(sentBy(credentials)).isNull();
     assertThat(tokens.find(environment.tokenKey("application"))).isNull();
   }
 
@@ -371,21 +371,21 @@ class SharedStoresTest {
 
   @Test
   void signOutRevokesLatestStoredToken() {
-    OAuthCredentials one = run();
-    OAuthCredentials other = run();
-    refuse(one, null);
-    refuse(other, null);
+    OAuthCredentials first = run();
+    OAuthCredentials second = run();
+    refuse(first, null);
+    refuse(second, null);
     clock.pass(Duration.ofMinutes(10));
-    refuse(one, sentBy(one));
+    refuse(first, sentBy(first));
 
     run().signOut();
 
     assertThat(revoked()).containsExactly("refresh-" + OAuthTestEnvironment.SECRET + "-2");
     refuse(run(), null);
-    assertThat(environment.asked).hasSize(2);
-    refuse(one, sentBy(one));
-    one.signOut();
-    other.signOut();
+    assertThat(environment.prompts).hasSize(2);
+    refuse(first, sentBy(first));
+    first.signOut();
+    second.signOut();
     assertThat(revoked()).doesNotHaveDuplicates();
   }
 
@@ -397,18 +397,18 @@ class SharedStoresTest {
     environment.auth.json("/.well-known/oauth-authorization-server", Json.write(metadata));
     environment.tokens =
         request -> FakeHttpServer.Reply.json(environment.token(Map.of("expires_in", 600)));
-    OAuthCredentials one = run();
-    OAuthCredentials other = run();
-    refuse(one, null);
-    refuse(other, null);
+    OAuthCredentials first = run();
+    OAuthCredentials second = run();
+    refuse(first, null);
+    refuse(second, null);
 
-    one.signOut();
+    first.signOut();
     clock.pass(Duration.ofMinutes(10));
 
-    assertThat(sentBy(other)).isNull();
+    assertThat(sentBy(second)).isNull();
     assertThat(refreshes()).isZero();
-    refuse(other, null);
-    assertThat(environment.asked).hasSize(2);
+    refuse(second, null);
+    assertThat(environment.prompts).hasSize(2);
   }
 
   /** Metadata that only a challenge names cannot be found without one. */
@@ -422,7 +422,7 @@ class SharedStoresTest {
                 "authorization_servers",
                 List.of(environment.issuer())));
     environment.mcp.without("/.well-known/oauth-protected-resource/mcp").json("/custom", metadata);
-    String named = "Bearer resource_metadata=\"" + environment.mcp.at("/custom") + "\"";
+    String named = "Bearer resource_metadata=\"" + environment.mcp.uri("/custom") + "\"";
     Challenge challenge = new Challenge(401, List.of(named), null, null);
     run(user::get).renew(challenge);
     OAuthCredentials later = run(user::get);
@@ -451,31 +451,31 @@ class SharedStoresTest {
                 List.of(environment.issuer())));
     environment.mcp.json("/.well-known/oauth-protected-resource/mcp", metadata);
     environment.mcp.json("/.well-known/oauth-protected-resource/other", metadata);
-    OAuthCredentials one = run();
-    OAuthCredentials other =
+    OAuthCredentials first = run();
+    OAuthCredentials second =
         OAuthCredentials.builder(environment.mcp.url() + "/other")
             .urlPolicy(UrlPolicy.defaults().allowLoopback())
             .prompt(environment.prompt())
             .tokenStore(tokens)
             .clock(clock)
             .build();
-    refuse(one, null);
+    refuse(first, null);
 
-    refuse(other, null);
+    refuse(second, null);
 
-    assertThat(environment.asked)
+    assertThat(environment.prompts)
         .extracting(PendingAuthorization::server)
-        .containsExactly(environment.mcp.at("/mcp"), environment.mcp.at("/other"));
-    assertThat(sentBy(other)).isNotEqualTo(sentBy(one));
-    other.signOut();
+        .containsExactly(environment.mcp.uri("/mcp"), environment.mcp.uri("/other"));
+    assertThat(sentBy(second)).isNotEqualTo(sentBy(first));
+    second.signOut();
     assertThat(revoked()).containsExactly("refresh-" + OAuthTestEnvironment.SECRET + "-2");
     refuse(run(), null);
-    assertThat(environment.asked).as("the other's is still there").hasSize(2);
+    assertThat(environment.prompts).as("the other's is still there").hasSize(2);
   }
 
   private List<String> revoked() {
-    return environment.auth.asked("/revoke").stream()
-        .map(asked -> asked.form().get("token"))
+    return environment.auth.requests("/revoke").stream()
+        .map(request -> request.form().get("token"))
         .toList();
   }
 

@@ -55,8 +55,8 @@ final class TestTls {
                 file.toString())
             .redirectErrorStream(true)
             .start();
-    String said = new String(keytool.getInputStream().readAllBytes());
-    assertThat(keytool.waitFor()).as(said).isZero();
+    String output = new String(keytool.getInputStream().readAllBytes());
+    assertThat(keytool.waitFor()).as(output).isZero();
     KeyStore keys = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(file)) {
       keys.load(in, PASSWORD.toCharArray());

@@ -62,8 +62,8 @@ class TokenRefreshTest {
   }
 
   private List<Map<String, String>> refreshes() {
-    return environment.auth.asked("/token").stream()
-        .map(FakeHttpServer.Asked::form)
+    return environment.auth.requests("/token").stream()
+        .map(FakeHttpServer.Request::form)
         .filter(form -> form.get("grant_type").equals("refresh_token"))
         .toList();
   }
@@ -90,14 +90,14 @@ class TokenRefreshTest {
     assertThat(
             credentials.renew(withoutPrompt("Bearer access-" + OAuthTestEnvironment.SECRET + "-2")))
         .isFalse();
-    assertThat(environment.asked).as("who gave the first permission").hasSize(1);
+    assertThat(environment.prompts).as("who gave the first permission").hasSize(1);
 
     lasting(600);
     client.listTools();
-    assertThat(environment.asked).as("by a call").hasSize(2);
+    assertThat(environment.prompts).as("by a call").hasSize(2);
     credentials.signOut();
     assertThat(credentials.renew(withoutPrompt(null))).isFalse();
-    assertThat(environment.asked).hasSize(2);
+    assertThat(environment.prompts).hasSize(2);
   }
 
   private static Challenge withoutPrompt(String refused) {
@@ -122,7 +122,7 @@ class TokenRefreshTest {
         .containsEntry("resource", environment.mcpUrl())
         .containsEntry("client_id", "dynamic")
         .doesNotContainKey("scope");
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   /** Waits for background refreshes, which block no request. */
@@ -149,7 +149,7 @@ class TokenRefreshTest {
         .containsExactly(
             "refresh-" + OAuthTestEnvironment.SECRET + "-1",
             "refresh-" + OAuthTestEnvironment.SECRET + "-2");
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   @Test
@@ -188,7 +188,7 @@ class TokenRefreshTest {
     client.listTools();
 
     assertThat(refreshes()).hasSize(1);
-    assertThat(environment.asked).hasSize(2);
+    assertThat(environment.prompts).hasSize(2);
   }
 
   @Test
@@ -205,7 +205,7 @@ class TokenRefreshTest {
     environment.tokens = request -> FakeHttpServer.Reply.json(environment.token(null));
     client.listTools();
 
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   /** A wrong secret or a firewall does not invalidate the refresh token. */
@@ -230,7 +230,7 @@ class TokenRefreshTest {
     environment.tokens = request -> FakeHttpServer.Reply.json(environment.token(null));
     assertThat(credentials.renew(refusal(401, "", sentBy(credentials)))).isTrue();
 
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
     assertThat(refreshes())
         .extracting(form -> form.get("refresh_token"))
         .hasSize(4)
@@ -255,7 +255,7 @@ class TokenRefreshTest {
     assertThat(credentials.renew(refusal(401, "", old))).isTrue();
 
     assertThat(sentBy(credentials)).isNotEqualTo(old);
-    assertThat(environment.asked).hasSize(2);
+    assertThat(environment.prompts).hasSize(2);
   }
 
   @Test
@@ -267,7 +267,7 @@ class TokenRefreshTest {
     assertThat(credentials.renew(refusal(401, "", sentBy(credentials)))).isTrue();
     assertThat(refreshes()).hasSize(1);
     assertThat(credentials.renew(refusal(401, "", sentBy(credentials)))).isTrue();
-    assertThat(environment.asked).hasSize(2);
+    assertThat(environment.prompts).hasSize(2);
     assertThatThrownBy(() -> credentials.renew(refusal(401, "", sentBy(credentials))))
         .hasMessageContaining("just issued");
     assertThat(refreshes()).hasSize(1);
@@ -286,7 +286,7 @@ class TokenRefreshTest {
     clock.pass(Duration.ofSeconds(30));
 
     assertThat(credentials.renew(refusal(401, "", sentBy(credentials)))).isTrue();
-    assertThat(environment.asked).hasSize(2);
+    assertThat(environment.prompts).hasSize(2);
   }
 
   @Test
@@ -350,14 +350,14 @@ class TokenRefreshTest {
     assertThat(credentials.renew(refusal(401, "", sentBy(credentials)))).isTrue();
     assertThat(refreshes()).hasSize(1);
 
-    environment.person = pending -> "error=access_denied&state=" + pending.state();
+    environment.userResponse = pending -> "error=access_denied&state=" + pending.state();
     user.set("bob");
     assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
         .hasMessageContaining("access_denied");
     clock.pass(Duration.ofDays(-1));
     assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
         .hasMessageNotContaining("no new attempt");
-    assertThat(environment.asked).hasSize(3);
+    assertThat(environment.prompts).hasSize(3);
   }
 
   @Test
@@ -366,14 +366,14 @@ class TokenRefreshTest {
     environment.client(credentials).listTools();
     String old = sentBy(credentials);
     clock.pass(Duration.ofMinutes(10));
-    int asked = environment.mcp.asked("/.well-known/oauth-protected-resource/mcp").size();
+    int requestCount = environment.mcp.requests("/.well-known/oauth-protected-resource/mcp").size();
     int callers = 8;
     ExecutorService threads = Executors.newFixedThreadPool(callers);
     try {
       CountDownLatch go = new CountDownLatch(1);
-      List<Future<String>> done = new ArrayList<>();
+      List<Future<String>> sentTokens = new ArrayList<>();
       for (int i = 0; i < callers; i++) {
-        done.add(
+        sentTokens.add(
             threads.submit(
                 () -> {
                   go.await();
@@ -382,18 +382,18 @@ class TokenRefreshTest {
                 }));
       }
       go.countDown();
-      for (Future<String> one : done) {
-        assertThat(one.get(60, TimeUnit.SECONDS))
+      for (Future<String> sentToken : sentTokens) {
+        assertThat(sentToken.get(60, TimeUnit.SECONDS))
             .isEqualTo("Bearer access-" + OAuthTestEnvironment.SECRET + "-2");
       }
     } finally {
       threads.shutdownNow();
     }
 
-    assertThat(environment.mcp.asked("/.well-known/oauth-protected-resource/mcp"))
-        .hasSize(asked + 1);
+    assertThat(environment.mcp.requests("/.well-known/oauth-protected-resource/mcp"))
+        .hasSize(requestCount + 1);
     assertThat(refreshes()).hasSize(1);
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   /** Concurrent callers share one failure instead of waiting one after the other. */
@@ -405,13 +405,13 @@ class TokenRefreshTest {
     CountDownLatch allWait = new CountDownLatch(1);
     environment.tokens =
         request -> {
-          awaited(allWait);
+          awaitLatch(allWait);
           return FakeHttpServer.Reply.status(503);
         };
     WaitContext waitContext =
-        (work, atMost, what) -> {
+        (work, atMost, description) -> {
           waiting.countDown();
-          return WaitContext.endless().await(work, atMost, what);
+          return WaitContext.endless().await(work, atMost, description);
         };
     Challenge refusal =
         new Challenge(401, List.of("Bearer"), null, sentBy(credentials), false, waitContext);
@@ -421,7 +421,7 @@ class TokenRefreshTest {
       calls.add(new FutureTask<>(() -> catchThrowable(() -> credentials.renew(refusal))));
       new Thread(calls.get(i)).start();
     }
-    awaited(waiting);
+    awaitLatch(waiting);
 
     allWait.countDown();
 
@@ -435,7 +435,7 @@ class TokenRefreshTest {
         .hasSizeLessThan(calls.size());
   }
 
-  private static void awaited(CountDownLatch latch) {
+  private static void awaitLatch(CountDownLatch latch) {
     try {
       assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
@@ -455,8 +455,8 @@ class TokenRefreshTest {
     assertThat(sentBy(credentials)).endsWith("-2");
     user.set("ann");
     assertThat(sentBy(credentials)).endsWith("-1");
-    assertThat(environment.asked).hasSize(2);
-    assertThat(environment.auth.asked("/register")).hasSize(1);
+    assertThat(environment.prompts).hasSize(2);
+    assertThat(environment.auth.requests("/register")).hasSize(1);
   }
 
   @Test
@@ -466,16 +466,16 @@ class TokenRefreshTest {
 
     assertThat(credentials.renew(refusal(401, "", null))).isFalse();
     assertThat(credentials.headersFor(request())).isEmpty();
-    assertThat(environment.asked).isEmpty();
+    assertThat(environment.prompts).isEmpty();
   }
 
   @Test
   void sendsTokenOnlyToItsServer() {
     OAuthCredentials credentials = credentials();
     credentials.renew(refusal(401, "", null));
-    URI other = URI.create("https://other.example.com/mcp");
+    URI otherServer = URI.create("https://other.example.com/mcp");
 
-    assertThat(credentials.headersFor(new OutgoingRequest("POST", other, new byte[0]))).isEmpty();
+    assertThat(credentials.headersFor(new OutgoingRequest("POST", otherServer, new byte[0]))).isEmpty();
   }
 
   @Test
@@ -490,7 +490,7 @@ class TokenRefreshTest {
     assertThat(renewed).isTrue();
     assertThat(environment.page(1)).containsEntry("scope", "a w");
     assertThat(refreshes()).isEmpty();
-    assertThat(environment.auth.asked("/register")).hasSize(1);
+    assertThat(environment.auth.requests("/register")).hasSize(1);
   }
 
   @Test
@@ -499,15 +499,15 @@ class TokenRefreshTest {
     credentials.renew(refusal(401, "scope=\"a\"", null));
     environment.tokens =
         request -> FakeHttpServer.Reply.json(environment.token(Map.of("scope", "a")));
-    String more = "error=\"insufficient_scope\", scope=\"w\"";
-    assertThat(credentials.renew(refusal(403, more, sentBy(credentials)))).isTrue();
+    String stepUp = "error=\"insufficient_scope\", scope=\"w\"";
+    assertThat(credentials.renew(refusal(403, stepUp, sentBy(credentials)))).isTrue();
 
-    assertThat(credentials.renew(refusal(403, more, sentBy(credentials)))).isFalse();
-    String have = "error=\"insufficient_scope\", scope=\"a\"";
-    assertThat(credentials.renew(refusal(403, have, sentBy(credentials)))).isFalse();
+    assertThat(credentials.renew(refusal(403, stepUp, sentBy(credentials)))).isFalse();
+    String grantedScopes = "error=\"insufficient_scope\", scope=\"a\"";
+    assertThat(credentials.renew(refusal(403, grantedScopes, sentBy(credentials)))).isFalse();
     assertThat(credentials.renew(refusal(403, "", sentBy(credentials)))).isFalse();
 
-    assertThat(environment.asked).hasSize(2);
+    assertThat(environment.prompts).hasSize(2);
   }
 
   /** The failure is no refusal: the next request tries again. */
@@ -519,28 +519,28 @@ class TokenRefreshTest {
             .client(ClientRegistration.of("id", "x").at(environment.issuer()))
             .build();
     credentials.renew(refusal(401, "scope=\"a\"", null));
-    String more = "error=\"insufficient_scope\", scope=\"w\"";
+    String stepUp = "error=\"insufficient_scope\", scope=\"w\"";
     environment.tokens = request -> FakeHttpServer.Reply.status(502);
-    assertThatThrownBy(() -> credentials.renew(refusal(403, more, sentBy(credentials))))
+    assertThatThrownBy(() -> credentials.renew(refusal(403, stepUp, sentBy(credentials))))
         .hasMessageContaining("502");
 
     environment.tokens = request -> FakeHttpServer.Reply.json(environment.token(null));
 
-    assertThat(credentials.renew(refusal(403, more, sentBy(credentials)))).isTrue();
+    assertThat(credentials.renew(refusal(403, stepUp, sentBy(credentials)))).isTrue();
   }
 
   /** The scopes of the previous permission are gone with the token. */
   @Test
   void stepsUpAgainAfterNewSignIn() {
     OAuthCredentials credentials = credentials();
-    String more = "error=\"insufficient_scope\", scope=\"w\"";
+    String stepUp = "error=\"insufficient_scope\", scope=\"w\"";
     for (int i = 0; i < 2; i++) {
       credentials.renew(refusal(401, "scope=\"a\"", null));
-      assertThat(credentials.renew(refusal(403, more, sentBy(credentials)))).isTrue();
+      assertThat(credentials.renew(refusal(403, stepUp, sentBy(credentials)))).isTrue();
       credentials.signOut();
     }
 
-    assertThat(environment.asked).hasSize(4);
+    assertThat(environment.prompts).hasSize(4);
     assertThat(environment.page(3)).containsEntry("scope", "a w");
   }
 
@@ -548,7 +548,7 @@ class TokenRefreshTest {
   @Test
   void limitsPromptsWithoutResponse() {
     OAuthCredentials credentials = credentials();
-    environment.person =
+    environment.userResponse =
         pending -> {
           throw AuthorizationPrompt.CallbackReceiver.failed("no answer");
         };
@@ -557,17 +557,17 @@ class TokenRefreshTest {
           .hasMessageContaining("no answer");
       clock.pass(Duration.ofMinutes(1));
     }
-    assertThat(environment.asked).hasSizeBetween(20, 30);
+    assertThat(environment.prompts).hasSizeBetween(20, 30);
 
-    int asked = environment.asked.size();
+    int promptCount = environment.prompts.size();
     credentials.askAgain();
-    environment.person = pending -> "error=access_denied&state=" + pending.state();
+    environment.userResponse = pending -> "error=access_denied&state=" + pending.state();
     for (int i = 0; i < 2; i++) { // a refusal is an answer
       assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
           .hasMessageContaining("access_denied");
       clock.pass(Duration.ofMinutes(5));
     }
-    assertThat(environment.asked).hasSize(asked + 2);
+    assertThat(environment.prompts).hasSize(promptCount + 2);
   }
 
   @Test
@@ -576,14 +576,14 @@ class TokenRefreshTest {
     LoopbackPrompt prompt = LoopbackPrompt.showing(page -> {});
     assertThatThrownBy(() -> prompt.withTimeout(Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class);
-    environment.person = pending -> "error=access_denied&state=" + pending.state();
+    environment.userResponse = pending -> "error=access_denied&state=" + pending.state();
     OAuthCredentials credentials =
         environment.credentials().clock(clock).maxWait(forEver).retryCooldown(forEver).build();
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
           .hasMessageContaining("access_denied");
     }
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   @Test
@@ -632,7 +632,7 @@ class TokenRefreshTest {
 
       assertThat(environment.page(1)).containsEntry("client_id", "second");
       assertThat(refreshes()).isEmpty();
-      assertThat(second.asked())
+      assertThat(second.requests())
           .noneMatch(request -> request.toString().contains("dynamic"))
           .noneMatch(request -> request.toString().contains(OAuthTestEnvironment.SECRET + "-1"));
     }
@@ -651,7 +651,7 @@ class TokenRefreshTest {
     assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("another issuer");
-    assertThat(environment.auth.asked("/token")).isEmpty();
+    assertThat(environment.auth.requests("/token")).isEmpty();
   }
 
   @Test
@@ -664,7 +664,7 @@ class TokenRefreshTest {
 
     assertThat(environment.client(credentials).listTools()).isEmpty();
 
-    assertThat(environment.auth.asked("/token").get(0).form())
+    assertThat(environment.auth.requests("/token").get(0).form())
         .containsEntry("grant_type", "client_credentials")
         .containsEntry("resource", environment.mcpUrl())
         .containsEntry("scope", "a b");
@@ -697,7 +697,7 @@ class TokenRefreshTest {
         .client(environment.credentials().client(client).tokenStore(store).build())
         .listTools();
 
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
     assertThat(environment.issued).hasValue(1);
   }
 

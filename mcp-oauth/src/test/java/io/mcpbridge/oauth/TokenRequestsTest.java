@@ -42,7 +42,7 @@ class TokenRequestsTest {
     environment.close();
   }
 
-  private OAuthCredentialsBuilder inItsOwnName() {
+  private OAuthCredentialsBuilder clientCredentials() {
     return OAuthCredentials.builder(environment.mcpUrl())
         .urlPolicy(UrlPolicy.defaults().allowLoopback())
         .clock(clock);
@@ -65,16 +65,16 @@ class TokenRequestsTest {
 
     try (McpClient client =
         McpClient.of(
-            StreamableHttpTransport.builder(environment.mcp.at("/mcp"))
+            StreamableHttpTransport.builder(environment.mcp.uri("/mcp"))
                 .credentials(environment.credentials().build())
                 .build())) {
       assertThat(client.listTools()).isEmpty();
     }
 
-    List<FakeHttpServer.Asked> asked = environment.mcp.asked("/mcp");
-    assertThat(asked.get(0).header("Authorization")).isNull();
-    assertThat(asked.get(0).body()).as("which era it is").contains("server/discover");
-    assertThat(asked.subList(1, asked.size()))
+    List<FakeHttpServer.Request> requests = environment.mcp.requests("/mcp");
+    assertThat(requests.get(0).header("Authorization")).isNull();
+    assertThat(requests.get(0).body()).as("which era it is").contains("server/discover");
+    assertThat(requests.subList(1, requests.size()))
         .allSatisfy(
             request -> {
               assertThat(request.header("Authorization"))
@@ -82,12 +82,12 @@ class TokenRequestsTest {
               assertThat(request.target()).hasToString("/mcp");
               assertThat(request.body()).doesNotContain(OAuthTestEnvironment.SECRET);
             })
-        .extracting(FakeHttpServer.Asked::method)
+        .extracting(FakeHttpServer.Request::method)
         .contains("POST", "GET", "DELETE");
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
-  private FakeHttpServer.Reply session(FakeHttpServer.Asked request) {
+  private FakeHttpServer.Reply session(FakeHttpServer.Request request) {
     if (request.header("Authorization") == null) {
       return new FakeHttpServer.Reply(401, Map.of("WWW-Authenticate", "bearer"), "");
     }
@@ -123,11 +123,11 @@ class TokenRequestsTest {
     "null, false",
     "'\"soon\"', false"
   })
-  void honorsExpiresIn(String said, boolean renewed) {
+  void honorsExpiresIn(String expiresIn, boolean renewed) {
     environment.tokens =
         request ->
             FakeHttpServer.Reply.json(
-                environment.token(null).replace("}", ",\"expires_in\":" + said + "}"));
+                environment.token(null).replace("}", ",\"expires_in\":" + expiresIn + "}"));
     OAuthCredentials credentials = environment.credentials().clock(clock).build();
     credentials.renew(refusal(401, "", null));
     assertThat(sentBy(credentials)).endsWith("-1");
@@ -211,9 +211,9 @@ class TokenRequestsTest {
 
     assertThat(credentials.renew(refusal(401, "", null))).isTrue();
 
-    OAuthToken kept = store.find(environment.tokenKey("application"));
-    assertThat(kept.requested()).containsExactly("a", "b");
-    assertThat(kept.granted()).containsExactly("a", "b", "admin");
+    OAuthToken stored = store.find(environment.tokenKey("application"));
+    assertThat(stored.requested()).containsExactly("a", "b");
+    assertThat(stored.granted()).containsExactly("a", "b", "admin");
   }
 
   /** The old refresh token may be invalid already. */
@@ -244,7 +244,7 @@ class TokenRequestsTest {
     assertThatThrownBy(client::listTools).hasMessageContaining("the credentials for localhost");
 
     assertThat(environment.issued).hasValue(2);
-    assertThat(environment.mcp.asked("/mcp"))
+    assertThat(environment.mcp.requests("/mcp"))
         .noneMatch(request -> String.valueOf(request.header("Authorization")).endsWith("-2"));
   }
 
@@ -270,7 +270,7 @@ class TokenRequestsTest {
   @CsvSource({"401", "403"})
   void stepsUpWithClientCredentials(int status) {
     OAuthCredentials credentials =
-        inItsOwnName().client(ClientRegistration.of("id", "x").at(environment.issuer())).build();
+        clientCredentials().client(ClientRegistration.of("id", "x").at(environment.issuer())).build();
     credentials.renew(refusal(401, "scope=\"a\"", null));
 
     assertThat(
@@ -278,7 +278,7 @@ class TokenRequestsTest {
                 refusal(status, "error=\"insufficient_scope\", scope=\"w\"", sentBy(credentials))))
         .isTrue();
 
-    assertThat(environment.auth.asked("/token"))
+    assertThat(environment.auth.requests("/token"))
         .extracting(request -> request.form().get("scope"))
         .containsExactly("a", "a w");
   }
@@ -290,27 +290,27 @@ class TokenRequestsTest {
   void clientAssertionHasIssuerAudienceAndUniqueId() throws Exception {
     PrivateKey key = KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate();
     OAuthCredentials credentials =
-        inItsOwnName().client(ClientRegistration.of("signer", key, "ES256", "k1")).build();
+        clientCredentials().client(ClientRegistration.of("signer", key, "ES256", "k1")).build();
     credentials.renew(refusal(401, "", null));
     clock.pass(Duration.ofMinutes(10));
     credentials.renew(refusal(401, "", sentBy(credentials)));
 
-    List<FakeHttpServer.Asked> asked = environment.auth.asked("/token");
-    assertThat(asked.get(0).form())
+    List<FakeHttpServer.Request> requests = environment.auth.requests("/token");
+    assertThat(requests.get(0).form())
         .containsEntry("grant_type", "client_credentials")
         .containsEntry("resource", environment.mcpUrl())
         .containsEntry(
             "client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
-    assertThat(asked.get(0).header("Authorization")).isNull();
-    JWTClaimsSet claims = assertion(asked.get(0));
+    assertThat(requests.get(0).header("Authorization")).isNull();
+    JWTClaimsSet claims = assertion(requests.get(0));
     assertThat(claims.getIssuer()).isEqualTo("signer");
     assertThat(claims.getSubject()).isEqualTo("signer");
     assertThat(claims.getAudience()).containsExactly(environment.issuer());
     assertThat(claims.getExpirationTime()).isInTheFuture();
-    assertThat(claims.getJWTID()).isNotBlank().isNotEqualTo(assertion(asked.get(1)).getJWTID());
+    assertThat(claims.getJWTID()).isNotBlank().isNotEqualTo(assertion(requests.get(1)).getJWTID());
   }
 
-  private static JWTClaimsSet assertion(FakeHttpServer.Asked request) throws Exception {
+  private static JWTClaimsSet assertion(FakeHttpServer.Request request) throws Exception {
     return SignedJWT.parse(request.form().get("client_assertion")).getJWTClaimsSet();
   }
 
@@ -325,19 +325,19 @@ class TokenRequestsTest {
                   "issued_token_type", "urn:ietf:params:oauth:token-type:access_token",
                   "token_type", "Bearer")));
       OAuthCredentials credentials =
-          inItsOwnName()
+          clientCredentials()
               .client(ClientRegistration.of("id", "x").at(environment.issuer()))
               .principal(() -> "ann")
               .identityProvider(
                   new IdentityProvider(
-                      idp.at("/exchange"), ClientRegistration.of("at-idp"), () -> "id-token"))
+                      idp.uri("/exchange"), ClientRegistration.of("at-idp"), () -> "id-token"))
               .build();
 
       assertThatThrownBy(() -> credentials.renew(refusal(401, "", null)))
           .isInstanceOf(OAuthException.class)
           .hasMessageContaining("type that was not requested")
           .hasMessageNotContaining(OAuthTestEnvironment.SECRET);
-      assertThat(environment.auth.asked("/token")).isEmpty();
+      assertThat(environment.auth.requests("/token")).isEmpty();
     }
   }
 }

@@ -58,8 +58,8 @@ class TokenStoreFailureTest {
   }
 
   private List<String> refreshTokens() {
-    return environment.auth.asked("/token").stream()
-        .map(FakeHttpServer.Asked::form)
+    return environment.auth.requests("/token").stream()
+        .map(FakeHttpServer.Request::form)
         .filter(form -> form.get("grant_type").equals("refresh_token"))
         .map(form -> form.get("refresh_token"))
         .toList();
@@ -88,7 +88,7 @@ class TokenStoreFailureTest {
     environment.accepted.clear();
     client.listTools();
     assertThat(refreshTokens()).containsExactly(refreshToken(1), refreshToken(2));
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
   }
 
   @Test
@@ -99,13 +99,13 @@ class TokenStoreFailureTest {
     environment.accepted.clear();
     assertThatThrownBy(client::listTools).hasMessageContaining("the credentials for localhost");
     environment.accepted.add("other");
-    OAuthToken other = new OAuthToken("other", "Bearer", "r", null, Set.of(), Set.of(), null);
-    memory.save(environment.tokenKey("application"), other);
+    OAuthToken otherToken = new OAuthToken("other", "Bearer", "r", null, Set.of(), Set.of(), null);
+    memory.save(environment.tokenKey("application"), otherToken);
 
     broken.clear();
     client.listTools();
 
-    assertThat(memory.find(environment.tokenKey("application"))).isEqualTo(other);
+    assertThat(memory.find(environment.tokenKey("application"))).isEqualTo(otherToken);
   }
 
   @Test
@@ -114,13 +114,13 @@ class TokenStoreFailureTest {
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(client::listTools).hasMessageContaining("the credentials for localhost");
     }
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
     assertThat(environment.issued).hasValue(1);
 
     broken.clear();
     client.listTools();
 
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
     assertThat(environment.issued).hasValue(1);
     assertThat(memory.find(environment.tokenKey("application"))).isNotNull();
   }
@@ -132,7 +132,7 @@ class TokenStoreFailureTest {
 
     client.listTools();
 
-    assertThat(environment.asked).hasSize(1);
+    assertThat(environment.prompts).hasSize(1);
     assertThat(environment.issued).hasValue(1);
     assertThat(memory.find(environment.tokenKey("application"))).isNotNull();
   }
@@ -145,7 +145,7 @@ class TokenStoreFailureTest {
     credentials.signOut();
 
     assertThat(memory.find(environment.tokenKey("application"))).isNull();
-    assertThat(environment.auth.asked("/revoke")).hasSize(1);
+    assertThat(environment.auth.requests("/revoke")).hasSize(1);
   }
 
   @Test
@@ -157,11 +157,11 @@ class TokenStoreFailureTest {
     credentials.signOut();
 
     assertThat(memory.find(environment.tokenKey("application"))).isNull();
-    assertThat(environment.auth.asked("/revoke"))
-        .extracting(asked -> asked.form().get("token"))
+    assertThat(environment.auth.requests("/revoke"))
+        .extracting(request -> request.form().get("token"))
         .containsExactly(refreshToken(1));
     client.listTools();
-    assertThat(environment.asked).hasSize(2);
+    assertThat(environment.prompts).hasSize(2);
   }
 
   @Test
@@ -174,7 +174,7 @@ class TokenStoreFailureTest {
     client.listTools();
 
     assertThat(refreshTokens()).isEmpty();
-    assertThat(environment.mcp.asked("/mcp").stream().map(asked -> asked.header("Authorization")))
+    assertThat(environment.mcp.requests("/mcp").stream().map(request -> request.header("Authorization")))
         .endsWith("Bearer access-" + OAuthTestEnvironment.SECRET + "-1");
   }
 }

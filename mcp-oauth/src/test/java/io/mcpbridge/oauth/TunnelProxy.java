@@ -17,7 +17,7 @@ final class TunnelProxy implements AutoCloseable {
   private final ServerSocket listener;
   private final int target;
   private final String answer;
-  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> requestHeads = new CopyOnWriteArrayList<>();
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
@@ -36,8 +36,8 @@ final class TunnelProxy implements AutoCloseable {
   }
 
   /** The request heads. */
-  List<String> asked() {
-    return asked;
+  List<String> requestHeads() {
+    return requestHeads;
   }
 
   private void start(Work work) {
@@ -77,7 +77,7 @@ final class TunnelProxy implements AutoCloseable {
       }
       head.append((char) next);
     }
-    asked.add(head.toString());
+    requestHeads.add(head.toString());
     if (answer.isEmpty()) {
       return;
     }

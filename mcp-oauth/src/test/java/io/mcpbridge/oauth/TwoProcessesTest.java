@@ -28,12 +28,12 @@ class TwoProcessesTest {
 
   @TempDir private Path folder;
   private final OAuthTestEnvironment environment = new OAuthTestEnvironment();
-  private Process other;
+  private Process otherProcess;
 
   @AfterEach
   void close() throws InterruptedException {
-    if (other != null) {
-      other.destroyForcibly().waitFor();
+    if (otherProcess != null) {
+      otherProcess.destroyForcibly().waitFor();
     }
     environment.close();
   }
@@ -67,9 +67,9 @@ class TwoProcessesTest {
     }
   }
 
-  private void tell(String line) throws IOException {
-    other.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
-    other.getOutputStream().flush();
+  private void sendLine(String line) throws IOException {
+    otherProcess.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    otherProcess.getOutputStream().flush();
   }
 
   private static String sentBy(OAuthCredentials credentials, URI server) {
@@ -79,7 +79,7 @@ class TwoProcessesTest {
   }
 
   /** Has its token refused, and returns once it waits for the other process. */
-  private static FutureTask<Boolean> refused(OAuthCredentials credentials, String token)
+  private static FutureTask<Boolean> renewInBackground(OAuthCredentials credentials, String token)
       throws InterruptedException {
     FutureTask<Boolean> renewal =
         new FutureTask<>(
@@ -107,12 +107,12 @@ class TwoProcessesTest {
     Path file = folder.resolve("tokens.json");
     URI server = URI.create(environment.mcpUrl());
     MutableClock clock = new MutableClock();
-    OAuthCredentials here =
+    OAuthCredentials credentials =
         environment.credentials().tokenStore(FileTokenStore.of(file)).clock(clock).build();
-    environment.client(here).listTools();
+    environment.client(credentials).listTools();
     clock.pass(Duration.ofMinutes(10));
-    String first = sentBy(here, server);
-    other =
+    String first = sentBy(credentials, server);
+    otherProcess =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -125,31 +125,31 @@ class TwoProcessesTest {
                 environment.issuer())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    BufferedReader said = other.inputReader(StandardCharsets.UTF_8);
-    tell("renew");
-    assertThat(said.readLine()).isEqualTo("renewing");
+    BufferedReader output = otherProcess.inputReader(StandardCharsets.UTF_8);
+    sendLine("renew");
+    assertThat(output.readLine()).isEqualTo("renewing");
 
-    FutureTask<Boolean> waiting = refused(here, first);
+    FutureTask<Boolean> waiting = renewInBackground(credentials, first);
     assertThat(waiting).isNotDone();
-    tell("theirs");
+    sendLine("theirs");
 
     assertThat(waiting.get(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(sentBy(here, server)).isEqualTo("Bearer theirs");
+    assertThat(sentBy(credentials, server)).isEqualTo("Bearer theirs");
     assertThat(refreshes()).isZero();
 
-    tell("renew");
-    assertThat(said.readLine()).isEqualTo("renewing");
-    waiting = refused(here, "Bearer theirs");
+    sendLine("renew");
+    assertThat(output.readLine()).isEqualTo("renewing");
+    waiting = renewInBackground(credentials, "Bearer theirs");
     assertThat(waiting).isNotDone();
-    other.destroyForcibly();
+    otherProcess.destroyForcibly();
 
     assertThat(waiting.get(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(sentBy(here, server)).endsWith("-2");
+    assertThat(sentBy(credentials, server)).endsWith("-2");
     assertThat(refreshes()).isEqualTo(1);
   }
 
   private long refreshes() {
-    return environment.auth.asked("/token").stream()
+    return environment.auth.requests("/token").stream()
         .filter(request -> request.form().get("grant_type").equals("refresh_token"))
         .count();
   }

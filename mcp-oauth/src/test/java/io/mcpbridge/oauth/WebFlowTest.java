@@ -61,8 +61,8 @@ class WebFlowTest {
     credentials.complete("code=c&state=" + page.get("state"));
 
     assertThat(client.listTools()).isEmpty();
-    assertThat(environment.auth.asked("/token")).hasSize(1);
-    assertThat(environment.auth.asked("/register").get(0).body())
+    assertThat(environment.auth.requests("/token")).hasSize(1);
+    assertThat(environment.auth.requests("/register").get(0).body())
         .contains("\"application_type\":\"web\"");
   }
 
@@ -73,7 +73,7 @@ class WebFlowTest {
     assertThatThrownBy(() -> credentials.complete("code=evil&state=" + state))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("not match");
-    assertThat(environment.auth.asked("/token")).isEmpty();
+    assertThat(environment.auth.requests("/token")).isEmpty();
 
     user.set("ann");
     credentials.complete("code=c&state=" + state);
@@ -98,7 +98,7 @@ class WebFlowTest {
           .isInstanceOf(OAuthException.class)
           .hasMessageContaining("not match");
     }
-    assertThat(environment.auth.asked("/token")).isEmpty();
+    assertThat(environment.auth.requests("/token")).isEmpty();
     String ofRoot = state(all);
     user.set(null);
     assertThatThrownBy(() -> otherInstance.complete("code=c&state=" + ofRoot))
@@ -108,7 +108,7 @@ class WebFlowTest {
 
     user.set("ann");
     assertThat(all.listTools()).isEmpty();
-    assertThat(environment.auth.asked("/token")).hasSize(1);
+    assertThat(environment.auth.requests("/token")).hasSize(1);
   }
 
   @Test
@@ -161,7 +161,7 @@ class WebFlowTest {
     assertThatThrownBy(() -> credentials.complete("code=c&state=" + before))
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("not match");
-    assertThat(environment.auth.asked("/token")).isEmpty();
+    assertThat(environment.auth.requests("/token")).isEmpty();
 
     credentials.complete("code=c&state=" + page().get("state"));
     assertThat(client.listTools()).isEmpty();
@@ -186,13 +186,13 @@ class WebFlowTest {
 
     assertThatThrownBy(() -> credentials.complete(query)).hasMessageContaining("not match");
     assertThatThrownBy(() -> credentials.complete("code=c")).hasMessageContaining("not match");
-    assertThat(environment.auth.asked("/token")).hasSize(1);
+    assertThat(environment.auth.requests("/token")).hasSize(1);
   }
 
   @Test
   void keepsStepUpPageUntilCompleted() {
     credentials.complete("code=c&state=" + page().get("state"));
-    Challenge more =
+    Challenge stepUp =
         new Challenge(
             403,
             List.of("Bearer error=\"insufficient_scope\", scope=\"w\""),
@@ -201,7 +201,7 @@ class WebFlowTest {
     List<URI> pages = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       pages.add(
-          catchThrowableOfType(AuthorizationRequiredException.class, () -> credentials.renew(more))
+          catchThrowableOfType(AuthorizationRequiredException.class, () -> credentials.renew(stepUp))
               .url());
     }
 
@@ -209,7 +209,7 @@ class WebFlowTest {
     Map<String, String> page = FakeHttpServer.parameters(pages.get(0).getRawQuery());
     assertThat(page).containsEntry("scope", "a b w");
     credentials.complete("code=c&state=" + page.get("state"));
-    assertThat(credentials.renew(more)).as("there is another token now").isTrue();
+    assertThat(credentials.renew(stepUp)).as("there is another token now").isTrue();
   }
 
   @Test
@@ -243,7 +243,7 @@ class WebFlowTest {
     credentials.complete("code=c&state=" + reading.get("state"));
     credentials.complete("code=c&state=" + writing.get("state"));
 
-    assertThat(environment.auth.asked("/token")).hasSize(2);
+    assertThat(environment.auth.requests("/token")).hasSize(2);
   }
 
   @Test
@@ -302,13 +302,13 @@ class WebFlowTest {
 
   @Test
   void preregisteredClientDoesNotWaitForRegistration() throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch registering = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
     try (FakeHttpServer slow = new FakeHttpServer()) {
       slow.page(
           "/register",
           request -> {
-            asked.countDown();
+            registering.countDown();
             try {
               answer.await(60, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
@@ -317,13 +317,13 @@ class WebFlowTest {
             return FakeHttpServer.Reply.status(503);
           });
       environment.metadata(Map.of("registration_endpoint", slow.url() + "/register"));
-      FutureTask<McpException> ann = asked(null);
-      assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+      FutureTask<McpException> ann = renewInBackground(null);
+      assertThat(registering.await(60, TimeUnit.SECONDS)).isTrue();
       store.save(
           new RegistrationKey(environment.mcpUrl(), environment.issuer()),
           new StoredRegistration(
               "known", null, "none", null, URI.create("https://app.example.com/mcp/callback")));
-      FutureTask<McpException> bob = asked("bob");
+      FutureTask<McpException> bob = renewInBackground("bob");
 
       assertThat(bob.get(60, TimeUnit.SECONDS)).isInstanceOf(AuthorizationRequiredException.class);
 
@@ -337,7 +337,7 @@ class WebFlowTest {
     }
   }
 
-  private FutureTask<McpException> asked(String principal) {
+  private FutureTask<McpException> renewInBackground(String principal) {
     FutureTask<McpException> task =
         new FutureTask<>(
             () -> {

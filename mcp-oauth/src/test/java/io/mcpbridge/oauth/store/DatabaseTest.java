@@ -12,22 +12,22 @@ import org.junit.jupiter.api.BeforeEach;
 abstract class DatabaseTest {
 
   final JdbcDataSource database = new JdbcDataSource();
-  Connection keepsItThere;
+  Connection keepAliveConnection;
 
   @BeforeEach
   void createTable() throws SQLException {
     database.setURL("jdbc:h2:mem:" + System.nanoTime());
-    keepsItThere = database.getConnection();
-    TableScriptsTest.createTable(keepsItThere);
+    keepAliveConnection = database.getConnection();
+    TableScriptsTest.createTable(keepAliveConnection);
   }
 
   @AfterEach
   void close() throws SQLException {
-    keepsItThere.close();
+    keepAliveConnection.close();
   }
 
   final void execute(String sql) {
-    try (Statement statement = keepsItThere.createStatement()) {
+    try (Statement statement = keepAliveConnection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {
       throw new AssertionError(e);

@@ -35,11 +35,11 @@ class ExclusiveRefreshTest extends DatabaseTest {
       new TokenKey("https://files.example.com/mcp", "resource", "issuer", "client", "ada");
 
   /** The lease of an instance that crashed during a refresh. */
-  private void leaseOfCrashedInstance(Duration left) {
+  private void leaseOfCrashedInstance(Duration remaining) {
     String token =
         EntryKey.of(
             "token", KEY.server(), KEY.resource(), KEY.issuer(), KEY.clientId(), KEY.principal());
-    long end = Instant.now().plus(left).getEpochSecond();
+    long end = Instant.now().plus(remaining).getEpochSecond();
     execute(
         "insert into mcp_oauth_entry values ('"
             + EntryKey.of("turn", token)
@@ -49,17 +49,17 @@ class ExclusiveRefreshTest extends DatabaseTest {
   }
 
   /** Measures how many callers run at the same time. */
-  private static final class Together {
-    private final AtomicInteger now = new AtomicInteger();
-    private final AtomicInteger most = new AtomicInteger();
+  private static final class ConcurrencyMeter {
+    private final AtomicInteger current = new AtomicInteger();
+    private final AtomicInteger max = new AtomicInteger();
 
-    <T> Supplier<T> watching(Supplier<T> work) {
+    <T> Supplier<T> measured(Supplier<T> work) {
       return () -> {
-        most.accumulateAndGet(now.incrementAndGet(), Math::max);
+        max.accumulateAndGet(current.incrementAndGet(), Math::max);
         try {
           return work.get();
         } finally {
-          now.decrementAndGet();
+          current.decrementAndGet();
         }
       };
     }
@@ -82,24 +82,24 @@ class ExclusiveRefreshTest extends DatabaseTest {
   @Test
   void refreshesOnceAfterCrashOfLockHolder() throws Exception {
     leaseOfCrashedInstance(Duration.ofSeconds(2));
-    Together together = new Together();
+    ConcurrencyMeter concurrency = new ConcurrencyMeter();
 
-    List<FutureTask<Boolean>> others = new ArrayList<>();
+    List<FutureTask<Boolean>> tasks = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       TokenStore instance = JdbcTokenStore.of(database);
-      others.add(
+      tasks.add(
           started(
               () ->
                   instance.exclusively(
                       KEY,
                       Duration.ofSeconds(20),
-                      together.watching(ExclusiveRefreshTest::waitABit))));
+                      concurrency.measured(ExclusiveRefreshTest::waitABit))));
     }
-    for (FutureTask<Boolean> other : others) {
-      assertThat(other.get(60, TimeUnit.SECONDS)).isFalse();
+    for (FutureTask<Boolean> task : tasks) {
+      assertThat(task.get(60, TimeUnit.SECONDS)).isFalse();
     }
 
-    assertThat(together.most).hasValue(1);
+    assertThat(concurrency.max).hasValue(1);
   }
 
   /** The token may still be valid; an unprotected refresh could cost the user all tokens. */
@@ -140,7 +140,7 @@ class ExclusiveRefreshTest extends DatabaseTest {
   }
 
   /** A custom store without an {@code exclusively} of its own. */
-  private static final class Plain implements TokenStore {
+  private static final class StoreWithoutLock implements TokenStore {
     private final TokenStore memory = TokenStore.inMemory();
 
     @Override
@@ -175,7 +175,7 @@ class ExclusiveRefreshTest extends DatabaseTest {
   }
 
   static Stream<TokenStore> storesOfOneProcess() {
-    return Stream.of(TokenStore.inMemory(), new Plain());
+    return Stream.of(TokenStore.inMemory(), new StoreWithoutLock());
   }
 
   /** Two clients for one server, in one application. */
@@ -184,18 +184,18 @@ class ExclusiveRefreshTest extends DatabaseTest {
   void refreshesOncePerProcess(TokenStore store) throws Exception {
     try (OAuthTestEnvironment environment = new OAuthTestEnvironment()) {
       MutableClock clock = new MutableClock();
-      List<OAuthCredentials> both =
+      List<OAuthCredentials> instances =
           Stream.generate(() -> environment.credentials(clock).tokenStore(store).build())
               .limit(2)
               .toList();
       Challenge first = new Challenge(401, List.of("Bearer"), null, null);
-      both.forEach(one -> assertThat(one.renew(first)).isTrue());
+      instances.forEach(instance -> assertThat(instance.renew(first)).isTrue());
       clock.pass(Duration.ofMinutes(10));
-      Together together = new Together();
+      ConcurrencyMeter concurrency = new ConcurrencyMeter();
       environment.tokens =
           request ->
-              together
-                  .watching(
+              concurrency
+                  .measured(
                       () -> {
                         waitABit();
                         return FakeHttpServer.Reply.json(environment.token(null));
@@ -204,19 +204,19 @@ class ExclusiveRefreshTest extends DatabaseTest {
 
       String refused = "Bearer access-" + OAuthTestEnvironment.SECRET + "-1";
       List<FutureTask<Boolean>> renewals =
-          both.stream()
+          instances.stream()
               .map(
-                  one ->
+                  instance ->
                       started(
-                          () -> one.renew(new Challenge(401, List.of("Bearer"), null, refused))))
+                          () -> instance.renew(new Challenge(401, List.of("Bearer"), null, refused))))
               .toList();
       for (FutureTask<Boolean> renewal : renewals) {
         assertThat(renewal.get(60, TimeUnit.SECONDS)).isTrue();
       }
 
-      assertThat(together.most).hasValue(1);
-      assertThat(environment.auth.asked("/token"))
-          .filteredOn(asked -> asked.form().get("grant_type").equals("refresh_token"))
+      assertThat(concurrency.max).hasValue(1);
+      assertThat(environment.auth.requests("/token"))
+          .filteredOn(request -> request.form().get("grant_type").equals("refresh_token"))
           .hasSize(1);
     }
   }
@@ -226,7 +226,7 @@ class ExclusiveRefreshTest extends DatabaseTest {
   void refreshesOtherTokensConcurrently() throws Exception {
     TokenStore store = TokenStore.inMemory();
     TokenKey another = new TokenKey("server", "resource", "issuer", "client", "grace");
-    CountDownLatch within = new CountDownLatch(1);
+    CountDownLatch entered = new CountDownLatch(1);
     FutureTask<Boolean> slow =
         started(
             () ->
@@ -235,7 +235,7 @@ class ExclusiveRefreshTest extends DatabaseTest {
                     Duration.ofSeconds(10),
                     () -> {
                       try {
-                        return within.await(60, TimeUnit.SECONDS);
+                        return entered.await(60, TimeUnit.SECONDS);
                       } catch (InterruptedException e) {
                         return false;
                       }
@@ -245,7 +245,7 @@ class ExclusiveRefreshTest extends DatabaseTest {
         another,
         Duration.ofSeconds(10),
         () -> {
-          within.countDown();
+          entered.countDown();
           return true;
         });
 

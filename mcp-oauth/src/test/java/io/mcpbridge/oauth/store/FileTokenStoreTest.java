@@ -64,7 +64,7 @@ class FileTokenStoreTest {
     logger.detachAppender(log);
   }
 
-  private List<String> said() {
+  private List<String> logMessages() {
     return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 
@@ -109,7 +109,7 @@ class FileTokenStoreTest {
     store().remove(CLIENT);
     assertThat(store.find(KEY)).isNull();
     assertThat(store.find(CLIENT)).isNull();
-    assertThat(said()).isEmpty();
+    assertThat(logMessages()).isEmpty();
   }
 
   /** A lone surrogate would be written as a question mark. */
@@ -164,16 +164,16 @@ class FileTokenStoreTest {
     FileTokenStore.of(file(), key).save(KEY, token("a"));
     assertThat(names()).containsExactly("tokens.json");
     assertThat(FileTokenStore.of(file(), key).find(KEY)).isEqualTo(token("a"));
-    byte[] other = new byte[32];
-    other[31] = 1;
-    assertThat(FileTokenStore.of(file(), new SecretKeySpec(other, "AES")).find(KEY)).isNull();
+    byte[] otherKey = new byte[32];
+    otherKey[31] = 1;
+    assertThat(FileTokenStore.of(file(), new SecretKeySpec(otherKey, "AES")).find(KEY)).isNull();
 
     Path second = folder.resolve("second");
     FileTokenStore.of(second, "open".toCharArray(), 10).save(KEY, token("b"));
     assertThat(FileTokenStore.of(second, "open".toCharArray()).find(KEY)).isEqualTo(token("b"));
     assertThat(FileTokenStore.of(second, "Open".toCharArray()).find(KEY)).isNull();
     assertThat(store().find(KEY)).isNull();
-    assertThat(said()).hasSize(3).allMatch(line -> line.contains("another key"));
+    assertThat(logMessages()).hasSize(3).allMatch(line -> line.contains("another key"));
   }
 
   @Test
@@ -203,14 +203,14 @@ class FileTokenStoreTest {
 
       assertThat(store.find(KEY)).isNull();
       assertThat(store.find(CLIENT)).isNull();
-      assertThat(said()).as("said once").hasSize(1);
-      assertThat(said().get(0)).contains(file().toString()).doesNotContain("s3cret");
+      assertThat(logMessages()).as("said once").hasSize(1);
+      assertThat(logMessages().get(0)).contains(file().toString()).doesNotContain("s3cret");
       assertThat(Files.readString(file())).as("reading changes nothing").isEqualTo(text);
       store.save(KEY, token("new"));
 
       assertThat(store().find(KEY)).isEqualTo(token("new"));
       assertThat(Files.readString(file().resolveSibling("tokens.json.aside"))).isEqualTo(text);
-      assertThat(said()).hasSize(2);
+      assertThat(logMessages()).hasSize(2);
     }
     assertThat(names()).containsExactly("tokens.json", "tokens.json.aside", "tokens.json.key");
   }
@@ -248,7 +248,7 @@ class FileTokenStoreTest {
 
     assertThat(Files.readAllBytes(key)).isNotEqualTo(before);
     assertThat(store().find(KEY)).isEqualTo(token("new"));
-    assertThat(said()).anyMatch(line -> line.contains("users other than its owner"));
+    assertThat(logMessages()).anyMatch(line -> line.contains("users other than its owner"));
   }
 
   @Test
@@ -261,7 +261,7 @@ class FileTokenStoreTest {
 
     assertThat(store.find(KEY)).isEqualTo(token("a"));
     assertThat(store.find(CLIENT)).isEqualTo(registration());
-    assertThat(said()).hasSize(1);
+    assertThat(logMessages()).hasSize(1);
     store.remove(KEY);
     assertThat(store.find(KEY)).isNull();
     Files.delete(folder.resolve("of"));
@@ -325,7 +325,7 @@ class FileTokenStoreTest {
     assertThat(store().find(KEY)).isNull();
     assertThat(store().find(new TokenKey(URL, URL, ISSUER, "id", "user3")))
         .isEqualTo(token(quotes));
-    assertThat(said()).anyMatch(line -> line.contains("no room"));
+    assertThat(logMessages()).anyMatch(line -> line.contains("no room"));
   }
 
   @Test
@@ -333,11 +333,11 @@ class FileTokenStoreTest {
     int writers = 4;
     ExecutorService threads = Executors.newFixedThreadPool(writers);
     try {
-      List<Future<?>> done = new ArrayList<>();
+      List<Future<?>> writes = new ArrayList<>();
       for (int i = 0; i < writers; i++) {
         TokenKey key = new TokenKey(URL, URL, ISSUER, "id", "user" + i);
         FileTokenStore store = store();
-        done.add(
+        writes.add(
             threads.submit(
                 () -> {
                   for (int n = 0; n < 5; n++) {
@@ -346,8 +346,8 @@ class FileTokenStoreTest {
                   }
                 }));
       }
-      for (Future<?> one : done) {
-        one.get(60, TimeUnit.SECONDS);
+      for (Future<?> write : writes) {
+        write.get(60, TimeUnit.SECONDS);
       }
     } finally {
       threads.shutdownNow();
@@ -358,18 +358,18 @@ class FileTokenStoreTest {
           .isEqualTo(token("token4"));
     }
     assertThat(names()).as("no locks, no halves").containsExactly("tokens.json", "tokens.json.key");
-    assertThat(said()).isEmpty();
+    assertThat(logMessages()).isEmpty();
   }
 
   @Test
   void locksRefreshPerToken() throws Exception {
-    TokenKey other = new TokenKey(URL, URL, ISSUER, "id", "ann");
+    TokenKey otherToken = new TokenKey(URL, URL, ISSUER, "id", "ann");
     AtomicInteger inside = new AtomicInteger();
     CountDownLatch first = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try {
-      Future<Integer> one =
+      Future<Integer> firstCount =
           threads.submit(
               () ->
                   store()
@@ -383,13 +383,13 @@ class FileTokenStoreTest {
                             return inside.decrementAndGet();
                           }));
       await(first);
-      Future<Integer> two =
+      Future<Integer> secondCount =
           threads.submit(() -> store().exclusively(KEY, SOON, inside::incrementAndGet));
-      assertThat(store().<Integer>exclusively(other, SOON, inside::get)).isEqualTo(1);
+      assertThat(store().<Integer>exclusively(otherToken, SOON, inside::get)).isEqualTo(1);
       go.countDown();
 
-      assertThat(one.get(60, TimeUnit.SECONDS)).isZero();
-      assertThat(two.get(60, TimeUnit.SECONDS)).isEqualTo(1);
+      assertThat(firstCount.get(60, TimeUnit.SECONDS)).isZero();
+      assertThat(secondCount.get(60, TimeUnit.SECONDS)).isEqualTo(1);
     } finally {
       threads.shutdownNow();
     }
@@ -465,15 +465,15 @@ class FileTokenStoreTest {
       }
     } finally {
       done.set(true);
-      joined(interrupter);
+      awaitEnd(interrupter);
       Thread.interrupted();
     }
 
     assertThat(cancelled).isPositive();
-    assertThat(said()).isEmpty();
+    assertThat(logMessages()).isEmpty();
   }
 
-  private static void joined(Thread thread) {
+  private static void awaitEnd(Thread thread) {
     while (thread.isAlive()) {
       Thread.onSpinWait(); // join() would throw, since this thread is interrupted
     }

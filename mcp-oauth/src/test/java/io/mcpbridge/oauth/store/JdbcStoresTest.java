@@ -64,7 +64,7 @@ class JdbcStoresTest extends DatabaseTest {
 
   private List<String> contents() throws SQLException {
     List<String> contents = new ArrayList<>();
-    try (Statement statement = keepsItThere.createStatement();
+    try (Statement statement = keepAliveConnection.createStatement();
         ResultSet rows = statement.executeQuery("select * from mcp_oauth_entry")) {
       while (rows.next()) {
         contents.add(rows.getString(1) + " " + rows.getString(3));
@@ -80,11 +80,11 @@ class JdbcStoresTest extends DatabaseTest {
     JdbcTokenStore.of(database).save(KEY, TOKEN);
     JdbcTokenStore.of(database).save(new RegistrationKey("r", "i"), registration);
 
-    JdbcTokenStore other = JdbcTokenStore.of(database);
+    JdbcTokenStore otherInstance = JdbcTokenStore.of(database);
 
-    assertThat(other.find(KEY)).isEqualTo(TOKEN);
-    assertThat(other.find(new RegistrationKey("r", "i"))).isEqualTo(registration);
-    other.remove(KEY);
+    assertThat(otherInstance.find(KEY)).isEqualTo(TOKEN);
+    assertThat(otherInstance.find(new RegistrationKey("r", "i"))).isEqualTo(registration);
+    otherInstance.remove(KEY);
     assertThat(JdbcTokenStore.of(database).find(KEY)).isNull();
   }
 
@@ -216,17 +216,17 @@ class JdbcStoresTest extends DatabaseTest {
       clock.pass(Duration.ofMinutes(10));
 
       List<Thread> threads =
-          instances.stream().map(one -> new Thread(() -> refuse(one, first))).toList();
+          instances.stream().map(instance -> new Thread(() -> refuse(instance, first))).toList();
       threads.forEach(Thread::start);
       for (Thread thread : threads) {
         thread.join(SOON.toMillis());
       }
 
-      assertThat(environment.auth.asked("/token"))
+      assertThat(environment.auth.requests("/token"))
           .filteredOn(request -> request.form().get("grant_type").equals("refresh_token"))
           .hasSize(1);
-      assertThat(environment.auth.asked("/register")).hasSize(1);
-      assertThat(instances.stream().map(one -> sentBy(environment, one)).distinct())
+      assertThat(environment.auth.requests("/register")).hasSize(1);
+      assertThat(instances.stream().map(instance -> sentBy(environment, instance)).distinct())
           .singleElement()
           .isNotEqualTo(first);
     }
@@ -265,7 +265,7 @@ class JdbcStoresTest extends DatabaseTest {
 
   private List<Instant> endsOf(String where) {
     List<Instant> ends = new ArrayList<>();
-    try (Statement statement = keepsItThere.createStatement();
+    try (Statement statement = keepAliveConnection.createStatement();
         ResultSet rows =
             statement.executeQuery("select ends_at from mcp_oauth_entry where " + where)) {
       while (rows.next()) {
@@ -321,25 +321,25 @@ class JdbcStoresTest extends DatabaseTest {
     try (Connection shared = database.getConnection()) {
       shared.setAutoCommit(false);
       Connection handle =
-          through(
+          proxy(
               Connection.class,
               (method, arguments) ->
                   method.getName().equals("close") ? null : method.invoke(shared, arguments));
       JdbcTokenStore store =
           JdbcTokenStore.of(
-              givingOut(
+              dataSourceOf(
                   () -> Thread.currentThread() == asking ? handle : database.getConnection()));
       try (Statement statement = shared.createStatement()) {
         statement.execute("insert into orders values (1)");
       }
 
       store.save(KEY, TOKEN);
-      OAuthToken found = store.find(KEY);
+      OAuthToken stored = store.find(KEY);
       shared.rollback();
 
-      assertThat(found).isEqualTo(TOKEN);
+      assertThat(stored).isEqualTo(TOKEN);
       assertThat(store.find(KEY)).as("not taken back").isEqualTo(TOKEN);
-      try (Statement statement = keepsItThere.createStatement();
+      try (Statement statement = keepAliveConnection.createStatement();
           ResultSet orders = statement.executeQuery("select * from orders")) {
         assertThat(orders.next()).as("committed").isFalse();
       }
@@ -351,7 +351,7 @@ class JdbcStoresTest extends DatabaseTest {
   void commitsWithoutAutoCommit() {
     JdbcTokenStore store =
         JdbcTokenStore.of(
-            givingOut(
+            dataSourceOf(
                 () -> {
                   Connection connection = database.getConnection();
                   connection.setAutoCommit(false);
@@ -369,10 +369,10 @@ class JdbcStoresTest extends DatabaseTest {
   }
 
   private DataSource refusing(Predicate<String> statements, SQLException refusal) {
-    return givingOut(
+    return dataSourceOf(
         () -> {
           Connection connection = database.getConnection();
-          return through(
+          return proxy(
               Connection.class,
               (method, arguments) -> {
                 if (method.getName().equals("prepareStatement")
@@ -384,22 +384,22 @@ class JdbcStoresTest extends DatabaseTest {
         });
   }
 
-  private static DataSource givingOut(Callable<Connection> connections) {
-    return through(DataSource.class, (method, arguments) -> connections.call());
+  private static DataSource dataSourceOf(Callable<Connection> connections) {
+    return proxy(DataSource.class, (method, arguments) -> connections.call());
   }
 
-  private interface Answer {
-    Object to(Method method, Object[] arguments) throws Exception;
+  private interface MethodHandler {
+    Object handle(Method method, Object[] arguments) throws Exception;
   }
 
-  private static <T> T through(Class<T> type, Answer answer) {
+  private static <T> T proxy(Class<T> type, MethodHandler handler) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
             (proxy, method, arguments) -> {
               try {
-                return answer.to(method, arguments);
+                return handler.handle(method, arguments);
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
@@ -419,16 +419,16 @@ class JdbcStoresTest extends DatabaseTest {
   @Test
   void completesAuthorizationOnOtherInstance() {
     try (OAuthTestEnvironment environment = new OAuthTestEnvironment()) {
-      OAuthCredentials one = instance(environment);
+      OAuthCredentials first = instance(environment);
       URI page =
-          catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(one, null)).url();
-      Map<String, String> asked = FakeHttpServer.parameters(page.getRawQuery());
+          catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(first, null)).url();
+      Map<String, String> parameters = FakeHttpServer.parameters(page.getRawQuery());
 
-      OAuthCredentials other = instance(environment);
-      other.complete(
-          "code=" + "code-1" + "&state=" + asked.get("state") + "&iss=" + environment.auth.url());
+      OAuthCredentials second = instance(environment);
+      second.complete(
+          "code=" + "code-1" + "&state=" + parameters.get("state") + "&iss=" + environment.auth.url());
 
-      assertThat(sentBy(environment, other)).startsWith("Bearer ");
+      assertThat(sentBy(environment, second)).startsWith("Bearer ");
     }
   }
 
@@ -474,7 +474,7 @@ class JdbcStoresTest extends DatabaseTest {
   @Test
   void concurrentRegistrationsAgreeOnOneClient() {
     try (OAuthTestEnvironment environment = new OAuthTestEnvironment()) {
-      JdbcTokenStore other = JdbcTokenStore.of(database);
+      JdbcTokenStore otherInstance = JdbcTokenStore.of(database);
       URI back = URI.create("https://app.example.com/mcp/callback");
       StoredRegistration faster = new StoredRegistration("faster", null, "none", null, back);
       RegistrationKey key = new RegistrationKey(environment.mcpUrl(), environment.issuer());
@@ -483,19 +483,19 @@ class JdbcStoresTest extends DatabaseTest {
           refusing(
               sql -> {
                 if (!sql.startsWith("select") && !done.getAndSet(true)) {
-                  other.save(key, faster);
+                  otherInstance.save(key, faster);
                 }
                 return false;
               });
-      OAuthCredentials one = instance(environment, slow);
+      OAuthCredentials credentials = instance(environment, slow);
 
       URI page =
-          catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(one, null)).url();
+          catchThrowableOfType(AuthorizationRequiredException.class, () -> refuse(credentials, null)).url();
 
       assertThat(FakeHttpServer.parameters(page.getRawQuery()))
           .containsEntry("client_id", "faster");
-      assertThat(other.find(key)).isEqualTo(faster);
-      assertThat(environment.auth.asked("/register")).hasSize(1);
+      assertThat(otherInstance.find(key)).isEqualTo(faster);
+      assertThat(environment.auth.requests("/register")).hasSize(1);
     }
   }
 
