@@ -201,7 +201,7 @@ public final class ConfiguredServer {
 
   /** The fields of {@link #entry()} that this library does not read. May contain secrets. */
   public Map<String, @Nullable Object> unknownFields() {
-    return new EntryFields(JsonObject.of(entry)).unknown();
+    return new EntryFields(JsonObject.of(entry)).unknownFields();
   }
 
   /** The server's options in the catalog. */

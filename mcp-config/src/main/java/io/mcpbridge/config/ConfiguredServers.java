@@ -39,7 +39,7 @@ public final class ConfiguredServers {
     Set<Path> envFiles = new HashSet<>();
     Set<PendingInput> pendingInputs = new LinkedHashSet<>();
     for (LoadedFile file : files) {
-      ConfigProblem problem = file.reported();
+      ConfigProblem problem = file.problemWithConsequences();
       if (problem != null) {
         problems.add(problem);
       }

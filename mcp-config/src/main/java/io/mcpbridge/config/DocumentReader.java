@@ -74,7 +74,7 @@ final class DocumentReader {
       problems.warning(List.of(), "it is defined twice, and the last one is used; remove one");
     }
     EntryFields fields = new EntryFields(entry);
-    boolean disabled = disabled(fields, problems);
+    boolean disabled = isDisabled(fields, problems);
     ConfiguredServer unread = unusable(name, entry, shadowed, disabled, defaults, problems);
     if (problems.hasErrors() || shadowed) {
       return unread;
@@ -94,7 +94,7 @@ final class DocumentReader {
       return unread.withPendingInputs(openInputs.stream().map(pending -> pending.input().id()).toList(), policy);
     }
     Transport transport = settings == null ? null : transport(name, settings.target(), reported);
-    if (!disabled && !fields.unknown().isEmpty()) {
+    if (!disabled && !fields.unknownFields().isEmpty()) {
       problems.info(List.of(), "unused fields, kept in the file: " + fields.unknownNames());
     }
     if (policy != null && policy.timeout() != null) {
@@ -138,7 +138,7 @@ final class DocumentReader {
     return ServerOptions.defaults();
   }
 
-  private static boolean disabled(EntryFields fields, EntryProblems problems) {
+  private static boolean isDisabled(EntryFields fields, EntryProblems problems) {
     EntryValues values = new EntryValues(fields, problems);
     return Boolean.TRUE.equals(values.bool(Field.DISABLED))
         || Boolean.FALSE.equals(values.bool(Field.ENABLED));

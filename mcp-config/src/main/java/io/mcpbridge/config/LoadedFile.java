@@ -70,7 +70,7 @@ record LoadedFile(
   }
 
   /** The problem with its consequences for the servers in use. */
-  @Nullable ConfigProblem reported() {
+  @Nullable ConfigProblem problemWithConsequences() {
     if (problem == null || isAbsent()) {
       return problem;
     }

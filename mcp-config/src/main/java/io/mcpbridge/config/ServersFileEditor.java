@@ -97,7 +97,7 @@ public final class ServersFileEditor {
    * @throws IllegalArgumentException if the file has no such server
    */
   public void enable(String server) {
-    disabled(server, false);
+    setDisabled(server, false);
   }
 
   /**
@@ -106,10 +106,10 @@ public final class ServersFileEditor {
    * @throws IllegalArgumentException if the file has no such server
    */
   public void disable(String server) {
-    disabled(server, true);
+    setDisabled(server, true);
   }
 
-  private void disabled(String server, boolean disabled) {
+  private void setDisabled(String server, boolean disabled) {
     change(
         document -> {
           pathOf(document, server);

@@ -262,13 +262,13 @@ final class Authorization {
       throw e;
     }
     if (refreshResult instanceof RefreshResult.Issued issued) {
-      currentToken = now.with(issued.token());
+      currentToken = now.withToken(issued.token());
       backoff.recordRefreshed(now.key());
       return true;
     }
     currentToken =
         refreshResult instanceof RefreshResult.UpdatedElsewhere updatedElsewhere
-            ? now.with(updatedElsewhere.token())
+            ? now.withToken(updatedElsewhere.token())
             : null;
     return currentToken != null;
   }
@@ -305,7 +305,7 @@ final class Authorization {
     if (unsaved != null && unsaved.key().equals(now.key())) {
       return unsaved;
     }
-    return newest == null ? now : now.with(newest);
+    return newest == null ? now : now.withToken(newest);
   }
 
   private @Nullable CurrentToken findStoredBy(@Nullable AuthChallenge last) {

@@ -483,7 +483,7 @@ class AuthorizationWaitTest {
     assertThat(signOut.get(60, TimeUnit.SECONDS)).isNull();
     assertThat(call.get(60, TimeUnit.SECONDS)).hasMessageContaining("signed out");
     assertThat(renewal.get(60, TimeUnit.SECONDS)).isNull();
-    awaitCondition(() -> revoked().contains("refresh-" + OAuthTestEnvironment.SECRET + "-2"));
+    awaitCondition(() -> revokedTokens().contains("refresh-" + OAuthTestEnvironment.SECRET + "-2"));
     assertThat(sentBy(signedIn)).isNull();
   }
 
@@ -510,7 +510,7 @@ class AuthorizationWaitTest {
     };
   }
 
-  private List<String> revoked() {
+  private List<String> revokedTokens() {
     return environment.auth.requests("/revoke").stream().map(request -> request.form().get("token")).toList();
   }
 

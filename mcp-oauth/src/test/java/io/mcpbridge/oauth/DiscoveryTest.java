@@ -49,14 +49,14 @@ class DiscoveryTest {
         path, Json.write(Map.of("resource", resource, "authorization_servers", List.of(issuer))));
   }
 
-  private static String about(String issuer) {
+  private static String metadataOf(String issuer) {
     return "{\"issuer\":\"" + issuer + "\"}";
   }
 
   @Test
   void usesOnlyLocationOfChallenge() {
     resourceAt("/elsewhere", server.toString(), auth.url());
-    auth.json("/.well-known/oauth-authorization-server", about(auth.url()));
+    auth.json("/.well-known/oauth-authorization-server", metadataOf(auth.url()));
     AuthChallenge challenge =
         AuthChallenge.of(
             List.of(
@@ -71,7 +71,7 @@ class DiscoveryTest {
   @Test
   void triesPathThenRoot() {
     resourceAt("/.well-known/oauth-protected-resource", mcp.url(), auth.url());
-    auth.json("/.well-known/openid-configuration", about(auth.url()));
+    auth.json("/.well-known/openid-configuration", metadataOf(auth.url()));
 
     Discovery.DiscoveredServer discoveredServer = discovery().find(server, SILENT);
 
@@ -88,7 +88,7 @@ class DiscoveryTest {
   void triesThreeLocationsForIssuerWithPath() {
     String issuer = auth.url() + "/tenant";
     resourceAt("/.well-known/oauth-protected-resource/mcp", server.toString(), issuer);
-    auth.json("/tenant/.well-known/openid-configuration", about(issuer));
+    auth.json("/tenant/.well-known/openid-configuration", metadataOf(issuer));
 
     assertThat(discovery().find(server, SILENT).server().issuer()).isEqualTo(issuer);
     assertThat(auth.paths())
@@ -117,7 +117,7 @@ class DiscoveryTest {
   @ValueSource(strings = {"ISSUER/", "https://attacker.example.com"})
   void rejectsMetadataOfOtherIssuer(String issuer) {
     resourceAt("/.well-known/oauth-protected-resource/mcp", server.toString(), auth.url());
-    auth.json("/.well-known/oauth-authorization-server", about(issuer.replace("ISSUER", auth.url())));
+    auth.json("/.well-known/oauth-authorization-server", metadataOf(issuer.replace("ISSUER", auth.url())));
 
     assertThatThrownBy(() -> discovery().find(server, SILENT))
         .hasMessageContaining("an issuer other than");
@@ -147,7 +147,7 @@ class DiscoveryTest {
 
     assertThat(metadata.tokenEndpoint()).isEqualTo(mcp.uri("/token"));
     assertThat(metadata.registrationEndpoint()).isEqualTo(mcp.uri("/register"));
-    mcp.json("/.well-known/oauth-authorization-server", about(mcp.url()));
+    mcp.json("/.well-known/oauth-authorization-server", metadataOf(mcp.url()));
     assertThat(discovery().find(server, SILENT).server().registrationEndpoint()).isNull();
   }
 
@@ -176,7 +176,7 @@ class DiscoveryTest {
   @Test
   void reportsMetadataThatDisappeared() {
     resourceAt("/.well-known/oauth-protected-resource/mcp", server.toString(), auth.url());
-    auth.json("/.well-known/oauth-authorization-server", about(auth.url()));
+    auth.json("/.well-known/oauth-authorization-server", metadataOf(auth.url()));
     Discovery discovery = discovery();
     discovery.find(server, SILENT);
     discovery.forget();

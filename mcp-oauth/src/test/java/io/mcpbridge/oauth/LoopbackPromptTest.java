@@ -43,7 +43,7 @@ class LoopbackPromptTest {
 
   @AfterEach
   void close() {
-    join();
+    joinBrowsers();
     environment.close();
   }
 
@@ -137,7 +137,7 @@ class LoopbackPromptTest {
         .isEmpty();
 
     assertThat(environment.auth.requests("/token").get(0).form()).containsEntry("code", "c");
-    join();
+    joinBrowsers();
     assertThat(answers)
         .containsExactly(
             "HTTP/1.1 404 Not Found",
@@ -170,7 +170,7 @@ class LoopbackPromptTest {
                   environment.client(environment.credentials().prompt(prompt).build()).listTools())
           .isInstanceOf(OAuthException.class);
 
-      join();
+      joinBrowsers();
       assertThat(pages).singleElement().asString().contains("Access was not granted", "200 OK");
       assertThat(pages.get(0)).doesNotContain("Done");
     }
@@ -188,7 +188,7 @@ class LoopbackPromptTest {
                         () -> {
                           URI back = redirectUri(page);
                           for (int i = 0; i < count; i++) {
-                            silent.add(opened(back.getPort()));
+                            silent.add(open(back.getPort()));
                           }
                           String good = back.getPath() + "?code=c&state=" + state(page);
                           visit(back.getPort(), good, "127.0.0.1:" + back.getPort());
@@ -198,7 +198,7 @@ class LoopbackPromptTest {
     assertThat(environment.client(environment.credentials().prompt(prompt).build()).listTools())
         .isEmpty();
 
-    join();
+    joinBrowsers();
     assertThat(answers).containsExactly("HTTP/1.1 200 OK");
     assertThat(silent).hasSize(count).allMatch(LoopbackPromptTest::isClosed);
   }
@@ -234,7 +234,7 @@ class LoopbackPromptTest {
                   environment.client(environment.credentials().prompt(prompt).build()).listTools())
           .hasMessageContaining("did not grant access");
 
-      join();
+      joinBrowsers();
       assertThat(pages).singleElement().asString().contains("Access was not granted", "200 OK");
       assertThat(pages.get(0)).doesNotContain("Done");
     }
@@ -261,12 +261,12 @@ class LoopbackPromptTest {
                         visit(back.getPort(), back.getPath() + answer, host);
                       }));
       honest.client(honest.credentials().prompt(prompt).build()).listTools();
-      join();
+      joinBrowsers();
       answers.clear();
 
       environment.client(environment.credentials().prompt(prompt).build()).listTools();
 
-      join();
+      joinBrowsers();
       assertThat(answers).containsExactly("HTTP/1.1 404 Not Found", "HTTP/1.1 200 OK");
       assertThat(redirects)
           .extracting(URI::getPath)
@@ -300,7 +300,7 @@ class LoopbackPromptTest {
     assertThat(redirects).extracting(URI::getPath).containsExactly("/callback", "/callback");
   }
 
-  private void join() {
+  private void joinBrowsers() {
     for (Thread thread : browsers) {
       try {
         thread.join(60_000);
@@ -346,7 +346,7 @@ class LoopbackPromptTest {
         LoopbackPrompt.showing(
             page -> {
               URI back = redirectUri(page);
-              Socket slow = opened(back.getPort());
+              Socket slow = open(back.getPort());
               browser.execute(() -> drip(slow));
               String good = back.getPath() + "?code=c&state=" + state(page);
               browser.execute(() -> visit(back.getPort(), good, "127.0.0.1:" + back.getPort()));
@@ -355,7 +355,7 @@ class LoopbackPromptTest {
     assertThat(environment.client(environment.credentials().prompt(prompt).build()).listTools())
         .isEmpty();
 
-    join();
+    joinBrowsers();
     assertThat(answers).containsExactlyInAnyOrder("cut off", "HTTP/1.1 200 OK");
   }
 
@@ -364,7 +364,7 @@ class LoopbackPromptTest {
     LoopbackPrompt prompt =
         LoopbackPrompt.showing(
                 page -> {
-                  Socket slow = opened(redirectUri(page).getPort());
+                  Socket slow = open(redirectUri(page).getPort());
                   browser.execute(() -> drip(slow));
                 })
             .withTimeout(Duration.ofMillis(200));
@@ -373,11 +373,11 @@ class LoopbackPromptTest {
             () -> environment.client(environment.credentials().prompt(prompt).build()).listTools())
         .hasMessageContaining("did not grant access");
 
-    join();
+    joinBrowsers();
     assertThat(answers).containsExactly("cut off");
   }
 
-  private static Socket opened(int port) {
+  private static Socket open(int port) {
     try {
       return new Socket("127.0.0.1", port);
     } catch (IOException e) {

@@ -36,7 +36,7 @@ class MetadataEndpointsTest {
     environment.close();
   }
 
-  private void askedForTools() {
+  private void listTools() {
     environment.client(environment.credentials().build()).listTools();
   }
 
@@ -100,7 +100,7 @@ class MetadataEndpointsTest {
   void usesFirstAuthorizationServerWithoutRegistration() {
     environment.trusts(environment.issuer(), "https://other.example.com");
 
-    askedForTools();
+    listTools();
 
     assertThat(environment.auth.requests("/token")).hasSize(1);
   }
@@ -130,7 +130,7 @@ class MetadataEndpointsTest {
         .json("/register", "{\"client_id\":\"first\"}")
         .page("/token", request -> FakeHttpServer.Reply.json(environment.token(null)));
 
-    askedForTools();
+    listTools();
 
     assertThat(environment.prompts.get(0).url().toString())
         .startsWith(environment.mcp.url() + "/authorize?");
@@ -166,7 +166,7 @@ class MetadataEndpointsTest {
                 "authorization_servers",
                 List.of(environment.issuer()))));
 
-    askedForTools();
+    listTools();
 
     assertThat(environment.page(0))
         .containsEntry("resource", environment.mcp.url())

@@ -33,7 +33,7 @@ class PlainHttpTest {
     httpServer.close();
   }
 
-  private static OAuthCredentialsBuilder to(String url) {
+  private static OAuthCredentialsBuilder credentials(String url) {
     return OAuthCredentials.builder(url).prompt(LoopbackPrompt.openingBrowser());
   }
 
@@ -47,12 +47,12 @@ class PlainHttpTest {
         "http://files.localhost/mcp"
       })
   void rejectsPlainHttpToRemoteHost(String url) {
-    assertThatThrownBy(to(url)::build)
+    assertThatThrownBy(credentials(url)::build)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(URI.create(url).getHost() + " is called over plain http")
         .hasMessageContaining("RFC 6750, section 5.3")
         .hasMessageContaining("allowPlainHttp()");
-    assertThatCode(to(url).allowPlainHttp()::build).doesNotThrowAnyException();
+    assertThatCode(credentials(url).allowPlainHttp()::build).doesNotThrowAnyException();
   }
 
   @ParameterizedTest
@@ -65,7 +65,7 @@ class PlainHttpTest {
         "http://[::1]:8080/mcp"
       })
   void allowsLoopbackAndHttps(String url) {
-    assertThatCode(to(url)::build).doesNotThrowAnyException();
+    assertThatCode(credentials(url)::build).doesNotThrowAnyException();
   }
 
   /** If plain http is allowed, it is used for the server's metadata, and for no other. */

@@ -38,14 +38,14 @@ class ProtectedServersTest {
     try (ToolCatalog catalog =
         ToolCatalog.builder()
             .server("open", open.transport())
-            .server("closed", closed(environment.credentials()))
+            .server("closed", protectedTransport(environment.credentials()))
             .build()) {
       catalog.awaitReady(Duration.ofSeconds(60));
 
       assertThat(catalog.call("open__hello", "{}", CallOptions.defaults()).text()).isEqualTo("hi");
-      ServerStatus closed = closed(catalog);
-      assertThat(closed.state()).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
-      assertThat(closed.reason()).contains("did not grant access (access_denied)");
+      ServerStatus status = protectedStatus(catalog);
+      assertThat(status.state()).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
+      assertThat(status.reason()).contains("did not grant access (access_denied)");
       assertThat(environment.prompts).hasSize(1);
     }
   }
@@ -58,7 +58,7 @@ class ProtectedServersTest {
 
     try (ToolCatalog catalog =
         ToolCatalog.builder()
-            .server("closed", closed(environment.credentials()))
+            .server("closed", protectedTransport(environment.credentials()))
             .listener(states)
             .build()) {
       StateRecorder.Change away = states.await(ServerState.DISCONNECTED);
@@ -83,7 +83,7 @@ class ProtectedServersTest {
 
     try (ToolCatalog catalog =
         ToolCatalog.builder()
-            .server("closed", closed(environment.credentials().clock(clock)))
+            .server("closed", protectedTransport(environment.credentials().clock(clock)))
             .listener(states)
             .build()) {
       states.await(ServerState.CONNECTED);
@@ -110,13 +110,13 @@ class ProtectedServersTest {
     return catalog.call("closed__t", "{}", CallOptions.defaults()).text();
   }
 
-  private StreamableHttpTransport closed(OAuthCredentialsBuilder credentials) {
+  private StreamableHttpTransport protectedTransport(OAuthCredentialsBuilder credentials) {
     return StreamableHttpTransport.builder(environment.mcp.uri("/mcp"))
         .credentials(credentials.build())
         .build();
   }
 
-  private static ServerStatus closed(ToolCatalog catalog) {
+  private static ServerStatus protectedStatus(ToolCatalog catalog) {
     return catalog.servers().stream()
         .filter(server -> server.name().equals("closed"))
         .findFirst()

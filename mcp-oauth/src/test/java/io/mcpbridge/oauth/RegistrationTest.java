@@ -123,7 +123,7 @@ class RegistrationTest {
 
     environment.client(environment.credentials().build()).listTools();
 
-    assertThat(registered(0)).isEqualTo("a b");
+    assertThat(registeredScope(0)).isEqualTo("a b");
     assertThat(environment.page(0)).containsEntry("scope", "a");
     assertThat(environment.auth.requests("/register")).hasSize(1);
   }
@@ -142,7 +142,7 @@ class RegistrationTest {
 
     environment.client(environment.credentials().build()).listTools();
 
-    assertThat(registered(1)).isEqualTo("a");
+    assertThat(registeredScope(1)).isEqualTo("a");
     assertThat(environment.page(0))
         .containsEntry("client_id", "dynamic")
         .containsEntry("scope", "a");
@@ -162,7 +162,7 @@ class RegistrationTest {
     assertThat(environment.auth.requests("/register")).hasSize(2);
   }
 
-  private String registered(int index) {
+  private String registeredScope(int index) {
     String body = environment.auth.requests("/register").get(index).body();
     return JsonObject.of(Json.readObject(body)).string("scope");
   }

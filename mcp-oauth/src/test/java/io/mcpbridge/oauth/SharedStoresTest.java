@@ -380,13 +380,13 @@ class SharedStoresTest {
 
     run().signOut();
 
-    assertThat(revoked()).containsExactly("refresh-" + OAuthTestEnvironment.SECRET + "-2");
+    assertThat(revokedTokens()).containsExactly("refresh-" + OAuthTestEnvironment.SECRET + "-2");
     refuse(run(), null);
     assertThat(environment.prompts).hasSize(2);
     refuse(first, sentBy(first));
     first.signOut();
     second.signOut();
-    assertThat(revoked()).doesNotHaveDuplicates();
+    assertThat(revokedTokens()).doesNotHaveDuplicates();
   }
 
   /** Without revocation, the other instances still hold the tokens. */
@@ -435,7 +435,7 @@ class SharedStoresTest {
     user.set("ann");
     later.signOut();
 
-    assertThat(revoked()).containsExactly("refresh-" + OAuthTestEnvironment.SECRET + "-1");
+    assertThat(revokedTokens()).containsExactly("refresh-" + OAuthTestEnvironment.SECRET + "-1");
     assertThat(tokens.find(environment.tokenKey("ann"))).isNull();
   }
 
@@ -468,12 +468,12 @@ class SharedStoresTest {
         .containsExactly(environment.mcp.uri("/mcp"), environment.mcp.uri("/other"));
     assertThat(sentBy(second)).isNotEqualTo(sentBy(first));
     second.signOut();
-    assertThat(revoked()).containsExactly("refresh-" + OAuthTestEnvironment.SECRET + "-2");
+    assertThat(revokedTokens()).containsExactly("refresh-" + OAuthTestEnvironment.SECRET + "-2");
     refuse(run(), null);
     assertThat(environment.prompts).as("the other's is still there").hasSize(2);
   }
 
-  private List<String> revoked() {
+  private List<String> revokedTokens() {
     return environment.auth.requests("/revoke").stream()
         .map(request -> request.form().get("token"))
         .toList();

@@ -68,7 +68,7 @@ class TokenRefreshTest {
         .toList();
   }
 
-  private void lasting(int seconds) {
+  private void issueTokensValidFor(int seconds) {
     environment.tokens =
         request -> FakeHttpServer.Reply.json(environment.token(Map.of("expires_in", seconds)));
   }
@@ -81,32 +81,32 @@ class TokenRefreshTest {
     clock.pass(Duration.ofMinutes(2));
 
     assertThat(
-            credentials.renew(withoutPrompt("Bearer access-" + OAuthTestEnvironment.SECRET + "-1")))
+            credentials.renew(backgroundRefusal("Bearer access-" + OAuthTestEnvironment.SECRET + "-1")))
         .isTrue();
     assertThat(refreshes()).as("a refresh needs no user").hasSize(1);
     environment.tokens =
         request -> new FakeHttpServer.Reply(400, Map.of(), "{\"error\":\"invalid_grant\"}");
     clock.pass(Duration.ofMinutes(2));
     assertThat(
-            credentials.renew(withoutPrompt("Bearer access-" + OAuthTestEnvironment.SECRET + "-2")))
+            credentials.renew(backgroundRefusal("Bearer access-" + OAuthTestEnvironment.SECRET + "-2")))
         .isFalse();
     assertThat(environment.prompts).as("who gave the first permission").hasSize(1);
 
-    lasting(600);
+    issueTokensValidFor(600);
     client.listTools();
     assertThat(environment.prompts).as("by a call").hasSize(2);
     credentials.signOut();
-    assertThat(credentials.renew(withoutPrompt(null))).isFalse();
+    assertThat(credentials.renew(backgroundRefusal(null))).isFalse();
     assertThat(environment.prompts).hasSize(2);
   }
 
-  private static Challenge withoutPrompt(String refused) {
+  private static Challenge backgroundRefusal(String refused) {
     return new Challenge(401, List.of("Bearer"), null, refused, true);
   }
 
   @Test
   void refreshesBeforeExpiry() {
-    lasting(600);
+    issueTokensValidFor(600);
     McpClient client = environment.client(credentials());
     client.listTools();
     clock.pass(Duration.ofSeconds(500));
@@ -116,7 +116,7 @@ class TokenRefreshTest {
     clock.pass(Duration.ofSeconds(80));
     client.listTools();
 
-    renewed(1);
+    awaitRefreshes(1);
     assertThat(refreshes().get(0))
         .containsEntry("refresh_token", "refresh-" + OAuthTestEnvironment.SECRET + "-1")
         .containsEntry("resource", environment.mcpUrl())
@@ -126,7 +126,7 @@ class TokenRefreshTest {
   }
 
   /** Waits for background refreshes, which block no request. */
-  private void renewed(int times) {
+  private void awaitRefreshes(int times) {
     long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (refreshes().size() < times && System.nanoTime() < end) {
       LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
@@ -249,7 +249,7 @@ class TokenRefreshTest {
     clock.pass(Duration.ofMinutes(10));
     String old = sentBy(credentials);
 
-    assertThat(credentials.renew(withoutPrompt(old))).isFalse();
+    assertThat(credentials.renew(backgroundRefusal(old))).isFalse();
     assertThat(credentials.renew(refusal(401, "", null))).as("the old is kept").isTrue();
     assertThat(sentBy(credentials)).isEqualTo(old);
     assertThat(credentials.renew(refusal(401, "", old))).isTrue();
@@ -291,20 +291,20 @@ class TokenRefreshTest {
 
   @Test
   void usesTokenUntilExpiryWhileServerIsUnavailable() {
-    lasting(600);
+    issueTokensValidFor(600);
     OAuthCredentials credentials = credentials();
     credentials.renew(refusal(401, "", null));
     clock.pass(Duration.ofSeconds(580));
     environment.tokens = request -> FakeHttpServer.Reply.status(503);
 
     assertThat(sentBy(credentials)).endsWith("-1");
-    renewed(1);
+    awaitRefreshes(1);
     assertThat(sentBy(credentials)).endsWith("-1");
   }
 
   @Test
   void backsOffWhileServerIsUnavailable() {
-    lasting(600);
+    issueTokensValidFor(600);
     OAuthCredentials credentials = credentials();
     credentials.renew(refusal(401, "", null));
     clock.pass(Duration.ofSeconds(600));
@@ -318,7 +318,7 @@ class TokenRefreshTest {
     sentBy(credentials);
     assertThat(refreshes()).as("after a while").hasSize(2);
 
-    lasting(600);
+    issueTokensValidFor(600);
     assertThat(sentBy(credentials)).endsWith("-1");
     assertThat(credentials.renew(refusal(401, "", sentBy(credentials))))
         .as("once the token is refused, it is tried at once")

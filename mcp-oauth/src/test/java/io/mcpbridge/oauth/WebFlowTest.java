@@ -85,14 +85,14 @@ class WebFlowTest {
   @Test
   void usersOfSharedTokenCompleteOwnAuthorizations() {
     AuthorizationStore authorizations = AuthorizationStore.inMemory();
-    OAuthCredentials shared = sharing(authorizations);
+    OAuthCredentials shared = sharedCredentials(authorizations);
     McpClient all = environment.client(shared);
     String ofAnn = state(all);
     assertThat(state(all)).as("the same page until it is used").isEqualTo(ofAnn);
     user.set("root");
     assertThat(state(all)).isNotEqualTo(ofAnn);
 
-    OAuthCredentials otherInstance = sharing(authorizations);
+    OAuthCredentials otherInstance = sharedCredentials(authorizations);
     for (OAuthCredentials instance : List.of(shared, otherInstance)) {
       assertThatThrownBy(() -> instance.complete("code=evil&state=" + ofAnn))
           .isInstanceOf(OAuthException.class)
@@ -113,7 +113,7 @@ class WebFlowTest {
 
   @Test
   void signOutOfSharedTokenEndsAllPages() {
-    OAuthCredentials shared = sharing(AuthorizationStore.inMemory());
+    OAuthCredentials shared = sharedCredentials(AuthorizationStore.inMemory());
     McpClient all = environment.client(shared);
     String ofAnn = state(all);
     user.set("root");
@@ -128,7 +128,7 @@ class WebFlowTest {
   void requiresUserForSharedToken() {
     user.set(null);
 
-    assertThatThrownBy(() -> environment.client(sharing(AuthorizationStore.inMemory())).listTools())
+    assertThatThrownBy(() -> environment.client(sharedCredentials(AuthorizationStore.inMemory())).listTools())
         .isInstanceOf(OAuthException.class)
         .hasMessageContaining("no user on this thread (OAuthCredentialsBuilder.user)");
   }
@@ -141,7 +141,7 @@ class WebFlowTest {
         .get("state");
   }
 
-  private OAuthCredentials sharing(AuthorizationStore authorizations) {
+  private OAuthCredentials sharedCredentials(AuthorizationStore authorizations) {
     return OAuthCredentials.builder(environment.mcpUrl())
         .urlPolicy(UrlPolicy.defaults().allowLoopback())
         .redirectUri("https://app.example.com/mcp/callback")

@@ -54,11 +54,11 @@ final class EncryptedFile {
      */
     private static final int MAX_ITERATIONS = 2_000_000;
 
-    static KeyDerivation stretched(byte[] salt, int iterations) {
+    static KeyDerivation of(byte[] salt, int iterations) {
       return new KeyDerivation(Base64.getEncoder().encodeToString(salt), iterations);
     }
 
-    boolean isStretched() {
+    boolean isDerived() {
       return !salt.isEmpty() && iterations > 0;
     }
 
@@ -86,7 +86,7 @@ final class EncryptedFile {
         throw new PrivateFile.Unusable("was written with another key");
       }
       String text =
-          new AesGcm(decoded(sealed, "nonce"), decoded(sealed, "data"))
+          new AesGcm(decode(sealed, "nonce"), decode(sealed, "data"))
               .open(secretKey, associatedData(keyDerivation));
       lastGood = keyDerivation;
       return text;
@@ -124,8 +124,8 @@ final class EncryptedFile {
       json.put("format", FORMAT);
       json.put("salt", keyDerivation.salt());
       json.put("iterations", keyDerivation.iterations());
-      json.put("nonce", encoded(encrypted.nonce()));
-      json.put("data", encoded(encrypted.data()));
+      json.put("nonce", encode(encrypted.nonce()));
+      json.put("data", encode(encrypted.data()));
       file.write(Json.writeBytes(json));
     } catch (GeneralSecurityException e) {
       throw new IOException("the key does not encrypt: " + e.getClass().getSimpleName());
@@ -145,11 +145,11 @@ final class EncryptedFile {
     return FORMAT + " " + keyDerivation.salt() + " " + keyDerivation.iterations();
   }
 
-  private static String encoded(byte[] bytes) {
+  private static String encode(byte[] bytes) {
     return Base64.getEncoder().encodeToString(bytes);
   }
 
-  private static byte[] decoded(JsonObject json, String name) {
+  private static byte[] decode(JsonObject json, String name) {
     return Base64.getDecoder().decode(json.string(name, ""));
   }
 }

@@ -31,8 +31,8 @@ final class InMemoryTokenStore implements TokenStore {
   }
 
   /** For stores that are not shared with other processes. */
-  static <T> T locked(TokenStore store, TokenKey key, Supplier<T> work) {
-    return LOCKS.locked(new LockEntry(store, key), work);
+  static <T> T withLock(TokenStore store, TokenKey key, Supplier<T> work) {
+    return LOCKS.withLock(new LockEntry(store, key), work);
   }
 
   private final LruMap<TokenKey, OAuthToken> tokens = new LruMap<>(MAX_ENTRIES);

@@ -18,7 +18,7 @@ final class KeyedLock<K> {
     }
   }
 
-  <T> T locked(K key, Supplier<T> work) {
+  <T> T withLock(K key, Supplier<T> work) {
     CountedLock counted =
         locks.merge(
             key,

@@ -35,14 +35,14 @@ final class PassphraseKey implements EncryptionKey {
   @Override
   public @Nullable SecretKey find(EncryptedFile.KeyDerivation keyDerivation)
       throws GeneralSecurityException {
-    if (!keyDerivation.isStretched()) {
+    if (!keyDerivation.isDerived()) {
       return null;
     }
     lock.lock();
     try {
       SecretKey key = last;
       if (key == null || !keyDerivation.equals(lastKeyDerivation)) {
-        key = stretched(keyDerivation);
+        key = deriveKey(keyDerivation);
         last = key;
         lastKeyDerivation = keyDerivation;
       }
@@ -52,7 +52,7 @@ final class PassphraseKey implements EncryptionKey {
     }
   }
 
-  private SecretKey stretched(EncryptedFile.KeyDerivation keyDerivation)
+  private SecretKey deriveKey(EncryptedFile.KeyDerivation keyDerivation)
       throws GeneralSecurityException {
     PBEKeySpec spec =
         new PBEKeySpec(
@@ -70,11 +70,11 @@ final class PassphraseKey implements EncryptionKey {
 
   @Override
   public EncryptedFile.KeyDerivation keyDerivation(EncryptedFile.@Nullable KeyDerivation previous) {
-    if (previous != null && previous.isStretched()) {
+    if (previous != null && previous.isDerived()) {
       return previous;
     }
     byte[] salt = new byte[SALT_BYTES];
     new SecureRandom().nextBytes(salt);
-    return EncryptedFile.KeyDerivation.stretched(salt, iterations);
+    return EncryptedFile.KeyDerivation.of(salt, iterations);
   }
 }

@@ -76,7 +76,7 @@ public interface TokenStore {
    *     and the next one tries again; a newly granted token is saved without the lock
    */
   default <T> T exclusively(TokenKey key, Duration atMost, Supplier<T> work) {
-    return InMemoryTokenStore.locked(this, key, work);
+    return InMemoryTokenStore.withLock(this, key, work);
   }
 
   /**

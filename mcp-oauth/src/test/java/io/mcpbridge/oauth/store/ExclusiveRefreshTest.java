@@ -73,7 +73,7 @@ class ExclusiveRefreshTest extends DatabaseTest {
     }
   }
 
-  private static <T> FutureTask<T> started(Supplier<T> work) {
+  private static <T> FutureTask<T> start(Supplier<T> work) {
     FutureTask<T> task = new FutureTask<>(work::get);
     new Thread(task, "turn").start();
     return task;
@@ -88,7 +88,7 @@ class ExclusiveRefreshTest extends DatabaseTest {
     for (int i = 0; i < 4; i++) {
       TokenStore instance = JdbcTokenStore.of(database);
       tasks.add(
-          started(
+          start(
               () ->
                   instance.exclusively(
                       KEY,
@@ -207,7 +207,7 @@ class ExclusiveRefreshTest extends DatabaseTest {
           instances.stream()
               .map(
                   instance ->
-                      started(
+                      start(
                           () -> instance.renew(new Challenge(401, List.of("Bearer"), null, refused))))
               .toList();
       for (FutureTask<Boolean> renewal : renewals) {
@@ -228,7 +228,7 @@ class ExclusiveRefreshTest extends DatabaseTest {
     TokenKey another = new TokenKey("server", "resource", "issuer", "client", "grace");
     CountDownLatch entered = new CountDownLatch(1);
     FutureTask<Boolean> slow =
-        started(
+        start(
             () ->
                 store.exclusively(
                     KEY,

@@ -291,7 +291,7 @@ class JdbcStoresTest extends DatabaseTest {
   /** Oracle, DB2, Derby and SQL Server cannot compare a {@code clob}. */
   @Test
   void releasesLeaseWithoutContentComparison() throws SQLException {
-    JdbcTokenStore store = JdbcTokenStore.of(refusing(sql -> sql.matches(".* where .*content.*")));
+    JdbcTokenStore store = JdbcTokenStore.of(databaseRejecting(sql -> sql.matches(".* where .*content.*")));
 
     assertThat(store.<String>exclusively(KEY, SOON, () -> "done")).isEqualTo("done");
     assertThat(contents()).as("the turn was given back").isEmpty();
@@ -300,7 +300,7 @@ class JdbcStoresTest extends DatabaseTest {
   @Test
   void keepsResultWhenLeaseReleaseFails() {
     AtomicBoolean away = new AtomicBoolean();
-    JdbcTokenStore store = JdbcTokenStore.of(refusing(sql -> away.get()));
+    JdbcTokenStore store = JdbcTokenStore.of(databaseRejecting(sql -> away.get()));
 
     assertThat(
             store.<String>exclusively(
@@ -364,11 +364,11 @@ class JdbcStoresTest extends DatabaseTest {
   }
 
   /** H2, except that it rejects these statements as another database would. */
-  private DataSource refusing(Predicate<String> statements) {
-    return refusing(statements, new SQLException("refused", "42818"));
+  private DataSource databaseRejecting(Predicate<String> statements) {
+    return databaseRejecting(statements, new SQLException("refused", "42818"));
   }
 
-  private DataSource refusing(Predicate<String> statements, SQLException refusal) {
+  private DataSource databaseRejecting(Predicate<String> statements, SQLException refusal) {
     return dataSourceOf(
         () -> {
           Connection connection = database.getConnection();
@@ -446,7 +446,7 @@ class JdbcStoresTest extends DatabaseTest {
   @Test
   void reportsConstraintViolationWithoutRow() {
     DataSource strange =
-        refusing(sql -> sql.startsWith("insert"), new SQLException("broken", "23000"));
+        databaseRejecting(sql -> sql.startsWith("insert"), new SQLException("broken", "23000"));
 
     assertThatThrownBy(() -> JdbcTokenStore.of(strange).save(KEY, TOKEN))
         .isInstanceOf(McpException.class)
@@ -460,12 +460,12 @@ class JdbcStoresTest extends DatabaseTest {
     AtomicInteger refusals = new AtomicInteger();
     SQLException takenBack = new SQLException("deadlock", state);
     JdbcTokenStore store =
-        JdbcTokenStore.of(refusing(sql -> refusals.incrementAndGet() % 3 != 0, takenBack));
+        JdbcTokenStore.of(databaseRejecting(sql -> refusals.incrementAndGet() % 3 != 0, takenBack));
 
     store.save(KEY, TOKEN);
 
     assertThat(store.find(KEY)).isEqualTo(TOKEN);
-    assertThatThrownBy(() -> JdbcTokenStore.of(refusing(sql -> true, takenBack)).find(KEY))
+    assertThatThrownBy(() -> JdbcTokenStore.of(databaseRejecting(sql -> true, takenBack)).find(KEY))
         .isInstanceOf(McpException.class)
         .hasMessageContaining(state);
   }
@@ -480,7 +480,7 @@ class JdbcStoresTest extends DatabaseTest {
       RegistrationKey key = new RegistrationKey(environment.mcpUrl(), environment.issuer());
       AtomicBoolean done = new AtomicBoolean();
       DataSource slow =
-          refusing(
+          databaseRejecting(
               sql -> {
                 if (!sql.startsWith("select") && !done.getAndSet(true)) {
                   otherInstance.save(key, faster);

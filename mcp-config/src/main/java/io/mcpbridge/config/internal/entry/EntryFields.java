@@ -134,7 +134,7 @@ public final class EntryFields {
 
   /** A hint at an unknown field that may be a misspelled command or URL. */
   public String misspelledTarget() {
-    for (String written : unknown().keySet()) {
+    for (String written : unknownFields().keySet()) {
       String suggestion = EditDistance.nearest(written, KNOWN);
       for (Field field : List.of(Field.URL, Field.COMMAND)) {
         if (field.names.contains(suggestion)) {
@@ -147,7 +147,7 @@ public final class EntryFields {
 
   /** The names of the unknown fields, each with the name that was probably meant. */
   public String unknownNames() {
-    return unknown().keySet().stream()
+    return unknownFields().keySet().stream()
         .map(
             written -> {
               String suggestion = EditDistance.nearest(written, KNOWN);
@@ -159,7 +159,7 @@ public final class EntryFields {
   }
 
   /** The fields that this library does not read, unchanged. */
-  public Map<String, @Nullable Object> unknown() {
+  public Map<String, @Nullable Object> unknownFields() {
     Map<String, @Nullable Object> unknown = new LinkedHashMap<>();
     entry
         .toMap()

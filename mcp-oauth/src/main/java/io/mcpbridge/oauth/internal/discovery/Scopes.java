@@ -33,8 +33,8 @@ public record Scopes(Set<String> values) {
     return values.isEmpty();
   }
 
-  public boolean containsAll(Scopes other) {
-    return values.containsAll(other.values);
+  public boolean containsAll(Scopes scopes) {
+    return values.containsAll(scopes.values);
   }
 
   public Scopes and(Scopes other) {

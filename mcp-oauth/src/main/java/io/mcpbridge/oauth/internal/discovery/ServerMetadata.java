@@ -18,7 +18,7 @@ public record ServerMetadata(String issuer, JsonObject json, UrlRules url) {
 
   /** The authorization page; checked like URLs that are fetched, since a browser opens it. */
   public URI authorizationEndpoint() {
-    URI endpoint = required("authorization_endpoint");
+    URI endpoint = requireEndpoint("authorization_endpoint");
     String objection = url.objectionInBrowser(endpoint.getHost());
     if (objection != null) {
       throw new OAuthException(
@@ -33,7 +33,7 @@ public record ServerMetadata(String issuer, JsonObject json, UrlRules url) {
   }
 
   public URI tokenEndpoint() {
-    return required("token_endpoint");
+    return requireEndpoint("token_endpoint");
   }
 
   public @Nullable URI registrationEndpoint() {
@@ -79,7 +79,7 @@ public record ServerMetadata(String issuer, JsonObject json, UrlRules url) {
     return host == null ? "the authorization server" : host;
   }
 
-  private URI required(String name) {
+  private URI requireEndpoint(String name) {
     URI endpoint = endpoint(name);
     if (endpoint == null) {
       throw new OAuthException(

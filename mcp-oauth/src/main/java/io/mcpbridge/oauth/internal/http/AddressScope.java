@@ -46,19 +46,19 @@ public enum AddressScope {
       return PRIVATE; // unique local, RFC 4193
     }
     if (startsWith(bytes, 0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0)) {
-      return embedded(bytes, 12); // NAT64, RFC 6052; a local prefix (RFC 8215) may embed elsewhere
+      return ofEmbedded(bytes, 12); // NAT64, RFC 6052; a local prefix (RFC 8215) may embed elsewhere
     }
     if (startsWith(bytes, 0x20, 0x02)) {
-      return embedded(bytes, 2); // 6to4, RFC 3056
+      return ofEmbedded(bytes, 2); // 6to4, RFC 3056
     }
     boolean global = (bytes[0] & 0xe0) == 0x20; // all public addresses are in 2000::/3
     return global && !startsWith(bytes, 0x20, 0x01, 0x00, 0x00) ? PUBLIC : NEVER; // not Teredo
   }
 
   /** An embedded IPv4 address; refused unless it is public, so that it cannot bypass the policy. */
-  private static AddressScope embedded(byte[] bytes, int at) {
+  private static AddressScope ofEmbedded(byte[] bytes, int offset) {
     try {
-      byte[] inner = Arrays.copyOfRange(bytes, at, at + 4);
+      byte[] inner = Arrays.copyOfRange(bytes, offset, offset + 4);
       return of(InetAddress.getByAddress(inner)) == PUBLIC ? PUBLIC : NEVER;
     } catch (UnknownHostException e) {
       throw new AssertionError("four bytes are an address", e);

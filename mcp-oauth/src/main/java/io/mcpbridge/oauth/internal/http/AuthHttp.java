@@ -170,7 +170,7 @@ public final class AuthHttp {
       } else {
         requestProxy.connect(proxyConnector, connection, endpoint, limit);
       }
-      ClassicHttpRequest outgoing = outgoing(request, endpoint);
+      ClassicHttpRequest outgoing = toHttpRequest(request, endpoint);
       if (requestProxy != null) {
         requestProxy.address(outgoing, endpoint);
       }
@@ -203,7 +203,7 @@ public final class AuthHttp {
     return requestProxy;
   }
 
-  private static ClassicHttpRequest outgoing(AuthRequest request, Endpoint to) {
+  private static ClassicHttpRequest toHttpRequest(AuthRequest request, Endpoint to) {
     String body = request.body();
     ClassicHttpRequest outgoing =
         new BasicClassicHttpRequest(body == null ? "GET" : "POST", to.target());

@@ -44,7 +44,7 @@ final class AuthenticatedForm {
     return proof != null;
   }
 
-  AuthenticatedForm with(String name, String value) {
+  AuthenticatedForm parameter(String name, String value) {
     parameters.put(name, List.of(value));
     return this;
   }

@@ -80,7 +80,7 @@ final class AuthorizationResponse {
           "the authorization server "
               + host
               + " did not grant access"
-              + (error == null ? ": its response has no code" : TokenErrors.shown(error)),
+              + (error == null ? ": its response has no code" : TokenErrors.inParentheses(error)),
           error);
     }
     return code;

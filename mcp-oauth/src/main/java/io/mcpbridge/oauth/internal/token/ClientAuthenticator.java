@@ -32,7 +32,7 @@ final class ClientAuthenticator {
     ClientID id = new ClientID(client.clientId());
     ClientRegistration.SigningKey key = client.key();
     if (key != null) {
-      return signed(id, key, server, names);
+      return signedAssertion(id, key, server, names);
     }
     String secret = client.secret();
     if (secret == null || "none".equals(client.method())) {
@@ -52,7 +52,7 @@ final class ClientAuthenticator {
   }
 
   /** The audience is the issuer, so that the assertion is useless elsewhere (RFC 7523bis). */
-  private static ClientAuthentication signed(
+  private static ClientAuthentication signedAssertion(
       ClientID id, ClientRegistration.SigningKey key, ServerMetadata server, SettingNames names) {
     try {
       return new PrivateKeyJWT(

@@ -13,7 +13,7 @@ public record CurrentToken(
     return new CurrentToken(target.tokenKey(client), target, client, token);
   }
 
-  public CurrentToken with(OAuthToken newToken) {
+  public CurrentToken withToken(OAuthToken newToken) {
     return new CurrentToken(key, target, client, newToken);
   }
 

@@ -307,7 +307,7 @@ public final class Registrations {
               description
                   + " rejected this application with HTTP status "
                   + answer.status()
-                  + TokenErrors.shown(error)
+                  + TokenErrors.inParentheses(error)
                   + "; the redirect URI was "
                   + redirectUri,
               error)

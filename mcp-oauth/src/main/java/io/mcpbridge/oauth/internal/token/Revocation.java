@@ -34,9 +34,9 @@ public final class Revocation {
     String description = "the revocation endpoint of " + server.host();
     AuthenticatedForm form = new AuthenticatedForm(client, server, Map.of(), http.names());
     if (token.refreshToken() == null) {
-      form.with("token", token.accessToken()).with("token_type_hint", "access_token");
+      form.parameter("token", token.accessToken()).parameter("token_type_hint", "access_token");
     } else {
-      form.with("token", token.refreshToken()).with("token_type_hint", "refresh_token");
+      form.parameter("token", token.refreshToken()).parameter("token_type_hint", "refresh_token");
     }
     AuthResponse answer = http.send(form.toRequest(description, endpoint));
     if (!answer.isSuccess()) {

@@ -146,10 +146,10 @@ public final class TokenEndpoint {
               + ")");
     }
     if (tokenParameters.resource() != null) {
-      form.with("resource", tokenParameters.resource());
+      form.parameter("resource", tokenParameters.resource());
     }
     if (!tokenParameters.sent().isEmpty()) {
-      form.with("scope", tokenParameters.sent().toString());
+      form.parameter("scope", tokenParameters.sent().toString());
     }
     return form.toRequest(describe(server), server.tokenEndpoint());
   }
@@ -212,7 +212,7 @@ public final class TokenEndpoint {
     String error = answer.body() == null ? null : answer.body().string("error");
     return new OAuthException(
             message
-                + TokenErrors.shown(error)
+                + TokenErrors.inParentheses(error)
                 + (answer.isSuccess() ? ", without a token in it" : ""),
             error)
         .asLasting();

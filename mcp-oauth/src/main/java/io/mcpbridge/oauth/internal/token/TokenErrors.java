@@ -12,7 +12,7 @@ final class TokenErrors {
   private TokenErrors() {}
 
   /** In parentheses, if it looks like an error code (RFC 6749, section 5.2). */
-  static String shown(@Nullable String error) {
+  static String inParentheses(@Nullable String error) {
     return error == null || error.length() > MAX_LENGTH || !error.matches("[a-z_:./-]+")
         ? ""
         : " (" + error + ")";

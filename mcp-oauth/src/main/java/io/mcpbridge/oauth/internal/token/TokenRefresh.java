@@ -97,7 +97,7 @@ public final class TokenRefresh {
     } catch (OAuthException e) {
       return handleRefusal(old.key(), old.target(), old.client(), last, e);
     }
-    OAuthToken current = persistence.replace(old.with(issued), last);
+    OAuthToken current = persistence.replace(old.withToken(issued), last);
     if (current == null) {
       return new RefreshResult.Invalidated(); // signed out meanwhile
     }

@@ -75,7 +75,7 @@ public final class WebAuthorizations {
    */
   CodeExchange.StartedAuthorization read(StoredAuthorization stored) {
     JsonObject details = details(stored);
-    String issuer = required(details, "issuer");
+    String issuer = requireText(details, "issuer");
     String resource = details.string("resource");
     boolean bound = Boolean.TRUE.equals(details.bool("dpop"));
     ResourceMetadata metadata =
@@ -86,10 +86,10 @@ public final class WebAuthorizations {
     TokenFlow.Target target =
         new TokenFlow.Target(
             stored.server(),
-            required(details, "token_principal"),
+            requireText(details, "token_principal"),
             discovery.restore(stored.server(), metadata, issuer),
             bound);
-    if (!target.issuedBy().tokenEndpoint().toString().equals(required(details, "token_endpoint"))) {
+    if (!target.issuedBy().tokenEndpoint().toString().equals(requireText(details, "token_endpoint"))) {
       throw new OAuthException(
           "the authorization server "
               + target.issuedBy().host()
@@ -98,11 +98,11 @@ public final class WebAuthorizations {
     }
     return new CodeExchange.StartedAuthorization(
         target,
-        client(target, required(details, "client_id")),
-        URI.create(required(details, "redirect_uri")),
+        client(target, requireText(details, "client_id")),
+        URI.create(requireText(details, "redirect_uri")),
         Scopes.of(details.strings("scopes")),
         new State(stored.state()),
-        new CodeVerifier(required(details, "code_verifier")),
+        new CodeVerifier(requireText(details, "code_verifier")),
         key(details, target));
   }
 
@@ -111,7 +111,7 @@ public final class WebAuthorizations {
     if (!target.bound()) {
       return null;
     }
-    DPoPKey key = DPoPKey.of(required(details, "dpop_key"));
+    DPoPKey key = DPoPKey.of(requireText(details, "dpop_key"));
     if (key == null) {
       throw unreadable();
     }
@@ -146,7 +146,7 @@ public final class WebAuthorizations {
     }
   }
 
-  private static String required(JsonObject details, String name) {
+  private static String requireText(JsonObject details, String name) {
     String value = details.string(name);
     if (value == null) {
       throw unreadable();
