@@ -81,7 +81,7 @@ class ResultStoresTest {
   }
 
   private ResultStore store(Kind kind) {
-    return kind.making.apply(this);
+    return kind.factory.apply(this);
   }
 
   @ParameterizedTest
