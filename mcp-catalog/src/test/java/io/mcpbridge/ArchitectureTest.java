@@ -200,19 +200,6 @@ class ArchitectureTest {
     assertThat(violations).as("write {@link package.Type} instead of the import").isEmpty();
   }
 
-  /** A reader who sees a name knows which type it is. */
-  @Test
-  void noTwoTypesHaveTheSameName() throws Exception {
-    try (Stream<Path> files = Files.walk(Path.of(".."), 12)) {
-      assertThat(
-              files
-                  .filter(ArchitectureTest::isPublished)
-                  .map(file -> file.getFileName().toString())
-                  .filter(name -> !name.equals("package-info.java")))
-          .doesNotHaveDuplicates();
-    }
-  }
-
   private static boolean isPublished(Path file) {
     return file.toString().replace('\\', '/').matches("\\.\\./mcp-[^/]+/src/main/java/.*\\.java");
   }
