@@ -100,16 +100,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final OfferedToolCache offeredToolCache;
   private final Runnable closing;
 
-  McpToolProvider(ToolSet tools, McpToolProviderBuilder settings, Runnable closing) {
-    this(
-        tools,
-        settings.toolsPerInvocation,
-        settings.additionalTools,
-        settings.providerSettings(),
-        closing);
-  }
-
-  private McpToolProvider(
+  McpToolProvider(
       ToolSet tools,
       @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation,
       Supplier<@Nullable ToolSet> additionalTools,

@@ -29,11 +29,11 @@ public final class McpToolProviderBuilder {
 
   private @Nullable ToolCatalogBuilder catalog;
   private @Nullable ToolSet tools;
-  @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
+  private @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final List<OfferSettings.ReturnRule> returnRules = new ArrayList<>();
   private final List<ToolPattern> alwaysVisible = new ArrayList<>();
   private boolean dynamic;
-  Supplier<@Nullable ToolSet> additionalTools = () -> null;
+  private Supplier<@Nullable ToolSet> additionalTools = () -> null;
   private ThreadContextProvider threadContext = () -> ThreadContextProvider.NOTHING;
   private CallOptionsPerInvocation callOptions = (tool, context) -> CallOptions.defaults();
   private Set<ModelProvider> imagesFor = ImageRecipients.BY_DEFAULT;
@@ -270,7 +270,7 @@ public final class McpToolProviderBuilder {
    */
   public McpToolProvider build() {
     if (tools != null && catalog == null) {
-      return new McpToolProvider(tools, this, () -> {});
+      return provider(tools, () -> {});
     }
     if (tools != null || catalog == null) {
       throw new IllegalStateException(
@@ -278,20 +278,25 @@ public final class McpToolProviderBuilder {
               + " catalog that is set up elsewhere");
     }
     ToolCatalog started = catalog.build();
-    return new McpToolProvider(started, this, started::close);
+    return provider(started, started::close);
   }
 
-  McpToolProvider.ProviderSettings providerSettings() {
+  private McpToolProvider provider(ToolSet offered, Runnable closing) {
     OfferSettings as = new OfferSettings(returnRules, alwaysVisible);
     SearchToolSets searched = new SearchToolSets(search, as::needsOwnDefinition);
-    return new McpToolProvider.ProviderSettings(
-        threadContext,
-        dynamic,
-        as,
-        new ToolCaller(callOptions, searched.found()),
-        new ResultMapping(
-            new ImageRecipients(imagesFor), throwErrors, returnToolResultAttributes),
-        schemaProfiles.copy(),
-        searched);
+    return new McpToolProvider(
+        offered,
+        toolsPerInvocation,
+        additionalTools,
+        new McpToolProvider.ProviderSettings(
+            threadContext,
+            dynamic,
+            as,
+            new ToolCaller(callOptions, searched.found()),
+            new ResultMapping(
+                new ImageRecipients(imagesFor), throwErrors, returnToolResultAttributes),
+            schemaProfiles.copy(),
+            searched),
+        closing);
   }
 }
