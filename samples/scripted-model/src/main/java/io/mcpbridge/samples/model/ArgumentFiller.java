@@ -98,11 +98,11 @@ final class ArgumentFiller {
   }
 
   private List<PropertySchema> open(List<PropertySchema> properties) {
-    return properties.stream().filter(each -> !values.containsKey(each.name())).toList();
+    return properties.stream().filter(property -> !values.containsKey(property.name())).toList();
   }
 
   private void put(PropertySchema property, Optional<JsonNode> value) {
-    value.ifPresent(found -> values.put(property.name(), found));
+    value.ifPresent(argument -> values.put(property.name(), argument));
   }
 
   /** In schema order, so that a question always yields the same text. */

@@ -31,13 +31,13 @@ final class Conversation {
     List<ToolResult> results = new ArrayList<>();
     int callsMade = 0;
     Map<String, String> open = new LinkedHashMap<>();
-    Map<String, String> asked = new HashMap<>();
+    Map<String, String> toolNames = new HashMap<>();
     String last = "";
     for (int i = 0; i < messages.size(); i++) {
       ChatMessage message = messages.get(i);
       String place = "messages[" + i + "]";
       if (message.is("tool")) {
-        String tool = asked.get(message.toolCallId());
+        String tool = toolNames.get(message.toolCallId());
         if (tool == null || open.remove(message.toolCallId()) == null) {
           throw new InvalidRequestException(
               place + ".tool_call_id",
@@ -59,7 +59,7 @@ final class Conversation {
       }
       for (ToolCall call : message.toolCalls()) {
         open.put(call.id(), call.name());
-        asked.put(call.id(), call.name());
+        toolNames.put(call.id(), call.name());
         callsMade++;
       }
       last = message.isInstruction() ? last : message.role();

@@ -45,9 +45,9 @@ final class Facts {
   /** The first fact of the first kind that has one. */
   Optional<String> take(Fact.Kind... preferred) {
     for (Fact.Kind kind : preferred) {
-      Optional<Fact> found = unused.stream().filter(fact -> fact.kind() == kind).findFirst();
-      if (found.isPresent()) {
-        return found.map(this::take);
+      Optional<Fact> match = unused.stream().filter(fact -> fact.kind() == kind).findFirst();
+      if (match.isPresent()) {
+        return match.map(this::take);
       }
     }
     return Optional.empty();

@@ -22,13 +22,13 @@ final class NamedThings {
 
   private record Word(int start, int end, String text) {
 
-    boolean in(Set<String> words) {
+    boolean isOneOf(Set<String> words) {
       return words.contains(text.toLowerCase(Locale.ROOT));
     }
 
     boolean isAmong(Set<String> stems) {
-      Set<String> own = Words.of(text);
-      return !own.isEmpty() && stems.containsAll(own);
+      Set<String> ownStems = Words.of(text);
+      return !ownStems.isEmpty() && stems.containsAll(ownStems);
     }
   }
 
@@ -87,11 +87,11 @@ final class NamedThings {
 
   private void findNouns(List<Fact> facts) {
     for (int i = 0; i < words.size(); i++) {
-      if (!words.get(i).in(PREPOSITIONS)) {
+      if (!words.get(i).isOneOf(PREPOSITIONS)) {
         continue;
       }
       int first = i + 1;
-      while (first < words.size() && adjacent(first) && words.get(first).in(ARTICLES)) {
+      while (first < words.size() && adjacent(first) && words.get(first).isOneOf(ARTICLES)) {
         first++;
       }
       int last = first;
@@ -118,7 +118,7 @@ final class NamedThings {
       first++;
     }
     boolean telling = words.stream().skip(first).anyMatch(word -> !Words.isStopWord(word.text()));
-    if (telling && !words.get(first).in(PREPOSITIONS)) {
+    if (telling && !words.get(first).isOneOf(PREPOSITIONS)) {
       int start = words.get(first).start();
       String rest = text.substring(start).replaceFirst("[\\s.?]+$", "");
       facts.add(new Fact(Fact.Kind.ORDERED, start, text.length(), rest));
@@ -126,7 +126,7 @@ final class NamedThings {
   }
 
   private boolean announces(Word word) {
-    return word.in(ARTICLES) || word.isAmong(toolName) || word.isAmong(properties);
+    return word.isOneOf(ARTICLES) || word.isAmong(toolName) || word.isAmong(properties);
   }
 
   private boolean startsSentence(int index) {

@@ -54,9 +54,9 @@ record PropertySchema(String name, JsonNode schema) {
   /** The first type that is not {@code null}; {@code string} if the schema names none. */
   String type() {
     JsonNode type = schema.path("type");
-    for (JsonNode each : type) {
-      if (!each.asText().equals("null")) {
-        return each.asText();
+    for (JsonNode alternative : type) {
+      if (!alternative.asText().equals("null")) {
+        return alternative.asText();
       }
     }
     return type.asText("string");

@@ -23,8 +23,8 @@ final class Quotations {
   record Literal(int start, int end, String text) {
 
     /** The literal as written, with its quotation marks. */
-    String source(String whole) {
-      return whole.substring(start, end);
+    String source(String message) {
+      return message.substring(start, end);
     }
   }
 

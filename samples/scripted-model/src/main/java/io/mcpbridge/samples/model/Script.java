@@ -22,7 +22,7 @@ final class Script {
     List<ToolCall> calls = new ArrayList<>();
     for (Step step : Planner.plan(conversation.question(), request.tools())) {
       if (step instanceof Step.Unclear unclear) {
-        return new Answer.Text(StandInText.unclear(unclear.why(), request.tools()));
+        return new Answer.Text(StandInText.unclear(unclear.reason(), request.tools()));
       }
       calls.add(ToolCall.of((Step.Call) step));
     }

@@ -45,10 +45,10 @@ final class StandInText {
         + REAL_MODEL;
   }
 
-  static String unclear(String why, List<OfferedTool> offered) {
+  static String unclear(String reason, List<OfferedTool> offered) {
     return LABEL
         + "This is a scripted stand-in model that understands no language, and it called nothing: "
-        + why
+        + reason
         + "\nTools offered: "
         + offered.stream().map(OfferedTool::name).collect(Collectors.joining(", "))
         + "."

@@ -13,7 +13,7 @@ sealed interface Step {
   /**
    * No call.
    *
-   * @param why a sentence that names what is missing
+   * @param reason a sentence that names what is missing
    */
-  record Unclear(String why) implements Step {}
+  record Unclear(String reason) implements Step {}
 }

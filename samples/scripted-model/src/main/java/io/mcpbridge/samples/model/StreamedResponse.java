@@ -51,9 +51,9 @@ final class StreamedResponse {
       opening.setAll(call.toJson(""));
       delta(inToolCalls(opening));
       for (String piece : pieces(call.arguments())) {
-        ObjectNode more = JsonText.object().put("index", i);
-        more.putObject("function").put("arguments", piece);
-        delta(inToolCalls(more));
+        ObjectNode continuation = JsonText.object().put("index", i);
+        continuation.putObject("function").put("arguments", piece);
+        delta(inToolCalls(continuation));
       }
     }
   }

@@ -31,10 +31,10 @@ final class ToolChooser {
 
   /** The call to make, or its missing arguments; empty if no tool matches. */
   static Optional<Step> choose(String part, List<OfferedTool> tools) {
-    Set<String> asked = Words.of(Facts.of(part).plainText());
+    Set<String> requestWords = Words.of(Facts.of(part).plainText());
     Candidate best = null;
     for (OfferedTool tool : tools) {
-      WordMatch match = WordMatch.of(asked, tool);
+      WordMatch match = WordMatch.of(requestWords, tool);
       if (match.isEnough()) {
         Candidate next = new Candidate(match, ArgumentFiller.fill(tool, part));
         best = best == null || BY_MERIT.compare(next, best) > 0 ? next : best;

@@ -13,11 +13,11 @@ final class UnknownEndpoint implements ResponseDefinitionTransformerV2 {
 
   @Override
   public ResponseDefinition transform(ServeEvent event) {
-    String asked = event.getRequest().getMethod() + " " + event.getRequest().getUrl();
+    String endpoint = event.getRequest().getMethod() + " " + event.getRequest().getUrl();
     return ErrorResponse.of(
         404,
         "Unknown request URL: "
-            + asked
+            + endpoint
             + ". The scripted model serves only POST /v1/chat/completions and POST"
             + " /chat/completions; check the client's base URL.",
         "");

@@ -21,7 +21,7 @@ record WordMatch(int points, double shareOfName) {
   private static final Pattern DEPRECATED =
       Pattern.compile("\\bdeprecated\\b", Pattern.CASE_INSENSITIVE);
 
-  static WordMatch of(Set<String> asked, OfferedTool tool) {
+  static WordMatch of(Set<String> requestWords, OfferedTool tool) {
     Set<String> name = Words.of(tool.ownName());
     Set<String> key = Words.of(tool.serverKey());
     String[] sentences = tool.description().split("(?<=[.!?])\\s|\\R", 2);
@@ -29,7 +29,7 @@ record WordMatch(int points, double shareOfName) {
     Set<String> rest = Words.of(sentences.length > 1 ? sentences[1] : "");
     int points = 0;
     int named = 0;
-    for (String word : asked) {
+    for (String word : requestWords) {
       if (name.contains(word)) {
         points += OWN_NAME;
         named++;

@@ -31,10 +31,10 @@ class ScriptedModelTest {
 
   @Test
   void ignores_http_2_upgrade() throws Exception {
-    HttpRequest anything = HttpRequest.newBuilder(URI.create(model.model().baseUrl())).build();
+    HttpRequest request = HttpRequest.newBuilder(URI.create(model.model().baseUrl())).build();
 
     HttpResponse<Void> response =
-        HttpClient.newHttpClient().send(anything, HttpResponse.BodyHandlers.discarding());
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.discarding());
 
     assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
   }
@@ -61,32 +61,32 @@ class ScriptedModelTest {
 
   @Test
   void records_accepted_and_rejected_requests() {
-    try (ScriptedModel fresh = ScriptedModel.start()) {
-      URI uri = URI.create(fresh.baseUrl() + "/chat/completions");
+    try (ScriptedModel scriptedModel = ScriptedModel.start()) {
+      URI uri = URI.create(scriptedModel.baseUrl() + "/chat/completions");
       String question = RequestBody.ask("Grüße?").toString();
       RunningModel.post(uri, question);
       RunningModel.post(uri, "nonsense");
 
-      assertThat(fresh.requests()).containsExactly(question, "nonsense");
+      assertThat(scriptedModel.requests()).containsExactly(question, "nonsense");
     }
   }
 
   @Test
   void close_releases_port_and_threads() {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
-    ScriptedModel fresh = ScriptedModel.start();
-    URI uri = URI.create(fresh.baseUrl() + "/chat/completions");
+    ScriptedModel scriptedModel = ScriptedModel.start();
+    URI uri = URI.create(scriptedModel.baseUrl() + "/chat/completions");
     RunningModel.post(uri, RequestBody.ask("x"));
     assertThat(startedSince(before)).isNotEmpty();
 
-    fresh.close();
-    fresh.close();
+    scriptedModel.close();
+    scriptedModel.close();
 
     assertThat(startedSince(before)).isEmpty();
 
     assertThatThrownBy(() -> RunningModel.post(uri, RequestBody.ask("x")))
         .isInstanceOf(UncheckedIOException.class);
-    assertThat(fresh.requests()).hasSize(1);
+    assertThat(scriptedModel.requests()).hasSize(1);
   }
 
   @ParameterizedTest

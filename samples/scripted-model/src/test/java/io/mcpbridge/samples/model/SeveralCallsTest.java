@@ -52,7 +52,7 @@ class SeveralCallsTest {
 
   @Test
   void calls_sequentially_without_parallel_tool_calls() {
-    assertThat(model.calls(Tools.offeredTo(asked()))).containsExactly(WEATHER);
+    assertThat(model.calls(Tools.offeredTo(twoQuestions()))).containsExactly(WEATHER);
     assertThat(model.calls(Tools.offeredTo(weatherAnswered()))).containsExactly(SUM);
     assertThat(
             model.text(
@@ -62,10 +62,10 @@ class SeveralCallsTest {
   }
 
   private static RequestBody weatherAnswered() {
-    return asked().called("weather__forecast").result("weather__forecast", "sunny");
+    return twoQuestions().called("weather__forecast").result("weather__forecast", "sunny");
   }
 
-  private static RequestBody asked() {
+  private static RequestBody twoQuestions() {
     return RequestBody.ask("What is the weather in Paris; what is the sum of 2 and 3?")
         .with("parallel_tool_calls", "false");
   }

@@ -17,14 +17,14 @@ class StreamingTest {
   @Test
   void text_chunks_add_up_to_blocking_text() {
     RequestBody body = RequestBody.ask("x").called("draw").result("draw", "|" + "🌤".repeat(50));
-    String whole = model.text(body);
+    String fullText = model.text(body);
 
     List<JsonNode> chunks = stream(body);
 
     assertThat(chunks).hasSizeGreaterThan(10);
     assertThat(delta(chunks.get(0)).path("role").asText()).isEqualTo("assistant");
     assertThat(chunks.stream().map(c -> delta(c).path("content").asText("")))
-        .satisfies(pieces -> assertThat(String.join("", pieces)).isEqualTo(whole));
+        .satisfies(pieces -> assertThat(String.join("", pieces)).isEqualTo(fullText));
     assertFinishedBy("stop", chunks);
   }
 

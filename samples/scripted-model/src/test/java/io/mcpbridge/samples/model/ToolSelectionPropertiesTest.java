@@ -38,11 +38,11 @@ class ToolSelectionPropertiesTest {
 
   @Test
   void considers_only_tools_of_current_request() {
-    RequestBody other =
+    RequestBody clockOnly =
         RequestBody.ask("What is the weather in Paris?")
             .tool("clock__current_time", "Tells the time.", NO_ARGUMENTS);
 
-    assertThat(model.text(other)).contains("clock__current_time").doesNotContain("forecast");
+    assertThat(model.text(clockOnly)).contains("clock__current_time").doesNotContain("forecast");
   }
 
   @Test
@@ -122,7 +122,7 @@ class ToolSelectionPropertiesTest {
 
   @Test
   void honors_tool_choice() {
-    RequestBody none =
+    RequestBody noTools =
         Tools.offeredTo("What is the weather in Paris?").with("tool_choice", "\"none\"");
     RequestBody echo =
         Tools.offeredTo("echo the weather in Paris")
@@ -130,7 +130,7 @@ class ToolSelectionPropertiesTest {
                 "tool_choice",
                 "{\"type\": \"function\", \"function\": {\"name\": \"weather__forecast\"}}");
 
-    assertThat(model.text(none)).contains("offers it no tools");
+    assertThat(model.text(noTools)).contains("offers it no tools");
     assertThat(model.calls(echo)).containsExactly("weather__forecast {\"city\":\"Paris\"}");
   }
 

@@ -26,9 +26,9 @@ enum TemperatureScale {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The same temperature on the other scale, to two decimals. */
-  double convert(double value, TemperatureScale other) {
+  /** The same temperature on the target scale, to two decimals. */
+  double convert(double value, TemperatureScale target) {
     double kelvin = (value + zero) * degree;
-    return Math.round((kelvin / other.degree - other.zero) * 100) / 100.0;
+    return Math.round((kelvin / target.degree - target.zero) * 100) / 100.0;
   }
 }

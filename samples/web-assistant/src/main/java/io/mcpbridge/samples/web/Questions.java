@@ -68,12 +68,12 @@ class Questions implements ApprovalHandler {
     open.put(question.id(), new Open(caller.user().toString(), question, answer));
     return answer
         .completeOnTimeout(Optional.empty(), 4, TimeUnit.MINUTES)
-        .whenComplete((given, failure) -> open.remove(question.id()));
+        .whenComplete((values, failure) -> open.remove(question.id()));
   }
 
   List<Question> of(String user) {
     return open.values().stream()
-        .filter(one -> one.user().equals(user))
+        .filter(entry -> entry.user().equals(user))
         .map(Open::question)
         .toList();
   }
