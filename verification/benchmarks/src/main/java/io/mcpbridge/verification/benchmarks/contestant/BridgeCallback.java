@@ -38,17 +38,17 @@ final class BridgeCallback implements Session {
 
   /** As an agent does: the first request lists the tools and maps them. */
   private ToolCallback tool() {
-    ToolCallback found = tool;
-    if (found == null) {
+    ToolCallback callback = tool;
+    if (callback == null) {
       String name = SERVER + "__" + Call.TOOL;
-      found =
+      callback =
           Arrays.stream(provider.getToolCallbacks())
-              .filter(one -> one.getToolDefinition().name().equals(name))
+              .filter(candidate -> candidate.getToolDefinition().name().equals(name))
               .findFirst()
               .orElseThrow();
-      tool = found;
+      tool = callback;
     }
-    return found;
+    return callback;
   }
 
   @Override

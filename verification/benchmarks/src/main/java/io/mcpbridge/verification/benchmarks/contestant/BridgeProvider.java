@@ -33,13 +33,17 @@ final class BridgeProvider implements Session {
 
   /** As an agent does: the first request lists the tools and maps them. */
   private AiServiceTool tool() {
-    AiServiceTool found = tool;
-    if (found == null) {
+    AiServiceTool cached = tool;
+    if (cached == null) {
       String name = SERVER + "__" + Call.TOOL;
-      found = tools().stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
-      tool = found;
+      cached =
+          tools().stream()
+              .filter(candidate -> candidate.name().equals(name))
+              .findFirst()
+              .orElseThrow();
+      tool = cached;
     }
-    return found;
+    return cached;
   }
 
   private List<AiServiceTool> tools() {

@@ -99,7 +99,7 @@ public enum Contestant {
    * bounds.
    */
   public static List<Contestant> tools(Peer peer) {
-    return TOOLS.stream().filter(one -> one != RAW_READER || !peer.isHttp()).toList();
+    return TOOLS.stream().filter(contestant -> contestant != RAW_READER || !peer.isHttp()).toList();
   }
 
   /** The name in tables. */

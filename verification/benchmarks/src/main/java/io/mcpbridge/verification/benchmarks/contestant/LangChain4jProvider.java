@@ -27,17 +27,17 @@ final class LangChain4jProvider implements Session {
 
   /** As an agent does: the first request lists the tools and maps them. */
   private ToolExecutor tool() {
-    ToolExecutor found = tool;
-    if (found == null) {
-      found =
+    ToolExecutor executor = tool;
+    if (executor == null) {
+      executor =
           tools().entrySet().stream()
-              .filter(one -> one.getKey().name().equals(Call.TOOL))
+              .filter(entry -> entry.getKey().name().equals(Call.TOOL))
               .map(Map.Entry::getValue)
               .findFirst()
               .orElseThrow();
-      tool = found;
+      tool = executor;
     }
-    return found;
+    return executor;
   }
 
   private Map<ToolSpecification, ToolExecutor> tools() {

@@ -24,8 +24,8 @@ final class RawHttp implements Session {
   }
 
   private <T> T post(String message, Reading<T> reading) throws IOException {
-    RawHttpConnection kept = idle.pollFirst();
-    RawHttpConnection connection = kept == null ? new RawHttpConnection(url) : kept;
+    RawHttpConnection pooled = idle.pollFirst();
+    RawHttpConnection connection = pooled == null ? new RawHttpConnection(url) : pooled;
     connection.post(message);
     T result = reading.read(connection.body(), 0, connection.bodyLength());
     idle.addFirst(connection);

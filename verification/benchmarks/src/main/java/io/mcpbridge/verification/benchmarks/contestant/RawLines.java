@@ -30,12 +30,12 @@ final class RawLines {
         }
       }
       if (filled == buffer.length || start == filled) {
-        int kept = filled - start;
-        byte[] to = kept > buffer.length / 2 ? new byte[2 * buffer.length] : buffer;
-        System.arraycopy(buffer, start, to, 0, kept);
+        int remaining = filled - start;
+        byte[] to = remaining > buffer.length / 2 ? new byte[2 * buffer.length] : buffer;
+        System.arraycopy(buffer, start, to, 0, remaining);
         buffer = to;
         i -= start;
-        filled = kept;
+        filled = remaining;
         start = 0;
       }
       int n = in.read(buffer, filled, buffer.length - filled);

@@ -24,16 +24,16 @@ final class SpringAiCallback implements Session {
 
   /** As an agent does: the first request lists the tools and maps them. */
   private ToolCallback tool() {
-    ToolCallback found = tool;
-    if (found == null) {
-      found =
+    ToolCallback callback = tool;
+    if (callback == null) {
+      callback =
           Arrays.stream(provider.getToolCallbacks())
-              .filter(one -> one.getToolDefinition().name().endsWith(Call.TOOL))
+              .filter(candidate -> candidate.getToolDefinition().name().endsWith(Call.TOOL))
               .findFirst()
               .orElseThrow();
-      tool = found;
+      tool = callback;
     }
-    return found;
+    return callback;
   }
 
   /** The callback returns the content blocks as JSON. */

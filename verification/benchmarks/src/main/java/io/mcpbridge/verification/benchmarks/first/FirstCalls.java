@@ -87,7 +87,7 @@ public final class FirstCalls {
     StringBuilder row = new StringBuilder("| " + contestant.title() + " |");
     for (int i = 0; i < COLUMNS.size(); i++) {
       int column = i;
-      double[] sorted = figures.stream().mapToDouble(each -> each[column]).sorted().toArray();
+      double[] sorted = figures.stream().mapToDouble(run -> run[column]).sorted().toArray();
       double median = sorted[sorted.length / 2];
       row.append(String.format(Locale.ROOT, median < 100 ? " %.1f |" : " %,.0f |", median));
     }

@@ -26,8 +26,8 @@ public final class OneCall {
         call(session, i);
       }
       System.out.println(READY);
-      int told = System.in.read();
-      call(session, told);
+      int number = System.in.read();
+      call(session, number);
       end();
     }
     System.exit(0);

@@ -59,8 +59,8 @@ public class ToolsPerChatRequestBenchmark {
   private @Nullable HttpServer server;
   private @Nullable McpClient client;
   private ToolCatalog catalog = ToolCatalog.builder().build();
-  private McpToolProvider ours = offering(catalog);
-  private ToolProvider theirs = ours;
+  private McpToolProvider bridgeProvider = offering(catalog);
+  private ToolProvider langChain4jProvider = bridgeProvider;
 
   /** Lists the tools once, with both providers. */
   @Setup
@@ -72,13 +72,14 @@ public class ToolsPerChatRequestBenchmark {
     if (!catalog.awaitReady(Duration.ofSeconds(30))) {
       throw new IllegalStateException("not ready: " + catalog.servers());
     }
-    ours = offering(catalog);
+    bridgeProvider = offering(catalog);
     McpClient connected =
         DefaultMcpClient.builder()
             .transport(StreamableHttpMcpTransport.builder().url(url).build())
             .build();
     client = connected;
-    theirs = dev.langchain4j.mcp.McpToolProvider.builder().mcpClients(connected).build();
+    langChain4jProvider =
+        dev.langchain4j.mcp.McpToolProvider.builder().mcpClients(connected).build();
     mustHaveAll(bridge());
     mustHaveAll(langChain4j());
   }
@@ -98,13 +99,13 @@ public class ToolsPerChatRequestBenchmark {
   /** This project's provider, with input schemas in the form that the model accepts. */
   @Benchmark
   public ToolProviderResult bridge() {
-    return ours.provideTools(request);
+    return bridgeProvider.provideTools(request);
   }
 
   /** LangChain4j's own provider, which also caches the list. */
   @Benchmark
   public ToolProviderResult langChain4j() {
-    return theirs.provideTools(request);
+    return langChain4jProvider.provideTools(request);
   }
 
   /** This project's provider, on the first request after a tool list change. */

@@ -22,7 +22,7 @@ record Answer(byte[] head, byte[] padding, byte[] tail) {
     return head.length + padding.length + tail.length;
   }
 
-  byte[] whole() {
+  byte[] toByteArray() {
     return ByteBuffer.allocate(length()).put(head).put(padding).put(tail).array();
   }
 }

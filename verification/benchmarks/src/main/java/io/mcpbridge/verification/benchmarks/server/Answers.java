@@ -37,8 +37,8 @@ public final class Answers {
 
   /** The response to a message, or {@code null} if it needs none. */
   public byte @Nullable [] to(byte[] message) {
-    Answer answer = to(Question.in(message, 0, message.length));
-    return answer == null ? null : answer.whole();
+    Answer answer = to(Question.parse(message, 0, message.length));
+    return answer == null ? null : answer.toByteArray();
   }
 
   /** The response, or {@code null} if none is needed. */
@@ -76,10 +76,10 @@ public final class Answers {
     return Answer.of("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + json + "}");
   }
 
-  private static String welcome(String asked) {
-    String agreed = asked.equals("2025-06-18") ? asked : "2025-11-25";
+  private static String welcome(String requestedVersion) {
+    String version = requestedVersion.equals("2025-06-18") ? requestedVersion : "2025-11-25";
     return "{\"protocolVersion\":\""
-        + agreed
+        + version
         + "\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"measure\",\"version\":\"1\"}}";
   }
 

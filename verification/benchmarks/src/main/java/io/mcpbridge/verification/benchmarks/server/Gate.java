@@ -7,13 +7,13 @@ final class Gate {
   private int opened;
 
   synchronized void await(int together) throws InterruptedException {
-    int mine = opened;
+    int generation = opened;
     if (++waiting == together) {
       waiting = 0;
       opened++;
       notifyAll();
     }
-    while (mine == opened) {
+    while (generation == opened) {
       wait();
     }
   }

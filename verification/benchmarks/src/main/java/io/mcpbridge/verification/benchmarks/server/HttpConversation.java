@@ -107,7 +107,7 @@ final class HttpConversation {
       out.write(NO_STREAM);
       return;
     }
-    Question question = Question.in(buffer, bodyStart, bodyEnd);
+    Question question = Question.parse(buffer, bodyStart, bodyEnd);
     if (question.method().equals("initialize")) {
       Thread.sleep(greetingMillis);
     }

@@ -22,7 +22,7 @@ record Question(byte[] id, String method, String revision, Call call) {
   private static final byte[] DELAY = bytes("\"delayMillis\":");
   private static final byte[] TOGETHER = bytes("\"together\":");
 
-  static Question in(byte[] json, int from, int to) {
+  static Question parse(byte[] json, int from, int to) {
     String method = text(json, METHOD, from, to);
     return new Question(
         id(json, from, to),

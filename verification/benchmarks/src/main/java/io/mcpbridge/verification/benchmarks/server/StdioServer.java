@@ -27,7 +27,7 @@ final class StdioServer {
             thread.setDaemon(true);
             return thread;
           });
-  private final List<Answer> held = new ArrayList<>();
+  private final List<Answer> pending = new ArrayList<>();
   private final byte[] output = new byte[64 * 1024];
   private int written;
 
@@ -60,7 +60,7 @@ final class StdioServer {
   }
 
   private void line(byte[] buffer, int from, int to) throws IOException {
-    Question question = Question.in(buffer, from, to);
+    Question question = Question.parse(buffer, from, to);
     Answer answer = answers.to(question);
     Call call = question.call();
     if (answer == null) {
@@ -77,13 +77,13 @@ final class StdioServer {
 
   /** Responds in reverse order, where a client could mix up responses. */
   private void hold(Answer answer, int together) throws IOException {
-    held.add(answer);
-    if (held.size() == together) {
-      Collections.reverse(held);
-      for (Answer one : held) {
-        write(one);
+    pending.add(answer);
+    if (pending.size() == together) {
+      Collections.reverse(pending);
+      for (Answer pendingAnswer : pending) {
+        write(pendingAnswer);
       }
-      held.clear();
+      pending.clear();
     }
   }
 

@@ -13,7 +13,7 @@ final class Burst {
       throws InterruptedException {
     Callers callers = new Callers(session);
     for (int i = 0; i < TIMES; i++) {
-      callers.run(calls, delayMillis, made -> made == 0);
+      callers.run(calls, delayMillis, callsMade -> callsMade == 0);
     }
     return callers
         .figures()

@@ -43,7 +43,7 @@ final class Callers {
                 try {
                   ready.countDown();
                   go.await();
-                  for (int made = 0; goal.goOn(made); made++) {
+                  for (int callsMade = 0; goal.goOn(callsMade); callsMade++) {
                     call(delayMillis);
                   }
                 } catch (InterruptedException e) {

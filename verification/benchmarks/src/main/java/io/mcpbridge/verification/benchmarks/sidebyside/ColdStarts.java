@@ -36,7 +36,7 @@ final class ColdStarts {
           loaded.stream()
               .map(JAR::matcher)
               .filter(Matcher::find)
-              .map(found -> Path.of(URI.create(found.group(1))).toString())
+              .map(match -> Path.of(URI.create(match.group(1))).toString())
               .collect(Collectors.toSet());
       classPaths.put(contestant, inOrder(jars));
     }

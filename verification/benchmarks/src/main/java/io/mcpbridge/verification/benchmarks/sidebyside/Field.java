@@ -27,8 +27,8 @@ final class Field implements AutoCloseable {
     take(1, "warm " + effort.warmUpSeconds);
   }
 
-  Samples take(int rounds, String what) throws IOException {
-    return Samples.take(workers, rounds, what);
+  Samples take(int rounds, String measurement) throws IOException {
+    return Samples.take(workers, rounds, measurement);
   }
 
   /** The processes of the clients, without the servers that they started. */

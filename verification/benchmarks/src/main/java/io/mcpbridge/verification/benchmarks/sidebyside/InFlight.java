@@ -10,7 +10,7 @@ final class InFlight {
   static Figures measure(Callers callers, int threads, int millis) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     long cpu = Meters.cpuNanos();
-    long nanos = callers.run(threads, 0, made -> made == 0 || System.nanoTime() < end);
+    long nanos = callers.run(threads, 0, callsMade -> callsMade == 0 || System.nanoTime() < end);
     cpu = Meters.cpuNanos() - cpu;
     Figures figures = callers.figures();
     double answered = figures.get("answered");

@@ -16,14 +16,15 @@ final class Samples {
   private final Map<Contestant, List<Figures>> taken = new EnumMap<>(Contestant.class);
 
   /** Skips a contestant after its first failure. */
-  static Samples take(List<WorkerProcess> workers, int rounds, String what) throws IOException {
+  static Samples take(List<WorkerProcess> workers, int rounds, String measurement)
+      throws IOException {
     Samples samples = new Samples();
     Set<Contestant> failed = new HashSet<>();
     for (int round = 0; round < rounds; round++) {
       for (WorkerProcess worker : workers) {
         Contestant contestant = worker.contestant();
         if (!failed.contains(contestant)) {
-          Figures figures = worker.measure(what);
+          Figures figures = worker.measure(measurement);
           if (figures == null) {
             failed.add(contestant);
           } else {
@@ -42,34 +43,34 @@ final class Samples {
 
   /** One figure of each contestant that did not fail: the median over the rounds. */
   Map<Contestant, Double> median(String figure) {
-    return each(figure, values -> values[values.length / 2]);
+    return summarize(figure, values -> values[values.length / 2]);
   }
 
   /** The value below which a quarter of the rounds is: of times, the quarter least disturbed. */
   Map<Contestant, Double> lowerQuartile(String figure) {
-    return each(figure, values -> values[values.length / 4]);
+    return summarize(figure, values -> values[values.length / 4]);
   }
 
   /** The value above which a quarter of the rounds is. */
   Map<Contestant, Double> upperQuartile(String figure) {
-    return each(figure, values -> values[values.length - 1 - values.length / 4]);
+    return summarize(figure, values -> values[values.length - 1 - values.length / 4]);
   }
 
   /** For measurements too coarse for a median. */
   Map<Contestant, Double> mean(String figure) {
-    return each(figure, values -> Arrays.stream(values).average().orElse(Double.NaN));
+    return summarize(figure, values -> Arrays.stream(values).average().orElse(Double.NaN));
   }
 
   /** One figure of each contestant, summed over all rounds. */
   Map<Contestant, Double> sum(String figure) {
-    return each(figure, values -> Arrays.stream(values).sum());
+    return summarize(figure, values -> Arrays.stream(values).sum());
   }
 
   private interface Summary {
     double of(double[] sorted);
   }
 
-  private Map<Contestant, Double> each(String figure, Summary summary) {
+  private Map<Contestant, Double> summarize(String figure, Summary summary) {
     Map<Contestant, Double> result = new EnumMap<>(Contestant.class);
     taken.forEach(
         (contestant, figures) ->

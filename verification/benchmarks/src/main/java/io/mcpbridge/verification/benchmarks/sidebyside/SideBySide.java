@@ -69,16 +69,16 @@ public final class SideBySide {
 
   private void oneCall(String way, Field field) throws IOException {
     boolean http = field.peer() != Peer.STDIO;
-    Samples one = field.take(effort.rounds, "sequential " + effort.calls);
+    Samples sequential = field.take(effort.rounds, "sequential " + effort.calls);
     report.theme("One small `tools/call`, " + way);
     report.row(
         "p50, µs",
-        one.median("p50"),
+        sequential.median("p50"),
         http ? atMost(2.2, RAW) : atMost(2, RAW),
         atMost(0.25, JAVA_SDK));
-    report.row("p99, µs", one.median("p99"));
-    report.row("CPU, µs per call", one.mean("cpu"), atMost(0.2, JAVA_SDK));
-    report.row("allocated, bytes per call", one.mean("allocated"));
+    report.row("p99, µs", sequential.median("p99"));
+    report.row("CPU, µs per call", sequential.mean("cpu"), atMost(0.2, JAVA_SDK));
+    report.row("allocated, bytes per call", sequential.mean("allocated"));
   }
 
   private void inFlight(String way, Field field) throws IOException {
@@ -117,8 +117,8 @@ public final class SideBySide {
     for (String way : List.of("HTTP, JSON reply", "stdio")) {
       for (int delay : new int[] {0, 50}) {
         report.theme("%,d calls at once, answered after %d ms, %s".formatted(BURST, delay, way));
-        try (Field fresh = new Field(peers.getOrDefault(way, Peer.STDIO), Contestant.CLIENTS)) {
-          Samples burst = fresh.take(1, "burst " + BURST + " " + delay);
+        try (Field field = new Field(peers.getOrDefault(way, Peer.STDIO), Contestant.CLIENTS)) {
+          Samples burst = field.take(1, "burst " + BURST + " " + delay);
           report.plainRow("answered, of five times as many", burst.median("answered"));
           report.plainRow("failed", burst.median("failed"));
           report.plainRow("crossed", burst.median("crossed"));

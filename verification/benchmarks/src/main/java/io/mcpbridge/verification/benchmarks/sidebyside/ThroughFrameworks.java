@@ -58,15 +58,15 @@ public final class ThroughFrameworks {
       Processors.assign(Processors.FIRST, field.clients());
       Processors.assign(Processors.SECOND, servers);
       field.take(1, "sequential " + EFFORT.calls);
-      Samples one = field.take(EFFORT.rounds, "sequential " + EFFORT.calls);
+      Samples sequential = field.take(EFFORT.rounds, "sequential " + EFFORT.calls);
       calls(field, many, 1);
       Processors.assign(Processors.ALL, field.clients());
       Processors.assign(Processors.ALL, servers);
       calls(field, many, 16);
       calls(field, many, 128);
-      oneAfterTheOther(way, field, one);
+      oneAfterTheOther(way, field, sequential);
       manyCallers(way, field, many);
-      besideTheClient(way, one, many);
+      besideTheClient(way, sequential, many);
     }
   }
 
@@ -77,13 +77,15 @@ public final class ThroughFrameworks {
       kinds.put("virtual", " virtual");
     }
     for (Map.Entry<String, String> kind : kinds.entrySet()) {
-      String what = kind.getKey() + " " + callers + " ";
-      field.take(1, what + 2 * EFFORT.busyMillis);
-      many.put(callers + kind.getValue(), field.take(EFFORT.busyRounds, what + EFFORT.busyMillis));
+      String measurement = kind.getKey() + " " + callers + " ";
+      field.take(1, measurement + 2 * EFFORT.busyMillis);
+      many.put(
+          callers + kind.getValue(),
+          field.take(EFFORT.busyRounds, measurement + EFFORT.busyMillis));
     }
   }
 
-  private void oneAfterTheOther(String way, Field field, Samples one) {
+  private void oneAfterTheOther(String way, Field field, Samples sequential) {
     say("");
     say("### Warm, one call after the other, " + way);
     say("");
@@ -94,10 +96,10 @@ public final class ThroughFrameworks {
           row(
               contestant.title(),
               List.of(
-                  number(one.lowerQuartile("p50").get(contestant)),
-                  number(one.lowerQuartile("p99").get(contestant)),
-                  number(one.mean("cpu").get(contestant)),
-                  number(one.mean("allocated").get(contestant)))));
+                  number(sequential.lowerQuartile("p50").get(contestant)),
+                  number(sequential.lowerQuartile("p99").get(contestant)),
+                  number(sequential.mean("cpu").get(contestant)),
+                  number(sequential.mean("allocated").get(contestant)))));
     }
   }
 
@@ -123,7 +125,7 @@ public final class ThroughFrameworks {
     }
   }
 
-  private void besideTheClient(String way, Samples one, Map<String, Samples> many) {
+  private void besideTheClient(String way, Samples sequential, Map<String, Samples> many) {
     say("");
     say("### Beside the client alone, " + way);
     say("");
@@ -134,9 +136,9 @@ public final class ThroughFrameworks {
     say("|---|---|---|---|" + "---|".repeat(many.size()));
     for (Contestant contestant : List.of(BRIDGE_PROVIDER, BRIDGE_CALLBACK)) {
       List<String> cells = new ArrayList<>();
-      cells.add(atMost(ratio(one.lowerQuartile("p50"), contestant)));
-      cells.add(String.format(Locale.ROOT, "%.2f", ratio(one.mean("cpu"), contestant)));
-      cells.add(atMost(ratio(one.mean("allocated"), contestant)));
+      cells.add(atMost(ratio(sequential.lowerQuartile("p50"), contestant)));
+      cells.add(String.format(Locale.ROOT, "%.2f", ratio(sequential.mean("cpu"), contestant)));
+      cells.add(atMost(ratio(sequential.mean("allocated"), contestant)));
       for (Samples samples : many.values()) {
         cells.add(atLeast(ratio(samples.upperQuartile("perSecond"), contestant)));
       }

@@ -42,12 +42,12 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /** Runs a measurement; {@code null} if it failed. */
-  @Nullable Figures measure(String what) throws IOException {
-    questions.write((what + "\n").getBytes(StandardCharsets.US_ASCII));
+  @Nullable Figures measure(String measurement) throws IOException {
+    questions.write((measurement + "\n").getBytes(StandardCharsets.US_ASCII));
     questions.flush();
     String line = answers.readLine();
     if (line == null || line.startsWith("failed")) {
-      System.err.println(contestant.title() + ", " + what + ": " + line);
+      System.err.println(contestant.title() + ", " + measurement + ": " + line);
       return null;
     }
     return Figures.fromLine(line);

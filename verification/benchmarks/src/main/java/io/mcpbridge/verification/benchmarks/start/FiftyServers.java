@@ -56,9 +56,9 @@ public final class FiftyServers {
                     connected.countDown();
                   }
                 })
-            .server("silent", at(silentPort));
+            .server("silent", transport(silentPort));
     for (int i = 0; i < servers.size(); i++) {
-      settings.server("server" + i, at(servers.get(i).port()));
+      settings.server("server" + i, transport(servers.get(i).port()));
     }
     try (ToolCatalog catalog = settings.build()) {
       long started = System.nanoTime();
@@ -71,7 +71,7 @@ public final class FiftyServers {
     }
   }
 
-  private static StreamableHttpTransport at(int port) {
+  private static StreamableHttpTransport transport(int port) {
     return StreamableHttpTransport.of("http://localhost:" + port + "/json");
   }
 }

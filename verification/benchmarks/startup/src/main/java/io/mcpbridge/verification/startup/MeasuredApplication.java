@@ -28,16 +28,16 @@ public class MeasuredApplication {
     SpringApplication application = new SpringApplication(MeasuredApplication.class);
     application.addListeners((ApplicationListener<ApplicationReadyEvent>) event -> tell("ready"));
     ConfigurableApplicationContext context = application.run(args);
-    int wanted = context.getEnvironment().getRequiredProperty("tools", Integer.class);
+    int expectedTools = context.getEnvironment().getRequiredProperty("tools", Integer.class);
     long until = System.nanoTime() + TIMEOUT.toNanos();
     Tools tools =
         context.getEnvironment().getProperty("framework", "").equals("langchain4j")
             ? new LangChain4jTools(context)
             : new SpringAiTools(context);
-    while (tools.count() < wanted && System.nanoTime() < until) {
+    while (tools.count() < expectedTools && System.nanoTime() < until) {
       Thread.sleep(1);
     }
-    tell(tools.count() == wanted ? "tools" : "missing");
+    tell(tools.count() == expectedTools ? "tools" : "missing");
     if (context.getEnvironment().getProperty("calls", Boolean.class, false)) {
       call(tools.first());
     }
@@ -76,9 +76,9 @@ public class MeasuredApplication {
   }
 
   /** Prints the wall-clock time and the CPU time so far. */
-  private static void tell(String what) {
+  private static void tell(String phase) {
     long now = System.currentTimeMillis();
     long cpu = ProcessHandle.current().info().totalCpuDuration().map(Duration::toMillis).orElse(0L);
-    System.out.printf("measured %s %d %d%n", what, now, cpu);
+    System.out.printf("measured %s %d %d%n", phase, now, cpu);
   }
 }

@@ -51,7 +51,7 @@ final class LangChain4jSearch implements Contestant {
   public Found search(String query) {
     Map<String, Object> arguments =
         inWords ? Map.of("terms", List.of(query.split("\\s+"))) : Map.of("query", query);
-    List<CatalogTool> found =
+    List<CatalogTool> hits =
         strategy
             .search(
                 ToolSearchRequest.builder()
@@ -66,9 +66,9 @@ final class LangChain4jSearch implements Contestant {
                     .build())
             .foundToolNames()
             .stream()
-            .map(one -> Objects.requireNonNull(tools.tool(one)))
+            .map(toolName -> Objects.requireNonNull(tools.tool(toolName)))
             .limit(5)
             .toList();
-    return new Found(found, OptionalDouble.empty());
+    return new Found(hits, OptionalDouble.empty());
   }
 }

@@ -34,15 +34,15 @@ final class Measures {
     return measures;
   }
 
-  private void add(Corpus.Query query, Contestant.Found found) {
+  private void add(Corpus.Query query, Contestant.Found result) {
     boolean isWithout = query.kind().equals(WITHOUT_TOOL);
-    found
+    result
         .confidence()
         .ifPresent(confidence -> (isWithout ? withoutTool : withTool).add(confidence));
     if (isWithout) {
       return;
     }
-    List<CatalogTool> tools = found.tools();
+    List<CatalogTool> tools = result.tools();
     long hits = tools.stream().limit(HITS).filter(query::isRelevant).count();
     OfKind kind = kinds.computeIfAbsent(query.kind(), any -> new OfKind());
     kind.queries++;

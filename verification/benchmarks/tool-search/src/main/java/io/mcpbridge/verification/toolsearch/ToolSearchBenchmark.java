@@ -55,12 +55,13 @@ public final class ToolSearchBenchmark {
               VectorToolSearchStrategy.builder().embeddingModel(model).maxResults(5).build(),
               tools,
               false));
-      ToolSearch both = ToolSearch.builder().embedder(embedder).build();
-      both.prepare(tools);
-      contestants.add(new OurSearch("MCP Bridge, words and bge-small-en-v1.5", both, tools));
+      ToolSearch hybrid = ToolSearch.builder().embedder(embedder).build();
+      hybrid.prepare(tools);
+      contestants.add(new OurSearch("MCP Bridge, words and bge-small-en-v1.5", hybrid, tools));
     }
     Map<String, Measures> measured = new LinkedHashMap<>();
-    contestants.forEach(one -> measured.put(one.name(), Measures.of(one, corpus.queries())));
+    contestants.forEach(
+        contestant -> measured.put(contestant.name(), Measures.of(contestant, corpus.queries())));
     print("%d tools, %d queries%n%n", tools.tools().size(), corpus.queries().size());
     print("| search | a | b | c | d | e |%n|---|---|---|---|---|---|%n");
     measured.forEach(
