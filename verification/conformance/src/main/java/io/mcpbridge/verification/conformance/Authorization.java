@@ -22,51 +22,51 @@ final class Authorization {
 
   private Authorization() {}
 
-  static OAuthCredentials of(String scenario, String server, JsonObject given) {
+  static OAuthCredentials of(String scenario, String server, JsonObject context) {
     OAuthCredentialsBuilder builder =
         OAuthCredentials.builder(server)
             .clientName("MCP Bridge conformance")
             .clientIdMetadataDocument(CLIENT_METADATA)
             .urlPolicy(UrlPolicy.defaults().allowLoopback());
     return switch (scenario) {
-      case "auth/client-credentials-jwt" -> builder.client(withKey(given)).build();
-      case "auth/client-credentials-basic" -> builder.client(withSecret(given)).build();
+      case "auth/client-credentials-jwt" -> builder.client(withKey(context)).build();
+      case "auth/client-credentials-basic" -> builder.client(withSecret(context)).build();
       case "auth/wif-jwt-bearer" ->
           builder
-              .client(ClientRegistration.of(given.string("client_id", "")).atFirstIssuer())
-              .workloadIdentity(() -> given.string("valid_jwt", ""))
+              .client(ClientRegistration.of(context.string("client_id", "")).atFirstIssuer())
+              .workloadIdentity(() -> context.string("valid_jwt", ""))
               .build();
       case "auth/enterprise-managed-authorization" ->
           builder
-              .client(withSecret(given))
-              .identityProvider(identityProvider(given))
+              .client(withSecret(context))
+              .identityProvider(identityProvider(context))
               .principal(() -> "user")
               .build();
       case "auth/pre-registration" ->
-          builder.client(withSecret(given)).prompt(new AgreeingPerson()).build();
+          builder.client(withSecret(context)).prompt(new AgreeingPerson()).build();
       default -> builder.prompt(new AgreeingPerson()).build();
     };
   }
 
-  private static ClientRegistration withSecret(JsonObject given) {
+  private static ClientRegistration withSecret(JsonObject context) {
     ClientRegistration client =
-        ClientRegistration.of(given.string("client_id", ""), given.string("client_secret", ""));
-    String issuer = given.string("issuer");
+        ClientRegistration.of(context.string("client_id", ""), context.string("client_secret", ""));
+    String issuer = context.string("issuer");
     return issuer == null ? client.atFirstIssuer() : client.at(issuer);
   }
 
-  private static IdentityProvider identityProvider(JsonObject given) {
+  private static IdentityProvider identityProvider(JsonObject context) {
     return new IdentityProvider(
-        URI.create(given.string("idp_token_endpoint", "")),
-        ClientRegistration.of(given.string("idp_client_id", "")),
-        () -> given.string("idp_id_token", ""));
+        URI.create(context.string("idp_token_endpoint", "")),
+        ClientRegistration.of(context.string("idp_client_id", "")),
+        () -> context.string("idp_id_token", ""));
   }
 
-  private static ClientRegistration withKey(JsonObject given) {
+  private static ClientRegistration withKey(JsonObject context) {
     return ClientRegistration.of(
-        given.string("client_id", ""),
-        privateKey(given.string("private_key_pem", "")),
-        given.string("signing_algorithm", "ES256"),
+        context.string("client_id", ""),
+        privateKey(context.string("private_key_pem", "")),
+        context.string("signing_algorithm", "ES256"),
         null);
   }
 

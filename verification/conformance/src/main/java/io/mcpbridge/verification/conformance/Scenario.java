@@ -90,8 +90,8 @@ interface Scenario {
 
   private static void callsGivenByTheSuite(McpClient client) {
     client.listTools();
-    for (Object given : Context.read().list("toolCalls")) {
-      JsonObject call = JsonObject.of(given);
+    for (Object entry : Context.read().list("toolCalls")) {
+      JsonObject call = JsonObject.of(entry);
       send(client, new CallToolRequest(call.string("name", ""), call.map("arguments")));
     }
   }

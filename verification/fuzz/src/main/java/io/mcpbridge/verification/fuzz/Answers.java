@@ -172,7 +172,7 @@ final class Answers {
     if (asks) {
       message.put("id", 1_000_000 + chance.below(1_000_000));
     }
-    message.putAll(one(asks ? QUESTIONS : NEWS, chance));
+    message.putAll(anyOf(asks ? QUESTIONS : NEWS, chance));
     JsonObject meta = JsonObject.of(params(request).map("_meta"));
     Object token = meta.get("progressToken");
     Map<String, Object> sent = new LinkedHashMap<>(JsonObject.of(message).map("params"));
@@ -253,9 +253,9 @@ final class Answers {
     int kind = chance != null && lane.isStateless() && !answered ? chance.below(10) : 9;
     if (chance != null && kind < 3) {
       result.put("resultType", "input_required");
-      Map<String, Object> asked = new LinkedHashMap<>();
-      asked.put("q", one(QUESTIONS, chance));
-      result.put("inputRequests", asked);
+      Map<String, Object> inputRequests = new LinkedHashMap<>();
+      inputRequests.put("q", anyOf(QUESTIONS, chance));
+      result.put("inputRequests", inputRequests);
       result.put("requestState", "state");
     } else if (kind < 4) {
       result.putAll(object(TASK));
@@ -280,7 +280,7 @@ final class Answers {
   }
 
   @SuppressWarnings("unchecked")
-  private static Map<String, Object> one(String list, Chance chance) {
+  private static Map<String, Object> anyOf(String list, Chance chance) {
     return (Map<String, Object>) chance.of((List<Object>) (List<?>) list(list));
   }
 

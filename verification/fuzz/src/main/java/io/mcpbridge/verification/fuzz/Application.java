@@ -193,8 +193,8 @@ final class Application implements AutoCloseable {
   private String connected(long number) {
     Duration limit = lane.wire() == Wire.STDIO ? Duration.ofSeconds(2) : LIMIT;
     try (Peer peer = new Peer(lane, seed, Operation.CONNECT.method(lane), number);
-        McpClient fresh = client(peer, limit)) {
-      return listed(List.of(fresh.server()));
+        McpClient newClient = client(peer, limit)) {
+      return listed(List.of(newClient.server()));
     }
   }
 

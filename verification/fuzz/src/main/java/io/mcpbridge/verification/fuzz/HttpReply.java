@@ -128,25 +128,25 @@ record HttpReply(byte[] bytes, boolean stays) {
   static HttpReply mutated(String type, byte[] body, Chance chance) {
     String length = String.valueOf(body.length);
     boolean stays = chance.oneIn(4);
-    String more = stays || chance.oneIn(3) ? "" : "Connection: close\r\n";
+    String headers = stays || chance.oneIn(3) ? "" : "Connection: close\r\n";
     byte[] head =
         switch (chance.below(7)) {
-          case 0 -> head(chance.of(STATUSES), type, length, more);
-          case 1 -> head("200", chance.of(TYPES), length, more);
-          case 2 -> head("200", type, chance.of(LENGTHS), more);
-          case 3 -> head(chance.of(STATUSES), type, length, more + chance.of(HEADERS) + "\r\n");
+          case 0 -> head(chance.of(STATUSES), type, length, headers);
+          case 1 -> head("200", chance.of(TYPES), length, headers);
+          case 2 -> head("200", type, chance.of(LENGTHS), headers);
+          case 3 -> head(chance.of(STATUSES), type, length, headers + chance.of(HEADERS) + "\r\n");
           case 4 -> {
             String time = Oddities.number(chance);
             String times = "Retry-After: " + time + "\r\nKeep-Alive: timeout=" + time + "\r\n";
-            yield head(chance.of(List.of("200", "429", "503")), type, length, more + times);
+            yield head(chance.of(List.of("200", "429", "503")), type, length, headers + times);
           }
-          default -> head("200", type, length, more + chance.of(HEADERS) + "\r\n");
+          default -> head("200", type, length, headers + chance.of(HEADERS) + "\r\n");
         };
-    byte[] whole = Bytes.join(head, body);
-    return new HttpReply(chance.oneIn(3) ? new Mutation(chance).bytes(whole) : whole, stays);
+    byte[] reply = Bytes.join(head, body);
+    return new HttpReply(chance.oneIn(3) ? new Mutation(chance).bytes(reply) : reply, stays);
   }
 
-  private static byte[] head(String status, String type, @Nullable String length, String more) {
+  private static byte[] head(String status, String type, @Nullable String length, String headers) {
     return Bytes.of(
         "HTTP/1.1 "
             + status
@@ -155,7 +155,7 @@ record HttpReply(byte[] bytes, boolean stays) {
             + "\r\nContent-Length: "
             + length
             + "\r\n"
-            + more
+            + headers
             + "\r\n");
   }
 

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /** Detects failures that no caller sees because the library catches and logs them. */
 final class LogWatch extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
-  private final Queue<String> found = new ConcurrentLinkedQueue<>();
+  private final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
 
   LogWatch() {
@@ -31,7 +31,7 @@ final class LogWatch extends AppenderBase<ILoggingEvent> implements AutoCloseabl
     Throwable thrown =
         event.getThrowableProxy() instanceof ThrowableProxy proxy ? proxy.getThrowable() : null;
     if (event.getLevel().isGreaterOrEqual(Level.ERROR) || isUnexpected(thrown)) {
-      found.add(
+      failures.add(
           event.getThreadName() + " logged: " + event.getFormattedMessage() + " " + trace(thrown));
     }
   }
@@ -54,8 +54,8 @@ final class LogWatch extends AppenderBase<ILoggingEvent> implements AutoCloseabl
   /** The failures since the last call. */
   List<String> drain() {
     List<String> drained = new ArrayList<>();
-    for (String one = found.poll(); one != null; one = found.poll()) {
-      drained.add(one);
+    for (String failure = failures.poll(); failure != null; failure = failures.poll()) {
+      drained.add(failure);
     }
     return drained;
   }

@@ -202,14 +202,14 @@ final class Mutation {
     }
     int at = chance.below(bytes.length);
     int length = Math.min(bytes.length - at, 1 + chance.below(1 + chance.below(64)));
-    byte[] other = new byte[length];
+    byte[] inserted = new byte[length];
     return switch (chance.below(7)) {
       case 0 -> spliced(bytes, at, length, new byte[0]);
       case 1 -> spliced(bytes, at, 0, slice(bytes, at, length));
       case 2 -> spliced(bytes, at, bytes.length - at, new byte[0]);
       case 3 -> {
-        chance.fill(other);
-        yield spliced(bytes, at, chance.percent(50) ? length : 0, other);
+        chance.fill(inserted);
+        yield spliced(bytes, at, chance.percent(50) ? length : 0, inserted);
       }
       case 4 -> spliced(bytes, at, 1, new byte[] {(byte) (bytes[at] ^ (1 << chance.below(8)))});
       default -> spliced(bytes, at, 1, new byte[] {NASTY[chance.below(NASTY.length)]});

@@ -36,10 +36,10 @@ final class Report {
     over.put(lane, System.nanoTime() - begun);
   }
 
-  synchronized void violation(String what) {
+  synchronized void violation(String violation) {
     violated++;
     if (violations.size() < MAX_SHOWN) {
-      violations.add(what);
+      violations.add(violation);
     }
   }
 
@@ -87,7 +87,7 @@ final class Report {
             threadsPeak,
             threadsAfter));
     text.append(String.format(Locale.ROOT, "violations: %d%n", violated));
-    violations.forEach(one -> text.append("  ").append(one).append('\n'));
+    violations.forEach(violation -> text.append("  ").append(violation).append('\n'));
     return text.toString();
   }
 }

@@ -128,7 +128,7 @@ final class LargeAnswerClient {
 
   private String outcome(String answer) throws InterruptedException {
     AtomicBoolean over = new AtomicBoolean();
-    Future<String> others = threads.submit(() -> echo(over));
+    Future<String> echoes = threads.submit(() -> echo(over));
     String outcome;
     try {
       ToolOutput output = call("big__large", arguments(answer), LIMIT);
@@ -140,7 +140,7 @@ final class LargeAnswerClient {
     } finally {
       over.set(true);
     }
-    return outcome + join(others);
+    return outcome + join(echoes);
   }
 
   private static String outcome(ToolOutput output) {

@@ -147,9 +147,9 @@ class SamplesAheadOfTimeTest {
     } finally {
       process.destroyForcibly();
     }
-    String said = Files.readString(output);
-    assertThat(process.exitValue()).as(said).isZero();
-    return said;
+    String text = Files.readString(output);
+    assertThat(process.exitValue()).as(text).isZero();
+    return text;
   }
 
   private String classPath() throws IOException {
