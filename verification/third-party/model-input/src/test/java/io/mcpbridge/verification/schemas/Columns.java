@@ -132,18 +132,18 @@ final class Columns {
       String reason = report == null ? null : report.leftOut();
       return new Cell("left out: " + reason, null, reason == null ? "the tool" : "");
     }
-    Statements said = Statements.of(shape.schema());
-    Set<String> untold = said.without(Statements.of(sent));
+    Statements expected = Statements.of(shape.schema());
+    Set<String> missing = expected.without(Statements.of(sent));
     if (report != null) {
       String losses =
           report.losses().stream().map(SchemaLoss::toString).collect(Collectors.joining("; "));
       return new Cell("adapted: " + losses, sent, "");
     }
-    Set<String> inWords = said.without(Statements.ofSent(sent.parameters()));
+    Set<String> inWords = expected.without(Statements.ofSent(sent.parameters()));
     return new Cell(
         inWords.isEmpty() ? "whole" : "whole, in words: " + Statements.keywords(inWords),
         sent,
-        String.join(", ", untold));
+        String.join(", ", missing));
   }
 
   /**
@@ -180,11 +180,11 @@ final class Columns {
   }
 
   private static Cell ownClient(Shape shape, SentTool sent) {
-    Statements said = Statements.of(shape.schema());
+    Statements expected = Statements.of(shape.schema());
     Statements arrived = Statements.ofSent(sent.parameters());
-    Set<String> lost = said.without(arrived);
-    if (!lost.isEmpty()) {
-      return new Cell("lost: " + Statements.keywords(lost), sent, "");
+    Set<String> missing = expected.without(arrived);
+    if (!missing.isEmpty()) {
+      return new Cell("lost: " + Statements.keywords(missing), sent, "");
     }
     return new Cell(
         Objects.equals(Plain.form(shape.schema()), Plain.form(sent.parameters()))

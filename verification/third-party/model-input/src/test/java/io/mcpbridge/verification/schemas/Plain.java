@@ -24,7 +24,7 @@ final class Plain {
       return value;
     }
     Map<Object, Object> copy = new LinkedHashMap<>();
-    map.forEach((name, held) -> copy.put(name, form(held)));
+    map.forEach((name, member) -> copy.put(name, form(member)));
     copy.remove("properties", Map.of());
     copy.remove("required", List.of());
     if (copy.get("anyOf") instanceof List<?> branches

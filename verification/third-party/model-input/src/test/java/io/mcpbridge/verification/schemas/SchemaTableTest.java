@@ -74,10 +74,10 @@ class SchemaTableTest {
     List<String> before = shown.lines().toList();
     List<String> after = seen.lines().toList();
     for (int n = 0; n < Math.max(before.size(), after.size()); n++) {
-      String one = n < before.size() ? before.get(n) : "";
-      String other = n < after.size() ? after.get(n) : "";
-      if (!one.equals(other)) {
-        return "line " + (n + 1) + " shows " + one + ", sent was " + other;
+      String expectedLine = n < before.size() ? before.get(n) : "";
+      String actualLine = n < after.size() ? after.get(n) : "";
+      if (!expectedLine.equals(actualLine)) {
+        return "line " + (n + 1) + " shows " + expectedLine + ", sent was " + actualLine;
       }
     }
     return shown.equals(seen) ? "" : "the end";

@@ -78,11 +78,11 @@ final class Statements {
   }
 
   /** The statements that only this schema has. */
-  Set<String> without(Statements others) {
+  Set<String> without(Statements other) {
     Set<String> missing = new LinkedHashSet<>(all);
-    missing.removeAll(others.all);
+    missing.removeAll(other.all);
     for (String description : descriptions) {
-      if (others.descriptions.stream().noneMatch(text -> text.contains(description))) {
+      if (other.descriptions.stream().noneMatch(text -> text.contains(description))) {
         missing.add("description=" + description);
       }
     }
@@ -102,9 +102,9 @@ final class Statements {
         before = reached.size();
         String text = Json.write(root) + Json.write(reached);
         definitions.forEach(
-            (name, held) -> {
+            (name, definition) -> {
               if (text.contains("#/$defs/" + ((String) name).replace("/", "~1"))) {
-                reached.put(name, held);
+                reached.put(name, definition);
               }
             });
       } while (reached.size() > before);
@@ -143,7 +143,7 @@ final class Statements {
               if (keyword.equals("description") && value instanceof String text) {
                 descriptions.add(text);
               } else if (NAMED.contains(keyword) && value instanceof Map<?, ?> named) {
-                named.forEach((name, held) -> addNamed(keyword, (String) name, held));
+                named.forEach((name, member) -> addNamed(keyword, (String) name, member));
               } else if (!IDENTIFYING.contains(keyword)
                   && (!REFERRING.contains(keyword) || leadsElsewhere(value))) {
                 add(keyword, value);
@@ -161,11 +161,11 @@ final class Statements {
     return reference instanceof String text && text.contains(":");
   }
 
-  private void addNamed(String keyword, String name, Object held) {
+  private void addNamed(String keyword, String name, Object member) {
     if (keyword.equals("properties")) {
       all.add(name);
     }
-    Object schema = schema(held);
+    Object schema = schema(member);
     if (schema instanceof Map<?, ?> map) {
       add(map);
     } else {
@@ -174,17 +174,17 @@ final class Statements {
   }
 
   private void add(String keyword, Object value) {
-    Object held = keyword.equals("items") || keyword.equals("else") ? schema(value) : value;
-    boolean apart = APART.contains(keyword) && !List.of().equals(held);
-    if (!apart && (held instanceof List || held instanceof Map)) {
+    Object normalized = keyword.equals("items") || keyword.equals("else") ? schema(value) : value;
+    boolean apart = APART.contains(keyword) && !List.of().equals(normalized);
+    if (!apart && (normalized instanceof List || normalized instanceof Map)) {
       all.add(keyword);
     }
-    if (held instanceof List<?> list) {
+    if (normalized instanceof List<?> list) {
       list.forEach(element -> add(keyword, LISTS.contains(keyword) ? schema(element) : element));
-    } else if (held instanceof Map<?, ?> map) {
+    } else if (normalized instanceof Map<?, ?> map) {
       add(map);
     } else {
-      String text = Json.write(held);
+      String text = Json.write(normalized);
       all.add(keyword + "=" + (keyword.equals("type") ? text.toLowerCase() : text));
     }
   }
@@ -200,9 +200,9 @@ final class Statements {
     schema.forEach((keyword, value) -> copy.put((String) keyword, value));
     if (copy.containsKey("const")) {
       Object only = copy.remove("const");
-      List<Object> one = new ArrayList<>();
-      one.add(only);
-      copy.put("enum", one);
+      List<Object> values = new ArrayList<>();
+      values.add(only);
+      copy.put("enum", values);
     }
     if (copy.get("items") instanceof List<?>) {
       copy.put("prefixItems", copy.remove("items"));

@@ -148,21 +148,21 @@ class SizesTest {
       assertThat(catalog.snapshot().all()).as("%s", catalog.servers()).isNotEmpty();
       return Stream.of(cases)
           .map(
-              one ->
+              measured ->
                   String.format(
                       Locale.ROOT,
                       LINE,
                       "`" + server + "`",
-                      one.title,
-                      one.langChain4jBefore,
-                      langChain4j(catalog, one),
-                      one.springAiBefore,
-                      springAi(catalog, one)))
+                      measured.title,
+                      measured.langChain4jBefore,
+                      langChain4j(catalog, measured),
+                      measured.springAiBefore,
+                      springAi(catalog, measured)))
           .toList();
     }
   }
 
-  private static int langChain4j(ToolCatalog catalog, Case one) {
+  private static int langChain4j(ToolCatalog catalog, Case measured) {
     McpToolProvider provider =
         McpToolProvider.builder().tools(catalog).toolSearch(ALL_TOOLS).build();
     List<AiServiceTool> tools =
@@ -173,19 +173,22 @@ class SizesTest {
                     .userMessage(UserMessage.from("Hello"))
                     .build())
             .aiServiceTools();
-    if (one.tool == null) {
+    if (measured.tool == null) {
       return tools.stream()
           .map(AiServiceTool::toolSpecification)
           .mapToInt(tool -> size(tool.name(), tool.description(), Json.write(parameters(tool))))
           .sum();
     }
     AiServiceTool tool =
-        tools.stream().filter(t -> t.name().equals("s__" + one.tool)).findFirst().orElseThrow();
+        tools.stream()
+            .filter(t -> t.name().equals("s__" + measured.tool))
+            .findFirst()
+            .orElseThrow();
     ToolExecutionRequest request =
         ToolExecutionRequest.builder()
             .id("1")
             .name(tool.name())
-            .arguments(Json.write(one.arguments))
+            .arguments(Json.write(measured.arguments))
             .build();
     return size(tool.toolExecutor().executeWithContext(request, OPEN_AI).resultText());
   }
@@ -194,7 +197,7 @@ class SizesTest {
     return JsonSchemaElementUtils.toMap(tool.parameters());
   }
 
-  private static int springAi(ToolCatalog catalog, Case one) {
+  private static int springAi(ToolCatalog catalog, Case measured) {
     List<ToolCallback> tools =
         List.of(
             McpToolCallbackProvider.builder()
@@ -203,7 +206,7 @@ class SizesTest {
                 .toolSearch(ALL_TOOLS)
                 .build()
                 .getToolCallbacks());
-    if (one.tool == null) {
+    if (measured.tool == null) {
       return tools.stream()
           .map(ToolCallback::getToolDefinition)
           .mapToInt(tool -> size(tool.name(), tool.description(), tool.inputSchema()))
@@ -211,11 +214,11 @@ class SizesTest {
     }
     ToolCallback tool =
         tools.stream()
-            .filter(t -> t.getToolDefinition().name().equals("s__" + one.tool))
+            .filter(t -> t.getToolDefinition().name().equals("s__" + measured.tool))
             .findFirst()
             .orElseThrow();
     try {
-      return size(tool.call(Json.write(one.arguments)));
+      return size(tool.call(Json.write(measured.arguments)));
     } catch (ToolExecutionException e) {
       return size(e.getMessage()); // the text that Spring AI passes to the model
     }

@@ -56,8 +56,8 @@ final class Content {
   }
 
   static <T> T only(Class<T> kind, CallToolResult result) {
-    List<T> found = result.content().stream().filter(kind::isInstance).map(kind::cast).toList();
-    assertThat(found).hasSize(1);
-    return found.get(0);
+    List<T> matches = result.content().stream().filter(kind::isInstance).map(kind::cast).toList();
+    assertThat(matches).hasSize(1);
+    return matches.get(0);
   }
 }

@@ -110,8 +110,8 @@ class EverythingTest extends PeerTest {
   /** The server offers tools that send requests only to clients that can answer. */
   @Test
   void offersFewerToolsWithoutHandlers() {
-    try (McpClient alone = McpClient.of(door().transport())) {
-      assertThat(alone.listTools()).hasSize(13);
+    try (McpClient withoutHandlers = McpClient.of(door().transport())) {
+      assertThat(withoutHandlers.listTools()).hasSize(13);
     }
   }
 
@@ -280,10 +280,10 @@ class EverythingTest extends PeerTest {
   }
 
   @Override
-  void closed(Door left) {
-    super.closed(left);
+  void closed(Door closedDoor) {
+    super.closed(closedDoor);
     if (peer() == HTTP) {
-      assertThat(left.running().log()).contains("Received session termination request");
+      assertThat(closedDoor.running().log()).contains("Received session termination request");
     }
   }
 
@@ -303,8 +303,8 @@ class EverythingTest extends PeerTest {
   }
 
   private static Map<String, String> with(Map<String, String> map, String key, String value) {
-    Map<String, String> more = new HashMap<>(map);
-    more.put(key, value);
-    return more;
+    Map<String, String> extended = new HashMap<>(map);
+    extended.put(key, value);
+    return extended;
   }
 }

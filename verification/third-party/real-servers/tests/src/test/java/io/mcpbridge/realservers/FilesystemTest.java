@@ -74,7 +74,7 @@ class FilesystemTest extends PeerTest {
     String notes = path("notes");
     String milk = path("notes/milk.txt");
     String tea = path("notes/tea.txt");
-    String made = path("made");
+    String directory = path("made");
     return Stream.of(
         ToolCall.saying("list_allowed_directories", Map.of(), real("").toString()),
         ToolCall.saying("read_text_file", Map.of("path", milk, "head", 2), "one\ntwo"),
@@ -94,10 +94,10 @@ class FilesystemTest extends PeerTest {
                     .isInstanceOfSatisfying(
                         ImageContent.class,
                         image -> assertThat(image.mimeType()).isEqualTo("image/png"))),
-        ToolCall.saying("create_directory", Map.of("path", made), "created"),
+        ToolCall.saying("create_directory", Map.of("path", directory), "created"),
         ToolCall.saying(
-            "move_file", Map.of("source", tea, "destination", made + "/tea.txt"), "moved"),
-        ToolCall.saying("list_directory", Map.of("path", made), "[FILE] tea.txt"),
+            "move_file", Map.of("source", tea, "destination", directory + "/tea.txt"), "moved"),
+        ToolCall.saying("list_directory", Map.of("path", directory), "[FILE] tea.txt"),
         ToolCall.saying("list_directory_with_sizes", Map.of("path", notes), "1 files"),
         ToolCall.saying("directory_tree", Map.of("path", path("")), "\"milk.txt\""),
         ToolCall.saying("search_files", Map.of("path", path(""), "pattern", "**/*.txt"), milk),

@@ -86,8 +86,8 @@ abstract class PeerTest {
   }
 
   /** Checks the server after the client has disconnected. */
-  void closed(Door left) {
-    if (left.running() == null) {
+  void closed(Door closedDoor) {
+    if (closedDoor.running() == null) {
       assertThat(ProcessHandle.current().children())
           .as("what was started has ended, or is about to be noticed as ended")
           .allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(LeakCheck.LINGER));
@@ -140,8 +140,9 @@ abstract class PeerTest {
 
   @Test
   void rejectsServerRequestsWithoutHandlers() {
-    try (McpClient alone = McpClient.builder(door.transport()).name(peer.server()).build()) {
-      questions().forEach(call -> call.on(alone));
+    try (McpClient withoutHandlers =
+        McpClient.builder(door.transport()).name(peer.server()).build()) {
+      questions().forEach(call -> call.on(withoutHandlers));
     }
   }
 
@@ -164,7 +165,7 @@ abstract class PeerTest {
               }
             })
         .satisfiesAnyOf(
-            nothing -> assertThat(nothing).isNull(),
+            noError -> assertThat(noError).isNull(),
             error ->
                 assertThat(error)
                     .isInstanceOf(McpErrorResponseException.class)

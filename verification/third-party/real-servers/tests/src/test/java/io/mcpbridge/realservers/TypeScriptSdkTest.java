@@ -74,8 +74,8 @@ class TypeScriptSdkTest extends SampleServerTest {
   /** The server requires a header that only the tool's schema declares. */
   @Test
   void callsToolBeforeListingTools() {
-    try (McpClient fresh = McpClient.of(door().transport())) {
-      assertThat(fresh.callTool("locate", "{\"region\":\"eu\"}").text()).contains("eu");
+    try (McpClient newClient = McpClient.of(door().transport())) {
+      assertThat(newClient.callTool("locate", "{\"region\":\"eu\"}").text()).contains("eu");
     }
   }
 

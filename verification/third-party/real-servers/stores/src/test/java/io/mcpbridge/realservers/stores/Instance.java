@@ -27,11 +27,11 @@ final class Instance implements AutoCloseable {
       new TokenKey("https://mcp.example.com/mcp", "resource", "issuer", "client", "ann");
 
   private final Process process;
-  private final BufferedReader said;
+  private final BufferedReader output;
 
   private Instance(Process process) {
     this.process = process;
-    this.said = process.inputReader(StandardCharsets.UTF_8);
+    this.output = process.inputReader(StandardCharsets.UTF_8);
   }
 
   static Instance start() throws IOException {
@@ -75,7 +75,7 @@ final class Instance implements AutoCloseable {
   }
 
   String hear() throws IOException {
-    return String.valueOf(said.readLine());
+    return String.valueOf(output.readLine());
   }
 
   /** Kills the process with a signal that it cannot handle. */

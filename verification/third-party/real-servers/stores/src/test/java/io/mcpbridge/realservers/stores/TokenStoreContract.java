@@ -124,10 +124,10 @@ abstract class TokenStoreContract {
     }
   }
 
-  private Turns turns(int each) throws Exception {
+  private Turns turns(int turnsPerInstance) throws Exception {
     List<FutureTask<List<Turns.Turn>>> taken = new ArrayList<>();
     for (Instance instance : instances) {
-      instance.takeTurns(each, LONG);
+      instance.takeTurns(turnsPerInstance, LONG);
       taken.add(Turns.of(instance));
     }
     return Turns.of(taken);
@@ -301,12 +301,12 @@ abstract class TokenStoreContract {
     }
     for (AuthorizationStore store : authorizationStores().toList()) {
       empty();
-      oddNames().forEach(name -> store.save(asked(name, "{}")));
+      oddNames().forEach(name -> store.save(authorization(name, "{}")));
       for (String name : oddNames()) {
         oddNames().stream()
-            .filter(other -> !other.equals(name))
-            .forEach(other -> assertThat(store.take(state(name), other)).as(other).isNull());
-        assertThat(store.take(state(name), name)).as(name).isEqualTo(asked(name, "{}"));
+            .filter(user -> !user.equals(name))
+            .forEach(user -> assertThat(store.take(state(name), user)).as(user).isNull());
+        assertThat(store.take(state(name), name)).as(name).isEqualTo(authorization(name, "{}"));
       }
     }
     results.note("%d names, each with an entry of its own; two halves refused", oddNames().size());
@@ -316,7 +316,7 @@ abstract class TokenStoreContract {
     return "state of " + Integer.toHexString(name.hashCode()) + name.length();
   }
 
-  private static StoredAuthorization asked(String name, String details) {
+  private static StoredAuthorization authorization(String name, String details) {
     Instant end = Instant.now().truncatedTo(ChronoUnit.DAYS).plus(2, ChronoUnit.DAYS);
     return new StoredAuthorization(state(name), name, SERVER, end, details);
   }
@@ -327,8 +327,8 @@ abstract class TokenStoreContract {
   void longestContent() {
     String details = "\"" + "é".repeat(65_000) + "\"";
     for (AuthorizationStore store : authorizationStores().toList()) {
-      store.save(asked("ann", details));
-      assertThat(store.take(state("ann"), "ann")).isEqualTo(asked("ann", details));
+      store.save(authorization("ann", details));
+      assertThat(store.take(state("ann"), "ann")).isEqualTo(authorization("ann", details));
     }
     results.note("%d bytes", details.getBytes(StandardCharsets.UTF_8).length);
   }
@@ -336,7 +336,7 @@ abstract class TokenStoreContract {
   @Test
   @Order(8)
   void authorizationResponseTakenConcurrently() throws Exception {
-    JdbcAuthorizationStore.of(pool).save(asked("ann", "{}"));
+    JdbcAuthorizationStore.of(pool).save(authorization("ann", "{}"));
     List<FutureTask<StoredAuthorization>> takers =
         Stream.generate(
                 () ->

@@ -66,11 +66,11 @@ class CoexistenceWithSpringAiTest {
   void bothClientsWorkSideBySide(CapturedOutput output) {
     try (ConfigurableApplicationContext context =
         started("--mcp.client.servers.weather.url=" + weather.url(), THEIRS + base(sea))) {
-      List<McpSyncClient> theirs = theirClients(context);
+      List<McpSyncClient> springAiClients = theirClients(context);
       ToolCatalog ours = context.getBean(ToolCatalog.class);
 
       assertThat(ours.servers()).extracting(ServerStatus::name).containsExactly("weather");
-      assertThat(theirs).hasSize(1);
+      assertThat(springAiClients).hasSize(1);
       assertThat(greetings(sea)).hasSize(1).allMatch(it -> it.contains("spring-ai-mcp-client"));
       assertThat(greetings(weather)).noneMatch(it -> it.contains("spring-ai-mcp-client"));
       assertThat(context.getBeanNamesForType(ToolCallbackProvider.class))
