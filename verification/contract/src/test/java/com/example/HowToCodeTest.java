@@ -174,9 +174,9 @@ class HowToCodeTest {
     return line.startsWith("import ");
   }
 
-  private static String block(MatchResult found) {
+  private static String block(MatchResult match) {
     return normalized(
-        found.group(1).lines().filter(line -> !isImport(line)).collect(Collectors.joining("\n")));
+        match.group(1).lines().filter(line -> !isImport(line)).collect(Collectors.joining("\n")));
   }
 
   private static String code(Path folder) throws IOException {

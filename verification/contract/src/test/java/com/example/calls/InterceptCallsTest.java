@@ -113,8 +113,8 @@ class InterceptCallsTest {
     Interceptor policy =
         chain -> {
           if (chain.request() instanceof CallToolRequest call && forbidden.contains(call.name())) {
-            TextContent why = TextContent.of("This application does not allow " + call.name());
-            return new CallToolResult(List.of(why), null, true, Map.of());
+            TextContent reason = TextContent.of("This application does not allow " + call.name());
+            return new CallToolResult(List.of(reason), null, true, Map.of());
           }
           return chain.proceed(chain.request());
         };

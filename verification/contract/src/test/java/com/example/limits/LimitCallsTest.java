@@ -78,7 +78,7 @@ class LimitCallsTest {
   @Test
   void eventsOfOpenCircuitBreaker() {
     server.tool("build").returns("built");
-    List<String> told = new ArrayList<>();
+    List<String> messages = new ArrayList<>();
     try (ToolCatalog catalog = ToolCatalog.builder().server("ci", server.transport()).build()) {
       catalog.awaitReady(Duration.ofSeconds(30));
       server.injectNext("tools/call", Faults.httpStatus(503, Map.of("Retry-After", "300"), ""));
@@ -86,15 +86,15 @@ class LimitCallsTest {
 
       ToolOutput output = catalog.call("ci__build", "{}", CallOptions.defaults());
       if (output.failure() instanceof McpUnavailableException open && open.until() != null) {
-        told.add("try again at " + open.until());
+        messages.add("try again at " + open.until());
       }
       for (ServerStatus status : catalog.servers()) {
-        told.add(status.name() + ": " + status.counters() + ", " + status.reason());
+        messages.add(status.name() + ": " + status.counters() + ", " + status.reason());
       }
     }
 
-    assertThat(told.get(0)).startsWith("try again at ");
-    assertThat(told.get(1)).contains("ci: ", "calls=2, failures=2", "asks to retry after");
+    assertThat(messages.get(0)).startsWith("try again at ");
+    assertThat(messages.get(1)).contains("ci: ", "calls=2, failures=2", "asks to retry after");
   }
 
   @Test

@@ -56,7 +56,10 @@ class UseResourcesAndPromptsTest {
   @Test
   void listsAndReadsResources() {
     CatalogListing<Resource> listing = catalog.resources().list();
-    listing.byServer().forEach((server, found) -> found.forEach(one -> show(server, one.uri())));
+    listing
+        .byServer()
+        .forEach(
+            (server, resources) -> resources.forEach(resource -> show(server, resource.uri())));
     listing.failures().forEach((server, failure) -> show(server, failure.getMessage()));
 
     ReadResourceResult notes = catalog.resources().read("files", "file:///data/notes.txt");
@@ -105,7 +108,7 @@ class UseResourcesAndPromptsTest {
         .prompts()
         .list()
         .byServer()
-        .forEach((server, prompts) -> prompts.forEach(one -> show(server, one.name())));
+        .forEach((server, prompts) -> prompts.forEach(prompt -> show(server, prompt.name())));
 
     GetPromptResult review = catalog.prompts().get("git", "review", Map.of("branch", "main"));
     List<PromptMessage> messages = review.messages();
@@ -114,8 +117,8 @@ class UseResourcesAndPromptsTest {
     assertThat(messages).hasSize(1);
   }
 
-  private void show(String server, String what) {
-    shown.add(server + ": " + what);
+  private void show(String server, String text) {
+    shown.add(server + ": " + text);
   }
 
   private void reload(String uri) {

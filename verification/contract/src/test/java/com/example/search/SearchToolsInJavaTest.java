@@ -49,13 +49,13 @@ class SearchToolsInJavaTest {
         ToolSearch.builder().mode(ToolSearchMode.ALWAYS).alwaysVisible("github__get_*").build();
     SearchTools tools = catalog.searchable(search);
 
-    String found = tools.call("search_tools", "{\"queries\": [\"open pull request\"]}").text();
+    String hits = tools.call("search_tools", "{\"queries\": [\"open pull request\"]}").text();
     ToolOutput output =
         tools.call(
             "call_tool",
             "{\"name\": \"github__create_pull_request\", \"arguments\": {\"title\": \"Fix\"}}");
 
-    assertThat(found).contains("- github__create_pull_request(title*): Opens a pull request.");
+    assertThat(hits).contains("- github__create_pull_request(title*): Opens a pull request.");
     assertThat(output.text()).isEqualTo("Opened Fix");
     assertThat(tools.tools())
         .extracting(CatalogTool::modelName)

@@ -60,8 +60,8 @@ class ApprovalTest extends GuardedServers {
     assertThat(call("files__purge").text()).isEqualTo("did purge");
     assertThat(call("files__read").text()).isEqualTo("did read");
 
-    assertThat(asked).hasSize(1);
-    ApprovalRequest request = asked.remove();
+    assertThat(approvalRequests).hasSize(1);
+    ApprovalRequest request = approvalRequests.remove();
     assertThat(request.server()).isEqualTo("files");
     assertThat(request.modelName()).isEqualTo("files__purge");
     assertThat(request.tool().description()).isEqualTo("Deletes all");
@@ -94,7 +94,7 @@ class ApprovalTest extends GuardedServers {
     assertThat(call("files__purge").text())
         .isEqualTo("files__purge did not run: this application does not allow it.");
     assertThat(call("news__purge").text()).isEqualTo("news");
-    assertThat(asked).isEmpty();
+    assertThat(approvalRequests).isEmpty();
     assertThat(files.received("tools/call")).isEmpty();
   }
 
@@ -151,17 +151,17 @@ class ApprovalTest extends GuardedServers {
 
   @Test
   void emptyAutoListAllowsNothing() {
-    String[] none = {};
+    String[] noNames = {};
     start(
         ApprovalPolicy.builder()
-            .auto(none)
+            .auto(noNames)
             .ask("purge")
             .handlerAsync(answering(ApprovalDecision.deny("not today")))
             .build());
 
     assertThat(call("files__purge").isError()).isTrue();
     assertThat(files.received("tools/call")).isEmpty();
-    assertThatThrownBy(() -> ToolPattern.any().ofServers(none))
+    assertThatThrownBy(() -> ToolPattern.any().ofServers(noNames))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -178,7 +178,7 @@ class ApprovalTest extends GuardedServers {
     assertThat(call("files__read").isError()).isFalse();
     assertThat(call("files__purge").text())
         .isEqualTo("files__purge did not run: it was not allowed.");
-    assertThat(asked).hasSize(1);
+    assertThat(approvalRequests).hasSize(1);
   }
 
   @Test
@@ -191,9 +191,9 @@ class ApprovalTest extends GuardedServers {
         "re*");
 
     assertThat(call("files__read").text()).isEqualTo("did read");
-    assertThat(asked).isEmpty();
+    assertThat(approvalRequests).isEmpty();
     assertThat(call("files__purge").isError()).isTrue();
-    assertThat(asked).hasSize(1);
+    assertThat(approvalRequests).hasSize(1);
   }
 
   @Test
@@ -220,17 +220,17 @@ class ApprovalTest extends GuardedServers {
         "*");
 
     assertThat(call("files__read").isError()).isTrue();
-    assertThat(asked).hasSize(1);
+    assertThat(approvalRequests).hasSize(1);
   }
 
   @Test
   void reportsApprovalModePerTool() {
     start(asking(answering(ApprovalDecision.allow())), "purge");
     CatalogTool ours = catalog.snapshot().tool("files__purge");
-    CatalogTool theirs = catalog.snapshot().tool("news__purge");
+    CatalogTool newsPurge = catalog.snapshot().tool("news__purge");
 
     assertThat(catalog.approvalMode(ours)).isEqualTo(ApprovalMode.AUTO);
-    assertThat(catalog.approvalMode(theirs)).isEqualTo(ApprovalMode.ASK);
+    assertThat(catalog.approvalMode(newsPurge)).isEqualTo(ApprovalMode.ASK);
   }
 
   @Test
@@ -239,7 +239,7 @@ class ApprovalTest extends GuardedServers {
     start(
         asking(
             request -> {
-              asked.add(request);
+              approvalRequests.add(request);
               return later;
             }));
     AtomicReference<ToolOutput> output = new AtomicReference<>();
@@ -252,7 +252,7 @@ class ApprovalTest extends GuardedServers {
                         "{}",
                         CallOptions.builder().timeout(Duration.ofSeconds(10)).build())));
     caller.start();
-    assertThat(asked.poll(60, TimeUnit.SECONDS)).isNotNull();
+    assertThat(approvalRequests.poll(60, TimeUnit.SECONDS)).isNotNull();
     assertThat(files.received("tools/call")).as("not before it is allowed").isEmpty();
 
     later.complete(ApprovalDecision.allow());
@@ -267,13 +267,13 @@ class ApprovalTest extends GuardedServers {
     start(
         asking(
             request -> {
-              asked.add(request);
+              approvalRequests.add(request);
               return later;
             }));
     AtomicReference<ToolOutput> output = new AtomicReference<>();
     Thread caller = new Thread(() -> output.set(call("files__purge")));
     caller.start();
-    assertThat(asked.poll(60, TimeUnit.SECONDS)).isNotNull();
+    assertThat(approvalRequests.poll(60, TimeUnit.SECONDS)).isNotNull();
 
     change.run();
     later.complete(ApprovalDecision.allow());
@@ -396,7 +396,7 @@ class ApprovalTest extends GuardedServers {
     files.awaitReceived("tools/call", SOON);
     CompletableFuture<ToolOutput> second =
         CompletableFuture.supplyAsync(() -> call("files__purge"));
-    assertThat(asked.poll(60, TimeUnit.SECONDS)).isNotNull();
+    assertThat(approvalRequests.poll(60, TimeUnit.SECONDS)).isNotNull();
 
     files.tool("purge").description("Sends all to me").returns("sent");
     files.announceToolsChanged();
@@ -434,18 +434,18 @@ class ApprovalTest extends GuardedServers {
     start(
         asking(
             request -> {
-              asked.add(request);
+              approvalRequests.add(request);
               return later;
             }));
     CompletableFuture<ToolOutput> first = CompletableFuture.supplyAsync(() -> call("files__purge"));
-    assertThat(asked.poll(60, TimeUnit.SECONDS)).isNotNull();
+    assertThat(approvalRequests.poll(60, TimeUnit.SECONDS)).isNotNull();
 
     catalog.forgetApprovals("files");
     later.complete(ApprovalDecision.allowAlways());
 
     assertThat(first.get(60, TimeUnit.SECONDS).text()).isEqualTo("did purge");
     call("files__purge");
-    assertThat(asked).as("asked again").hasSize(1);
+    assertThat(approvalRequests).as("asked again").hasSize(1);
   }
 
   @Test

@@ -197,7 +197,7 @@ class ArgumentsStepTest {
 
   @Test
   void validatesArgumentsThatNeedNoRepairOnlyOnceAsTheBuiltInValidatorDoes() {
-    List<Object> whole = new ArrayList<>();
+    List<Object> checked = new ArrayList<>();
     List<Object> further = new ArrayList<>();
     start(
         ServerOptions.defaults(),
@@ -205,7 +205,7 @@ class ArgumentsStepTest {
           @Override
           public List<SchemaViolation> check(
               Map<String, @Nullable Object> itsSchema, Map<String, @Nullable Object> arguments) {
-            whole.add(arguments.get("days"));
+            checked.add(arguments.get("days"));
             return List.of();
           }
 
@@ -221,7 +221,7 @@ class ArgumentsStepTest {
     call("{\"city\":\"Oslo\",\"days\":\"2\"}"); // repaired
 
     assertThat(further).containsExactly(1);
-    assertThat(whole).containsExactly(2);
+    assertThat(checked).containsExactly(2);
   }
 
   @Test

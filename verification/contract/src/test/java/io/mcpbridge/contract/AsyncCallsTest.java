@@ -57,7 +57,7 @@ class AsyncCallsTest {
   private static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final List<ApprovalRequest> asked = new CopyOnWriteArrayList<>();
+  private final List<ApprovalRequest> approvalRequests = new CopyOnWriteArrayList<>();
   private final CompletableFuture<ApprovalDecision> decision = new CompletableFuture<>();
   private Door door = Door.of(server.transport());
   private @Nullable ToolCatalog catalog;
@@ -138,15 +138,15 @@ class AsyncCallsTest {
 
     CompletableFuture<ToolOutput> first = call("slow");
     latch.awaitArrival(SOON);
-    List<CompletableFuture<ToolOutput>> others =
+    List<CompletableFuture<ToolOutput>> otherCalls =
         IntStream.range(0, CALLS).mapToObj(n -> call("slow")).toList();
     awaitFewThreads();
     assertThat(server.received(CALL)).hasSize(1);
-    others.subList(1, CALLS).forEach(call -> call.cancel(true));
+    otherCalls.subList(1, CALLS).forEach(call -> call.cancel(true));
     latch.open();
 
     assertThat(get(first).text()).isEqualTo("done");
-    assertThat(get(others.get(0)).text()).isEqualTo("done");
+    assertThat(get(otherCalls.get(0)).text()).isEqualTo("done");
     assertThat(server.received(CALL)).hasSize(2);
   }
 
@@ -178,7 +178,7 @@ class AsyncCallsTest {
 
     List<CompletableFuture<ToolOutput>> calls =
         IntStream.range(0, 100).mapToObj(n -> call("purge")).toList();
-    OneServer.await(() -> asked.size() == 100);
+    OneServer.await(() -> approvalRequests.size() == 100);
     awaitFewThreads();
     assertThat(server.received(CALL)).isEmpty();
     decision.complete(ApprovalDecision.allow());
@@ -194,7 +194,7 @@ class AsyncCallsTest {
     start(CallLimits.defaults());
 
     CompletableFuture<ToolOutput> call = call("purge");
-    OneServer.await(() -> asked.size() == 1);
+    OneServer.await(() -> approvalRequests.size() == 1);
     call.cancel(true);
 
     OneServer.await(decision::isCancelled);
@@ -239,7 +239,7 @@ class AsyncCallsTest {
     List<CompletableFuture<ToolOutput>> waiting =
         IntStream.range(0, CALLS).mapToObj(n -> call("stuck")).toList();
     CompletableFuture<ToolOutput> ofPerson = call("purge");
-    OneServer.await(() -> asked.size() == 1);
+    OneServer.await(() -> approvalRequests.size() == 1);
 
     catalog.close();
 
@@ -343,7 +343,7 @@ class AsyncCallsTest {
         new ApprovalHandler() {
           @Override
           public CompletionStage<ApprovalDecision> ask(ApprovalRequest request) {
-            asked.add(request);
+            approvalRequests.add(request);
             users.add(String.valueOf(USER.get()));
             return answers.get();
           }

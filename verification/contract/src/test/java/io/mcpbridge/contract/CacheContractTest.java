@@ -104,7 +104,7 @@ class CacheContractTest {
             });
   }
 
-  private int asked(String method) {
+  private int requestCount(String method) {
     return server.received(method).size();
   }
 
@@ -123,11 +123,11 @@ class CacheContractTest {
     }
 
     boolean always = isSession(revision);
-    assertThat(asked(LIST)).isEqualTo(always ? 6 : 2);
-    assertThat(asked(READ)).isEqualTo(always ? 3 : 1);
-    assertThat(asked("resources/list")).as("two pages, for no time").isEqualTo(6);
+    assertThat(requestCount(LIST)).isEqualTo(always ? 6 : 2);
+    assertThat(requestCount(READ)).isEqualTo(always ? 3 : 1);
+    assertThat(requestCount("resources/list")).as("two pages, for no time").isEqualTo(6);
     client.list(ListToolsRequest.first(), CallOptions.builder().noCache().build());
-    assertThat(asked(LIST)).isEqualTo(always ? 8 : 4);
+    assertThat(requestCount(LIST)).isEqualTo(always ? 8 : 4);
   }
 
   @ParameterizedTest
@@ -152,7 +152,7 @@ class CacheContractTest {
           }
         });
     client.listTools();
-    assertThat(asked(LIST)).as("what was read before is not relied on").isEqualTo(2);
+    assertThat(requestCount(LIST)).as("what was read before is not relied on").isEqualTo(2);
     client.readResource(FILE);
     client.readResource("file:///b");
 
@@ -161,8 +161,8 @@ class CacheContractTest {
     client.readResource(FILE);
     client.readResource("file:///b");
     client.listTools();
-    assertThat(asked(READ)).isEqualTo(3);
-    assertThat(asked(LIST)).isEqualTo(2);
+    assertThat(requestCount(READ)).isEqualTo(3);
+    assertThat(requestCount(LIST)).isEqualTo(2);
     server.removeTool("one");
     server.announceToolsChanged();
     assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("tools");
@@ -180,7 +180,7 @@ class CacheContractTest {
     client.listTools();
     client.listTools();
 
-    assertThat(asked(LIST)).isEqualTo(2);
+    assertThat(requestCount(LIST)).isEqualTo(2);
   }
 
   @ParameterizedTest
@@ -192,11 +192,11 @@ class CacheContractTest {
     client = builder(revision, way).build();
 
     client.readResource(FILE);
-    assertThat(asked(READ)).isEqualTo(2);
+    assertThat(requestCount(READ)).isEqualTo(2);
     client.readResource(FILE);
     client.readResource(FILE);
 
-    assertThat(asked(READ)).isEqualTo(3);
+    assertThat(requestCount(READ)).isEqualTo(3);
   }
 
   @Test
@@ -219,7 +219,7 @@ class CacheContractTest {
     assertThat(client.listTools()).hasSize(2);
     client.listTools();
 
-    assertThat(asked(LIST)).isEqualTo(2);
+    assertThat(requestCount(LIST)).isEqualTo(2);
   }
 
   @Test
@@ -268,7 +268,7 @@ class CacheContractTest {
 
     assertThat(client.listTools()).hasSize(2);
 
-    assertThat(asked(LIST)).isEqualTo(4);
+    assertThat(requestCount(LIST)).isEqualTo(4);
   }
 
   @ParameterizedTest
@@ -299,7 +299,7 @@ class CacheContractTest {
     client.listTools();
     client.listTools();
 
-    assertThat(asked(LIST)).isEqualTo(2);
+    assertThat(requestCount(LIST)).isEqualTo(2);
   }
 
   private void connect(Credentials credentials) {
@@ -323,13 +323,13 @@ class CacheContractTest {
     token.set("yours");
     client.readResource(FILE);
     client.listTools();
-    assertThat(asked(READ)).isEqualTo(2);
+    assertThat(requestCount(READ)).isEqualTo(2);
     token.set("mine");
     client.readResource(FILE);
     token.set(null);
 
-    assertThat(asked(READ)).isEqualTo(2);
-    assertThat(asked(LIST)).as("public").isEqualTo(1);
+    assertThat(requestCount(READ)).isEqualTo(2);
+    assertThat(requestCount(LIST)).as("public").isEqualTo(1);
   }
 
   @Test
@@ -342,12 +342,12 @@ class CacheContractTest {
     tenant.set("south");
     client.readResource(FILE);
     client.listTools();
-    assertThat(asked(READ)).isEqualTo(2);
+    assertThat(requestCount(READ)).isEqualTo(2);
     tenant.set("north");
     client.readResource(FILE);
 
-    assertThat(asked(READ)).isEqualTo(2);
-    assertThat(asked(LIST)).as("public").isEqualTo(1);
+    assertThat(requestCount(READ)).isEqualTo(2);
+    assertThat(requestCount(LIST)).as("public").isEqualTo(1);
   }
 
   @Test
@@ -391,7 +391,7 @@ class CacheContractTest {
     client.listTools();
     client.listTools();
 
-    assertThat(asked(READ)).isEqualTo(2);
-    assertThat(asked(LIST)).isEqualTo(1);
+    assertThat(requestCount(READ)).isEqualTo(2);
+    assertThat(requestCount(LIST)).isEqualTo(1);
   }
 }

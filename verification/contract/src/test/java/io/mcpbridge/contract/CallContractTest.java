@@ -73,7 +73,7 @@ class CallContractTest {
   }
 
   /** Blocks the calling thread; {@link FutureCallContractTest} overrides this with a future. */
-  <R extends McpResult> R made(McpCall<R> call) {
+  <R extends McpResult> R execute(McpCall<R> call) {
     return call.execute();
   }
 
@@ -82,7 +82,7 @@ class CallContractTest {
   }
 
   private CallToolResult callTool(McpClient of, String name, String arguments) {
-    return made(
+    return execute(
         of.newCall(new CallToolRequest(name, Json.readObject(arguments)), CallOptions.defaults()));
   }
 
@@ -229,7 +229,7 @@ class CallContractTest {
                 })
             .build();
 
-    made(connect(revision, way).newCall(new CallToolRequest("slow", Map.of()), options));
+    execute(connect(revision, way).newCall(new CallToolRequest("slow", Map.of()), options));
 
     assertThat(reports).extracting(Progress::progress).containsExactly(1.0, 2.0);
     assertReportedOn(threads);
@@ -242,7 +242,8 @@ class CallContractTest {
     connect(revision, way).server();
     CallOptions options = CallOptions.builder().timeout(Duration.ofSeconds(1)).build();
 
-    assertThatThrownBy(() -> made(client.newCall(new CallToolRequest("stuck", Map.of()), options)))
+    assertThatThrownBy(
+            () -> execute(client.newCall(new CallToolRequest("stuck", Map.of()), options)))
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContainingAll("\"fake\"", "tools/call stuck", "timeout");
     server.awaitCancelled("tools/call", SOON);

@@ -215,7 +215,7 @@ class CallGuardsTest {
 
   @Test
   void asksForApprovalAfterCallsWithout() {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger approvalRequests = new AtomicInteger();
     start(
         builder ->
             builder
@@ -225,19 +225,19 @@ class CallGuardsTest {
                         .otherwise(ApprovalMode.AUTO)
                         .handler(
                             request ->
-                                asked.incrementAndGet() == 1
+                                approvalRequests.incrementAndGet() == 1
                                     ? ApprovalDecision.allow()
                                     : ApprovalDecision.deny("enough"))
                         .build()));
 
     call("read", FIRST);
     call("read", FIRST);
-    assertThat(asked).hasValue(0);
+    assertThat(approvalRequests).hasValue(0);
     assertThat(call("read", FIRST).text()).isEqualTo("text");
-    assertThat(asked).hasValue(1);
+    assertThat(approvalRequests).hasValue(1);
     call("read", FIRST);
     call("read", FIRST);
-    assertThat(asked).as("an approval starts the count anew").hasValue(1);
+    assertThat(approvalRequests).as("an approval starts the count anew").hasValue(1);
 
     assertThat(call("read", FIRST).text()).isEqualTo("s__read did not run: enough.");
     assertThat(call("read", SECOND).text()).isEqualTo("text");
@@ -323,7 +323,7 @@ class CallGuardsTest {
 
   @Test
   void parallelCallsWithoutApprovalAreLimited() {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger approvalRequests = new AtomicInteger();
     start(
         builder ->
             builder
@@ -337,7 +337,7 @@ class CallGuardsTest {
                         .otherwise(ApprovalMode.AUTO)
                         .handlerAsync(
                             request -> {
-                              asked.incrementAndGet();
+                              approvalRequests.incrementAndGet();
                               return CompletableFuture.completedFuture(
                                   ApprovalDecision.deny("enough"));
                             })
@@ -347,7 +347,7 @@ class CallGuardsTest {
         IntStream.range(0, 20).mapToObj(i -> catalog.callAsync("s__read", "{}", FIRST)).toList();
 
     assertThat(calls).filteredOn(call -> !call.join().isError()).hasSize(2);
-    assertThat(asked).hasValue(18);
+    assertThat(approvalRequests).hasValue(18);
     assertThat(server.received("tools/call")).hasSize(2);
   }
 

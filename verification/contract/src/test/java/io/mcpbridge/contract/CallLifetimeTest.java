@@ -107,13 +107,13 @@ class CallLifetimeTest {
   void serverAndClientRequestIdsAreIndependent(Way way) {
     server.askingWithNumbers();
     connect(FakeRevisions.V2025_11_25, way, settings -> settings);
-    Set<Object> theirs = new HashSet<>();
+    Set<Object> serverIds = new HashSet<>();
     server
         .tool("asks")
         .handler(
             call -> {
               PendingServerRequest question = call.sendRequest(FakeServerRequest.ping());
-              theirs.add(question.id().value());
+              serverIds.add(question.id().value());
               return FakeResult.text(question.await(SOON).toJson().toJson());
             });
 
@@ -123,7 +123,7 @@ class CallLifetimeTest {
 
     assertThat(server.received(CALL))
         .extracting(message -> message.id().value())
-        .containsAnyElementsOf(theirs);
+        .containsAnyElementsOf(serverIds);
   }
 
   @ParameterizedTest
@@ -255,7 +255,7 @@ class CallLifetimeTest {
           client.close();
           closed.countDown();
         };
-    Latch asked = new Latch();
+    Latch handlerLatch = new Latch();
     connect(
         FakeRevisions.V2025_11_25,
         way,
@@ -266,7 +266,7 @@ class CallLifetimeTest {
                         .listRoots(
                             (request, context) -> {
                               try {
-                                asked.pass();
+                                handlerLatch.pass();
                               } catch (InterruptedException e) {
                                 Thread.currentThread().interrupt();
                               }
@@ -278,12 +278,12 @@ class CallLifetimeTest {
                     new McpClientListener() {
                       @Override
                       public void notification(JsonRpcNotification notification) {
-                        asked.open();
+                        handlerLatch.open();
                         closing.run();
                       }
                     }));
     server.sendRequest(FakeServerRequest.of("roots/list", "{}"), SOON);
-    asked.awaitArrival(SOON);
+    handlerLatch.awaitArrival(SOON);
 
     server.notifyClients("notifications/close", JsonObject.empty());
 

@@ -63,17 +63,17 @@ class CallerContextTest {
           + "}}}";
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final BlockingQueue<InputContext> asked = new LinkedBlockingQueue<>();
+  private final BlockingQueue<InputContext> contexts = new LinkedBlockingQueue<>();
   private final InputHandlers handlers =
       InputHandlers.builder()
           .elicitForm(
               (form, context) -> {
-                asked.add(context);
+                contexts.add(context);
                 return ElicitResult.decline();
               })
           .listRoots(
               (request, context) -> {
-                asked.add(context);
+                contexts.add(context);
                 return new ListRootsResult(List.of());
               })
           .build();
@@ -153,7 +153,7 @@ class CallerContextTest {
     catalog.call("files__delete", "{}", options("ada", "chat-7"));
 
     CallEvent event = next(events);
-    CallerContext caller = next(asked).caller();
+    CallerContext caller = next(contexts).caller();
     assertThat(event.caller().user()).isEqualTo("ada");
     assertThat(event.caller().conversationId()).isEqualTo("chat-7");
     assertThat(event.caller().tool()).isEqualTo("delete");
@@ -183,18 +183,18 @@ class CallerContextTest {
   @ParameterizedTest
   @MethodSource("io.mcpbridge.contract.InputContractTest#withForms")
   void concurrentCallsOfTwoUsersAreNeverMixedUp(String revision, Way way) throws Exception {
-    CyclicBarrier both = new CyclicBarrier(2);
+    CyclicBarrier barrier = new CyclicBarrier(2);
     FakeHandler asking = asking(revision);
     server
         .tool("delete")
         .handler(
             call -> {
               if (!call.inputResponses().has("it")) {
-                both.await(60, TimeUnit.SECONDS);
+                barrier.await(60, TimeUnit.SECONDS);
               }
               FakeResult result = asking.call(call);
               if (FakeRevisions.initialize().contains(revision)) {
-                both.await(60, TimeUnit.SECONDS); // no call ends before both have asked
+                barrier.await(60, TimeUnit.SECONDS); // no call ends before both have asked
               }
               return result;
             });
@@ -205,7 +205,7 @@ class CallerContextTest {
     first.get(60, TimeUnit.SECONDS);
     second.get(60, TimeUnit.SECONDS);
 
-    List<CallerContext> callers = List.of(next(asked).caller(), next(asked).caller());
+    List<CallerContext> callers = List.of(next(contexts).caller(), next(contexts).caller());
     if (hasStreamPerCall(way) || !FakeRevisions.initialize().contains(revision)) {
       assertThat(callers)
           .extracting(caller -> caller.user() + " " + caller.conversationId())
@@ -235,10 +235,10 @@ class CallerContextTest {
             options("ada", "a").toBuilder().timeout(Duration.ofSeconds(1)).build());
     assertThat(slow.isError()).isTrue();
     catalog.call("files__delete", "{}", options("grace", "g"));
-    assertThat(next(asked)).isEqualTo(new InputContext(CallerContext.unknown("files"), null));
+    assertThat(next(contexts)).isEqualTo(new InputContext(CallerContext.unknown("files"), null));
 
     catalog.call("files__delete", "{}", options("ada", "g"));
-    assertThat(next(asked).caller().user()).as("all calls that it can be").isEqualTo("ada");
+    assertThat(next(contexts).caller().user()).as("all calls that it can be").isEqualTo("ada");
   }
 
   /** The server is done with the abandoned call once it has answered it. */
@@ -253,7 +253,7 @@ class CallerContextTest {
     awaitUserOfCallBy("grace");
 
     catalog.call("files__delete", "{}", options("grace", "g"));
-    assertThat(next(asked).caller().isCallKnown()).isTrue();
+    assertThat(next(contexts).caller().isCallKnown()).isTrue();
   }
 
   @ParameterizedTest
@@ -269,7 +269,7 @@ class CallerContextTest {
     awaitUserOfCallBy("ada");
 
     catalog.call("files__delete", "{}", options("grace", "g"));
-    assertThat(next(asked).caller()).isEqualTo(CallerContext.unknown("files"));
+    assertThat(next(contexts).caller()).isEqualTo(CallerContext.unknown("files"));
   }
 
   /** The server may still be working on the task. */
@@ -289,7 +289,7 @@ class CallerContextTest {
     awaitUserOfCallBy("ada");
 
     catalog.call("files__delete", "{}", options("grace", "g"));
-    assertThat(next(asked).caller()).isEqualTo(CallerContext.unknown("files"));
+    assertThat(next(contexts).caller()).isEqualTo(CallerContext.unknown("files"));
   }
 
   /** Waits until calls of this user can only be of this user. */
@@ -298,7 +298,7 @@ class CallerContextTest {
     CallerContext caller;
     do {
       catalog.call("files__delete", "{}", options(user, "c"));
-      caller = next(asked).caller();
+      caller = next(contexts).caller();
     } while (!user.equals(caller.user()) && System.nanoTime() < giveUp);
     assertThat(caller.user()).isEqualTo(user);
   }
@@ -340,10 +340,10 @@ class CallerContextTest {
                 }));
 
     catalog.call("files__delete", "{}", options("ada", "a"));
-    assertThat(next(asked).caller().user()).isEqualTo("ada");
+    assertThat(next(contexts).caller().user()).isEqualTo("ada");
     catalog.call("files__delete", "{}", options("grace", "g"));
 
-    assertThat(next(asked).caller().user()).as("may be of the first attempt").isNull();
+    assertThat(next(contexts).caller().user()).as("may be of the first attempt").isNull();
   }
 
   /** Applications choose execution ids; two calls may have the same. */
@@ -363,7 +363,7 @@ class CallerContextTest {
     catalog.call(
         "files__delete", "{}", options("grace", "g").toBuilder().executionId("task 1").build());
 
-    assertThat(next(asked).caller().user()).as("may be of the first call").isNull();
+    assertThat(next(contexts).caller().user()).as("may be of the first call").isNull();
   }
 
   /** It got its response, so that the server is done with it. */
@@ -376,7 +376,7 @@ class CallerContextTest {
     catalog.call("files__fails", "{}", options("ada", "a"));
     catalog.call("files__delete", "{}", options("grace", "g"));
 
-    assertThat(next(asked).caller().user()).isEqualTo("grace");
+    assertThat(next(contexts).caller().user()).isEqualTo("grace");
   }
 
   @ParameterizedTest
@@ -397,7 +397,7 @@ class CallerContextTest {
             "_meta", "{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"" + task + "\"}}"),
         SOON);
 
-    assertThat(next(asked).caller().user()).isEqualTo("ada");
+    assertThat(next(contexts).caller().user()).isEqualTo("ada");
     latch.open();
     first.get(60, TimeUnit.SECONDS);
     second.get(60, TimeUnit.SECONDS);
@@ -412,7 +412,7 @@ class CallerContextTest {
 
     server.ask(FakeServerRequest.roots(), SOON);
 
-    assertThat(next(asked).caller()).isEqualTo(CallerContext.unknown("files"));
+    assertThat(next(contexts).caller()).isEqualTo(CallerContext.unknown("files"));
     call.cancel(true);
   }
 
@@ -426,7 +426,7 @@ class CallerContextTest {
 
     server.ask(FORM, SOON);
 
-    assertThat(next(asked).caller()).isEqualTo(CallerContext.unknown("files"));
+    assertThat(next(contexts).caller()).isEqualTo(CallerContext.unknown("files"));
     call.cancel(true);
   }
 
@@ -445,18 +445,18 @@ class CallerContextTest {
     catalogs = users;
     catalog = users.of("ada");
     CompletableFuture<ToolOutput> call = callAsync("files__slow", CallOptions.defaults());
-    CompletableFuture<ToolOutput> other = callAsync("files__slow", CallOptions.defaults());
+    CompletableFuture<ToolOutput> slowCall = callAsync("files__slow", CallOptions.defaults());
     server.awaitReceived("tools/call", 2, SOON);
 
     server.ask(FORM, SOON);
     server.ask(FakeServerRequest.roots(), SOON);
 
-    assertThat(List.of(next(asked).caller(), next(asked).caller()))
+    assertThat(List.of(next(contexts).caller(), next(contexts).caller()))
         .containsExactly(
             new CallerContext("files", "ada", null, null, "slow", null),
             new CallerContext("files", "ada", null, null, null, null));
     call.cancel(true);
-    other.cancel(true);
+    slowCall.cancel(true);
   }
 
   /** The function may take the settings from wherever they were collected. */
@@ -482,7 +482,7 @@ class CallerContextTest {
 
     server.ask(FORM, SOON);
 
-    assertThat(next(asked).caller().user()).isEqualTo("ada");
+    assertThat(next(contexts).caller().user()).isEqualTo("ada");
     call.cancel(true);
   }
 
@@ -502,12 +502,12 @@ class CallerContextTest {
                   }
                   return chain.proceed(chain.request());
                 }));
-    CallOptions own = CallOptions.builder().conversationId("c1").build();
+    CallOptions ownOptions = CallOptions.builder().conversationId("c1").build();
 
-    assertThat(catalog.call("files__read", "{}", own).text()).isEqualTo("a");
-    assertThat(callAsync("files__read", own).join().text()).isEqualTo("a");
+    assertThat(catalog.call("files__read", "{}", ownOptions).text()).isEqualTo("a");
+    assertThat(callAsync("files__read", ownOptions).join().text()).isEqualTo("a");
 
-    assertThat(seen).hasSize(2).allSatisfy(options -> assertThat(options).isSameAs(own));
+    assertThat(seen).hasSize(2).allSatisfy(options -> assertThat(options).isSameAs(ownOptions));
   }
 
   @Test
@@ -542,7 +542,7 @@ class CallerContextTest {
     assertThat(expected.user()).isEqualTo("ada");
     assertThat(expected.conversationId()).isEqualTo(7L);
     assertThat(seen).containsExactly(expected, expected);
-    assertThat(next(asked).caller().executionId()).isEqualTo(expected.executionId());
+    assertThat(next(contexts).caller().executionId()).isEqualTo(expected.executionId());
   }
 
   private record CallAsUser(Object user) implements ThreadContextProvider.ContextSnapshot {
@@ -609,17 +609,17 @@ class CallerContextTest {
     server.tool("read").returns("x".repeat(5_000));
     BlockingQueue<String> outputs = new LinkedBlockingQueue<>();
     ToolCatalogBuilder settings = ToolCatalog.builder().server("files", server.transport());
-    for (boolean wanted : new boolean[] {false, true}) {
+    for (boolean wantsOutput : new boolean[] {false, true}) {
       settings.listener(
           new CatalogListener() {
             @Override
             public boolean wantsOutput() {
-              return wanted;
+              return wantsOutput;
             }
 
             @Override
             public void callFinished(CallEvent call, CallOutcome outcome) {
-              outputs.add(wanted + " " + outcome.output());
+              outputs.add(wantsOutput + " " + outcome.output());
             }
           });
     }

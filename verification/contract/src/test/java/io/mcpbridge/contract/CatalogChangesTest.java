@@ -34,14 +34,14 @@ class CatalogChangesTest {
   private final CatalogWatch watch = new CatalogWatch();
   private final FakeMcpServer weather = FakeMcpServer.create().named("weather", "1");
   private final FakeMcpServer news = FakeMcpServer.create().named("news", "1");
-  private final FakeMcpServer other = FakeMcpServer.create().named("other", "1");
+  private final FakeMcpServer spare = FakeMcpServer.create().named("other", "1");
   private ToolCatalog catalog;
 
   @BeforeEach
   void start() {
     weather.tool("now").returns("sunny");
     news.tool("latest").returns("headline");
-    other.tool("now").returns("other");
+    spare.tool("now").returns("other");
     catalog =
         ToolCatalog.builder()
             .server("weather", weather.transport())
@@ -57,7 +57,7 @@ class CatalogChangesTest {
     catalog.close();
     weather.close();
     news.close();
-    other.close();
+    spare.close();
   }
 
   private String call(String name) {
@@ -94,7 +94,7 @@ class CatalogChangesTest {
 
   @Test
   void addsServerWithoutRelistingOthers() {
-    catalog.add("third", other.transport(), ServerOptions.defaults());
+    catalog.add("third", spare.transport(), ServerOptions.defaults());
     watch.await("third connected");
 
     assertThat(catalog.tools())
@@ -106,9 +106,9 @@ class CatalogChangesTest {
 
   @Test
   void addingDoesNotWaitForTheServer() {
-    other.inject(Faults.silence());
+    spare.inject(Faults.silence());
 
-    catalog.add("third", other.transport(), ServerOptions.defaults());
+    catalog.add("third", spare.transport(), ServerOptions.defaults());
 
     assertThat(status("third").state()).isEqualTo(ServerState.CONNECTING);
     assertThat(call("weather__now")).isEqualTo("sunny");
@@ -123,7 +123,7 @@ class CatalogChangesTest {
     CompletableFuture<ToolOutput> underWay = callInBackground("news__slow");
     latch.awaitArrival(SOON);
 
-    catalog.replace("weather", other.transport(), ServerOptions.defaults());
+    catalog.replace("weather", spare.transport(), ServerOptions.defaults());
     watch.await("weather connected", 2);
 
     assertThat(catalog.tools())
@@ -142,7 +142,7 @@ class CatalogChangesTest {
     CompletableFuture<ToolOutput> underWay = callInBackground("weather__now");
     latch.awaitArrival(SOON);
 
-    catalog.replace("weather", other.transport(), ServerOptions.defaults());
+    catalog.replace("weather", spare.transport(), ServerOptions.defaults());
     watch.await("weather connected", 2);
     assertThat(call("weather__now")).isEqualTo("other");
     latch.open();
@@ -171,9 +171,9 @@ class CatalogChangesTest {
 
   @Test
   void replaceWithDifferentAddressRemovesTools() {
-    other.inject(Faults.silence());
+    spare.inject(Faults.silence());
 
-    catalog.replace("weather", StreamableHttpTransport.of(other.url()), ServerOptions.defaults());
+    catalog.replace("weather", StreamableHttpTransport.of(spare.url()), ServerOptions.defaults());
 
     assertThat(catalog.snapshot().tool("weather__now")).isNull();
     watch.await("weather tools + -now ~");
@@ -307,7 +307,7 @@ class CatalogChangesTest {
   void replacedServerStaysDisabled() {
     catalog.disable("weather", "the operator");
 
-    catalog.replace("weather", other.transport(), ServerOptions.defaults());
+    catalog.replace("weather", spare.transport(), ServerOptions.defaults());
 
     assertThat(status("weather").state()).isEqualTo(ServerState.DISABLED);
     catalog.enable("weather");
@@ -359,16 +359,16 @@ class CatalogChangesTest {
   @Test
   void rejectsUnknownAndDuplicateServers() {
     assertThatThrownBy(
-            () -> catalog.replace("unknown", other.transport(), ServerOptions.defaults()))
+            () -> catalog.replace("unknown", spare.transport(), ServerOptions.defaults()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("unknown server \"unknown\"; known servers: [weather, news]");
-    assertThatThrownBy(() -> catalog.add("news", other.transport(), ServerOptions.defaults()))
+    assertThatThrownBy(() -> catalog.add("news", spare.transport(), ServerOptions.defaults()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("two servers named \"news\"");
 
     catalog.close();
 
-    assertThatThrownBy(() -> catalog.add("third", other.transport(), ServerOptions.defaults()))
+    assertThatThrownBy(() -> catalog.add("third", spare.transport(), ServerOptions.defaults()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the catalog is closed");
   }
@@ -390,12 +390,12 @@ class CatalogChangesTest {
   @Test
   void repeatedAddAndRemoveLeaksNothing() {
     for (int i = 0; i < 20; i++) {
-      catalog.add("guest", other.transport(), ServerOptions.defaults());
+      catalog.add("guest", spare.transport(), ServerOptions.defaults());
       watch.await("guest connected", i + 1);
       catalog.remove("guest");
     }
 
     assertThat(catalog.servers()).hasSize(2);
-    assertThat(other.connectionsOpened()).isEqualTo(20);
+    assertThat(spare.connectionsOpened()).isEqualTo(20);
   }
 }

@@ -35,8 +35,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class CatalogEventsTest {
 
   @RegisterExtension final TwoServers servers = new TwoServers("weather", "news");
-  private final FakeMcpServer weather = servers.one;
-  private final FakeMcpServer news = servers.other;
+  private final FakeMcpServer weather = servers.first;
+  private final FakeMcpServer news = servers.second;
   private final CatalogWatch watch = servers.watch;
 
   private void connect() {
@@ -135,7 +135,7 @@ class CatalogEventsTest {
     assertThat(watch.outcomes())
         .extracting(CallOutcome::reason)
         .satisfiesExactly(
-            none -> assertThat(none).isNull(),
+            noReason -> assertThat(noReason).isNull(),
             reason -> assertThat(reason).contains("\"weather\"", "refuses", "closed today"),
             reason -> assertThat(reason).contains("\"weather\"", "fails", "JSON"));
     assertThat(watch.calls().stream().map(CallEvent::executionId).distinct()).hasSize(3);
@@ -145,17 +145,17 @@ class CatalogEventsTest {
   void reportsProgressToCallerAndListener() {
     weather.tool("now").returns(FakeResult.text("sunny").afterProgress(1, null, "half"));
     connect();
-    List<String> own = new CopyOnWriteArrayList<>();
+    List<String> received = new CopyOnWriteArrayList<>();
 
     servers
         .catalog()
         .call(
             "weather__now",
             "{}",
-            CallOptions.builder().onProgress(progress -> own.add(progress.message())).build());
+            CallOptions.builder().onProgress(progress -> received.add(progress.message())).build());
 
     watch.await("weather progress now half");
-    assertThat(own).containsExactly("half");
+    assertThat(received).containsExactly("half");
   }
 
   @Test
@@ -194,7 +194,7 @@ class CatalogEventsTest {
   @Test
   void createsListenersLazily() {
     weather.tool("now").returns(FakeResult.text("sunny").afterProgress(1, null, "half"));
-    List<String> made = new CopyOnWriteArrayList<>();
+    List<String> created = new CopyOnWriteArrayList<>();
     CatalogWatch late = new CatalogWatch();
     CompletableFuture<Void> ready = new CompletableFuture<>();
     try (ToolCatalog catalog =
@@ -202,12 +202,12 @@ class CatalogEventsTest {
             .server("weather", weather.transport())
             .listeners(
                 () -> {
-                  made.add("late");
+                  created.add("late");
                   return List.of(late);
                 })
             .connectWhen(ready)
             .build()) {
-      assertThat(made).isEmpty();
+      assertThat(created).isEmpty();
 
       ready.complete(null);
       late.await("weather connected");
@@ -215,7 +215,7 @@ class CatalogEventsTest {
 
       late.await("weather progress now half");
       late.await("weather ends now SUCCEEDED");
-      assertThat(made).containsExactly("late");
+      assertThat(created).containsExactly("late");
     }
   }
 
@@ -246,13 +246,13 @@ class CatalogEventsTest {
   /** As when an application fails to start, and no further beans can be created. */
   @Test
   void doesNotCreateListenersAfterClose() {
-    List<String> made = new CopyOnWriteArrayList<>();
-    BlockingQueue<ServerState> told = new LinkedBlockingQueue<>();
+    List<String> created = new CopyOnWriteArrayList<>();
+    BlockingQueue<ServerState> states = new LinkedBlockingQueue<>();
     ToolCatalog.builder()
         .server("weather", weather.transport())
         .listeners(
             () -> {
-              made.add("late");
+              created.add("late");
               return List.of();
             })
         .listener(
@@ -260,15 +260,15 @@ class CatalogEventsTest {
               @Override
               public void stateChanged(
                   String server, ServerState before, ServerState now, @Nullable String reason) {
-                told.add(now);
+                states.add(now);
               }
             })
         .connectWhen(new CompletableFuture<>())
         .build()
         .close();
 
-    assertThat(poll(told)).isEqualTo(ServerState.CLOSED);
-    assertThat(made).isEmpty();
+    assertThat(poll(states)).isEqualTo(ServerState.CLOSED);
+    assertThat(created).isEmpty();
   }
 
   private static <T> @Nullable T poll(BlockingQueue<T> queue) {
@@ -292,9 +292,9 @@ class CatalogEventsTest {
             .server("weather", weather.transport())
             .listeners(
                 () -> {
-                  ToolCatalog made = itself.get();
-                  made.awaitReady(Duration.ofSeconds(60));
-                  answer.set(made.call("weather__now", "{}", CallOptions.defaults()).text());
+                  ToolCatalog complete = itself.get();
+                  complete.awaitReady(Duration.ofSeconds(60));
+                  answer.set(complete.call("weather__now", "{}", CallOptions.defaults()).text());
                   return List.of(late);
                 })
             .connectWhen(ready)

@@ -80,12 +80,13 @@ class CatalogLogTest {
       watch.await("weather connected");
       catalog.refresh("weather");
       weather.awaitReceived("tools/list", 2, SOON); // forces the order of events
-      String gone = "MCP server \"weather\" is not available (its tools are absent;";
-      String there = "MCP server \"weather\" (" + url + ") is connected: revision 2026-07-28, 2";
+      String unavailable = "MCP server \"weather\" is not available (its tools are absent;";
+      String connected =
+          "MCP server \"weather\" (" + url + ") is connected: revision 2026-07-28, 2";
 
       assertThat(lines()).hasSize(2);
-      assertThat(lines().get(0)).startsWith("WARN " + gone).contains("500", "url");
-      assertThat(lines().get(1)).startsWith("INFO " + there + " tools");
+      assertThat(lines().get(0)).startsWith("WARN " + unavailable).contains("500", "url");
+      assertThat(lines().get(1)).startsWith("INFO " + connected + " tools");
       assertThat(log.list).extracting(ILoggingEvent::getThrowableProxy).containsOnlyNulls();
     }
   }

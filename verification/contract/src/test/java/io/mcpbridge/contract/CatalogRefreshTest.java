@@ -25,8 +25,8 @@ class CatalogRefreshTest {
   private static final Duration SOON = TwoServers.SOON;
 
   @RegisterExtension final TwoServers servers = new TwoServers("weather", "news");
-  private final FakeMcpServer weather = servers.one;
-  private final FakeMcpServer news = servers.other;
+  private final FakeMcpServer weather = servers.first;
+  private final FakeMcpServer news = servers.second;
   private final CatalogWatch watch = servers.watch;
 
   private void connect(ToolCatalogBuilder settings) {

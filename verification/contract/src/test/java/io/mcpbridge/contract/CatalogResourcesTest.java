@@ -52,19 +52,19 @@ class CatalogResourcesTest {
     assertThat(wiki.violations()).isEmpty();
   }
 
-  private void start(ServerOptions options, Transport... others) {
+  private void start(ServerOptions options, Transport... otherTransports) {
     var builder =
         ToolCatalog.builder()
             .server("files", files.transport(), options)
             .server("wiki", wiki.transport(), options);
-    for (int i = 0; i < others.length; i++) {
-      builder.server("other" + i, others[i], options);
+    for (int i = 0; i < otherTransports.length; i++) {
+      builder.server("other" + i, otherTransports[i], options);
     }
     catalog = builder.build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 
-  private static CallOptions within(Duration limit) {
+  private static CallOptions timeout(Duration limit) {
     return CallOptions.builder().timeout(limit).build();
   }
 
@@ -114,7 +114,7 @@ class CatalogResourcesTest {
           StreamableHttpTransport.of("http://127.0.0.1:1/mcp"),
           broken.transport());
 
-      CatalogListing<Resource> listing = catalog.resources().list(within(Duration.ofSeconds(1)));
+      CatalogListing<Resource> listing = catalog.resources().list(timeout(Duration.ofSeconds(1)));
 
       assertThat(listing.byServer().keySet()).containsExactly("wiki");
       assertThat(listing.failures().keySet()).containsExactly("files", "other0", "other1");
@@ -165,7 +165,7 @@ class CatalogResourcesTest {
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContainingAll("\"files\"", "resources/read", "timeout", "200 ms");
     assertThatThrownBy(
-            () -> catalog.resources().read("files", "file:///a", within(Duration.ofMillis(100))))
+            () -> catalog.resources().read("files", "file:///a", timeout(Duration.ofMillis(100))))
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContaining("100 ms");
   }
@@ -185,7 +185,7 @@ class CatalogResourcesTest {
     latch.awaitArrival(SOON);
 
     assertThatThrownBy(
-            () -> catalog.resources().read("files", "file:///a", within(Duration.ofMillis(100))))
+            () -> catalog.resources().read("files", "file:///a", timeout(Duration.ofMillis(100))))
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContainingAll("\"files\"", "max-concurrent-calls")
         .matches(failure -> ((McpTimeoutException) failure).delivery() == Delivery.NOT_SENT);
@@ -257,7 +257,7 @@ class CatalogResourcesTest {
         new Thread(
             () -> {
               try {
-                catalog.resources().read("files", "file:///a", within(SOON));
+                catalog.resources().read("files", "file:///a", timeout(SOON));
               } catch (McpException e) {
                 unread.add(e);
               }

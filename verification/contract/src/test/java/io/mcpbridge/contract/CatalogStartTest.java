@@ -32,8 +32,8 @@ class CatalogStartTest {
   private static final ServerOptions LAZY = ServerOptions.builder().start(StartPolicy.LAZY).build();
 
   @RegisterExtension final TwoServers servers = new TwoServers("weather", "news");
-  private final FakeMcpServer weather = servers.one;
-  private final FakeMcpServer news = servers.other;
+  private final FakeMcpServer weather = servers.first;
+  private final FakeMcpServer news = servers.second;
   private final CatalogWatch watch = servers.watch;
 
   @Test

@@ -31,7 +31,7 @@ class CatalogSubscriptionTest {
   private static final SubscriptionFilter OF_A = SubscriptionFilter.none().withResources(A);
 
   private final FakeMcpServer files = FakeMcpServer.create().named("files", "1");
-  private final FakeMcpServer others = FakeMcpServer.create().named("others", "1");
+  private final FakeMcpServer otherServer = FakeMcpServer.create().named("others", "1");
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
   private ToolCatalog catalog;
 
@@ -39,18 +39,18 @@ class CatalogSubscriptionTest {
   void close() {
     catalog.close();
     files.close();
-    others.close();
+    otherServer.close();
     assertThat(files.violations()).isEmpty();
-    assertThat(others.violations()).isEmpty();
+    assertThat(otherServer.violations()).isEmpty();
   }
 
   private void start(Transport transport) {
     files.resource(A, "a", "text/plain", "a");
-    others.resource(A, "a", "text/plain", "another a");
+    otherServer.resource(A, "a", "text/plain", "another a");
     catalog =
         ToolCatalog.builder()
             .server("files", transport)
-            .server("others", others.transport())
+            .server("others", otherServer.transport())
             .build();
     assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
   }
@@ -81,12 +81,12 @@ class CatalogSubscriptionTest {
   }
 
   /** Skips events that arrived before it. */
-  private void awaitHeard(String what) throws InterruptedException {
+  private void awaitHeard(String event) throws InterruptedException {
     String next = next();
-    while ("missed".equals(next) && !what.equals("missed")) {
+    while ("missed".equals(next) && !event.equals("missed")) {
       next = next();
     }
-    assertThat(next).isEqualTo(what);
+    assertThat(next).isEqualTo(event);
   }
 
   @Test
@@ -95,8 +95,8 @@ class CatalogSubscriptionTest {
     Subscription subscription = subscribe();
     assertThat(subscription.acknowledged()).isEqualTo(OF_A);
 
-    others.announceResourceUpdated(A);
-    assertThat(others.received("subscriptions/listen"))
+    otherServer.announceResourceUpdated(A);
+    assertThat(otherServer.received("subscriptions/listen"))
         .noneMatch(listen -> listen.text().contains(A));
     files.announceResourceUpdated(A);
 

@@ -34,12 +34,12 @@ final class CatalogWatch implements CatalogListener {
   synchronized void await(String line, int times) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (lines.stream().filter(line::equals).count() < times) {
-      long left = Duration.ofNanos(end - System.nanoTime()).toMillis();
-      if (left <= 0) {
+      long remainingMillis = Duration.ofNanos(end - System.nanoTime()).toMillis();
+      if (remainingMillis <= 0) {
         throw new AssertionError("not told: " + line + ", but " + lines);
       }
       try {
-        wait(left);
+        wait(remainingMillis);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new AssertionError("interrupted", e);
@@ -60,29 +60,29 @@ final class CatalogWatch implements CatalogListener {
     return List.copyOf(outcomes);
   }
 
-  private synchronized void told(String line) {
+  private synchronized void addLine(String line) {
     lines.add(line);
     notifyAll();
   }
 
   @Override
   public void stateChanged(String server, ServerState before, ServerState now, String reason) {
-    told(server + " " + before + " -> " + now);
+    addLine(server + " " + before + " -> " + now);
   }
 
   @Override
   public void connected(String server, ServerInfo info) {
-    told(server + " connected");
+    addLine(server + " connected");
   }
 
   @Override
   public void lost(String server, String reason) {
-    told(server + " lost");
+    addLine(server + " lost");
   }
 
   @Override
   public void toolsChanged(String server, ToolsChange change) {
-    told(
+    addLine(
         server
             + " tools +"
             + names(change.added())
@@ -101,7 +101,7 @@ final class CatalogWatch implements CatalogListener {
     synchronized (this) {
       calls.add(call);
     }
-    told(call.server() + " starts " + call.tool() + " " + new TreeSet<>(call.argumentKeys()));
+    addLine(call.server() + " starts " + call.tool() + " " + new TreeSet<>(call.argumentKeys()));
   }
 
   @Override
@@ -111,7 +111,7 @@ final class CatalogWatch implements CatalogListener {
 
   @Override
   public void progress(CallEvent call, Progress progress) {
-    told(call.server() + " progress " + call.tool() + " " + progress.message());
+    addLine(call.server() + " progress " + call.tool() + " " + progress.message());
   }
 
   @Override
@@ -120,16 +120,16 @@ final class CatalogWatch implements CatalogListener {
       calls.add(call);
       outcomes.add(outcome);
     }
-    told(call.server() + " ends " + call.tool() + " " + outcome.kind());
+    addLine(call.server() + " ends " + call.tool() + " " + outcome.kind());
   }
 
   @Override
   public void logMessage(String server, LogMessage message) {
-    told(server + " logs " + message.data());
+    addLine(server + " logs " + message.data());
   }
 
   @Override
   public void notification(String server, JsonRpcNotification notification) {
-    told(server + " says " + notification.method());
+    addLine(server + " says " + notification.method());
   }
 }

@@ -200,8 +200,8 @@ final class Chaos implements AutoCloseable {
   }
 
   /** Whether every server responds after a restart. */
-  boolean areWell(Duration within) {
-    long end = System.nanoTime() + within.toNanos();
+  boolean areWell(Duration timeout) {
+    long end = System.nanoTime() + timeout.toNanos();
     List<ChaosServer> missing = new ArrayList<>(servers);
     missing.forEach(server -> catalog.restart(server.name()));
     while (!missing.isEmpty() && System.nanoTime() < end) {

@@ -92,12 +92,12 @@ final class ChaosServer implements AutoCloseable {
   private void commit(InjectedFault injectedFault) {
     switch (injectedFault) {
       case CRASH -> server.disconnectAll();
-      case STALL -> server.inject(CALL, some(Faults.silence(), 3));
+      case STALL -> server.inject(CALL, everyNth(Faults.silence(), 3));
       case DROP_SESSIONS -> server.forgetSessions();
       case FLOOD -> flood();
-      case BROKEN_FRAMES -> server.inject(CALL, some(broken(), 2));
+      case BROKEN_FRAMES -> server.inject(CALL, everyNth(broken(), 2));
       case RENAME -> rename();
-      case BUSY -> server.inject(CALL, some(busy(), 3));
+      case BUSY -> server.inject(CALL, everyNth(busy(), 3));
       case OUTAGE -> {
         stopped = true;
         server.http().stop();
@@ -115,7 +115,7 @@ final class ChaosServer implements AutoCloseable {
   }
 
   /** Applies the fault to every n-th call. */
-  private static Fault some(Fault wrong, int every) {
+  private static Fault everyNth(Fault fault, int every) {
     int[] calls = {0};
     return serverTurn -> {
       boolean now;
@@ -123,7 +123,7 @@ final class ChaosServer implements AutoCloseable {
         now = calls[0]++ % every == 0;
       }
       if (now) {
-        wrong.apply(serverTurn);
+        fault.apply(serverTurn);
       } else {
         serverTurn.answer();
       }

@@ -47,11 +47,11 @@ final class ContractTable implements BeforeAllCallback, TestWatcher {
     note(context, false);
   }
 
-  private static void note(ExtensionContext context, boolean kept) {
+  private static void note(ExtensionContext context, boolean isKept) {
     Matcher place = PLACE.matcher(context.getDisplayName());
     Optional<String> promise = context.getTestMethod().map(method -> sentence(method.getName()));
     if (place.find() && promise.isPresent()) {
-      outcomes(context).note(promise.get(), place.group(1), place.group(2), kept);
+      outcomes(context).note(promise.get(), place.group(1), place.group(2), isKept);
     }
   }
 
@@ -83,18 +83,20 @@ final class ContractTable implements BeforeAllCallback, TestWatcher {
     }
 
     private static String table(List<SeenOutcomes.Outcome> all) {
-      Map<String, Set<String>> kept = new TreeMap<>();
+      Map<String, Set<String>> keptPromises = new TreeMap<>();
       all.stream()
           .filter(SeenOutcomes.Outcome::isKept)
           .forEach(
               outcome ->
-                  kept.computeIfAbsent(outcome.promise(), key -> new TreeSet<>())
+                  keptPromises
+                      .computeIfAbsent(outcome.promise(), key -> new TreeSet<>())
                       .add(outcome.revision() + " " + outcome.way()));
       all.stream()
           .filter(outcome -> !outcome.isKept())
-          .forEach(outcome -> kept.remove(outcome.promise()));
+          .forEach(outcome -> keptPromises.remove(outcome.promise()));
       Map<String, Map<String, Long>> promises = new TreeMap<>();
-      kept.values()
+      keptPromises
+          .values()
           .forEach(
               places ->
                   places.forEach(
@@ -120,8 +122,8 @@ final class ContractTable implements BeforeAllCallback, TestWatcher {
             text.append('\n');
           });
       text.append('\n');
-      int everywhere = kept.values().stream().mapToInt(Set::size).max().orElse(0);
-      kept.forEach(
+      int everywhere = keptPromises.values().stream().mapToInt(Set::size).max().orElse(0);
+      keptPromises.forEach(
           (promise, places) ->
               text.append("- ")
                   .append(promise)

@@ -37,8 +37,8 @@ class DefinitionTokensTest {
       List<DefinitionTokens> verbatim = new ArrayList<>();
       List<DefinitionTokens> inlined = new ArrayList<>();
       String server = recorded.string("server", "");
-      for (Object one : recorded.list("tools")) {
-        JsonObject tool = JsonObject.of(one);
+      for (Object entry : recorded.list("tools")) {
+        JsonObject tool = JsonObject.of(entry);
         verbatim.add(tokens(server, tool, SchemaProfile.VERBATIM_BELOW_ROOT));
         inlined.add(tokens(server, tool, SchemaProfile.INLINED));
       }

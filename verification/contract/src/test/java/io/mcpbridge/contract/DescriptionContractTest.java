@@ -106,7 +106,7 @@ class DescriptionContractTest {
             .build();
     client.server();
 
-    Map<String, ?> said =
+    Map<String, ?> clientInfo =
         server.received("initialize").isEmpty()
             ? server
                 .received("server/discover")
@@ -114,7 +114,7 @@ class DescriptionContractTest {
                 .meta()
                 .map("io.modelcontextprotocol/clientInfo")
             : server.received("initialize").get(0).params().map("clientInfo");
-    assertThat(Json.write(said))
+    assertThat(Json.write(clientInfo))
         .isEqualTo(
             "{\"name\":\"me\",\"title\":\"Me\",\"version\":\"3\",\"websiteUrl\":\"https://me\","
                 + "\"icons\":[{\"src\":\"https://x/i.png\",\"mimeType\":\"image/png\","

@@ -438,12 +438,12 @@ class DetectionTest {
         .inject(
             INITIALIZE,
             serverTurn -> {
-              String asked = serverTurn.received().params().string("protocolVersion", "");
-              String other =
-                  asked.equals(FakeRevisions.V2025_11_25)
+              String requested = serverTurn.received().params().string("protocolVersion", "");
+              String supported =
+                  requested.equals(FakeRevisions.V2025_11_25)
                       ? FakeRevisions.V2025_06_18
                       : FakeRevisions.V2025_11_25;
-              error(-32602, Map.of("supported", List.of(other))).apply(serverTurn);
+              error(-32602, Map.of("supported", List.of(supported))).apply(serverTurn);
             });
 
     assertThatThrownBy(this::spokenOverHttp).isInstanceOf(McpUnsupportedVersionException.class);

@@ -49,14 +49,14 @@ class DocumentedImportsTest {
     int types = 0;
     for (Path page : pages()) {
       String text = Files.readString(page);
-      Set<String> known = new HashSet<>(OWN);
-      DECLARATION.matcher(text).results().forEach(match -> known.add(match.group(1)));
+      Set<String> knownTypes = new HashSet<>(OWN);
+      DECLARATION.matcher(text).results().forEach(match -> knownTypes.add(match.group(1)));
       for (MatchResult block : BLOCK.matcher(text).results().toList()) {
-        IMPORT.matcher(block.group(1)).results().forEach(match -> known.add(match.group(1)));
+        IMPORT.matcher(block.group(1)).results().forEach(match -> knownTypes.add(match.group(1)));
         String code = NO_CODE.matcher(block.group(1)).replaceAll("");
         for (String type : TYPE.matcher(code).results().map(MatchResult::group).toList()) {
           types++;
-          if (!known.contains(type) && !isInJavaLang(type)) {
+          if (!knownTypes.contains(type) && !isInJavaLang(type)) {
             missing.add(root.relativize(page) + ": " + type);
           }
         }

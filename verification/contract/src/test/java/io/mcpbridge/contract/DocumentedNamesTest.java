@@ -64,7 +64,7 @@ class DocumentedNamesTest {
       String type = parts[i - 1];
       if (types.containsKey(type)) {
         names++;
-        if (!Pattern.compile("\\b" + parts[i] + "\\b").matcher(whole(type)).find()) {
+        if (!Pattern.compile("\\b" + parts[i] + "\\b").matcher(sourceOf(type)).find()) {
           return false;
         }
       }
@@ -78,15 +78,15 @@ class DocumentedNamesTest {
   }
 
   /** The source of a type and of its supertypes. */
-  private String whole(String type) {
-    StringBuilder whole = new StringBuilder();
+  private String sourceOf(String type) {
+    StringBuilder sources = new StringBuilder();
     Set<String> seen = new HashSet<>();
     List<String> open = new ArrayList<>(List.of(type));
     while (!open.isEmpty()) {
       String next = open.remove(0);
       String source = types.get(next);
       if (source != null && seen.add(next)) {
-        whole.append(source);
+        sources.append(source);
         SUPERTYPES
             .matcher(source)
             .results()
@@ -94,7 +94,7 @@ class DocumentedNamesTest {
             .forEach(word -> open.add(word.group()));
       }
     }
-    return whole.toString();
+    return sources.toString();
   }
 
   private void readCode() throws IOException {

@@ -106,11 +106,11 @@ class EvidenceTest {
           .add(Integer.parseInt(parts.group(2)));
     }
     numbers.forEach(
-        (prefix, there) ->
-            assertThat(there)
+        (prefix, idNumbers) ->
+            assertThat(idNumbers)
                 .as(prefix)
                 .containsExactlyElementsOf(
-                    IntStream.rangeClosed(1, there.size()).boxed().toList()));
+                    IntStream.rangeClosed(1, idNumbers.size()).boxed().toList()));
   }
 
   /** The tests of the auto-configuration are the ones that run on each line of Spring AI. */

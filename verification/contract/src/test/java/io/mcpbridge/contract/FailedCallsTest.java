@@ -29,8 +29,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class FailedCallsTest {
 
   @RegisterExtension final TwoServers servers = new TwoServers("weather", "news");
-  private final FakeMcpServer weather = servers.one;
-  private final FakeMcpServer news = servers.other;
+  private final FakeMcpServer weather = servers.first;
+  private final FakeMcpServer news = servers.second;
 
   @Test
   void mapsFailuresToModelTextAndException() {

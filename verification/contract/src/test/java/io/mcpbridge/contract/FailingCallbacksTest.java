@@ -57,13 +57,13 @@ class FailingCallbacksTest {
                     Arguments.of(way, thrown(() -> new NoClassDefFoundError("listener")))));
   }
 
-  private static Runnable thrown(Supplier<Throwable> what) {
-    return () -> FailingCallbacksTest.<RuntimeException>sneak(what.get());
+  private static Runnable thrown(Supplier<Throwable> failure) {
+    return () -> FailingCallbacksTest.<RuntimeException>sneak(failure.get());
   }
 
   @SuppressWarnings("unchecked")
-  private static <T extends Throwable> void sneak(Throwable what) throws T {
-    throw (T) what;
+  private static <T extends Throwable> void sneak(Throwable failure) throws T {
+    throw (T) failure;
   }
 
   private void connect(Way way, Runnable failing) {
@@ -101,8 +101,8 @@ class FailingCallbacksTest {
                     hear("lost");
                   }
 
-                  private void hear(String what) {
-                    heard.add(what);
+                  private void hear(String event) {
+                    heard.add(event);
                     failing.run();
                   }
                 })

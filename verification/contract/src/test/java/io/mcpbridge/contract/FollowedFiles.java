@@ -89,9 +89,9 @@ final class FollowedFiles implements AfterEachCallback {
   }
 
   static void replace(Path file, String text) throws IOException {
-    Path fresh = Files.writeString(file.resolveSibling("fresh"), text);
+    Path replacement = Files.writeString(file.resolveSibling("fresh"), text);
     // REPLACE_EXISTING alone deletes the old file first, which would be a change of its own.
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    Files.move(replacement, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   static String text(String entries) {

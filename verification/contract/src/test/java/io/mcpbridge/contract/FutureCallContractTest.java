@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionException;
 class FutureCallContractTest extends CallContractTest {
 
   @Override
-  <R extends McpResult> R made(McpCall<R> call) {
+  <R extends McpResult> R execute(McpCall<R> call) {
     try {
       return call.submit().join();
     } catch (CompletionException e) {

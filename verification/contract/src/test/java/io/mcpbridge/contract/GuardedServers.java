@@ -27,7 +27,7 @@ abstract class GuardedServers {
 
   final FakeMcpServer files = FakeMcpServer.create();
   final FakeMcpServer news = FakeMcpServer.create();
-  final BlockingQueue<ApprovalRequest> asked = new LinkedBlockingQueue<>();
+  final BlockingQueue<ApprovalRequest> approvalRequests = new LinkedBlockingQueue<>();
   ToolCatalog catalog;
 
   @AfterEach
@@ -66,7 +66,7 @@ abstract class GuardedServers {
   ApprovalHandler answering(ApprovalDecision decision) {
     return ApprovalHandler.of(
         request -> {
-          asked.add(request);
+          approvalRequests.add(request);
           return decision;
         });
   }

@@ -136,7 +136,9 @@ class HandshakeTest {
     assertAllWasHeardAndAnswered();
     assertThat(server.violations())
         .as("the fake server knows nothing of these questions")
-        .allMatch(said -> said.startsWith("a response to a request that the server did not send"));
+        .allMatch(
+            violation ->
+                violation.startsWith("a response to a request that the server did not send"));
   }
 
   @ParameterizedTest

@@ -121,8 +121,8 @@ class HttpSseTest {
 
   @ParameterizedTest
   @MethodSource("endpoints")
-  void postsToUrlOfEndpointEvent(String target, SseEndpoint how) {
-    server.httpSse().endpoint(how);
+  void postsToUrlOfEndpointEvent(String target, SseEndpoint endpoint) {
+    server.httpSse().endpoint(endpoint);
     try (McpClient client = client(transport())) {
       assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
@@ -160,9 +160,10 @@ class HttpSseTest {
 
   @Test
   void configuredMessageEndpointMayBeCrossOrigin() {
-    String other = origin().replace("127.0.0.1", "localhost");
-    assertThat(other).isNotEqualTo(origin());
-    try (McpClient client = client(transport().messageEndpoint(URI.create(other + "/messages")))) {
+    String crossOrigin = origin().replace("127.0.0.1", "localhost");
+    assertThat(crossOrigin).isNotEqualTo(origin());
+    try (McpClient client =
+        client(transport().messageEndpoint(URI.create(crossOrigin + "/messages")))) {
       assertThat(client.callTool("fine").text()).isEqualTo("fine");
     }
     assertThat(server.received("GET").get(0).header("Host")).startsWith("127.0.0.1");

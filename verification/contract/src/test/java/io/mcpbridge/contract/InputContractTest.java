@@ -182,14 +182,14 @@ class InputContractTest {
   @MethodSource(SELF + "withForms")
   void acceptedFormIncludesDefaults(String revision, Way way) {
     server.tool("ask").handler(asking(revision, "elicitation/create", FORM));
-    AtomicReference<ElicitFormRequest> asked = new AtomicReference<>();
+    AtomicReference<ElicitFormRequest> receivedForm = new AtomicReference<>();
     connect(
         revision,
         way,
         InputHandlers.builder()
             .elicitForm(
                 (form, context) -> {
-                  asked.set(form);
+                  receivedForm.set(form);
                   assertThat(context.server()).isEqualTo("fake");
                   return ElicitResult.accept(Map.of("age", 36));
                 })
@@ -199,8 +199,8 @@ class InputContractTest {
         .isEqualTo(
             Json.readObject(
                 "{\"action\": \"accept\", \"content\": {\"name\": \"Ada\", \"age\": 36}}"));
-    assertThat(asked.get().message()).isEqualTo("Who?");
-    assertThat(asked.get().requestedSchema()).containsKey("properties");
+    assertThat(receivedForm.get().message()).isEqualTo("Who?");
+    assertThat(receivedForm.get().requestedSchema()).containsKey("properties");
   }
 
   @ParameterizedTest
@@ -523,7 +523,7 @@ class InputContractTest {
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
   void cancelDuringElicitationEndsCall(String revision, Way way) throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch handlerCalled = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
     server.tool("ask").handler(asking(revision, "elicitation/create", FORM));
     connect(
@@ -532,7 +532,7 @@ class InputContractTest {
         InputHandlers.builder()
             .elicitForm(
                 (form, context) -> {
-                  asked.countDown();
+                  handlerCalled.countDown();
                   awaitOf(answer);
                   return ElicitResult.accept();
                 })
@@ -540,7 +540,7 @@ class InputContractTest {
     McpCall<CallToolResult> call =
         client.newCall(new CallToolRequest("ask", Map.of()), CallOptions.defaults());
     CompletableFuture<CallToolResult> result = call.submit();
-    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(handlerCalled.await(60, TimeUnit.SECONDS)).isTrue();
 
     call.cancel();
     answer.countDown();

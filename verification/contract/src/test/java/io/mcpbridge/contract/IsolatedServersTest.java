@@ -60,7 +60,7 @@ class IsolatedServersTest {
         Way.HTTP_JSON,
         Way.HTTP_JSON,
         CallLimits.builder().maxConcurrentCalls(2).maxQueuedCalls(2).build());
-    List<CompletableFuture<ToolOutput>> held =
+    List<CompletableFuture<ToolOutput>> pendingCalls =
         IntStream.range(0, 4)
             .mapToObj(i -> OneServer.onOwnThread(() -> call("slow__work", "{}")))
             .toList();
@@ -70,9 +70,9 @@ class IsolatedServersTest {
       assertThat(call("fast__work", "{}").text()).isEqualTo("done");
     }
 
-    assertThat(held).noneMatch(CompletableFuture::isDone);
+    assertThat(pendingCalls).noneMatch(CompletableFuture::isDone);
     latch.open();
-    assertThat(held).extracting(call -> call.join().text()).containsOnly("late");
+    assertThat(pendingCalls).extracting(call -> call.join().text()).containsOnly("late");
   }
 
   @Test

@@ -103,10 +103,10 @@ class LargeResultTest {
     server.tool("other").returns("y".repeat(2_000));
 
     ToolOutput output = answer(FakeResult.text("x".repeat(2_000)), options);
-    ToolOutput other = catalog.call("db__other", "{}", CallOptions.defaults());
+    ToolOutput otherOutput = catalog.call("db__other", "{}", CallOptions.defaults());
 
     assertThat(output.text().length()).isBetween(950, 1_000);
-    assertThat(other.text().length()).isBetween(450, 500);
+    assertThat(otherOutput.text().length()).isBetween(450, 500);
   }
 
   @Test

@@ -30,7 +30,7 @@ final class PidServer {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  static List<String> args(String... more) {
+  static List<String> args(String... extraArgs) {
     List<String> args =
         new ArrayList<>(
             List.of(
@@ -38,7 +38,7 @@ final class PidServer {
                 "-cp",
                 System.getProperty("java.class.path"),
                 PidServer.class.getName()));
-    args.addAll(List.of(more));
+    args.addAll(List.of(extraArgs));
     return args;
   }
 }

@@ -78,8 +78,8 @@ class PublishedModulesTest {
   private static void addDeployed(Path folder, boolean inherited, Set<String> deployed)
       throws IOException {
     String pom = Files.readString(folder.resolve("pom.xml"));
-    Optional<String> own = groups(DEPLOY_SKIP, pom).stream().findFirst();
-    boolean skipped = own.map(Boolean::parseBoolean).orElse(inherited);
+    Optional<String> ownValue = groups(DEPLOY_SKIP, pom).stream().findFirst();
+    boolean skipped = ownValue.map(Boolean::parseBoolean).orElse(inherited);
     List<String> modules = groups(MODULE, pom);
     if (modules.isEmpty() && !skipped) {
       deployed.add(folder.getFileName().toString());

@@ -26,8 +26,8 @@ class ReconnectTest {
   private static final Duration SOON = TwoServers.SOON;
 
   @RegisterExtension final TwoServers servers = new TwoServers("weather", "news");
-  private final FakeMcpServer weather = servers.one;
-  private final FakeMcpServer news = servers.other;
+  private final FakeMcpServer weather = servers.first;
+  private final FakeMcpServer news = servers.second;
 
   @Test
   void reportsUnavailableServerAndReconnectsAutomatically() {

@@ -17,7 +17,7 @@ class RejectedCredentialsTest {
   private static final Duration SOON = TwoServers.SOON;
 
   @RegisterExtension final TwoServers servers = new TwoServers("weather", "news");
-  private final FakeMcpServer weather = servers.one;
+  private final FakeMcpServer weather = servers.first;
 
   @Test
   void reportsNeedsAuthorizationAfter401() {

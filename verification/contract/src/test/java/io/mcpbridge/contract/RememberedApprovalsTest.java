@@ -28,14 +28,14 @@ class RememberedApprovalsTest extends GuardedServers {
 
     call("files__purge");
     assertThat(call("files__purge").text()).isEqualTo("did purge");
-    assertThat(asked).hasSize(1);
+    assertThat(approvalRequests).hasSize(1);
 
     call("news__purge");
-    assertThat(asked).as("another server's tool is another tool").hasSize(2);
+    assertThat(approvalRequests).as("another server's tool is another tool").hasSize(2);
 
     catalog.forgetApprovals();
     call("files__purge");
-    assertThat(asked).hasSize(3);
+    assertThat(approvalRequests).hasSize(3);
   }
 
   private void callAs(@Nullable Object user, String arguments) {
@@ -48,19 +48,19 @@ class RememberedApprovalsTest extends GuardedServers {
     start(asking(answering(ApprovalDecision.allowAlways())));
 
     callAs("ada", "{}");
-    assertThat(asked.remove().user()).isEqualTo("ada");
+    assertThat(approvalRequests.remove().user()).isEqualTo("ada");
     callAs("ada", "{\"path\": \"/\"}");
-    assertThat(asked).isEmpty();
+    assertThat(approvalRequests).isEmpty();
 
     callAs("grace", "{}");
-    assertThat(asked.remove().user()).isEqualTo("grace");
+    assertThat(approvalRequests.remove().user()).isEqualTo("grace");
     callAs(null, "{}");
-    assertThat(asked.remove().user()).as("an anonymous call").isNull();
+    assertThat(approvalRequests.remove().user()).as("an anonymous call").isNull();
 
     callAs(null, "{}");
     callAs("grace", "{}");
     callAs(List.of("gra" + "ce").get(0), "{}");
-    assertThat(asked).isEmpty();
+    assertThat(approvalRequests).isEmpty();
   }
 
   @Test
@@ -70,7 +70,7 @@ class RememberedApprovalsTest extends GuardedServers {
     call("files__purge");
     callAs("ada", "{}");
 
-    assertThat(asked).hasSize(2);
+    assertThat(approvalRequests).hasSize(2);
   }
 
   @Test
@@ -81,7 +81,7 @@ class RememberedApprovalsTest extends GuardedServers {
     callAs("grace", "{\"path\": \"/\"}");
     callAs(null, "{}");
 
-    assertThat(asked).hasSize(1);
+    assertThat(approvalRequests).hasSize(1);
   }
 
   @Test
@@ -96,14 +96,14 @@ class RememberedApprovalsTest extends GuardedServers {
 
     callAs("ada", "{\"path\": \"/tmp\", \"depth\": 1}");
     callAs("ada", "{\"depth\": 1, \"path\": \"/tmp\"}");
-    assertThat(asked).as("the same in another order").hasSize(1);
+    assertThat(approvalRequests).as("the same in another order").hasSize(1);
 
     callAs("ada", "{\"path\": \"/\", \"depth\": 1}");
-    assertThat(asked).hasSize(2);
+    assertThat(approvalRequests).hasSize(2);
     callAs("ada", "{\"path\": \"/tmp\"}");
-    assertThat(asked).hasSize(3);
+    assertThat(approvalRequests).hasSize(3);
     callAs("grace", "{\"path\": \"/tmp\", \"depth\": 1}");
-    assertThat(asked).hasSize(4);
+    assertThat(approvalRequests).hasSize(4);
   }
 
   @Test
@@ -112,9 +112,9 @@ class RememberedApprovalsTest extends GuardedServers {
 
     callAs("ada", "{\"path\": \"/tmp\"}");
     callAs("grace", "{\"path\": \"/tmp\"}");
-    assertThat(asked).hasSize(1);
+    assertThat(approvalRequests).hasSize(1);
     callAs("grace", "{\"path\": \"/\"}");
-    assertThat(asked).hasSize(2);
+    assertThat(approvalRequests).hasSize(2);
   }
 
   @Test
@@ -125,9 +125,9 @@ class RememberedApprovalsTest extends GuardedServers {
 
     catalog.forgetApprovalsOf("ada");
     callAs("grace", "{}");
-    assertThat(asked).hasSize(2);
+    assertThat(approvalRequests).hasSize(2);
     callAs("ada", "{}");
-    assertThat(asked).hasSize(3);
+    assertThat(approvalRequests).hasSize(3);
   }
 
   /** Applies when the call itself names no user. */
@@ -149,7 +149,7 @@ class RememberedApprovalsTest extends GuardedServers {
     call("files__purge");
     callAs("ada", "{}");
 
-    assertThat(asked).extracting(ApprovalRequest::user).containsExactly("ada", "grace");
+    assertThat(approvalRequests).extracting(ApprovalRequest::user).containsExactly("ada", "grace");
   }
 
   private static ThreadContextProvider.ContextSnapshot captured(String user) {
@@ -183,7 +183,7 @@ class RememberedApprovalsTest extends GuardedServers {
     purgeBecomesAnother();
     call("files__purge");
 
-    assertThat(asked).hasSize(2);
+    assertThat(approvalRequests).hasSize(2);
   }
 
   @Test
@@ -205,7 +205,7 @@ class RememberedApprovalsTest extends GuardedServers {
     purgeBecomesAnother();
     call("files__purge");
 
-    assertThat(asked).hasSize(2);
+    assertThat(approvalRequests).hasSize(2);
   }
 
   @Test
@@ -219,7 +219,7 @@ class RememberedApprovalsTest extends GuardedServers {
       Waiting.until(() -> catalog.snapshot().tool("files__purge") != null);
 
       assertThat(call("files__purge").text()).isEqualTo("sent");
-      assertThat(asked).hasSize(2);
+      assertThat(approvalRequests).hasSize(2);
     }
   }
 
@@ -233,7 +233,7 @@ class RememberedApprovalsTest extends GuardedServers {
     Waiting.until(() -> catalog.snapshot().tool("files__purge") != null);
     call("files__purge");
 
-    assertThat(asked).hasSize(2);
+    assertThat(approvalRequests).hasSize(2);
   }
 
   @Test
@@ -248,7 +248,7 @@ class RememberedApprovalsTest extends GuardedServers {
     Waiting.until(() -> catalog.snapshot().tool("files__purge") != null);
     call("files__purge");
 
-    assertThat(asked).hasSize(1);
+    assertThat(approvalRequests).hasSize(1);
   }
 
   @Test
@@ -263,7 +263,7 @@ class RememberedApprovalsTest extends GuardedServers {
     call("files__purge");
     call("files__purge");
 
-    assertThat(asked).hasSize(2);
+    assertThat(approvalRequests).hasSize(2);
   }
 
   /** The server changes the tool's definition, and the catalog receives the new list. */

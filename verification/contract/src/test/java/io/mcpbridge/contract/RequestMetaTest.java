@@ -77,12 +77,12 @@ class RequestMetaTest {
                         caller.user() == null ? "none" : caller.user() + " of " + caller.tool())));
 
     JsonObject ofAda = metaOf(CallOptions.builder().user("ada").build());
-    JsonObject own = metaOf(CallOptions.builder().meta(Map.of(TENANT, "own")).build());
+    JsonObject explicitMeta = metaOf(CallOptions.builder().meta(Map.of(TENANT, "own")).build());
 
     assertThat(ofAda.string(TENANT)).isEqualTo("ada of read");
     assertThat(ofAda.string("com.example/app")).isEqualTo("shop");
-    assertThat(own.string(TENANT)).isEqualTo("own");
-    assertThat(own.string("com.example/app")).isEqualTo("shop");
+    assertThat(explicitMeta.string(TENANT)).isEqualTo("own");
+    assertThat(explicitMeta.string("com.example/app")).isEqualTo("shop");
     assertThat(server.received("tools/list").get(0).meta().string(TENANT)).isEqualTo("none");
   }
 

@@ -209,12 +209,13 @@ class ResultTextTest {
 
   @Test
   void usesConfiguredErrorPrefix() {
-    ServerOptions own = ServerOptions.builder().errorPrefix("FAILED:").build();
-    ServerOptions none = ServerOptions.builder().errorPrefix("").build();
+    ServerOptions custom = ServerOptions.builder().errorPrefix("FAILED:").build();
+    ServerOptions noPrefix = ServerOptions.builder().errorPrefix("").build();
 
-    assertThat(output("a", FakeResult.error("Too hot"), own).text()).isEqualTo("FAILED: Too hot");
-    assertThat(output("b", FakeResult.error("FAILED: no"), own).text()).isEqualTo("FAILED: no");
-    assertThat(output("c", FakeResult.error("Too hot"), none).text()).isEqualTo("Too hot");
+    assertThat(output("a", FakeResult.error("Too hot"), custom).text())
+        .isEqualTo("FAILED: Too hot");
+    assertThat(output("b", FakeResult.error("FAILED: no"), custom).text()).isEqualTo("FAILED: no");
+    assertThat(output("c", FakeResult.error("Too hot"), noPrefix).text()).isEqualTo("Too hot");
   }
 
   @Test

@@ -99,14 +99,14 @@ class RetryTest {
     CompletableFuture<ToolOutput> call =
         OneServer.onOwnThread(() -> weather.call("now", Duration.ofSeconds(2)));
     OneServer.await(() -> weather.counters().retries() == 1);
-    CompletableFuture<ToolOutput> other = weather.submit("now");
+    CompletableFuture<ToolOutput> secondCall = weather.submit("now");
 
     ToolOutput output = call.get(60, TimeUnit.SECONDS);
     assertThat(output.failure()).isInstanceOf(McpTimeoutException.class);
     assertThat(output.failure().delivery().mayHaveRun()).isTrue();
     assertThat(output.text()).contains("it may still have run");
     weather.catalog().close();
-    assertThat(other.get(60, TimeUnit.SECONDS).isError()).isTrue();
+    assertThat(secondCall.get(60, TimeUnit.SECONDS).isError()).isTrue();
   }
 
   @Test

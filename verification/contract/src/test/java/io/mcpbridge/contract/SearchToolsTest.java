@@ -300,13 +300,13 @@ class SearchToolsTest {
 
   @Test
   void asksForApprovalOfTheToolThatIsCalled() {
-    BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+    BlockingQueue<String> approvalRequests = new LinkedBlockingQueue<>();
     start(
         ApprovalPolicy.builder()
             .ask("purge")
             .handler(
                 request -> {
-                  asked.add(request.tool().name() + request.arguments());
+                  approvalRequests.add(request.tool().name() + request.arguments());
                   return ApprovalDecision.deny("Not today");
                 })
             .build(),
@@ -315,7 +315,7 @@ class SearchToolsTest {
     ToolOutput output = callTool(tools(), "files__purge", "{\"path\": \"/\"}");
 
     assertThat(output.text()).contains("Not today");
-    assertThat(asked).containsExactly("purge{path=/}");
+    assertThat(approvalRequests).containsExactly("purge{path=/}");
     assertThat(files.received("tools/call")).isEmpty();
   }
 

@@ -20,7 +20,7 @@ class ServerInputHandlersTest {
   @RegisterExtension final TwoServers servers = new TwoServers("files", "news");
 
   private void connect() {
-    for (FakeMcpServer server : List.of(servers.one, servers.other)) {
+    for (FakeMcpServer server : List.of(servers.first, servers.second)) {
       server
           .tool("ask")
           .handler(
@@ -35,8 +35,8 @@ class ServerInputHandlersTest {
             .build();
     servers.start(
         ToolCatalog.builder()
-            .server("files", servers.one.transport())
-            .server("news", servers.other.transport())
+            .server("files", servers.first.transport())
+            .server("news", servers.second.transport())
             .inputHandlers(server -> server.equals("files") ? ofFiles : InputHandlers.none()));
     servers.watch.await("files connected");
     servers.watch.await("news connected");
@@ -48,18 +48,18 @@ class ServerInputHandlersTest {
 
     assertThat(servers.call("files__ask").text()).contains("{\"roots\":[]}");
     assertThat(servers.call("news__ask").text()).doesNotContain("roots\":[]");
-    assertThat(servers.one.received("tools/call").get(0).meta().toJson()).contains("\"roots\"");
-    assertThat(servers.other.received("tools/call").get(0).meta().toJson())
+    assertThat(servers.first.received("tools/call").get(0).meta().toJson()).contains("\"roots\"");
+    assertThat(servers.second.received("tools/call").get(0).meta().toJson())
         .doesNotContain("\"roots\"");
   }
 
   @Test
   void declaresRootsInInitializeOnlyToTheirServer() {
-    servers.one.speaking(FakeRevisions.V2025_11_25);
-    servers.other.speaking(FakeRevisions.V2025_11_25);
+    servers.first.speaking(FakeRevisions.V2025_11_25);
+    servers.second.speaking(FakeRevisions.V2025_11_25);
     connect();
 
-    assertThat(servers.one.received("initialize").get(0).text()).contains("\"roots\"");
-    assertThat(servers.other.received("initialize").get(0).text()).doesNotContain("\"roots\"");
+    assertThat(servers.first.received("initialize").get(0).text()).contains("\"roots\"");
+    assertThat(servers.second.received("initialize").get(0).text()).doesNotContain("\"roots\"");
   }
 }

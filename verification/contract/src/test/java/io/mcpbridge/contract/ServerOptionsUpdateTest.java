@@ -337,7 +337,7 @@ class ServerOptionsUpdateTest {
 
   private static Visibility visibility(ToolCatalog catalog, String tool) {
     return catalog.servers().get(0).tools().stream()
-        .filter(one -> one.modelName().equals(tool))
+        .filter(candidate -> candidate.modelName().equals(tool))
         .findFirst()
         .orElseThrow()
         .visibility();

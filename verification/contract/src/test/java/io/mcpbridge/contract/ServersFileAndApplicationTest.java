@@ -61,13 +61,13 @@ class ServersFileAndApplicationTest {
 
   @Test
   void requestsApprovalAgainIfHeadersOfEntryChange() throws Exception {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger promptCount = new AtomicInteger();
     ApprovalPolicy policy =
         ApprovalPolicy.builder()
             .otherwise(ApprovalMode.ASK)
             .handler(
                 ask -> {
-                  asked.incrementAndGet();
+                  promptCount.incrementAndGet();
                   return ApprovalDecision.allowAlways();
                 })
             .build();
@@ -81,12 +81,12 @@ class ServersFileAndApplicationTest {
       save(files.global, staging + ", 'timeout': 7}");
       sync.reload();
       assertThat(call(asking)).isEqualTo("sunny");
-      assertThat(asked).hasValue(1);
+      assertThat(promptCount).hasValue(1);
 
       save(files.global, staging.replace("staging", "production") + "}");
       sync.reload();
       assertThat(call(asking)).isEqualTo("sunny");
-      assertThat(asked).hasValue(2);
+      assertThat(promptCount).hasValue(2);
     }
   }
 

@@ -28,7 +28,7 @@ class ServersFileInputsTest {
 
   @RegisterExtension final FollowedFiles files = new FollowedFiles();
   private final FakeMcpServer weather = files.weather;
-  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> requestedInputs = new CopyOnWriteArrayList<>();
   private final Latch person = new Latch();
 
   @AfterEach
@@ -47,7 +47,7 @@ class ServersFileInputsTest {
             .settings()
             .inputs(
                 input -> {
-                  asked.add(input.id());
+                  requestedInputs.add(input.id());
                   return prompt.answer(input);
                 }));
   }
@@ -58,7 +58,7 @@ class ServersFileInputsTest {
       person.pass();
       return "k3y";
     } catch (InterruptedException e) {
-      asked.add("interrupted");
+      requestedInputs.add("interrupted");
       return null;
     }
   }
@@ -97,7 +97,7 @@ class ServersFileInputsTest {
     assertThat(files.status("news").state())
         .as("no earlier reading wins")
         .isEqualTo(ServerState.DISABLED);
-    assertThat(asked).containsExactly("key", "region");
+    assertThat(requestedInputs).containsExactly("key", "region");
   }
 
   @Test
@@ -114,7 +114,7 @@ class ServersFileInputsTest {
 
     person.open();
     Waiting.until(() -> keysSentTo(weather).contains("k3y"));
-    assertThat(asked).containsExactly("key");
+    assertThat(requestedInputs).containsExactly("key");
   }
 
   @Test
@@ -178,12 +178,12 @@ class ServersFileInputsTest {
                         .defaults(impossible)
                         .inputs(
                             input -> {
-                              asked.add(input.id());
+                              requestedInputs.add(input.id());
                               return "k3y";
                             })))
         .hasMessageContaining("1999-01-01");
 
-    assertThat(asked).containsExactly("key");
+    assertThat(requestedInputs).containsExactly("key");
   }
 
   @Test
@@ -200,7 +200,7 @@ class ServersFileInputsTest {
 
     files.awaitTool("news__now");
     assertThat(files.status("weather").reason()).contains("no value for the input \"key\"");
-    Waiting.until(() -> asked.contains("interrupted"));
+    Waiting.until(() -> requestedInputs.contains("interrupted"));
   }
 
   @Test
@@ -227,18 +227,18 @@ class ServersFileInputsTest {
   @Test
   void requestsMissingInputAgainOnReloadOnly() throws Exception {
     save("'weather': {'url': '${WEATHER}', 'headers': {'X-Key': '${input:key}'}}");
-    follow(input -> asked.size() == 1 ? null : "k3y");
+    follow(input -> requestedInputs.size() == 1 ? null : "k3y");
     assertThat(files.status("weather").reason()).contains("no value for the input \"key\"");
 
     save(
         "'weather': {'url': '${WEATHER}', 'headers': {'X-Key': '${input:key}'}}, 'news': {'url':"
             + " '${NEWS}'}");
     files.awaitTool("news__now");
-    assertThat(asked).as("not by every change").hasSize(1);
+    assertThat(requestedInputs).as("not by every change").hasSize(1);
 
     files.sync().reload();
     files.awaitTool("weather__now");
-    assertThat(asked).hasSize(2);
+    assertThat(requestedInputs).hasSize(2);
   }
 
   @Test
@@ -250,6 +250,6 @@ class ServersFileInputsTest {
 
     files.sync().close();
 
-    Waiting.until(() -> asked.contains("interrupted"));
+    Waiting.until(() -> requestedInputs.contains("interrupted"));
   }
 }

@@ -93,8 +93,8 @@ class ServersFileSyncTest {
     assertThat(files.status("news").disabledBy()).isNull();
   }
 
-  private void put(Map<String, ?> more) throws InterruptedException {
-    Map<String, Object> entry = new HashMap<>(more);
+  private void put(Map<String, ?> settings) throws InterruptedException {
+    Map<String, Object> entry = new HashMap<>(settings);
     entry.put("command", PidServer.command());
     entry.put("args", PidServer.args());
     files.sync().put(ConfigSource.GLOBAL, "p", entry);

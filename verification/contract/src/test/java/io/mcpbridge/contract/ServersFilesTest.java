@@ -40,7 +40,7 @@ class ServersFilesTest {
            "own": {"command": "no-such-command"}}}
         """);
     try (FakeMcpServer weather = FakeMcpServer.create();
-        FakeMcpServer own = FakeMcpServer.create()) {
+        FakeMcpServer embedded = FakeMcpServer.create()) {
       weather.tool("now").returns("sunny");
       ServersFiles files =
           ServersFiles.builder()
@@ -48,7 +48,7 @@ class ServersFilesTest {
               .environment(Map.of("WEATHER_URL", weather.url(), "TOKEN", "s3cret")::get)
               .build();
       try (ToolCatalog catalog =
-          files.read().addTo(ToolCatalog.builder().server("own", own.transport())).build()) {
+          files.read().addTo(ToolCatalog.builder().server("own", embedded.transport())).build()) {
         assertThat(catalog.awaitReady(SOON)).isTrue();
 
         assertThat(catalog.servers())
@@ -61,7 +61,7 @@ class ServersFilesTest {
         assertThat(weather.received("tools/call"))
             .extracting(call -> call.headers().get("X-Key"))
             .containsExactly("Key s3cret", "of s3cret");
-        assertThat(own.received("tools/list")).isNotEmpty();
+        assertThat(embedded.received("tools/list")).isNotEmpty();
       }
     }
   }

@@ -30,10 +30,10 @@ class SlowToolPinStoreTest {
   private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer slow = FakeMcpServer.create();
-  private final FakeMcpServer other = FakeMcpServer.create();
+  private final FakeMcpServer quickServer = FakeMcpServer.create();
   private final Map<String, String> fingerprints = new ConcurrentHashMap<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private volatile CountDownLatch asked = new CountDownLatch(1);
+  private volatile CountDownLatch storeEntered = new CountDownLatch(1);
   private volatile CountDownLatch responds = new CountDownLatch(1);
 
   /** Blocks for the server "slow" until {@link #responds}. */
@@ -42,7 +42,7 @@ class SlowToolPinStoreTest {
         @Override
         public String fingerprint(String server, String tool) {
           if (server.equals("slow")) {
-            asked.countDown();
+            storeEntered.countDown();
             try {
               responds.await();
             } catch (InterruptedException e) {
@@ -63,7 +63,7 @@ class SlowToolPinStoreTest {
   @BeforeEach
   void offer() {
     slow.tool("a").returns("slow");
-    other.tool("a").returns("quick");
+    quickServer.tool("a").returns("quick");
   }
 
   @AfterEach
@@ -72,14 +72,14 @@ class SlowToolPinStoreTest {
     threads.shutdown();
     catalog.close();
     slow.close();
-    other.close();
+    quickServer.close();
   }
 
   private void start(ToolChangePolicy ofTheSlowOne) {
     catalog =
         ToolCatalog.builder()
             .server("slow", slow.transport(), options(ofTheSlowOne))
-            .server("quick", other.transport(), options(ToolChangePolicy.BLOCK))
+            .server("quick", quickServer.transport(), options(ToolChangePolicy.BLOCK))
             .toolPinStore(pins)
             .build();
   }
@@ -99,11 +99,11 @@ class SlowToolPinStoreTest {
   @Test
   void slowPinStoreDoesNotDelayOtherServers() throws Exception {
     start(ToolChangePolicy.BLOCK);
-    asked.await();
+    storeEntered.await();
 
     assertThat(catalog.awaitReady("quick", SOON)).isTrue();
     assertThat(call("quick__a")).isEqualTo("quick");
-    other.tool("b").returns("b");
+    quickServer.tool("b").returns("b");
     catalog.refresh("quick");
     Waiting.until(() -> catalog.snapshot().tool("quick__b") != null);
     assertThat(call("quick__b")).isEqualTo("b");
@@ -115,7 +115,7 @@ class SlowToolPinStoreTest {
           catalog.acceptToolChanges("slow");
           catalog.disable("slow", "the operator");
           catalog.enable("slow");
-          catalog.add("late", other.transport(), options(ToolChangePolicy.BLOCK));
+          catalog.add("late", quickServer.transport(), options(ToolChangePolicy.BLOCK));
           catalog.remove("quick");
         });
     assertThat(catalog.awaitReady("late", SOON)).isTrue();
@@ -134,7 +134,7 @@ class SlowToolPinStoreTest {
     assertThat(call("slow__a")).isEqualTo("slow");
 
     assertDoesNotWait(() -> catalog.update("slow", options(ToolChangePolicy.BLOCK)));
-    asked.await();
+    storeEntered.await();
 
     assertThat(catalog.snapshot().tool("slow__a").visibility()).isEqualTo(Visibility.DISABLED);
     assertThat(call("slow__a")).contains("disabled");
@@ -165,7 +165,7 @@ class SlowToolPinStoreTest {
   }
 
   private void blockStore() {
-    asked = new CountDownLatch(1);
+    storeEntered = new CountDownLatch(1);
     responds = new CountDownLatch(1);
   }
 
@@ -181,7 +181,7 @@ class SlowToolPinStoreTest {
             .server("slow", slow.transport(), without("b"))
             .toolPinStore(pins)
             .build();
-    asked.await();
+    storeEntered.await();
 
     catalog.update("slow", options(ToolChangePolicy.BLOCK));
     responds.countDown();
@@ -208,7 +208,7 @@ class SlowToolPinStoreTest {
     blockStore();
 
     catalog.update("slow", options(ToolChangePolicy.BLOCK));
-    asked.await();
+    storeEntered.await();
     catalog.update("slow", options(ToolChangePolicy.WARN));
     responds.countDown();
 
@@ -226,7 +226,7 @@ class SlowToolPinStoreTest {
     assertThat(visibility("slow__a")).isEqualTo(Visibility.DISABLED);
     blockStore();
     catalog.refresh("slow");
-    asked.await();
+    storeEntered.await();
 
     catalog.acceptToolChanges("slow");
     catalog.update("slow", options(ToolChangePolicy.WARN));

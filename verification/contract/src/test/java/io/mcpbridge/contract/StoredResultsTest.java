@@ -497,9 +497,9 @@ class StoredResultsTest {
 
     assertThat(dump().length()).isBetween(3_900, 4_000);
     assertThat(catalog.call("db__rows", "{}").text().length()).isBetween(2_800, 3_000);
-    String other = catalog.call("db__other", "{}").text();
-    assertThat(other.length()).isBetween(1_100, 1_200);
-    assertThat(read("handle", handle(other)).length()).isBetween(3_800, 4_000);
+    String otherText = catalog.call("db__other", "{}").text();
+    assertThat(otherText.length()).isBetween(1_100, 1_200);
+    assertThat(read("handle", handle(otherText)).length()).isBetween(3_800, 4_000);
   }
 
   @Test
@@ -596,7 +596,7 @@ class StoredResultsTest {
 
   /** A database that does not answer until the test lets it. */
   private static final class SlowStore implements ResultStore {
-    private final InMemoryResultStore kept = InMemoryResultStore.create();
+    private final InMemoryResultStore delegate = InMemoryResultStore.create();
     private final CountDownLatch answers = new CountDownLatch(1);
     private final boolean isSlowToSave;
 
@@ -617,7 +617,7 @@ class StoredResultsTest {
       if (isSlowToSave) {
         await();
       }
-      return kept.save(key, content);
+      return delegate.save(key, content);
     }
 
     @Override
@@ -625,7 +625,7 @@ class StoredResultsTest {
       if (!isSlowToSave) {
         await();
       }
-      return kept.find(key);
+      return delegate.find(key);
     }
   }
 
@@ -729,13 +729,13 @@ class StoredResultsTest {
   @Test
   void readingNeedsNoApprovalButCanBeDenied() {
     server.tool("dump").returns("x".repeat(100_000));
-    List<String> asked = new ArrayList<>();
+    List<String> approvalRequests = new ArrayList<>();
     ApprovalPolicy ask =
         ApprovalPolicy.builder()
             .otherwise(ApprovalMode.ASK)
             .handlerAsync(
                 request -> {
-                  asked.add(request.modelName());
+                  approvalRequests.add(request.modelName());
                   return CompletableFuture.completedFuture(ApprovalDecision.allow());
                 })
             .build();
@@ -746,7 +746,7 @@ class StoredResultsTest {
     String handle = handle(dump());
 
     assertThat(read("handle", handle)).contains("characters 0 to");
-    assertThat(asked).containsExactly("db__dump");
+    assertThat(approvalRequests).containsExactly("db__dump");
     policy.set(ApprovalPolicy.builder().deny("read_result").build());
     assertThat(read(CallOptions.defaults(), "handle", handle).text()).contains("did not run");
   }

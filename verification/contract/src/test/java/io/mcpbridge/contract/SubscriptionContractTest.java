@@ -130,7 +130,7 @@ class SubscriptionContractTest {
     return heard.poll(SOON.toSeconds(), TimeUnit.SECONDS);
   }
 
-  private List<String> asked(String method) {
+  private List<String> requestedUris(String method) {
     return server.received(method).stream().map(message -> message.params().string("uri")).toList();
   }
 
@@ -156,7 +156,7 @@ class SubscriptionContractTest {
     server.announceToolsChanged();
     if (isSession(revision)) {
       assertThat(List.of(nextHeard(), nextHeard())).containsExactlyInAnyOrder("tools", "unasked");
-      assertThat(asked("resources/subscribe")).containsExactly(FILE);
+      assertThat(requestedUris("resources/subscribe")).containsExactly(FILE);
     } else {
       assertThat(nextHeard()).isEqualTo("tools");
       assertThat(listenedTo())
@@ -171,7 +171,7 @@ class SubscriptionContractTest {
     subscription.close();
 
     if (isSession(revision)) {
-      assertThat(asked("resources/unsubscribe")).containsExactly(FILE);
+      assertThat(requestedUris("resources/unsubscribe")).containsExactly(FILE);
     } else {
       server.awaitCancelled(LISTEN, SOON);
       assertThat(server.subscriptions().open()).isZero();
@@ -190,15 +190,15 @@ class SubscriptionContractTest {
             + " true}}");
     connect(revision, way);
 
-    Subscription nothing = subscribe(SubscriptionFilter.none().withToolsListChanged());
+    Subscription emptySubscription = subscribe(SubscriptionFilter.none().withToolsListChanged());
     Subscription little = subscribe(SubscriptionFilter.lists());
 
-    assertThat(nothing.acknowledged().isEmpty()).isTrue();
+    assertThat(emptySubscription.acknowledged().isEmpty()).isTrue();
     assertThat(little.acknowledged())
         .isEqualTo(SubscriptionFilter.none().withResourcesListChanged());
     assertThat(listenedTo())
         .isEqualTo(isSession(revision) ? List.of() : List.of(Map.of("resourcesListChanged", true)));
-    assertThat(asked("resources/subscribe")).isEmpty();
+    assertThat(requestedUris("resources/subscribe")).isEmpty();
     server.announceResourcesChanged();
     assertThat(nextHeard()).isEqualTo("resources");
   }
@@ -218,8 +218,8 @@ class SubscriptionContractTest {
     assertThat(subscription.acknowledged()).isEqualTo(filter);
     assertThat(subscription.refusal()).isNull();
     subscription.close();
-    assertThat(asked("resources/subscribe"))
-        .isEqualTo(asked("resources/unsubscribe"))
+    assertThat(requestedUris("resources/subscribe"))
+        .isEqualTo(requestedUris("resources/unsubscribe"))
         .containsExactly(FILE);
   }
 
@@ -232,7 +232,7 @@ class SubscriptionContractTest {
     Subscription subscription =
         subscribe(SubscriptionFilter.none().withResourcesListChanged().withResources(FILE));
 
-    assertThat(asked("resources/subscribe")).containsExactly(FILE);
+    assertThat(requestedUris("resources/subscribe")).containsExactly(FILE);
     assertThat(subscription.acknowledged())
         .isEqualTo(SubscriptionFilter.none().withResourcesListChanged());
     assertThat(subscription.refusal())
@@ -262,7 +262,7 @@ class SubscriptionContractTest {
       assertThat(nextHeard()).isEqualTo("prompts");
       subscription.close();
     }
-    assertThat(asked("resources/subscribe")).hasSize(3);
+    assertThat(requestedUris("resources/subscribe")).hasSize(3);
   }
 
   @Test
@@ -278,7 +278,9 @@ class SubscriptionContractTest {
     assertThat(subscription.refusal())
         .isInstanceOf(McpTimeoutException.class)
         .hasMessageContaining("5 s");
-    assertThat(asked("resources/subscribe")).as("one timeout for all").containsExactly(FILE);
+    assertThat(requestedUris("resources/subscribe"))
+        .as("one timeout for all")
+        .containsExactly(FILE);
     server.announcePromptsChanged();
     assertThat(nextHeard()).isEqualTo("prompts");
   }
@@ -298,28 +300,28 @@ class SubscriptionContractTest {
   @MethodSource(MATRIX)
   void notifiesConcurrentSubscriptionsIndependently(String revision, Way way) throws Exception {
     connect(revision, way);
-    BlockingQueue<String> others = new LinkedBlockingQueue<>();
-    SubscriptionFilter same = SubscriptionFilter.none().withResources(FILE);
-    Subscription first = subscribe(same.withResourcesListChanged());
-    Subscription second = client.subscribe(same, into(others));
+    BlockingQueue<String> otherEvents = new LinkedBlockingQueue<>();
+    SubscriptionFilter filter = SubscriptionFilter.none().withResources(FILE);
+    Subscription first = subscribe(filter.withResourcesListChanged());
+    Subscription second = client.subscribe(filter, into(otherEvents));
 
     server.announceResourcesChanged();
     server.announceResourceUpdated(FILE);
 
     assertThat(nextHeard()).isEqualTo("resources");
     assertThat(nextHeard()).isEqualTo(FILE);
-    assertThat(others.poll(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo(FILE);
+    assertThat(otherEvents.poll(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo(FILE);
     first.close();
-    assertThat(asked("resources/unsubscribe")).as("the other one still listens").isEmpty();
+    assertThat(requestedUris("resources/unsubscribe")).as("the other one still listens").isEmpty();
     server.announceResourceUpdated(FILE);
-    assertThat(others.poll(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo(FILE);
+    assertThat(otherEvents.poll(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo(FILE);
     second.close();
-    assertThat(asked("resources/subscribe"))
+    assertThat(requestedUris("resources/subscribe"))
         .as("subscribed to once for both")
-        .isEqualTo(asked("resources/unsubscribe"))
+        .isEqualTo(requestedUris("resources/unsubscribe"))
         .hasSize(isSession(revision) ? 1 : 0);
     assertThat(heard).isEmpty();
-    assertThat(others).isEmpty();
+    assertThat(otherEvents).isEmpty();
   }
 
   @ParameterizedTest
@@ -355,7 +357,7 @@ class SubscriptionContractTest {
             McpErrorResponseException.class, e -> assertThat(e.code()).isEqualTo(-32002))
         .hasMessageContainingAll("\"fake\"", "Resource not found: file:///none");
 
-    assertThat(asked("resources/unsubscribe"))
+    assertThat(requestedUris("resources/unsubscribe"))
         .as("nothing is left behind")
         .isEqualTo(isSession(revision) ? List.of(FILE) : List.of());
     assertThat(subscribe(filter.withResources(FILE)).acknowledged())
@@ -443,8 +445,8 @@ class SubscriptionContractTest {
     server
         .subscriptions()
         .acknowledging(
-            asked ->
-                asked
+            requested ->
+                requested
                     .with("toolsListChanged", true)
                     .with("resourceSubscriptions", List.of("file:///b", FILE)));
     SubscriptionFilter filter =
@@ -491,10 +493,10 @@ class SubscriptionContractTest {
     subscribe(SubscriptionFilter.none().withPromptsListChanged());
     String tag = "io.modelcontextprotocol/subscriptionId";
     ReceivedMessage listen = server.received(LISTEN).get(0);
-    JsonObject others = JsonObject.of(Map.of("_meta", Map.of(tag, "another-user's")));
+    JsonObject foreign = JsonObject.of(Map.of("_meta", Map.of(tag, "another-user's")));
     JsonObject ours = JsonObject.of(Map.of("_meta", Map.of(tag, listen.id().value())));
 
-    server.subscriptions().notifyAll("notifications/prompts/list_changed", others);
+    server.subscriptions().notifyAll("notifications/prompts/list_changed", foreign);
     server.subscriptions().notifyAll("notifications/tools/list_changed", ours);
     server.subscriptions().notifyAll("notifications/message", ours);
     server.subscriptions().notifyAll("notifications/prompts/list_changed", ours);

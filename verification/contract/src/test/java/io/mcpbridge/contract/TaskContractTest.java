@@ -75,12 +75,12 @@ class TaskContractTest {
   }
 
   /** Blocks the calling thread; {@link FutureTaskContractTest} overrides this with a future. */
-  <R extends McpResult> R made(McpCall<R> call) {
+  <R extends McpResult> R execute(McpCall<R> call) {
     return call.execute();
   }
 
   private CallToolResult callTool(String name) {
-    return made(client.newCall(new CallToolRequest(name, Map.of()), CallOptions.defaults()));
+    return execute(client.newCall(new CallToolRequest(name, Map.of()), CallOptions.defaults()));
   }
 
   private CompletableFuture<CallToolResult> submitTool(String name) {
@@ -112,20 +112,20 @@ class TaskContractTest {
                 .asking("who", NAME)
                 .working(1)
                 .completes(answers -> FakeResult.text(answers.toJson())));
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger handlerCalls = new AtomicInteger();
     connect(
         revision,
         way,
         InputHandlers.builder()
             .elicitForm(
                 (form, context) -> {
-                  asked.incrementAndGet();
+                  handlerCalls.incrementAndGet();
                   return ElicitResult.accept(Map.of("name", "Ada"));
                 })
             .build());
 
     assertThat(callTool("asks").text()).contains("\"name\":\"Ada\"");
-    assertThat(asked).hasValue(1);
+    assertThat(handlerCalls).hasValue(1);
   }
 
   @ParameterizedTest

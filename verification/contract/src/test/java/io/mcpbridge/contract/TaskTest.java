@@ -194,7 +194,7 @@ class TaskTest {
     assertThat(seen).containsExactly("tools/call", "tasks/cancel");
   }
 
-  private McpClient connectObserved(WireMessage.Observed observed, AtomicInteger asked) {
+  private McpClient connectObserved(WireMessage.Observed observed, AtomicInteger handlerCalls) {
     client.close();
     server
         .tool("asks")
@@ -209,7 +209,7 @@ class TaskTest {
                 InputHandlers.builder()
                     .listRoots(
                         (request, context) -> {
-                          asked.incrementAndGet();
+                          handlerCalls.incrementAndGet();
                           return new ListRootsResult(List.of());
                         })
                     .build())
@@ -232,7 +232,7 @@ class TaskTest {
   @Test
   void observesHandlingOfInputRequestOfTask() {
     List<Object> handled = new CopyOnWriteArrayList<>();
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger handlerCalls = new AtomicInteger();
     WireMessage.Observed observed =
         new WireMessage.Observed() {
           @Override
@@ -246,7 +246,7 @@ class TaskTest {
           public void ended(@Nullable Throwable failure) {}
         };
 
-    assertThat(connectObserved(observed, asked).callTool("asks").text()).isEqualTo("done");
+    assertThat(connectObserved(observed, handlerCalls).callTool("asks").text()).isEqualTo("done");
 
     assertThat(handled).singleElement().asString().contains("ListRootsResult");
   }
@@ -255,7 +255,7 @@ class TaskTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
   void failingObserverFailsNoMessage(int runs) {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger handlerCalls = new AtomicInteger();
     WireMessage.Observed failing =
         new WireMessage.Observed() {
           @Override
@@ -277,9 +277,9 @@ class TaskTest {
           }
         };
 
-    assertThat(connectObserved(failing, asked).callTool("asks").text()).isEqualTo("done");
+    assertThat(connectObserved(failing, handlerCalls).callTool("asks").text()).isEqualTo("done");
 
-    assertThat(asked).hasValue(1);
+    assertThat(handlerCalls).hasValue(1);
   }
 
   @Test
@@ -361,7 +361,7 @@ class TaskTest {
 
   @Test
   void resendsInputResponsesWithoutCallingHandlerAgain() {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger handlerCalls = new AtomicInteger();
     server
         .tool("asks")
         .runsAs(
@@ -374,13 +374,13 @@ class TaskTest {
             InputHandlers.builder()
                 .createMessage(
                     (request, context) -> {
-                      asked.incrementAndGet();
+                      handlerCalls.incrementAndGet();
                       return CreateMessageResult.text("4", "tiny");
                     })
                 .build());
 
     assertThat(client.callTool("asks").text()).contains("\"text\":\"4\"");
-    assertThat(asked).hasValue(1);
+    assertThat(handlerCalls).hasValue(1);
     assertThat(server.received("tasks/update")).hasSize(2);
   }
 

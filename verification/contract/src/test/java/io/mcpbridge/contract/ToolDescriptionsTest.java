@@ -19,8 +19,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ToolDescriptionsTest {
 
   @RegisterExtension final TwoServers servers = new TwoServers("files", "news");
-  private final FakeMcpServer files = servers.one;
-  private final FakeMcpServer news = servers.other;
+  private final FakeMcpServer files = servers.first;
+  private final FakeMcpServer news = servers.second;
 
   private void start(ServerOptions options) {
     files.tool("read").title("Read").description("Reads").returns("text");

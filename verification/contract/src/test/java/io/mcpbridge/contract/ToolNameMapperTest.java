@@ -493,8 +493,8 @@ class ToolNameMapperTest {
     assertThat(few.call("describe_tool", "{\"names\": [\"read\"]}").text()).startsWith("read: ");
     assertThat(few.call("call_tool", "{\"name\": \"read\", \"arguments\": {}}").text())
         .isEqualTo("file");
-    ToolOutput own = few.call("search_tools", "{\"queries\": [\"search\"]}");
-    assertThat(own.text()).containsPattern("\n- search_tools_[0-9a-f]{8}\\(");
+    ToolOutput searchOutput = few.call("search_tools", "{\"queries\": [\"search\"]}");
+    assertThat(searchOutput.text()).containsPattern("\n- search_tools_[0-9a-f]{8}\\(");
     assertThat(warnings()).hasSize(1);
   }
 

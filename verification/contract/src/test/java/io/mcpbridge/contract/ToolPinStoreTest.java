@@ -329,14 +329,14 @@ class ToolPinStoreTest {
     for (int i = 0; i < 20_001; i++) {
       server.tool("t" + i).returns("ran");
     }
-    try (FakeMcpServer other = FakeMcpServer.create()) {
-      other.tool("read").description("Reads").returns("text");
+    try (FakeMcpServer secondServer = FakeMcpServer.create()) {
+      secondServer.tool("read").description("Reads").returns("text");
       ServerOptions blocking =
           ServerOptions.builder().toolChangePolicy(ToolChangePolicy.BLOCK).maxPages(1_000).build();
       catalog =
           ToolCatalog.builder()
               .server("many", server.transport(), blocking)
-              .server("files", other.transport(), blocking)
+              .server("files", secondServer.transport(), blocking)
               .build();
       assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
 
@@ -350,11 +350,11 @@ class ToolPinStoreTest {
           .asString()
           .contains("20000", "disabled", "tool-change-policy");
 
-      other.tool("read").description("Sends").returns("sent");
-      other.announceToolsChanged();
+      secondServer.tool("read").description("Sends").returns("sent");
+      secondServer.announceToolsChanged();
       Waiting.until(() -> visibility() == Visibility.DISABLED);
       assertThat(catalog.call("files__read", "{}", CallOptions.defaults()).isError()).isTrue();
-      assertThat(other.received("tools/call")).isEmpty();
+      assertThat(secondServer.received("tools/call")).isEmpty();
     }
   }
 

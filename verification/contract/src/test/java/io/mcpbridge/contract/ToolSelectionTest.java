@@ -16,8 +16,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ToolSelectionTest {
 
   @RegisterExtension final TwoServers servers = new TwoServers("files", "news");
-  private final FakeMcpServer files = servers.one;
-  private final FakeMcpServer news = servers.other;
+  private final FakeMcpServer files = servers.first;
+  private final FakeMcpServer news = servers.second;
 
   private void start(ToolSelection selection) {
     for (String name : new String[] {"read_file", "read_secret", "write_file", "list"}) {

@@ -109,18 +109,18 @@ class ToolViewTest {
 
   @Test
   void reusesSnapshotUntilViewChanges() {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger filterCalls = new AtomicInteger();
     ToolView view =
         catalog.view(
             tool -> {
-              asked.incrementAndGet();
+              filterCalls.incrementAndGet();
               return tool.server().equals("files");
             });
     CatalogSnapshot before = view.snapshot();
-    int onceForEach = asked.get();
+    int onceForEach = filterCalls.get();
 
     assertThat(view.snapshot()).isSameAs(before);
-    assertThat(asked).as("built once").hasValue(onceForEach);
+    assertThat(filterCalls).as("built once").hasValue(onceForEach);
 
     github.tool("fresh");
     github.announceToolsChanged();

@@ -17,23 +17,23 @@ final class TwoServers implements AfterEachCallback {
 
   static final Duration SOON = Duration.ofSeconds(60);
 
-  final FakeMcpServer one;
-  final FakeMcpServer other;
+  final FakeMcpServer first;
+  final FakeMcpServer second;
   final CatalogWatch watch = new CatalogWatch();
-  private final String nameOfOne;
-  private final String nameOfOther;
+  private final String firstName;
+  private final String secondName;
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private ToolCatalog catalog;
 
   /**
-   * @param one key and name of the first server
-   * @param other key and name of the second server
+   * @param firstName key and name of the first server
+   * @param secondName key and name of the second server
    */
-  TwoServers(String one, String other) {
-    this.nameOfOne = one;
-    this.nameOfOther = other;
-    this.one = FakeMcpServer.create().named(one, "1");
-    this.other = FakeMcpServer.create().named(other, "1");
+  TwoServers(String firstName, String secondName) {
+    this.firstName = firstName;
+    this.secondName = secondName;
+    this.first = FakeMcpServer.create().named(firstName, "1");
+    this.second = FakeMcpServer.create().named(secondName, "1");
   }
 
   /**
@@ -46,8 +46,8 @@ final class TwoServers implements AfterEachCallback {
   void start(ServerOptions options) {
     startReady(
         ToolCatalog.builder()
-            .server(nameOfOne, Way.overHttp(one.url()), options)
-            .server(nameOfOther, other.transport(), options));
+            .server(firstName, Way.overHttp(first.url()), options)
+            .server(secondName, second.transport(), options));
   }
 
   /** Starts with the given servers and waits for their first connection attempts. */
@@ -97,7 +97,7 @@ final class TwoServers implements AfterEachCallback {
     if (catalog != null) {
       catalog.close();
     }
-    one.close();
-    other.close();
+    first.close();
+    second.close();
   }
 }

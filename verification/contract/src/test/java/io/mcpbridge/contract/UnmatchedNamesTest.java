@@ -121,9 +121,9 @@ class UnmatchedNamesTest {
   /** Defaults are copied to the options of each server. */
   @Test
   void nameInOptionsOfSeveralServersIsOneRule() {
-    ServerOptions same =
+    ServerOptions options =
         ServerOptions.builder().selection(tools -> tools.exclude("delete_*", "drop_*")).build();
-    start(ApprovalPolicy.automatic(), same, same).close();
+    start(ApprovalPolicy.automatic(), options, options).close();
 
     assertThat(log.lines())
         .singleElement()

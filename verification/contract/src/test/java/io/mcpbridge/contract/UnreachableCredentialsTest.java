@@ -116,12 +116,12 @@ class UnreachableCredentialsTest {
 
   @Test
   void aTaskThatCannotBePolledMayHaveRunWhateverTheApplicationsException() {
-    VaultException own = new VaultException();
-    startTask(FakeRevisions.V2026_07_28, own);
+    VaultException unreachable = new VaultException();
+    startTask(FakeRevisions.V2026_07_28, unreachable);
 
     ToolOutput output = weather.call("now");
 
-    assertThat(output.failure()).isInstanceOf(McpUnavailableException.class).hasCause(own);
+    assertThat(output.failure()).isInstanceOf(McpUnavailableException.class).hasCause(unreachable);
     assertMayHaveRun(output, "temporarily unavailable; whether it took effect is unknown");
   }
 
@@ -134,9 +134,9 @@ class UnreachableCredentialsTest {
     }
   }
 
-  private void assertMayHaveRun(ToolOutput output, String said) {
+  private void assertMayHaveRun(ToolOutput output, String expectedText) {
     assertThat(output.failure().delivery().mayHaveRun()).isTrue();
-    assertThat(output.text()).contains(said).doesNotContain("did not run");
+    assertThat(output.text()).contains(expectedText).doesNotContain("did not run");
     assertThat(weather.arrived()).isEqualTo(1);
   }
 

@@ -36,7 +36,7 @@ class UnsolicitedRequestsTest {
   private static final FakeServerRequest MESSAGE = FakeServerRequest.sampling("Hello", 10);
 
   private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
-  private final AtomicInteger asked = new AtomicInteger();
+  private final AtomicInteger handlerCalls = new AtomicInteger();
   private Door door;
   private McpClient client;
 
@@ -52,12 +52,12 @@ class UnsolicitedRequestsTest {
     return InputHandlers.builder()
         .elicitForm(
             (form, context) -> {
-              asked.incrementAndGet();
+              handlerCalls.incrementAndGet();
               return ElicitResult.accept(Map.of());
             })
         .createMessage(
             (request, context) -> {
-              asked.incrementAndGet();
+              handlerCalls.incrementAndGet();
               return CreateMessageResult.text("Hi", "model");
             })
         .listRoots((request, context) -> new ListRootsResult(List.of()));
@@ -80,11 +80,11 @@ class UnsolicitedRequestsTest {
 
     assertThat(form.error().message()).contains("while one of its calls is in flight");
     assertThat(message.error().code()).isEqualTo(-1);
-    assertThat(asked).hasValue(0);
+    assertThat(handlerCalls).hasValue(0);
     assertThat(server.ask(FakeServerRequest.ping(), SOON).error()).isNull();
     assertThat(server.ask(FakeServerRequest.roots(), SOON).error()).isNull();
     assertThat(client.callTool("asks").text()).contains("accept");
-    assertThat(asked).as("during a call").hasValue(1);
+    assertThat(handlerCalls).as("during a call").hasValue(1);
   }
 
   @ParameterizedTest
@@ -94,7 +94,7 @@ class UnsolicitedRequestsTest {
 
     assertThat(server.ask(FORM, SOON).result().string("action")).isEqualTo("accept");
     assertThat(server.ask(MESSAGE, SOON).error()).isNull();
-    assertThat(asked).hasValue(2);
+    assertThat(handlerCalls).hasValue(2);
   }
 
   @ParameterizedTest
@@ -140,7 +140,7 @@ class UnsolicitedRequestsTest {
 
     assertThat(server.ask(FORM, SOON).error().message())
         .contains("while one of its calls is in flight");
-    assertThat(asked).hasValue(0);
+    assertThat(handlerCalls).hasValue(0);
     assertThat(server.received("tools/call")).isEmpty();
   }
 }

@@ -35,7 +35,7 @@ class UserCatalogsCloseTest {
 
   private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
   private final Latch gate = new Latch();
-  private final AtomicInteger made = new AtomicInteger();
+  private final AtomicInteger created = new AtomicInteger();
   private UserCatalogs<User> users;
 
   /** Runs while a caller looks up a user's catalog. */
@@ -79,7 +79,7 @@ class UserCatalogsCloseTest {
   }
 
   private ToolCatalogBuilder catalogOf(User user) {
-    made.incrementAndGet();
+    created.incrementAndGet();
     return ToolCatalog.builder()
         .server(
             "s",
@@ -121,7 +121,7 @@ class UserCatalogsCloseTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("closed");
 
-    assertThat(made).hasValue(0);
+    assertThat(created).hasValue(0);
   }
 
   @Test
@@ -129,19 +129,19 @@ class UserCatalogsCloseTest {
     allow(10, Duration.ofMillis(1));
     Thread caller = Thread.currentThread();
     CountDownLatch ending = new CountDownLatch(1);
-    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch requestedAgain = new CountDownLatch(1);
     ToolCatalog first = of("ada");
     lookingFor.set(
         () -> {
           if (Thread.currentThread() != caller) {
             ending.countDown();
-            await(asked);
+            await(requestedAgain);
           }
         });
     assertThat(ending.await(60, TimeUnit.SECONDS)).isTrue();
 
     ToolCatalog second = of("ada");
-    asked.countDown();
+    requestedAgain.countDown();
 
     assertThat(second).isNotSameAs(first);
     server.awaitReceived("DELETE", SOON);

@@ -36,7 +36,7 @@ class UserCatalogsTest {
   private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final AtomicInteger made = new AtomicInteger();
+  private final AtomicInteger created = new AtomicInteger();
   private UserCatalogs<String> users;
 
   /** Lists one tool, named after the calling user. */
@@ -75,7 +75,7 @@ class UserCatalogsTest {
   }
 
   private ToolCatalogBuilder catalogOf(String user) {
-    made.incrementAndGet();
+    created.incrementAndGet();
     return ToolCatalog.builder()
         .server(
             "s",
@@ -94,7 +94,7 @@ class UserCatalogsTest {
   @Test
   void logsOnlyFailedConnectionsAboveDebug() {
     try (CapturedLog log = new CapturedLog("io.mcpbridge.catalog");
-        UserCatalogs<String> some =
+        UserCatalogs<String> catalogs =
             UserCatalogs.<String>builder(
                     user ->
                         user.equals("ada")
@@ -103,8 +103,8 @@ class UserCatalogsTest {
                                 .server("s", StreamableHttpTransport.of("http://127.0.0.1:1/mcp")))
                 .initialTimeout(SOON)
                 .build()) {
-      some.of("ada");
-      some.of("eve\nERROR forged");
+      catalogs.of("ada");
+      catalogs.of("eve\nERROR forged");
       Waiting.until(() -> log.lines().stream().anyMatch(line -> line.contains("is not available")));
       Waiting.until(() -> log.lines().stream().anyMatch(line -> line.contains("is connected")));
 
@@ -164,25 +164,25 @@ class UserCatalogsTest {
     }
 
     assertThat(catalogs).hasSize(1);
-    assertThat(made).hasValue(1);
+    assertThat(created).hasValue(1);
   }
 
   /** Callers that may not wait do not affect those that do. */
   @Test
   void doesNotWaitForConnectionWithZeroTimeout() throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch requestArrived = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
     server.inject(
         "initialize",
         serverTurn -> {
-          asked.countDown();
+          requestArrived.countDown();
           awaitUninterrupted(answer);
           serverTurn.answer();
         });
     Set<ToolCatalog> waited = ConcurrentHashMap.newKeySet();
     Thread waiting = new Thread(() -> waited.add(users.of("ada")));
     waiting.start();
-    assertThat(asked.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(requestArrived.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
     ToolCatalog ofAda = users.of("ada", Duration.ZERO); // any longer would block
     assertThat(names(ofAda)).isEmpty();
@@ -191,7 +191,7 @@ class UserCatalogsTest {
 
     assertThat(waited).containsExactly(ofAda);
     assertThat(names(ofAda)).containsExactly("s__of_ada");
-    assertThat(made).hasValue(1);
+    assertThat(created).hasValue(1);
   }
 
   @Test
@@ -267,7 +267,7 @@ class UserCatalogsTest {
   @Test
   void rejectsNullUser() {
     assertThatThrownBy(() -> users.of(null)).isInstanceOf(NullPointerException.class);
-    assertThat(made).hasValue(0);
+    assertThat(created).hasValue(0);
   }
 
   private static void awaitUninterrupted(CountDownLatch latch) {

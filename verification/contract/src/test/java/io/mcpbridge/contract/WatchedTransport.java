@@ -18,7 +18,7 @@ final class WatchedTransport {
    * @param watch receives each request and its deadline; throws what application code might throw
    */
   static Transport of(Transport transport, BiConsumer<Outbound, Deadline> watch) {
-    return around(
+    return proxyOf(
         Transport.class,
         transport,
         (method, arguments) -> {
@@ -28,7 +28,7 @@ final class WatchedTransport {
   }
 
   private static Channel of(Channel channel, BiConsumer<Outbound, Deadline> watch) {
-    return around(
+    return proxyOf(
         Channel.class,
         channel,
         (method, arguments) -> {
@@ -39,18 +39,18 @@ final class WatchedTransport {
         });
   }
 
-  private interface Way {
-    Object go(Method method, Object[] arguments) throws ReflectiveOperationException;
+  private interface Invocation {
+    Object invoke(Method method, Object[] arguments) throws ReflectiveOperationException;
   }
 
-  private static <T> T around(Class<T> type, T inner, Way way) {
+  private static <T> T proxyOf(Class<T> type, T inner, Invocation invocation) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
             (proxy, method, arguments) -> {
               try {
-                return way.go(method, arguments);
+                return invocation.invoke(method, arguments);
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }

@@ -167,15 +167,15 @@ class WireTraceTest {
   }
 
   /** Without what differs from run to run; ids are numbered in order of appearance. */
-  private String firstLines(Predicate<TraceRecord> wanted) {
+  private String firstLines(Predicate<TraceRecord> filter) {
     Map<String, String> ids = new HashMap<>();
     StringBuilder lines = new StringBuilder();
     for (TraceRecord entry : heard) {
-      if (wanted.test(entry)) {
+      if (filter.test(entry)) {
         Matcher id = ID.matcher(entry.text().lines().findFirst().orElseThrow());
         String line =
             id.replaceAll(
-                found -> " id=" + ids.computeIfAbsent(found.group(1), n -> "" + (ids.size() + 1)));
+                match -> " id=" + ids.computeIfAbsent(match.group(1), n -> "" + (ids.size() + 1)));
         lines
             .append(
                 line.replaceAll("stdio: .*", "stdio: java")
@@ -290,13 +290,13 @@ class WireTraceTest {
     assertThat(everything()).doesNotContain(SECRET);
   }
 
-  private TraceRecord await(Predicate<TraceRecord> wanted) throws InterruptedException {
+  private TraceRecord await(Predicate<TraceRecord> filter) throws InterruptedException {
     List<TraceRecord> seen = new ArrayList<>();
     while (true) {
       TraceRecord next = heard.poll(SOON.toMillis(), TimeUnit.MILLISECONDS);
       assertThat(next).as("after " + seen).isNotNull();
       seen.add(next);
-      if (wanted.test(next)) {
+      if (filter.test(next)) {
         heard.addAll(seen);
         return next;
       }
