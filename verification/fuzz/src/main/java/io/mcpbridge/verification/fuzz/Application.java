@@ -101,7 +101,7 @@ final class Application implements AutoCloseable {
    */
   @Nullable String arm(Operation operation, long number) {
     McpClient to = operation.isOfCatalog() ? catalog.client(SERVER) : client;
-    return told(to, operation.method(lane), number);
+    return arm(to, operation.method(lane), number);
   }
 
   /**
@@ -112,7 +112,7 @@ final class Application implements AutoCloseable {
    */
   @Nullable String check(Operation operation, long number) {
     if (!operation.isOfCatalog()) {
-      return told(client, "", number);
+      return arm(client, "", number);
     }
     catalog.refresh(List.of(SERVER), TIMEOUT);
     String arguments = Json.write(Map.of("case", number, "method", ""));
@@ -123,7 +123,7 @@ final class Application implements AutoCloseable {
     return armed(output.text(), number);
   }
 
-  private static @Nullable String told(McpClient client, String method, long number) {
+  private static @Nullable String arm(McpClient client, String method, long number) {
     CallToolRequest arm = new CallToolRequest(Script.ARM, Map.of("case", number, "method", method));
     return armed(client.newCall(arm, PATIENT).execute().text(), number);
   }
@@ -139,16 +139,16 @@ final class Application implements AutoCloseable {
    */
   String perform(Operation operation, long number, Chance chance) {
     return switch (operation) {
-      case CALL -> said(new CallToolRequest("fuzz", Map.of("city", "Oslo")));
+      case CALL -> execute(new CallToolRequest("fuzz", Map.of("city", "Oslo")));
       case LIST_TOOLS -> listed(client.listTools());
       case LIST_RESOURCES -> listed(client.listResources());
       case LIST_TEMPLATES -> listed(client.listResourceTemplates());
       case LIST_PROMPTS -> listed(client.listPrompts());
-      case READ_RESOURCE -> said(new ReadResourceRequest("a:b"));
-      case GET_PROMPT -> said(new GetPromptRequest("p", Map.of("x", "y")));
-      case COMPLETE -> said(new CompleteRequest(new PromptReference("p"), "x", "a", Map.of()));
+      case READ_RESOURCE -> execute(new ReadResourceRequest("a:b"));
+      case GET_PROMPT -> execute(new GetPromptRequest("p", Map.of("x", "y")));
+      case COMPLETE -> execute(new CompleteRequest(new PromptReference("p"), "x", "a", Map.of()));
       case SUBSCRIBE -> subscribed();
-      case CATALOG_CALL -> told(catalog.call(TOOL, "{\"city\": \"Oslo\"}", BRIEF));
+      case CATALOG_CALL -> outcome(catalog.call(TOOL, "{\"city\": \"Oslo\"}", BRIEF));
       case CATALOG_REFRESH -> {
         isRefreshLate = !catalog.refresh(List.of(SERVER), LIMIT);
         yield listed(catalog.tools());
@@ -158,12 +158,12 @@ final class Application implements AutoCloseable {
         listing.failures().values().forEach(Outcome::requireDocumented);
         yield listed(List.copyOf(listing.byServer().entrySet()));
       }
-      case MODEL_ARGUMENTS -> told(catalog.call(TOOL, arguments(chance), BRIEF));
+      case MODEL_ARGUMENTS -> outcome(catalog.call(TOOL, arguments(chance), BRIEF));
       case CONNECT -> connected(number);
     };
   }
 
-  private <R extends McpResult> String said(McpRequest<R> request) {
+  private <R extends McpResult> String execute(McpRequest<R> request) {
     R result =
         client.newCall(request, BRIEF.toBuilder().onProgress(progress -> {}).build()).execute();
     return listed(List.of(result));
@@ -174,7 +174,7 @@ final class Application implements AutoCloseable {
     return results.toString().isEmpty() ? "nothing" : "a result";
   }
 
-  private static String told(ToolOutput output) {
+  private static String outcome(ToolOutput output) {
     McpException failure = output.failure();
     if (failure == null) {
       return output.isError() ? "a result that says isError" : "a result";

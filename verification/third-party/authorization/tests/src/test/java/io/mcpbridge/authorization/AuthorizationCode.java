@@ -55,100 +55,104 @@ abstract class AuthorizationCode {
     return requests().stream().filter(line -> line.startsWith("token ")).toList();
   }
 
-  Desk desk(String door, ClientRegistration client, Decision decision) {
-    return desk(door, decision, credentials -> credentials.client(client));
+  ClientApp app(String door, ClientRegistration client, Decision decision) {
+    return app(door, decision, credentials -> credentials.client(client));
   }
 
-  Desk desk(String door, Decision decision, UnaryOperator<OAuthCredentialsBuilder> more) {
-    return desk(door, decision, new Kept(), more);
+  ClientApp app(String door, Decision decision, UnaryOperator<OAuthCredentialsBuilder> customizer) {
+    return app(door, decision, new RecordingTokenStore(), customizer);
   }
 
-  private Desk desk(
-      String door, Decision decision, Kept kept, UnaryOperator<OAuthCredentialsBuilder> more) {
-    Desk desk = Desk.of(servers.door(door), person(), user, decision, kept, more);
-    open.add(desk);
-    return desk;
+  private ClientApp app(
+      String door,
+      Decision decision,
+      RecordingTokenStore tokenStore,
+      UnaryOperator<OAuthCredentialsBuilder> customizer) {
+    ClientApp app =
+        ClientApp.of(servers.door(door), person(), user, decision, tokenStore, customizer);
+    open.add(app);
+    return app;
   }
 
-  private Desk agreeing() {
-    return desk("opaque", registered, Decision.AGREE);
+  private ClientApp agreeing() {
+    return app("opaque", registered, Decision.AGREE);
   }
 
   /** The application after a restart, with its stored tokens. */
-  private Desk started(Kept kept) {
-    return desk("opaque", Decision.AGREE, kept, credentials -> credentials.client(registered));
+  private ClientApp started(RecordingTokenStore tokenStore) {
+    return app("opaque", Decision.AGREE, tokenStore, credentials -> credentials.client(registered));
   }
 
   @Test
   void promptsUserOnce() {
     int forms = person().forms();
-    Desk desk = agreeing();
+    ClientApp app = agreeing();
 
-    assertThat(desk.whoami()).isEqualTo(user);
-    assertThat(desk.whoami()).isEqualTo(user);
+    assertThat(app.whoami()).isEqualTo(user);
+    assertThat(app.whoami()).isEqualTo(user);
 
-    assertThat(desk.lastVisit().text()).contains("You can close this window.");
-    assertThat(desk.visits()).isEqualTo(1);
+    assertThat(app.lastVisit().text()).contains("You can close this window.");
+    assertThat(app.visits()).isEqualTo(1);
     assertThat(person().forms() - forms).as("to log in, and to decide").isEqualTo(2);
     assertThat(tokenRequests())
         .containsExactly(
             "token grant_type=authorization_code resource=" + servers.door("opaque") + " -> 200");
-    assertThat(desk.kept().token().granted()).containsExactly("tools");
+    assertThat(app.tokenStore().token().granted()).containsExactly("tools");
   }
 
   @Test
   void aNoIsANo() {
-    Desk desk = desk("opaque", registered, Decision.REFUSE);
+    ClientApp app = app("opaque", registered, Decision.REFUSE);
 
-    OAuthException refused = catchThrowableOfType(OAuthException.class, desk::whoami);
-    OAuthException again = catchThrowableOfType(OAuthException.class, desk::whoami);
+    OAuthException refused = catchThrowableOfType(OAuthException.class, app::whoami);
+    OAuthException again = catchThrowableOfType(OAuthException.class, app::whoami);
 
     assertThat(refused.error()).isEqualTo("access_denied");
     assertThat(again).hasMessageContaining("no new attempt before");
-    assertThat(desk.lastVisit().text()).contains("You can close this window.");
-    assertThat(desk.visits()).isEqualTo(1);
+    assertThat(app.lastVisit().text()).contains("You can close this window.");
+    assertThat(app.visits()).isEqualTo(1);
     assertThat(tokenRequests()).isEmpty();
   }
 
   @Test
   void acceptsAuthorizationResponseOnce() {
-    Desk desk = agreeing();
-    desk.whoami();
-    URI back = desk.lastVisit().uri();
+    ClientApp app = agreeing();
+    app.whoami();
+    URI back = app.lastVisit().uri();
     assertThat(back.getPath()).isEqualTo("/callback");
 
     assertThat(person().visit(back, user, Decision.AGREE).text()).isEqualTo(Person.UNREACHABLE);
 
-    assertThat(desk.whoami()).isEqualTo(user);
+    assertThat(app.whoami()).isEqualTo(user);
     assertThat(tokenRequests()).hasSize(1);
   }
 
   @Test
   void refreshesRejectedTokenWithoutPrompt() {
-    Desk before = agreeing();
+    ClientApp before = agreeing();
     before.whoami();
-    OAuthToken first = before.kept().token();
+    OAuthToken first = before.tokenStore().token();
     servers.endAccessTokensOf(user);
 
-    Desk desk = started(before.kept());
-    assertThat(desk.whoami()).isEqualTo(user);
+    ClientApp app = started(before.tokenStore());
+    assertThat(app.whoami()).isEqualTo(user);
 
-    assertThat(desk.visits()).isZero();
+    assertThat(app.visits()).isZero();
     assertThat(tokenRequests()).hasSize(2).last().isEqualTo(refresh());
-    assertThat(desk.kept().token().refreshToken()).isNotEqualTo(first.refreshToken());
+    assertThat(app.tokenStore().token().refreshToken()).isNotEqualTo(first.refreshToken());
   }
 
   @Test
   void refreshesExpiredTokenBeforeUse() {
-    Desk before = agreeing();
+    ClientApp before = agreeing();
     before.whoami();
 
-    Desk desk = started(before.kept().later());
-    assertThat(desk.whoami()).isEqualTo(user);
-    Desk next = started(desk.kept().later());
+    ClientApp app = started(before.tokenStore().expired());
+    assertThat(app.whoami()).isEqualTo(user);
+    ClientApp next = started(app.tokenStore().expired());
     assertThat(next.whoami()).as("with the refresh token that came meanwhile").isEqualTo(user);
 
-    assertThat(desk.visits() + next.visits()).isZero();
+    assertThat(app.visits() + next.visits()).isZero();
     assertThat(tokenRequests()).hasSize(3).last().isEqualTo(refresh());
   }
 
@@ -158,59 +162,59 @@ abstract class AuthorizationCode {
 
   @Test
   void promptsAgainAfterRevocation() {
-    Desk before = agreeing();
+    ClientApp before = agreeing();
     before.whoami();
     int forms = person().forms();
     servers.endAllTokensOf(user);
 
-    Desk desk = started(before.kept());
-    assertThat(desk.whoami()).isEqualTo(user);
+    ClientApp app = started(before.tokenStore());
+    assertThat(app.whoami()).isEqualTo(user);
 
-    assertThat(desk.visits()).isEqualTo(1);
-    desk.lastVisit();
+    assertThat(app.visits()).isEqualTo(1);
+    app.lastVisit();
     assertThat(person().forms()).as("still logged in, and agreed before").isEqualTo(forms);
     assertThat(tokenRequests()).hasSize(3).element(1).asString().endsWith("-> 400");
   }
 
   @Test
   void stepUpKeepsGrantedScopes() {
-    Desk desk = agreeing();
-    desk.whoami();
+    ClientApp app = agreeing();
+    app.whoami();
 
-    assertThat(desk.call("orders")).isEqualTo("orders of " + user);
-    assertThat(desk.whoami()).isEqualTo(user);
+    assertThat(app.call("orders")).isEqualTo("orders of " + user);
+    assertThat(app.whoami()).isEqualTo(user);
 
-    assertThat(desk.visits()).isEqualTo(2);
-    assertThat(desk.kept().token().granted()).containsExactlyInAnyOrder("tools", "orders");
+    assertThat(app.visits()).isEqualTo(2);
+    assertThat(app.tokenStore().token().granted()).containsExactlyInAnyOrder("tools", "orders");
     assertThat(requests().stream().filter(line -> line.contains("scope=tools+orders")))
         .isNotEmpty();
   }
 
   @Test
   void forbiddenWithoutRequiredScopeFailsCall() {
-    Desk desk = agreeing();
-    desk.whoami();
+    ClientApp app = agreeing();
+    app.whoami();
 
-    McpException refused = catchThrowableOfType(McpException.class, () -> desk.call("archive"));
+    McpException refused = catchThrowableOfType(McpException.class, () -> app.call("archive"));
 
     assertThat(refused).hasMessageContaining("403");
-    assertThat(desk.visits()).isEqualTo(1);
-    assertThat(desk.whoami()).isEqualTo(user);
+    assertThat(app.visits()).isEqualTo(1);
+    assertThat(app.whoami()).isEqualTo(user);
   }
 
   @Test
   void promptsAgainAfterSignOut() {
-    Desk desk = agreeing();
-    desk.whoami();
-    OAuthToken token = desk.kept().token();
+    ClientApp app = agreeing();
+    app.whoami();
+    OAuthToken token = app.tokenStore().token();
 
-    desk.credentials().signOut();
+    app.credentials().signOut();
 
     assertThat(requests()).last().isEqualTo("revoke -> 200");
-    assertThat(desk.kept().isEmpty()).isTrue();
+    assertThat(app.tokenStore().isEmpty()).isTrue();
     assertThat(statusWith(token)).as("the token is revoked").isEqualTo(401);
-    assertThat(desk.whoami()).isEqualTo(user);
-    assertThat(desk.visits()).isEqualTo(2);
+    assertThat(app.whoami()).isEqualTo(user);
+    assertThat(app.visits()).isEqualTo(2);
   }
 
   private int statusWith(OAuthToken token) {
@@ -227,23 +231,23 @@ abstract class AuthorizationCode {
 
   @Test
   void aPublicClientHasNoRefreshTokenAndAsksAgain() {
-    Desk desk = desk("jwt", KIOSK, Decision.AGREE);
-    assertThat(desk.whoami()).isEqualTo(user);
-    assertThat(desk.kept().token().refreshToken()).isNull();
+    ClientApp app = app("jwt", KIOSK, Decision.AGREE);
+    assertThat(app.whoami()).isEqualTo(user);
+    assertThat(app.tokenStore().token().refreshToken()).isNull();
 
-    OAuthException told =
-        catchThrowableOfType(OAuthException.class, () -> desk.credentials().signOut());
+    OAuthException failure =
+        catchThrowableOfType(OAuthException.class, () -> app.credentials().signOut());
 
-    assertThat(told).hasMessageContaining("revocation endpoint").hasMessageContaining("40");
-    assertThat(desk.whoami()).isEqualTo(user);
-    assertThat(desk.visits()).isEqualTo(2);
+    assertThat(failure).hasMessageContaining("revocation endpoint").hasMessageContaining("40");
+    assertThat(app.whoami()).isEqualTo(user);
+    assertThat(app.visits()).isEqualTo(2);
   }
 
   @Test
   void registersClientDynamically() {
-    Desk desk = desk("jwt", Decision.AGREE, credentials -> credentials);
+    ClientApp app = app("jwt", Decision.AGREE, credentials -> credentials);
 
-    assertThat(desk.whoami()).isEqualTo(user);
+    assertThat(app.whoami()).isEqualTo(user);
 
     assertThat(requests()).first().isEqualTo("register -> 201");
     assertThat(tokenRequests())
@@ -253,19 +257,19 @@ abstract class AuthorizationCode {
 
   @Test
   void bindsTokenToDPoPKeyIfRequired() {
-    Desk desk = desk("bound", KIOSK, Decision.AGREE);
+    ClientApp app = app("bound", KIOSK, Decision.AGREE);
 
-    assertThat(desk.whoami()).isEqualTo(user);
+    assertThat(app.whoami()).isEqualTo(user);
 
-    assertThat(desk.kept().token().type()).isEqualTo("DPoP");
+    assertThat(app.tokenStore().token().type()).isEqualTo("DPoP");
     assertThat(tokenRequests()).last().asString().contains(" proof ");
   }
 
   @Test
   void authorizesWebUsersInTheirOwnBrowsers() {
-    try (WebDesk web = new WebDesk(servers.door("opaque"), registered)) {
-      Person.Page desk = person().visit(web.start(user), user, Decision.AGREE);
-      assertThat(desk.text()).contains("The server calls you " + user);
+    try (WebApp web = new WebApp(servers.door("opaque"), registered)) {
+      Person.Page page = person().visit(web.start(user), user, Decision.AGREE);
+      assertThat(page.text()).contains("The server calls you " + user);
 
       URI back = web.callbacks().get(0);
       assertThat(person().visit(back, user, Decision.AGREE).text())
@@ -273,11 +277,11 @@ abstract class AuthorizationCode {
           .contains("it was dropped");
 
       person().forget();
-      String other = user + "-other";
-      assertThat(person().visit(web.start(other), other, Decision.REFUSE).text())
+      String otherUser = user + "-other";
+      assertThat(person().visit(web.start(otherUser), otherUser, Decision.REFUSE).text())
           .contains("access_denied");
-      assertThat(person().visit(web.start(other), other, Decision.AGREE).text())
-          .contains("The server calls you " + other);
+      assertThat(person().visit(web.start(otherUser), otherUser, Decision.AGREE).text())
+          .contains("The server calls you " + otherUser);
       assertThat(tokenRequests()).hasSize(2);
     }
   }

@@ -21,43 +21,43 @@ class AuthorizationServerChangesTest {
     return all.subList(before, all.size());
   }
 
-  private Desk nightly() {
-    return nightly(new Kept());
+  private ClientApp nightly() {
+    return nightly(new RecordingTokenStore());
   }
 
   /** The application on its own behalf, after a restart with its stored tokens. */
-  private Desk nightly(Kept kept) {
-    return Desk.of(
+  private ClientApp nightly(RecordingTokenStore tokenStore) {
+    return ClientApp.of(
         servers.door("jwt"),
-        credentials -> credentials.client(servers.client("nightly")).tokenStore(kept));
+        credentials -> credentials.client(servers.client("nightly")).tokenStore(tokenStore));
   }
 
   @Test
   void tokensRemainValidAfterKeyRotation() {
-    try (Desk desk = nightly();
-        Desk other = nightly()) {
-      desk.whoami();
+    try (ClientApp app = nightly();
+        ClientApp newApp = nightly()) {
+      app.whoami();
       servers.changeKeys();
 
-      assertThat(other.whoami()).as("signed with the new key").isEqualTo("nightly");
-      assertThat(desk.whoami()).as("signed with the old key").isEqualTo("nightly");
+      assertThat(newApp.whoami()).as("signed with the new key").isEqualTo("nightly");
+      assertThat(app.whoami()).as("signed with the old key").isEqualTo("nightly");
     }
     assertThat(requests()).hasSize(2);
   }
 
   @Test
   void requestsNewTokenAfterSigningKeyRotation() {
-    Kept kept = new Kept();
-    try (Desk desk = nightly(kept)) {
-      desk.whoami();
+    RecordingTokenStore tokenStore = new RecordingTokenStore();
+    try (ClientApp app = nightly(tokenStore)) {
+      app.whoami();
     }
     servers.changeKeys();
     servers.dropOldKeys();
 
-    try (Desk other = nightly();
-        Desk desk = nightly(kept)) {
-      assertThat(other.whoami()).as("the server learns of the new key").isEqualTo("nightly");
-      assertThat(desk.whoami()).isEqualTo("nightly");
+    try (ClientApp newApp = nightly();
+        ClientApp app = nightly(tokenStore)) {
+      assertThat(newApp.whoami()).as("the server learns of the new key").isEqualTo("nightly");
+      assertThat(app.whoami()).isEqualTo("nightly");
     }
     assertThat(requests()).hasSize(3).allMatch(line -> line.endsWith("-> 200"));
   }
@@ -65,16 +65,16 @@ class AuthorizationServerChangesTest {
   /** The server kept registrations and everything else in memory. */
   @Test
   void registersAgainIfRegistrationIsLost() {
-    Kept kept = new Kept();
-    try (Desk desk = desk("ivy", kept)) {
-      assertThat(desk.whoami()).isEqualTo("ivy");
+    RecordingTokenStore tokenStore = new RecordingTokenStore();
+    try (ClientApp app = app("ivy", tokenStore)) {
+      assertThat(app.whoami()).isEqualTo("ivy");
     }
     servers.startAnew();
     person.forget();
 
-    try (Desk desk = desk("ivy", kept.later())) {
-      assertThat(desk.whoami()).isEqualTo("ivy");
-      assertThat(desk.visits()).isEqualTo(1);
+    try (ClientApp app = app("ivy", tokenStore.expired())) {
+      assertThat(app.whoami()).isEqualTo("ivy");
+      assertThat(app.visits()).isEqualTo(1);
     }
     assertThat(requests())
         .filteredOn(line -> !line.startsWith("authorize") && !line.startsWith("consent"))
@@ -89,14 +89,18 @@ class AuthorizationServerChangesTest {
 
   @Test
   void usesOneTokenPerServerOfSameIssuer() {
-    Kept kept = new Kept();
+    RecordingTokenStore tokenStore = new RecordingTokenStore();
     UnaryOperator<OAuthCredentialsBuilder> asDesk =
         credentials -> credentials.client(servers.client("desk"));
-    try (Desk one = Desk.of(servers.door("opaque"), person, "una", Decision.AGREE, kept, asDesk);
-        Desk other = Desk.of(servers.door("ledger"), person, "una", Decision.AGREE, kept, asDesk)) {
-      assertThat(one.whoami()).isEqualTo("una");
-      assertThat(other.whoami()).isEqualTo("una");
-      assertThat(one.whoami()).isEqualTo("una");
+    try (ClientApp opaqueApp =
+            ClientApp.of(
+                servers.door("opaque"), person, "una", Decision.AGREE, tokenStore, asDesk);
+        ClientApp ledgerApp =
+            ClientApp.of(
+                servers.door("ledger"), person, "una", Decision.AGREE, tokenStore, asDesk)) {
+      assertThat(opaqueApp.whoami()).isEqualTo("una");
+      assertThat(ledgerApp.whoami()).isEqualTo("una");
+      assertThat(opaqueApp.whoami()).isEqualTo("una");
 
       assertThat(person.forms()).as("logged in and agreed once").isEqualTo(2);
     }
@@ -107,20 +111,20 @@ class AuthorizationServerChangesTest {
             "token grant_type=authorization_code resource=" + servers.door("ledger") + " -> 200");
   }
 
-  private Desk desk(String user, Kept kept) {
-    return Desk.of(
-        servers.door("jwt"), person, user, Decision.AGREE, kept, credentials -> credentials);
+  private ClientApp app(String user, RecordingTokenStore tokenStore) {
+    return ClientApp.of(
+        servers.door("jwt"), person, user, Decision.AGREE, tokenStore, credentials -> credentials);
   }
 
   /** Both opened before the user approved; they share one request and one state. */
   @Test
   void acceptsFirstResponseOfTwoTabs() {
-    try (WebDesk web = new WebDesk(servers.door("opaque"), servers.client("desk"))) {
-      URI one = web.page("tia");
+    try (WebApp web = new WebApp(servers.door("opaque"), servers.client("desk"))) {
+      URI firstTab = web.page("tia");
 
       assertThat(person.visit(web.start("tia"), "tia", Decision.AGREE).text())
           .contains("The server calls you tia");
-      assertThat(person.visit(one, "tia", Decision.AGREE).text()).contains("it was dropped");
+      assertThat(person.visit(firstTab, "tia", Decision.AGREE).text()).contains("it was dropped");
       assertThat(person.visit(web.start("tia"), "tia", Decision.AGREE).text())
           .contains("The server calls you tia");
     }

@@ -55,7 +55,7 @@ final class Chromium implements Person {
   }
 
   static Chromium start() {
-    Path found =
+    Path executable =
         driver()
             .orElseThrow(
                 () ->
@@ -65,7 +65,7 @@ final class Chromium implements Person {
     try {
       Path profile = Files.createTempDirectory("chromium-");
       ProcessBuilder command =
-          new ProcessBuilder(found.toString(), "--port=0", "--log-level=SEVERE");
+          new ProcessBuilder(executable.toString(), "--port=0", "--log-level=SEVERE");
       command.environment().put("HOME", profile.toString());
       command.environment().put("TMPDIR", profile.toString());
       Process driver = command.redirectErrorStream(true).start();
@@ -111,7 +111,8 @@ final class Chromium implements Person {
 
   @Override
   public Page visit(URI page, String user, Decision decision) {
-    if (Web.send("POST", at("/url"), Json.write(Map.of("url", page.toString()))).status() != 200) {
+    if (Web.send("POST", endpoint("/url"), Json.write(Map.of("url", page.toString()))).status()
+        != 200) {
       return new Page(page, UNREACHABLE);
     }
     for (int step = 0; step < MAX_STEPS; step++) {
@@ -149,7 +150,7 @@ final class Chromium implements Person {
   /** A script may leave the page shortly after the response to the click. */
   private void awaitEndOf(String page) {
     long end = System.nanoTime() + PATIENCE.toNanos();
-    while (Web.send("GET", at("/element/" + page + "/name"), null).status() == 200) {
+    while (Web.send("GET", endpoint("/element/" + page + "/name"), null).status() == 200) {
       if (System.nanoTime() - end > 0) {
         throw new AssertionError("the browser stays where it is");
       }
@@ -166,8 +167,8 @@ final class Chromium implements Person {
   }
 
   private List<String> find(String selector) {
-    Object found = post("/elements", Map.of("using", "css selector", "value", selector));
-    return ((List<?>) found)
+    Object elements = post("/elements", Map.of("using", "css selector", "value", selector));
+    return ((List<?>) elements)
         .stream().map(element -> String.valueOf(((Map<?, ?>) element).get(ELEMENT))).toList();
   }
 
@@ -181,16 +182,16 @@ final class Chromium implements Person {
     return forms;
   }
 
-  private URI at(String path) {
+  private URI endpoint(String path) {
     return URI.create(session + path);
   }
 
   private String get(String path) {
-    return String.valueOf(value(Web.send("GET", at(path), null)));
+    return String.valueOf(value(Web.send("GET", endpoint(path), null)));
   }
 
   private Object post(String path, Map<String, Object> body) {
-    return value(Web.send("POST", at(path), Json.write(body)));
+    return value(Web.send("POST", endpoint(path), Json.write(body)));
   }
 
   private static Object value(Web.Answer answer) {
@@ -204,7 +205,7 @@ final class Chromium implements Person {
   @Override
   public void close() {
     try {
-      Web.send("DELETE", at(""), null);
+      Web.send("DELETE", endpoint(""), null);
       driver.destroy();
       if (!driver.waitFor(60, TimeUnit.SECONDS)) {
         driver.destroyForcibly();

@@ -26,15 +26,15 @@ class ClientCredentialsTest {
     return all.subList(before, all.size());
   }
 
-  private Desk desk(String door, ClientRegistration client) {
-    return Desk.of(servers.door(door), credentials -> credentials.client(client));
+  private ClientApp app(String door, ClientRegistration client) {
+    return ClientApp.of(servers.door(door), credentials -> credentials.client(client));
   }
 
   @Test
   void authorizesWithClientSecret() {
-    try (Desk desk = desk("jwt", nightly)) {
-      assertThat(desk.whoami()).isEqualTo("nightly");
-      assertThat(desk.whoami()).isEqualTo("nightly");
+    try (ClientApp app = app("jwt", nightly)) {
+      assertThat(app.whoami()).isEqualTo("nightly");
+      assertThat(app.whoami()).isEqualTo("nightly");
     }
     assertThat(requests())
         .containsExactly(
@@ -48,36 +48,38 @@ class ClientCredentialsTest {
     ClientRegistration signer =
         ClientRegistration.of(
             "signer", servers.key().toPrivateKey(), "ES256", servers.key().getKeyID());
-    try (Desk desk = desk("jwt", signer)) {
-      assertThat(desk.whoami()).isEqualTo("signer");
+    try (ClientApp app = app("jwt", signer)) {
+      assertThat(app.whoami()).isEqualTo("signer");
     }
   }
 
   @Test
   void withDPoPBoundToken() {
-    try (Desk desk = desk("bound", nightly)) {
-      assertThat(desk.whoami()).isEqualTo("nightly");
-      assertThat(desk.whoami()).as("with a proof of its own").isEqualTo("nightly");
+    try (ClientApp app = app("bound", nightly)) {
+      assertThat(app.whoami()).isEqualTo("nightly");
+      assertThat(app.whoami()).as("with a proof of its own").isEqualTo("nightly");
 
-      assertThat(status("bound", "Bearer " + desk.kept().token().accessToken())).isEqualTo(401);
-      assertThat(status("bound", "DPoP " + desk.kept().token().accessToken())).isEqualTo(401);
+      String token = app.tokenStore().token().accessToken();
+      assertThat(status("bound", "Bearer " + token)).isEqualTo(401);
+      assertThat(status("bound", "DPoP " + token)).isEqualTo(401);
     }
   }
 
   @Test
   void withStepUp() {
-    try (Desk desk = desk("jwt", nightly)) {
-      assertThat(desk.whoami()).isEqualTo("nightly");
-      assertThat(desk.call("orders")).isEqualTo("orders of nightly");
+    try (ClientApp app = app("jwt", nightly)) {
+      assertThat(app.whoami()).isEqualTo("nightly");
+      assertThat(app.call("orders")).isEqualTo("orders of nightly");
     }
     assertThat(requests()).hasSize(2).last().asString().contains("scope=tools+orders");
   }
 
   @Test
   void reportsInvalidClientWithoutRetry() {
-    try (Desk desk = desk("jwt", ClientRegistration.of("nightly", "wrong").at(servers.issuer()))) {
-      OAuthException refused = catchThrowableOfType(OAuthException.class, desk::whoami);
-      OAuthException again = catchThrowableOfType(OAuthException.class, desk::whoami);
+    try (ClientApp app =
+        app("jwt", ClientRegistration.of("nightly", "wrong").at(servers.issuer()))) {
+      OAuthException refused = catchThrowableOfType(OAuthException.class, app::whoami);
+      OAuthException again = catchThrowableOfType(OAuthException.class, app::whoami);
 
       assertThat(refused.error()).isEqualTo("invalid_client");
       assertThat(again).hasMessageContaining("no new attempt before");
@@ -91,7 +93,7 @@ class ClientCredentialsTest {
     String basic =
         Base64.getEncoder()
             .encodeToString("nightly:the-secret-of-nightly".getBytes(StandardCharsets.UTF_8));
-    Web.Answer given =
+    Web.Answer response =
         Web.send(
             "POST",
             URI.create(servers.issuer() + "/oauth2/token"),
@@ -100,7 +102,7 @@ class ClientCredentialsTest {
                     Map.entry("grant_type", "client_credentials"), Map.entry("scope", "tools"))),
             "Authorization",
             "Basic " + basic);
-    String token = String.valueOf(Json.readObject(given.body()).get("access_token"));
+    String token = String.valueOf(Json.readObject(response.body()).get("access_token"));
 
     assertThat(status("jwt", "Bearer " + token)).isEqualTo(401);
   }

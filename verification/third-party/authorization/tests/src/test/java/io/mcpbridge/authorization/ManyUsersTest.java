@@ -24,31 +24,31 @@ class ManyUsersTest {
   void refreshesTokenOncePerUser() throws Exception {
     ThreadLocal<String> user = new ThreadLocal<>();
     String url = servers.door("opaque");
-    Kept kept = new Kept();
+    RecordingTokenStore tokenStore = new RecordingTokenStore();
     for (String name : USERS) {
-      try (Desk desk =
-          Desk.of(
+      try (ClientApp app =
+          ClientApp.of(
               url,
               new Script(),
               name,
               Decision.AGREE,
-              kept,
-              more -> more.client(servers.client("desk")).principal(() -> name))) {
-        assertThat(desk.whoami()).isEqualTo(name);
+              tokenStore,
+              credentials -> credentials.client(servers.client("desk")).principal(() -> name))) {
+        assertThat(app.whoami()).isEqualTo(name);
       }
     }
     int before = servers.requests().size();
 
     ExecutorService threads = Executors.newFixedThreadPool(CALLS * USERS.size());
     CyclicBarrier together = new CyclicBarrier(CALLS * USERS.size());
-    try (Desk desk =
-        Desk.of(
+    try (ClientApp app =
+        ClientApp.of(
             url,
             new Script(),
             "unknown",
             Decision.REFUSE,
-            kept.later(),
-            more -> more.client(servers.client("desk")).principal(user::get))) {
+            tokenStore.expired(),
+            credentials -> credentials.client(servers.client("desk")).principal(user::get))) {
       List<Future<String>> answers = new ArrayList<>();
       for (int i = 0; i < CALLS * USERS.size(); i++) {
         String name = USERS.get(i % USERS.size());
@@ -57,13 +57,13 @@ class ManyUsersTest {
                 () -> {
                   user.set(name);
                   together.await();
-                  return name + " is " + desk.whoami();
+                  return name + " is " + app.whoami();
                 }));
       }
       for (Future<String> answer : answers) {
         assertThat(answer.get(60, TimeUnit.SECONDS)).isIn("cleo is cleo", "dan is dan");
       }
-      assertThat(desk.visits()).isZero();
+      assertThat(app.visits()).isZero();
     } finally {
       threads.shutdownNow();
     }

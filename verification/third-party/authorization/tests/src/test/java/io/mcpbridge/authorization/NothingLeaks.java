@@ -24,7 +24,7 @@ public final class NothingLeaks implements AfterEachCallback {
 
   @Override
   public void afterEach(ExtensionContext context) {
-    List<String> leaks = in(log());
+    List<String> leaks = linesWithSecrets(log());
     if (!leaks.isEmpty()) {
       throw new AssertionError("secrets in the log:\n" + String.join("\n", leaks));
     }
@@ -39,7 +39,7 @@ public final class NothingLeaks implements AfterEachCallback {
   }
 
   /** The lines of this text that hold a secret. */
-  static List<String> in(String text) {
+  static List<String> linesWithSecrets(String text) {
     List<String> secrets = secrets().toList();
     List<String> lines = new ArrayList<>();
     for (String line : text.lines().toList()) {

@@ -10,12 +10,15 @@ class NothingLeaksTest {
   @Test
   void detectsSecretInLog() {
     Servers servers = Servers.running();
-    try (Desk desk = Desk.of(servers.door("jwt"), more -> more.client(servers.client("nightly")))) {
-      desk.whoami();
-      String token = desk.kept().token().accessToken();
+    try (ClientApp app =
+        ClientApp.of(
+            servers.door("jwt"), credentials -> credentials.client(servers.client("nightly")))) {
+      app.whoami();
+      String token = app.tokenStore().token().accessToken();
 
-      assertThat(NothingLeaks.in("fine\nAuthorization: Bearer " + token + "\nfine")).hasSize(1);
-      assertThat(NothingLeaks.in("client_secret=the-secret-of-nightly")).hasSize(1);
+      assertThat(NothingLeaks.linesWithSecrets("fine\nAuthorization: Bearer " + token + "\nfine"))
+          .hasSize(1);
+      assertThat(NothingLeaks.linesWithSecrets("client_secret=the-secret-of-nightly")).hasSize(1);
     }
     assertThat(NothingLeaks.log()).as("what is logged at DEBUG").contains("/jwt/mcp");
   }

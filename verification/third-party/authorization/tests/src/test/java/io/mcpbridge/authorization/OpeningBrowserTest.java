@@ -34,8 +34,8 @@ class OpeningBrowserTest {
   void passesFullAuthorizationUrlToBrowser() throws Exception {
     ExecutorService desktop = Executors.newSingleThreadExecutor();
     try (ServerSocket opened = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        Desk desk =
-            Desk.of(
+        ClientApp app =
+            ClientApp.of(
                 servers.door("opaque"),
                 credentials ->
                     credentials
@@ -44,7 +44,7 @@ class OpeningBrowserTest {
       Files.writeString(Path.of(System.getenv("PERSON_PORT")), opened.getLocalPort() + "\n");
       Future<Person.Page> visit = desktop.submit(() -> visit(opened));
 
-      assertThat(desk.whoami()).isEqualTo(USER);
+      assertThat(app.whoami()).isEqualTo(USER);
 
       assertThat(visit.get(60, TimeUnit.SECONDS).text()).contains("You can close this window.");
     } finally {

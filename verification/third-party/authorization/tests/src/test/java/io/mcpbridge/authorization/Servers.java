@@ -165,14 +165,14 @@ final class Servers implements AutoCloseable {
     return strings("secrets");
   }
 
-  private List<String> strings(String what) {
-    return ((List<?>) Json.read(control("GET", what))).stream().map(String::valueOf).toList();
+  private List<String> strings(String resource) {
+    return ((List<?>) Json.read(control("GET", resource))).stream().map(String::valueOf).toList();
   }
 
-  private String control(String method, String what) {
-    Web.Answer answer = Web.send(method, URI.create(issuer + "/control/" + what), null);
+  private String control(String method, String resource) {
+    Web.Answer answer = Web.send(method, URI.create(issuer + "/control/" + resource), null);
     if (answer.status() != 200) {
-      throw new AssertionError(what + " was answered with " + answer.status());
+      throw new AssertionError(resource + " was answered with " + answer.status());
     }
     return answer.body();
   }

@@ -14,6 +14,6 @@ public final class ServersRunning implements BeforeAllCallback {
     context
         .getRoot()
         .getStore(ExtensionContext.Namespace.GLOBAL)
-        .getOrComputeIfAbsent(Servers.class, none -> Servers.start(), Servers.class);
+        .getOrComputeIfAbsent(Servers.class, key -> Servers.start(), Servers.class);
   }
 }

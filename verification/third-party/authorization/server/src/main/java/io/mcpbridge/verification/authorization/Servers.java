@@ -41,9 +41,10 @@ public final class Servers {
     issuer.close();
   }
 
-  private static ConfigurableApplicationContext start(Class<?> what, Map<String, Object> more) {
-    SpringApplication application = new SpringApplication(what);
-    Map<String, Object> properties = new HashMap<>(more);
+  private static ConfigurableApplicationContext start(
+      Class<?> configuration, Map<String, Object> settings) {
+    SpringApplication application = new SpringApplication(configuration);
+    Map<String, Object> properties = new HashMap<>(settings);
     properties.put("server.port", "0");
     properties.put("server.address", "127.0.0.1");
     properties.put("spring.main.banner-mode", "off");

@@ -28,8 +28,8 @@ class Clients {
   private static final String WEB = "http://127.0.0.1/mcp/callback";
 
   @Bean
-  Registered registered(@Value("${keys}") String keys) {
-    return new Registered(
+  ResettableClientRepository clientRepository(@Value("${keys}") String keys) {
+    return new ResettableClientRepository(
         // gets opaque tokens, and refresh tokens for a single use
         asksPeople("desk", CLIENT_SECRET_BASIC)
             .tokenSettings(

@@ -12,26 +12,30 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class Control {
 
-  private final Given given;
-  private final Seen seen;
+  private final RecordingAuthorizationService authorizations;
+  private final RequestRecorder recorder;
   private final Keys keys;
-  private final Registered registered;
+  private final ResettableClientRepository clients;
 
-  Control(Given given, Seen seen, Keys keys, Registered registered) {
-    this.given = given;
-    this.seen = seen;
+  Control(
+      RecordingAuthorizationService authorizations,
+      RequestRecorder recorder,
+      Keys keys,
+      ResettableClientRepository clients) {
+    this.authorizations = authorizations;
+    this.recorder = recorder;
     this.keys = keys;
-    this.registered = registered;
+    this.clients = clients;
   }
 
   @PostMapping("/control/end-access-tokens")
   void endAccessTokens(@RequestParam String user) {
-    given.endAccessTokens(user);
+    authorizations.endAccessTokens(user);
   }
 
   @PostMapping("/control/end-all-tokens")
   void endAllTokens(@RequestParam String user) {
-    given.endAllTokens(user);
+    authorizations.endAllTokens(user);
   }
 
   @PostMapping("/control/change-keys")
@@ -47,21 +51,21 @@ class Control {
   /** Clears everything that a server without persistence loses in a restart. */
   @PostMapping("/control/restart")
   void reset() {
-    registered.forget();
-    given.forget();
+    clients.forget();
+    authorizations.forget();
     keys.change();
     keys.dropOld();
   }
 
   @GetMapping("/control/requests")
   List<String> requests() {
-    return seen.requests();
+    return recorder.requests();
   }
 
   @GetMapping("/control/secrets")
   Set<String> secrets() {
-    Set<String> all = new TreeSet<>(given.secrets());
-    all.addAll(seen.secrets());
+    Set<String> all = new TreeSet<>(authorizations.secrets());
+    all.addAll(recorder.secrets());
     return all;
   }
 }

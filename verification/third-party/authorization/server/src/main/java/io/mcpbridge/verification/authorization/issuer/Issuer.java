@@ -24,7 +24,14 @@ import org.springframework.security.web.util.matcher.MediaTypeRequestMatcher;
 /** An authorization server, configured as in Spring's documentation. */
 @SpringBootConfiguration
 @EnableAutoConfiguration
-@Import({Clients.class, Audience.class, Given.class, Control.class, Seen.class, Keys.class})
+@Import({
+  Clients.class,
+  Audience.class,
+  RecordingAuthorizationService.class,
+  Control.class,
+  RequestRecorder.class,
+  Keys.class
+})
 public class Issuer {
 
   /** The OAuth endpoints; redirects to the login form if the user is not logged in. */

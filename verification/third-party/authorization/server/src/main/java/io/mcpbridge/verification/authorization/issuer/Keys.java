@@ -19,11 +19,11 @@ import org.springframework.security.oauth2.jwt.NimbusJwtEncoder;
 @Configuration(proxyBeanMethods = false)
 class Keys {
 
-  private volatile List<JWK> newestFirst = List.of(made());
+  private volatile List<JWK> newestFirst = List.of(newKey());
 
   /** Signs with a new key from now on. */
   void change() {
-    newestFirst = Stream.concat(Stream.of(made()), newestFirst.stream()).toList();
+    newestFirst = Stream.concat(Stream.of(newKey()), newestFirst.stream()).toList();
   }
 
   /** Removes the keys that no longer sign from the key set. */
@@ -31,7 +31,7 @@ class Keys {
     newestFirst = newestFirst.subList(0, 1);
   }
 
-  private static JWK made() {
+  private static JWK newKey() {
     try {
       return new RSAKeyGenerator(2048).keyID(UUID.randomUUID().toString()).generate();
     } catch (JOSEException e) {
@@ -40,7 +40,7 @@ class Keys {
   }
 
   @Bean
-  JWKSource<SecurityContext> known() {
+  JWKSource<SecurityContext> jwkSource() {
     return (selector, context) -> selected(selector, newestFirst);
   }
 

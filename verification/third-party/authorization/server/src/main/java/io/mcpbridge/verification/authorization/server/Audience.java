@@ -27,12 +27,12 @@ record Audience(String path) {
     return new Audience(path);
   }
 
-  private static String here(String path) {
+  private static String absoluteUrl(String path) {
     return ServletUriComponentsBuilder.fromCurrentContextPath().path(path).build().toUriString();
   }
 
   private boolean isIn(List<String> audience) {
-    return audience != null && audience.contains(here(path));
+    return audience != null && audience.contains(absoluteUrl(path));
   }
 
   JwtDecoder decoder(String issuer) {
@@ -62,7 +62,7 @@ record Audience(String path) {
 
   BearerTokenAuthenticationEntryPoint entryPoint() {
     BearerTokenAuthenticationEntryPoint entryPoint = new BearerTokenAuthenticationEntryPoint();
-    entryPoint.setResourceMetadataParameterResolver(request -> here(METADATA + path));
+    entryPoint.setResourceMetadataParameterResolver(request -> absoluteUrl(METADATA + path));
     return entryPoint;
   }
 }

@@ -15,7 +15,7 @@ import org.springframework.security.oauth2.server.authorization.OAuth2Authorizat
 import org.springframework.security.oauth2.server.authorization.OAuth2TokenType;
 
 /** Everything that was issued: Spring's in-memory service, plus what it forgets. */
-class Given implements OAuth2AuthorizationService {
+class RecordingAuthorizationService implements OAuth2AuthorizationService {
 
   private volatile OAuth2AuthorizationService memory = new InMemoryOAuth2AuthorizationService();
   private final Map<String, String> principals = new ConcurrentHashMap<>();

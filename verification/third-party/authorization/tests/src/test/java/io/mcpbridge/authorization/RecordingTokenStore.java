@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A token store that a test can read, as an attacker who stole it could. */
-final class Kept implements TokenStore {
+final class RecordingTokenStore implements TokenStore {
 
   private final Map<TokenKey, OAuthToken> tokens = new ConcurrentHashMap<>();
   private final TokenStore registrations;
 
-  Kept() {
+  RecordingTokenStore() {
     this(TokenStore.inMemory());
   }
 
-  private Kept(TokenStore registrations) {
+  private RecordingTokenStore(TokenStore registrations) {
     this.registrations = registrations;
   }
 
@@ -66,11 +66,11 @@ final class Kept implements TokenStore {
   }
 
   /** A copy in which all tokens have expired. */
-  Kept later() {
-    Kept later = new Kept(registrations);
+  RecordingTokenStore expired() {
+    RecordingTokenStore expired = new RecordingTokenStore(registrations);
     tokens.forEach(
         (key, token) ->
-            later.save(
+            expired.save(
                 key,
                 new OAuthToken(
                     token.accessToken(),
@@ -80,6 +80,6 @@ final class Kept implements TokenStore {
                     token.requested(),
                     token.granted(),
                     token.dpopKey())));
-    return later;
+    return expired;
   }
 }

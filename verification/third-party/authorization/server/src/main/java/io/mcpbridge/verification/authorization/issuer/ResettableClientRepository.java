@@ -7,12 +7,12 @@ import org.springframework.security.oauth2.server.authorization.client.Registere
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
 
 /** The registered clients: configured ones permanently, dynamic ones until the next restart. */
-final class Registered implements RegisteredClientRepository {
+final class ResettableClientRepository implements RegisteredClientRepository {
 
   private final List<RegisteredClient> configured;
   private volatile RegisteredClientRepository memory;
 
-  Registered(RegisteredClient... configured) {
+  ResettableClientRepository(RegisteredClient... configured) {
     this.configured = List.of(configured);
     this.memory = new InMemoryRegisteredClientRepository(this.configured);
   }

@@ -19,49 +19,50 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 
 /** An application with one protected server, and its user. */
-final class Desk implements AutoCloseable {
+final class ClientApp implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final ExecutorService browsers = Executors.newCachedThreadPool();
   private final List<Future<Person.Page>> visits = new CopyOnWriteArrayList<>();
-  private final Kept kept;
+  private final RecordingTokenStore tokenStore;
   private final OAuthCredentials credentials;
   private final McpClient client;
 
   /** Prompts the user through the loopback listener, as on a desktop. */
-  static Desk of(
+  static ClientApp of(
       String url,
       Person person,
       String user,
       Person.Decision decision,
-      Kept kept,
-      UnaryOperator<OAuthCredentialsBuilder> more) {
-    return new Desk(
+      RecordingTokenStore tokenStore,
+      UnaryOperator<OAuthCredentialsBuilder> customizer) {
+    return new ClientApp(
         url,
-        kept,
-        (desk, credentials) ->
-            more.apply(
+        tokenStore,
+        (app, credentials) ->
+            customizer.apply(
                 credentials.prompt(
-                    LoopbackPrompt.showing(page -> desk.visit(person, page, user, decision))
+                    LoopbackPrompt.showing(page -> app.visit(person, page, user, decision))
                         .withTimeout(PATIENCE))));
   }
 
   /** Without a user who could be prompted. */
-  static Desk of(String url, UnaryOperator<OAuthCredentialsBuilder> more) {
-    return new Desk(url, new Kept(), (desk, credentials) -> more.apply(credentials));
+  static ClientApp of(String url, UnaryOperator<OAuthCredentialsBuilder> customizer) {
+    return new ClientApp(
+        url, new RecordingTokenStore(), (app, credentials) -> customizer.apply(credentials));
   }
 
   private interface Setting {
-    OAuthCredentialsBuilder on(Desk desk, OAuthCredentialsBuilder credentials);
+    OAuthCredentialsBuilder on(ClientApp app, OAuthCredentialsBuilder credentials);
   }
 
-  private Desk(String url, Kept kept, Setting setting) {
-    this.kept = kept;
+  private ClientApp(String url, RecordingTokenStore tokenStore, Setting setting) {
+    this.tokenStore = tokenStore;
     OAuthCredentialsBuilder builder =
         OAuthCredentials.builder(url)
             .clientName("Desk")
-            .tokenStore(kept)
+            .tokenStore(tokenStore)
             .urlPolicy(UrlPolicy.defaults().allowLoopback());
     credentials = setting.on(this, builder).build();
     client =
@@ -87,8 +88,8 @@ final class Desk implements AutoCloseable {
     return credentials;
   }
 
-  Kept kept() {
-    return kept;
+  RecordingTokenStore tokenStore() {
+    return tokenStore;
   }
 
   /** How often a page was opened. */

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A web application whose users authorize servers in their own browsers. */
-final class WebDesk implements AutoCloseable {
+final class WebApp implements AutoCloseable {
 
   private static final String COOKIE = "desk-user=";
 
@@ -29,7 +29,7 @@ final class WebDesk implements AutoCloseable {
   private final OAuthCredentials credentials;
   private final McpClient client;
 
-  WebDesk(String server, ClientRegistration registration) {
+  WebApp(String server, ClientRegistration registration) {
     try {
       http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
@@ -38,7 +38,7 @@ final class WebDesk implements AutoCloseable {
     credentials =
         OAuthCredentials.builder(server)
             .client(registration)
-            .redirectUri(at("/mcp/callback").toString())
+            .redirectUri(uri("/mcp/callback").toString())
             .principal(user::get)
             .urlPolicy(UrlPolicy.defaults().allowLoopback())
             .build();
@@ -47,22 +47,22 @@ final class WebDesk implements AutoCloseable {
             StreamableHttpTransport.builder(URI.create(server)).credentials(credentials).build());
     http.createContext("/login/", this::login);
     http.createContext("/mcp/callback", this::callback);
-    http.createContext("/desk", this::desk);
+    http.createContext("/desk", this::home);
     http.start();
   }
 
-  private URI at(String path) {
+  private URI uri(String path) {
     return URI.create("http://127.0.0.1:" + http.getAddress().getPort() + path);
   }
 
   /** The URL that starts this user's authorization. */
   URI start(String name) {
-    return at("/login/" + name);
+    return uri("/login/" + name);
   }
 
   /** The authorization server's page for this user, in a new tab. */
   URI page(String name) {
-    return URI.create(Web.send("GET", at("/desk"), null, "Cookie", COOKIE + name).location());
+    return URI.create(Web.send("GET", uri("/desk"), null, "Cookie", COOKIE + name).location());
   }
 
   /** The callback URLs of the browsers. */
@@ -73,10 +73,10 @@ final class WebDesk implements AutoCloseable {
   private void login(HttpExchange exchange) throws IOException {
     String name = exchange.getRequestURI().getPath().substring("/login/".length());
     exchange.getResponseHeaders().set("Set-Cookie", COOKIE + name + "; Path=/; HttpOnly");
-    redirect(exchange, at("/desk"));
+    redirect(exchange, uri("/desk"));
   }
 
-  private void desk(HttpExchange exchange) throws IOException {
+  private void home(HttpExchange exchange) throws IOException {
     user.set(userOf(exchange));
     try {
       answer(exchange, 200, "The server calls you " + client.callTool("whoami").text());
@@ -90,11 +90,11 @@ final class WebDesk implements AutoCloseable {
   }
 
   private void callback(HttpExchange exchange) throws IOException {
-    callbacks.add(at(exchange.getRequestURI().toString()));
+    callbacks.add(uri(exchange.getRequestURI().toString()));
     user.set(userOf(exchange));
     try {
       credentials.complete(exchange.getRequestURI().getRawQuery());
-      redirect(exchange, at("/desk"));
+      redirect(exchange, uri("/desk"));
     } catch (OAuthException e) {
       answer(exchange, 400, e.getMessage());
     } finally {

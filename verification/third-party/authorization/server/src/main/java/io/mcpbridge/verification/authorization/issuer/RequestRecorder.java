@@ -15,7 +15,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Records the requests to the OAuth endpoints, and the secrets in them. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-class Seen extends OncePerRequestFilter {
+class RequestRecorder extends OncePerRequestFilter {
 
   private static final List<String> SECRET_PARAMETERS =
       List.of(
