@@ -59,7 +59,7 @@ class AsyncCallsTest {
   private final FakeMcpServer server = FakeMcpServer.create();
   private final List<ApprovalRequest> approvalRequests = new CopyOnWriteArrayList<>();
   private final CompletableFuture<ApprovalDecision> decision = new CompletableFuture<>();
-  private Door door = Door.of(server.transport());
+  private Endpoint endpoint = Endpoint.of(server.transport());
   private @Nullable ToolCatalog catalog;
 
   @AfterEach
@@ -68,15 +68,15 @@ class AsyncCallsTest {
       catalog.close();
     }
     server.close();
-    door.close();
+    endpoint.close();
   }
 
   @ParameterizedTest
   @EnumSource
-  void pendingCallsDoNotHoldThreads(Way way) {
-    assumeTrue(!way.isStreamableHttp(), "over Streamable HTTP a call keeps a thread");
+  void pendingCallsDoNotHoldThreads(TransportType type) {
+    assumeTrue(!type.isStreamableHttp(), "over Streamable HTTP a call keeps a thread");
     server.tool("stuck").neverAnswers();
-    door = way.to(server);
+    endpoint = type.to(server);
     start(CallLimits.builder().maxConcurrentCalls(CALLS).build());
 
     List<CompletableFuture<ToolOutput>> calls =
@@ -90,11 +90,11 @@ class AsyncCallsTest {
 
   @ParameterizedTest
   @EnumSource
-  void returnsSameOutputAsSynchronousCall(Way way) throws Exception {
+  void returnsSameOutputAsSynchronousCall(TransportType type) throws Exception {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("done").after(latch));
     server.tool("broken").returns(FakeResult.error("no such city"));
-    door = way.to(server);
+    endpoint = type.to(server);
     start(CallLimits.defaults());
 
     CompletableFuture<ToolOutput> slow = call("slow");
@@ -350,7 +350,7 @@ class AsyncCallsTest {
         };
     ToolCatalogBuilder builder =
         ToolCatalog.builder()
-            .server("s", door.transport(), options)
+            .server("s", endpoint.transport(), options)
             .approval(
                 ApprovalPolicy.builder()
                     .otherwise(ApprovalMode.AUTO)

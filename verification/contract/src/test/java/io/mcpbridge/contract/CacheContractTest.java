@@ -50,14 +50,14 @@ class CacheContractTest {
   private static final long HOUR = 3_600_000;
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void nothingForbiddenWasSaid() {
     client.close();
-    if (door != null) {
-      door.close();
+    if (endpoint != null) {
+      endpoint.close();
     }
     server.close();
     assertThat(server.violations()).isEmpty();
@@ -71,10 +71,10 @@ class CacheContractTest {
     return revision.compareTo("2026") < 0;
   }
 
-  private McpClient.Builder builder(String revision, Way way) {
+  private McpClient.Builder builder(String revision, TransportType type) {
     server.speaking(revision);
-    door = way.to(server);
-    return builder(door.transport());
+    endpoint = type.to(server);
+    return builder(endpoint.transport());
   }
 
   private McpClient.Builder builder(Transport transport) {
@@ -110,11 +110,11 @@ class CacheContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void cachesResultsForTtlMs(String revision, Way way) {
+  void cachesResultsForTtlMs(String revision, TransportType type) {
     server.pageSize(1);
     lasting(LIST, "public");
     lasting(READ, "private");
-    client = builder(revision, way).build();
+    client = builder(revision, type).build();
 
     for (int i = 0; i < 3; i++) {
       assertThat(client.listTools()).hasSize(2);
@@ -132,10 +132,10 @@ class CacheContractTest {
 
   @ParameterizedTest
   @MethodSource(STATELESS)
-  void changeNotificationInvalidatesCache(String revision, Way way) throws Exception {
+  void changeNotificationInvalidatesCache(String revision, TransportType type) throws Exception {
     lasting(LIST, "public");
     lasting(READ, "public");
-    client = builder(revision, way).build();
+    client = builder(revision, type).build();
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     assertThat(client.listTools()).hasSize(2);
     client.subscribe(
@@ -171,9 +171,9 @@ class CacheContractTest {
 
   @ParameterizedTest
   @MethodSource(STATELESS)
-  void doesNotReuseCacheAfterReconnect(String revision, Way way) {
+  void doesNotReuseCacheAfterReconnect(String revision, TransportType type) {
     lasting(LIST, "public");
-    client = builder(revision, way).build();
+    client = builder(revision, type).build();
     client.listTools();
 
     client.disconnect();
@@ -185,11 +185,11 @@ class CacheContractTest {
 
   @ParameterizedTest
   @MethodSource(STATELESS)
-  void doesNotCacheResultThatRequiredInput(String revision, Way way) {
+  void doesNotCacheResultThatRequiredInput(String revision, TransportType type) {
     lasting(READ, "public");
     server.injectNext(
         READ, Scripted.result("{\"resultType\": \"input_required\", \"requestState\": \"s\"}"));
-    client = builder(revision, way).build();
+    client = builder(revision, type).build();
 
     client.readResource(FILE);
     assertThat(requestCount(READ)).isEqualTo(2);
@@ -204,7 +204,7 @@ class CacheContractTest {
     lasting(LIST, "public");
     AtomicBoolean rejects = new AtomicBoolean(true);
     client =
-        builder(FakeRevisions.V2026_07_28, Way.IN_PROCESS)
+        builder(FakeRevisions.V2026_07_28, TransportType.IN_PROCESS)
             .addWireInterceptor(
                 chain -> {
                   McpResult result = chain.proceed(chain.request());
@@ -228,7 +228,7 @@ class CacheContractTest {
     lasting(LIST, "public");
     AtomicBoolean rejects = new AtomicBoolean(true);
     client =
-        builder(FakeRevisions.V2026_07_28, Way.IN_PROCESS)
+        builder(FakeRevisions.V2026_07_28, TransportType.IN_PROCESS)
             .addWireInterceptor(
                 chain -> {
                   if (rejects.getAndSet(false)) {
@@ -246,9 +246,9 @@ class CacheContractTest {
 
   @ParameterizedTest
   @MethodSource(STATELESS)
-  void rejectedCursorInvalidatesCachedPages(String revision, Way way) {
+  void rejectedCursorInvalidatesCachedPages(String revision, TransportType type) {
     server.pageSize(1);
-    client = builder(revision, way).build();
+    client = builder(revision, type).build();
     lasting(LIST, "public");
     server.injectNext(
         LIST,
@@ -273,9 +273,9 @@ class CacheContractTest {
 
   @ParameterizedTest
   @MethodSource(STATELESS)
-  void cachesPerRequestMeta(String revision, Way way) {
+  void cachesPerRequestMeta(String revision, TransportType type) {
     lasting(LIST, "public");
-    client = builder(revision, way).build();
+    client = builder(revision, type).build();
 
     for (String tenant : List.of("a", "b")) {
       client.list(
@@ -292,9 +292,9 @@ class CacheContractTest {
 
   @ParameterizedTest
   @MethodSource(STATELESS)
-  void cacheCanBeDisabled(String revision, Way way) {
+  void cacheCanBeDisabled(String revision, TransportType type) {
     lasting(LIST, "public");
-    client = builder(revision, way).cacheLimits(CacheLimits.none()).build();
+    client = builder(revision, type).cacheLimits(CacheLimits.none()).build();
 
     client.listTools();
     client.listTools();

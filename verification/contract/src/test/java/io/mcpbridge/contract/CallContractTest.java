@@ -47,27 +47,28 @@ class CallContractTest {
   private static final String MATRIX = "io.mcpbridge.contract.Matrix#all";
 
   private final FakeMcpServer server = FakeMcpServer.create().instructions("Be kind.");
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void nothingForbiddenWasSaid() {
     if (client != null) {
       client.close();
-      door.close();
+      endpoint.close();
     }
     server.close();
     assertThat(server.violations()).isEmpty();
   }
 
-  private McpClient connect(String revision, Way way) {
-    return connect(revision, way, SOON);
+  private McpClient connect(String revision, TransportType type) {
+    return connect(revision, type, SOON);
   }
 
-  private McpClient connect(String revision, Way way, Duration timeout) {
+  private McpClient connect(String revision, TransportType type, Duration timeout) {
     server.speaking(revision);
-    door = way.to(server);
-    McpClient.Builder builder = McpClient.builder(door.transport()).name("fake").timeout(timeout);
+    endpoint = type.to(server);
+    McpClient.Builder builder =
+        McpClient.builder(endpoint.transport()).name("fake").timeout(timeout);
     client = builder.build();
     return client;
   }
@@ -88,8 +89,8 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void detectsProtocolVersion(String revision, Way way) {
-    ServerInfo info = connect(revision, way).server();
+  void detectsProtocolVersion(String revision, TransportType type) {
+    ServerInfo info = connect(revision, type).server();
 
     assertThat(info.protocolVersion()).isEqualTo(revision);
     assertThat(info.implementation().name()).isEqualTo("fake");
@@ -99,7 +100,7 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void listsAllPagesWithUnchangedSchemas(String revision, Way way) {
+  void listsAllPagesWithUnchangedSchemas(String revision, TransportType type) {
     String schema =
         "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"type\":\"object\","
             + "\"properties\":{\"b\":{\"$ref\":\"#/$defs/x\"},\"a\":{\"enum\":[1,null,\"x\"]}},"
@@ -109,7 +110,7 @@ class CallContractTest {
     }
     server.pageSize(2);
 
-    List<Tool> tools = connect(revision, way).listTools();
+    List<Tool> tools = connect(revision, type).listTools();
 
     assertThat(tools)
         .extracting(Tool::name)
@@ -120,7 +121,7 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void stopsPaginationOnRepeatedCursor(String revision, Way way) {
+  void stopsPaginationOnRepeatedCursor(String revision, TransportType type) {
     Map<String, ?> only = Map.of("name", "only", "inputSchema", Map.of("type", "object"));
     Map<String, ?> result = Map.of("tools", List.of(only), "nextCursor", "");
     server.inject(
@@ -130,26 +131,26 @@ class CallContractTest {
                 right ->
                     List.of(Map.of("jsonrpc", "2.0", "id", right.get("id"), "result", result))));
 
-    assertThat(connect(revision, way).listTools()).extracting(Tool::name).containsExactly("only");
+    assertThat(connect(revision, type).listTools()).extracting(Tool::name).containsExactly("only");
     assertThat(server.received("tools/list")).hasSize(2);
     assertThat(server.received("tools/list").get(1).params().string("cursor")).isEmpty();
   }
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void sendsArgumentsUnchanged(String revision, Way way) {
+  void sendsArgumentsUnchanged(String revision, TransportType type) {
     server.tool("echo").handler(call -> FakeResult.text(call.arguments().toJson()));
     String arguments =
         "{\"big\":12345678901234567890,\"d\":0.10,\"n\":null,\"nested\":[{\"ü\":[true]}],\"text\":\"a\\nb\"}";
 
-    assertThat(callTool(connect(revision, way), "echo", arguments).text()).isEqualTo(arguments);
+    assertThat(callTool(connect(revision, type), "echo", arguments).text()).isEqualTo(arguments);
     assertThat(callTool(client, "echo", "{}").text()).isEqualTo("{}");
     assertThat(server.received("tools/call").get(1).params().has("arguments")).isTrue();
   }
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void readsAllContentTypes(String revision, Way way) {
+  void readsAllContentTypes(String revision, TransportType type) {
     byte[] png = "not really".getBytes(StandardCharsets.UTF_8);
     server
         .tool("everything")
@@ -163,7 +164,7 @@ class CallContractTest {
                 .andStructured("{\"list\":[1,null]}")
                 .with("_meta", "{\"cost\":2}"));
 
-    CallToolResult result = callTool(connect(revision, way), "everything", "{}");
+    CallToolResult result = callTool(connect(revision, type), "everything", "{}");
 
     assertThat(result.isError()).isFalse();
     assertThat(result.content())
@@ -181,10 +182,10 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void returnsToolErrorAsResult(String revision, Way way) {
+  void returnsToolErrorAsResult(String revision, TransportType type) {
     server.tool("fails").returns(FakeResult.error("no such city"));
 
-    CallToolResult result = callTool(connect(revision, way), "fails", "{}");
+    CallToolResult result = callTool(connect(revision, type), "fails", "{}");
 
     assertThat(result.isError()).isTrue();
     assertThat(result.text()).isEqualTo("no such city");
@@ -192,11 +193,11 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void errorResponseExceptionHasCodeDataAndMessage(String revision, Way way) {
+  void errorResponseExceptionHasCodeDataAndMessage(String revision, TransportType type) {
     server
         .tool("refuses")
         .returns(FakeResult.failure(-32602, "city is missing", "{\"field\":\"city\"}"));
-    connect(revision, way);
+    connect(revision, type);
 
     assertThatThrownBy(() -> callTool(client, "refuses", "{}"))
         .isInstanceOfSatisfying(
@@ -210,7 +211,7 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void reportsProgressOnTheWaitingThread(String revision, Way way) {
+  void reportsProgressOnTheWaitingThread(String revision, TransportType type) {
     server
         .tool("slow")
         .returns(
@@ -229,7 +230,7 @@ class CallContractTest {
                 })
             .build();
 
-    execute(connect(revision, way).newCall(new CallToolRequest("slow", Map.of()), options));
+    execute(connect(revision, type).newCall(new CallToolRequest("slow", Map.of()), options));
 
     assertThat(reports).extracting(Progress::progress).containsExactly(1.0, 2.0);
     assertReportedOn(threads);
@@ -237,9 +238,9 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void timeoutSendsCancellation(String revision, Way way) {
+  void timeoutSendsCancellation(String revision, TransportType type) {
     server.tool("stuck").neverAnswers();
-    connect(revision, way).server();
+    connect(revision, type).server();
     CallOptions options = CallOptions.builder().timeout(Duration.ofSeconds(1)).build();
 
     assertThatThrownBy(
@@ -253,10 +254,10 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void cancellingTheFutureCancelsTheCall(String revision, Way way) throws Exception {
+  void cancellingTheFutureCancelsTheCall(String revision, TransportType type) throws Exception {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("late").after(latch));
-    connect(revision, way);
+    connect(revision, type);
     CompletableFuture<CallToolResult> future = client.callToolAsync("slow", Map.of());
     latch.awaitArrival(SOON);
 
@@ -270,10 +271,10 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void interruptingTheThreadCancelsTheCall(String revision, Way way) throws Exception {
+  void interruptingTheThreadCancelsTheCall(String revision, TransportType type) throws Exception {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("late").after(latch));
-    connect(revision, way);
+    connect(revision, type);
     CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
     Thread caller =
         new Thread(
@@ -299,9 +300,9 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void correlatesConcurrentResponses(String revision, Way way) {
+  void correlatesConcurrentResponses(String revision, TransportType type) {
     server.tool("echo").handler(call -> FakeResult.text(call.string("text")));
-    connect(revision, way);
+    connect(revision, type);
     List<CompletableFuture<CallToolResult>> calls = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       calls.add(client.callToolAsync("echo", Map.of("text", "t" + i)));
@@ -314,10 +315,10 @@ class CallContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void closeEndsCallsInFlight(String revision, Way way) {
+  void closeEndsCallsInFlight(String revision, TransportType type) {
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("late").after(latch));
-    connect(revision, way);
+    connect(revision, type);
     CompletableFuture<CallToolResult> call = client.callToolAsync("slow", Map.of());
     latch.awaitArrival(SOON);
 

@@ -47,33 +47,35 @@ class CallLifetimeTest {
   private static final String ERAS = "eras";
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void close() {
     client.close();
     client.close();
-    door.close();
+    endpoint.close();
     server.close();
     assertThat(server.violations()).isEmpty();
   }
 
   /** Both eras, in process and over HTTP; stdio shares this lifecycle. */
   static Stream<Arguments> eras() {
-    return Arrays.stream(Way.values())
+    return Arrays.stream(TransportType.values())
         .flatMap(
-            way ->
+            type ->
                 Stream.of(FakeRevisions.V2025_11_25, FakeRevisions.V2026_07_28)
-                    .limit(way == Way.STDIO ? 1 : 2)
-                    .filter(way::carries)
-                    .map(revision -> Arguments.of(revision, way)));
+                    .limit(type == TransportType.STDIO ? 1 : 2)
+                    .filter(type::carries)
+                    .map(revision -> Arguments.of(revision, type)));
   }
 
-  private void connect(String revision, Way way, UnaryOperator<McpClient.Builder> settings) {
+  private void connect(
+      String revision, TransportType type, UnaryOperator<McpClient.Builder> settings) {
     server.speaking(revision).tool("fine").returns("fine");
-    door = way.to(server);
-    client = settings.apply(McpClient.builder(door.transport()).name("fake").timeout(SOON)).build();
+    endpoint = type.to(server);
+    client =
+        settings.apply(McpClient.builder(endpoint.transport()).name("fake").timeout(SOON)).build();
     client.server();
   }
 
@@ -87,8 +89,8 @@ class CallLifetimeTest {
 
   @ParameterizedTest
   @MethodSource(ERAS)
-  void requestIdsAreUnique32BitNumbers(String revision, Way way) {
-    connect(revision, way, settings -> settings);
+  void requestIdsAreUnique32BitNumbers(String revision, TransportType type) {
+    connect(revision, type, settings -> settings);
 
     for (int i = 0; i < 5; i++) {
       assertUsable();
@@ -103,10 +105,10 @@ class CallLifetimeTest {
 
   /** Each side numbers its own requests, so one id can be in flight in both directions. */
   @ParameterizedTest
-  @EnumSource(Way.class)
-  void serverAndClientRequestIdsAreIndependent(Way way) {
+  @EnumSource(TransportType.class)
+  void serverAndClientRequestIdsAreIndependent(TransportType type) {
     server.askingWithNumbers();
-    connect(FakeRevisions.V2025_11_25, way, settings -> settings);
+    connect(FakeRevisions.V2025_11_25, type, settings -> settings);
     Set<Object> serverIds = new HashSet<>();
     server
         .tool("asks")
@@ -128,8 +130,8 @@ class CallLifetimeTest {
 
   @ParameterizedTest
   @MethodSource(ERAS)
-  void cancelBeforeExecuteSendsNothing(String revision, Way way) {
-    connect(revision, way, settings -> settings);
+  void cancelBeforeExecuteSendsNothing(String revision, TransportType type) {
+    connect(revision, type, settings -> settings);
     McpCall<CallToolResult> call = call("fine");
 
     call.cancel();
@@ -142,11 +144,11 @@ class CallLifetimeTest {
 
   @ParameterizedTest
   @MethodSource(ERAS)
-  void cancelBeforeWriteSendsNothing(String revision, Way way) {
+  void cancelBeforeWriteSendsNothing(String revision, TransportType type) {
     McpCall<?>[] call = new McpCall<?>[1];
     connect(
         revision,
-        way,
+        type,
         settings ->
             settings.addWireInterceptor(
                 chain -> {
@@ -168,8 +170,8 @@ class CallLifetimeTest {
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
       names = {"IN_PROCESS", "HTTP_SSE"})
-  void aCallMayBeCancelledBetweenTheHeadAndTheBodyOfItsAnswer(Way way) {
-    connect(FakeRevisions.V2026_07_28, way, settings -> settings);
+  void aCallMayBeCancelledBetweenTheHeadAndTheBodyOfItsAnswer(TransportType type) {
+    connect(FakeRevisions.V2026_07_28, type, settings -> settings);
     Latch answering = new Latch();
     server.injectNext(
         CALL,
@@ -193,8 +195,8 @@ class CallLifetimeTest {
 
   @ParameterizedTest
   @MethodSource(ERAS)
-  void cancelAfterResponseHasNoEffect(String revision, Way way) {
-    connect(revision, way, settings -> settings);
+  void cancelAfterResponseHasNoEffect(String revision, TransportType type) {
+    connect(revision, type, settings -> settings);
     McpCall<CallToolResult> call = call("fine");
     call.execute();
 
@@ -208,8 +210,8 @@ class CallLifetimeTest {
 
   @ParameterizedTest
   @MethodSource(ERAS)
-  void ignoresResponseAfterCancellation(String revision, Way way) throws Exception {
-    connect(revision, way, settings -> settings);
+  void ignoresResponseAfterCancellation(String revision, TransportType type) throws Exception {
+    connect(revision, type, settings -> settings);
     server.tool("slow").returns(FakeResult.text("late").afterCancellation());
     McpCall<CallToolResult> call = call("slow");
     CompletableFuture<CallToolResult> future = call.submit();
@@ -227,8 +229,8 @@ class CallLifetimeTest {
 
   @ParameterizedTest
   @MethodSource(ERAS)
-  void progressCallbackMayCloseClient(String revision, Way way) {
-    connect(revision, way, settings -> settings);
+  void progressCallbackMayCloseClient(String revision, TransportType type) {
+    connect(revision, type, settings -> settings);
     server.tool("slow").returns(FakeResult.never().afterProgress(1, 2.0, "half way"));
     CallOptions options =
         CallOptions.builder()
@@ -247,8 +249,8 @@ class CallLifetimeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Way.class)
-  void listenerAndInputHandlerMayCloseClient(Way way) throws Exception {
+  @EnumSource(TransportType.class)
+  void listenerAndInputHandlerMayCloseClient(TransportType type) throws Exception {
     CountDownLatch closed = new CountDownLatch(2);
     Runnable closing =
         () -> {
@@ -258,7 +260,7 @@ class CallLifetimeTest {
     Latch handlerLatch = new Latch();
     connect(
         FakeRevisions.V2025_11_25,
-        way,
+        type,
         settings ->
             settings
                 .inputHandlers(

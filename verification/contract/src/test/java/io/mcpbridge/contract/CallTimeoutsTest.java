@@ -27,13 +27,13 @@ class CallTimeoutsTest {
   private static final Duration BRIEF = Duration.ofSeconds(1);
 
   final OneServer weather = new OneServer();
-  private Door door;
+  private Endpoint endpoint;
 
   @AfterEach
   void close() {
     weather.close();
-    if (door != null) {
-      door.close();
+    if (endpoint != null) {
+      endpoint.close();
     }
   }
 
@@ -93,9 +93,9 @@ class CallTimeoutsTest {
   /** Progress may reset the timeout, up to a maximum for the whole call (timeouts). */
   @ParameterizedTest
   @EnumSource(
-      value = Way.class,
+      value = TransportType.class,
       names = {"IN_PROCESS", "HTTP_EVENT_STREAM"})
-  void progressExtendsTheIdleLimitAndNeverTheWhole(Way way) {
+  void progressExtendsTheIdleLimitAndNeverTheWhole(TransportType type) {
     weather
         .server
         .tool("stuck")
@@ -107,9 +107,9 @@ class CallTimeoutsTest {
               }
               return FakeResult.never();
             });
-    door = way.to(weather.server);
+    endpoint = type.to(weather.server);
     weather.start(
-        door.transport(),
+        endpoint.transport(),
         ServerOptions.builder()
             .timeout(Duration.ofSeconds(4))
             .idleTimeout(Duration.ofSeconds(2))
@@ -119,12 +119,12 @@ class CallTimeoutsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Way.class)
-  void timeoutCancelsRequestOnServer(Way way) {
+  @EnumSource(TransportType.class)
+  void timeoutCancelsRequestOnServer(TransportType type) {
     weather.server.speaking(FakeRevisions.V2025_06_18);
     weather.server.tool("stuck").neverAnswers();
-    door = way.to(weather.server);
-    weather.start(door.transport(), ServerOptions.builder().timeout(BRIEF).build());
+    endpoint = type.to(weather.server);
+    weather.start(endpoint.transport(), ServerOptions.builder().timeout(BRIEF).build());
 
     assertTimedOut(weather.call("stuck"), "(setting timeout)");
 
@@ -132,13 +132,13 @@ class CallTimeoutsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Way.class)
-  void interruptCancelsRequestOnServer(Way way) throws Exception {
+  @EnumSource(TransportType.class)
+  void interruptCancelsRequestOnServer(TransportType type) throws Exception {
     Latch latch = new Latch();
     weather.server.speaking(FakeRevisions.V2025_06_18);
     weather.server.tool("stuck").returns(FakeResult.text("late").after(latch));
-    door = way.to(weather.server);
-    weather.start(door.transport(), ServerOptions.defaults());
+    endpoint = type.to(weather.server);
+    weather.start(endpoint.transport(), ServerOptions.defaults());
     AtomicReference<Thread> caller = new AtomicReference<>();
     CompletableFuture<ToolOutput> call =
         OneServer.onOwnThread(

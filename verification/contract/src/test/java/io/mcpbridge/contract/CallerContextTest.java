@@ -78,15 +78,15 @@ class CallerContextTest {
               })
           .build();
   private final BlockingQueue<CallEvent> events = new LinkedBlockingQueue<>();
-  private Door door;
+  private Endpoint endpoint;
   private AutoCloseable catalogs;
   private ToolCatalog catalog;
 
   @AfterEach
   void close() throws Exception {
     catalogs.close();
-    if (door != null) {
-      door.close();
+    if (endpoint != null) {
+      endpoint.close();
     }
     server.close();
     assertThat(server.violations()).isEmpty();
@@ -108,10 +108,10 @@ class CallerContextTest {
     assertThat(catalog.awaitReady(SOON)).isTrue();
   }
 
-  private void connect(String revision, Way way) {
+  private void connect(String revision, TransportType type) {
     server.speaking(revision);
-    door = way.to(server);
-    connect(ToolCatalog.builder().server("files", door.transport()));
+    endpoint = type.to(server);
+    connect(ToolCatalog.builder().server("files", endpoint.transport()));
   }
 
   /** Asks the user once per call, as servers of the revision do. */
@@ -140,7 +140,8 @@ class CallerContextTest {
 
   @ParameterizedTest
   @MethodSource("io.mcpbridge.contract.Matrix#all")
-  void elicitationHandlerKnowsUserConversationAndCall(String revision, Way way) throws Exception {
+  void elicitationHandlerKnowsUserConversationAndCall(String revision, TransportType type)
+      throws Exception {
     boolean forms = supportsForms(revision);
     server
         .tool("delete")
@@ -148,7 +149,7 @@ class CallerContextTest {
             forms
                 ? asking(revision)
                 : call -> FakeResult.text(call.ask(FakeServerRequest.roots()).toJson().toJson()));
-    connect(revision, way);
+    connect(revision, type);
 
     catalog.call("files__delete", "{}", options("ada", "chat-7"));
 
@@ -157,7 +158,7 @@ class CallerContextTest {
     assertThat(event.caller().user()).isEqualTo("ada");
     assertThat(event.caller().conversationId()).isEqualTo("chat-7");
     assertThat(event.caller().tool()).isEqualTo("delete");
-    if (forms || hasStreamPerCall(way)) {
+    if (forms || hasStreamPerCall(type)) {
       String requestId = caller.requestId();
       assertThat(requestId).isNotNull();
       assertThat(server.received("tools/call"))
@@ -172,8 +173,8 @@ class CallerContextTest {
     }
   }
 
-  private static boolean hasStreamPerCall(Way way) {
-    return way.isStreamableHttp() || way == Way.IN_PROCESS;
+  private static boolean hasStreamPerCall(TransportType type) {
+    return type.isStreamableHttp() || type == TransportType.IN_PROCESS;
   }
 
   private static boolean supportsForms(String revision) {
@@ -182,7 +183,8 @@ class CallerContextTest {
 
   @ParameterizedTest
   @MethodSource("io.mcpbridge.contract.InputContractTest#withForms")
-  void concurrentCallsOfTwoUsersAreNeverMixedUp(String revision, Way way) throws Exception {
+  void concurrentCallsOfTwoUsersAreNeverMixedUp(String revision, TransportType type)
+      throws Exception {
     CyclicBarrier barrier = new CyclicBarrier(2);
     FakeHandler asking = asking(revision);
     server
@@ -198,7 +200,7 @@ class CallerContextTest {
               }
               return result;
             });
-    connect(revision, way);
+    connect(revision, type);
 
     CompletableFuture<ToolOutput> first = callAsync("files__delete", options("ada", "a"));
     CompletableFuture<ToolOutput> second = callAsync("files__delete", options("grace", "g"));
@@ -206,7 +208,7 @@ class CallerContextTest {
     second.get(60, TimeUnit.SECONDS);
 
     List<CallerContext> callers = List.of(next(contexts).caller(), next(contexts).caller());
-    if (hasStreamPerCall(way) || !FakeRevisions.initialize().contains(revision)) {
+    if (hasStreamPerCall(type) || !FakeRevisions.initialize().contains(revision)) {
       assertThat(callers)
           .extracting(caller -> caller.user() + " " + caller.conversationId())
           .containsExactlyInAnyOrder("ada a", "grace g");
@@ -223,10 +225,10 @@ class CallerContextTest {
   /** The server may not have noticed the end of the first call. */
   @ParameterizedTest
   @EnumSource(names = {"STDIO", "HTTP_SSE"})
-  void callerIsUnknownAfterAnAbandonedCallOnASharedStream(Way way) throws Exception {
+  void callerIsUnknownAfterAnAbandonedCallOnASharedStream(TransportType type) throws Exception {
     server.tool("slow").returns(FakeResult.never());
     server.tool("delete").handler(asking(FakeRevisions.V2025_11_25));
-    connect(FakeRevisions.V2025_11_25, way);
+    connect(FakeRevisions.V2025_11_25, type);
 
     ToolOutput slow =
         catalog.call(
@@ -244,10 +246,10 @@ class CallerContextTest {
   /** The server is done with the abandoned call once it has answered it. */
   @ParameterizedTest
   @EnumSource(names = {"STDIO", "HTTP_SSE"})
-  void callerIsKnownAgainAfterLateResponseToAbandonedCall(Way way) throws Exception {
+  void callerIsKnownAgainAfterLateResponseToAbandonedCall(TransportType type) throws Exception {
     server.tool("slow").returns(FakeResult.text("late").afterCancellation());
     server.tool("delete").handler(asking(FakeRevisions.V2025_11_25));
-    connect(FakeRevisions.V2025_11_25, way);
+    connect(FakeRevisions.V2025_11_25, type);
 
     callWithTimeout("slow", "ada");
     awaitUserOfCallBy("grace");
@@ -258,11 +260,11 @@ class CallerContextTest {
 
   @ParameterizedTest
   @EnumSource(names = {"STDIO", "HTTP_SSE"})
-  void lateResponseEndsDoubtAboutItsOwnCallOnly(Way way) throws Exception {
+  void lateResponseEndsDoubtAboutItsOwnCallOnly(TransportType type) throws Exception {
     server.tool("never").returns(FakeResult.never());
     server.tool("slow").returns(FakeResult.text("late").afterCancellation());
     server.tool("delete").handler(asking(FakeRevisions.V2025_11_25));
-    connect(FakeRevisions.V2025_11_25, way);
+    connect(FakeRevisions.V2025_11_25, type);
 
     callWithTimeout("never", "ada");
     callWithTimeout("slow", "grace");
@@ -282,7 +284,7 @@ class CallerContextTest {
                 .afterCancellation());
     server.tool("slow").returns(FakeResult.text("late").afterCancellation());
     server.tool("delete").handler(asking(FakeRevisions.V2025_11_25));
-    connect(FakeRevisions.V2025_11_25, Way.STDIO);
+    connect(FakeRevisions.V2025_11_25, TransportType.STDIO);
 
     callWithTimeout("report", "ada");
     callWithTimeout("slow", "grace");
@@ -317,17 +319,17 @@ class CallerContextTest {
   /** An attempt that an interceptor repeats is of the same call. */
   @ParameterizedTest
   @EnumSource(names = {"STDIO", "HTTP_SSE"})
-  void abandonedAttemptOfSameCallLeavesNoDoubtUntilItsEnd(Way way) throws Exception {
+  void abandonedAttemptOfSameCallLeavesNoDoubtUntilItsEnd(TransportType type) throws Exception {
     server.speaking(FakeRevisions.V2025_11_25);
     FakeHandler asking = asking(FakeRevisions.V2025_11_25);
     AtomicBoolean first = new AtomicBoolean(true);
     server
         .tool("delete")
         .handler(call -> first.getAndSet(false) ? FakeResult.never() : asking.call(call));
-    door = way.to(server);
+    endpoint = type.to(server);
     connect(
         ToolCatalog.builder()
-            .server("files", door.transport())
+            .server("files", endpoint.transport())
             .addCallInterceptor(
                 chain -> {
                   try {
@@ -351,7 +353,7 @@ class CallerContextTest {
   void callsOfTwoUsersWithTheSameExecutionIdAreNotTheSame() throws Exception {
     server.tool("never").returns(FakeResult.never());
     server.tool("delete").handler(asking(FakeRevisions.V2025_11_25));
-    connect(FakeRevisions.V2025_11_25, Way.STDIO);
+    connect(FakeRevisions.V2025_11_25, TransportType.STDIO);
 
     catalog.call(
         "files__never",
@@ -371,7 +373,7 @@ class CallerContextTest {
   void failedCallLeavesNoDoubt() throws Exception {
     server.tool("fails").returns(FakeResult.failure(-32000, "closed today"));
     server.tool("delete").handler(asking(FakeRevisions.V2025_11_25));
-    connect(FakeRevisions.V2025_11_25, Way.IN_PROCESS);
+    connect(FakeRevisions.V2025_11_25, TransportType.IN_PROCESS);
 
     catalog.call("files__fails", "{}", options("ada", "a"));
     catalog.call("files__delete", "{}", options("grace", "g"));
@@ -381,12 +383,12 @@ class CallerContextTest {
 
   @ParameterizedTest
   @EnumSource(names = {"STDIO", "HTTP_EVENT_STREAM"})
-  void requestOfATaskHasTheCallerOfTheTask(Way way) throws Exception {
+  void requestOfATaskHasTheCallerOfTheTask(TransportType type) throws Exception {
     Latch latch = new Latch();
     server
         .tool("report")
         .runsAs(FakeTask.polledAtWill().until(latch).completes(FakeResult.empty()));
-    connect(FakeRevisions.V2025_11_25, way);
+    connect(FakeRevisions.V2025_11_25, type);
     CompletableFuture<ToolOutput> first = callAsync("files__report", options("ada", "a"));
     Object task = server.awaitReceived("tasks/get", SOON).params().get("taskId");
     CompletableFuture<ToolOutput> second = callAsync("files__report", options("grace", "g"));
@@ -406,7 +408,7 @@ class CallerContextTest {
   @Test
   void requestOutsideOfCallsHasNoCaller() throws Exception {
     server.tool("slow").returns(FakeResult.never());
-    connect(FakeRevisions.V2025_11_25, Way.IN_PROCESS);
+    connect(FakeRevisions.V2025_11_25, TransportType.IN_PROCESS);
     CompletableFuture<ToolOutput> call = callAsync("files__slow", options("ada", "a"));
     server.awaitReceived("tools/call", SOON);
 
@@ -420,7 +422,7 @@ class CallerContextTest {
   @Test
   void requestOnStandaloneStreamHasNoCaller() throws Exception {
     server.tool("slow").returns(FakeResult.never());
-    connect(FakeRevisions.V2025_11_25, Way.HTTP_EVENT_STREAM);
+    connect(FakeRevisions.V2025_11_25, TransportType.HTTP_EVENT_STREAM);
     CompletableFuture<ToolOutput> call = callAsync("files__slow", options("ada", "a"));
     server.awaitReceived("tools/call", SOON);
 
@@ -554,7 +556,8 @@ class CallerContextTest {
 
   @ParameterizedTest
   @MethodSource("io.mcpbridge.contract.InputContractTest#withForms")
-  void logLinesOfCallsAndHandlersHaveMdcValues(String revision, Way way) throws Exception {
+  void logLinesOfCallsAndHandlersHaveMdcValues(String revision, TransportType type)
+      throws Exception {
     List<Map<String, String>> lines = new CopyOnWriteArrayList<>();
     InputHandlers logging =
         InputHandlers.builder()
@@ -566,10 +569,10 @@ class CallerContextTest {
             .build();
     server.speaking(revision);
     server.tool("delete").handler(asking(revision));
-    door = way.to(server);
+    endpoint = type.to(server);
     catalog =
         ToolCatalog.builder()
-            .server("files", door.transport())
+            .server("files", endpoint.transport())
             .inputHandlers(logging)
             .addWireInterceptor(
                 chain -> {

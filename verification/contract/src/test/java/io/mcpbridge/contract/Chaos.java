@@ -36,18 +36,18 @@ final class Chaos implements AutoCloseable {
   private static final Duration FAULT_PAUSE = Duration.ofMillis(300);
 
   /** Transport and revision of each server. */
-  private static final List<Way> WAYS =
+  private static final List<TransportType> TYPES =
       List.of(
-          Way.HTTP_JSON,
-          Way.HTTP_EVENT_STREAM,
-          Way.HTTP_JSON,
-          Way.HTTP_EVENT_STREAM,
-          Way.HTTP_JSON,
-          Way.HTTP_SSE,
-          Way.STDIO,
-          Way.STDIO,
-          Way.STDIO,
-          Way.STDIO);
+          TransportType.HTTP_JSON,
+          TransportType.HTTP_EVENT_STREAM,
+          TransportType.HTTP_JSON,
+          TransportType.HTTP_EVENT_STREAM,
+          TransportType.HTTP_JSON,
+          TransportType.HTTP_SSE,
+          TransportType.STDIO,
+          TransportType.STDIO,
+          TransportType.STDIO,
+          TransportType.STDIO);
 
   private static final List<String> SPOKEN =
       List.of(FakeRevisions.V2025_11_25, FakeRevisions.V2026_07_28, FakeRevisions.V2025_06_18);
@@ -80,14 +80,14 @@ final class Chaos implements AutoCloseable {
                     .circuitBreakerOpenDuration(Duration.ofMillis(200))
                     .build())
             .build();
-    for (int i = 0; i < WAYS.size(); i++) {
+    for (int i = 0; i < TYPES.size(); i++) {
       String revision = SPOKEN.get(i % SPOKEN.size());
-      Way way = WAYS.get(i);
+      TransportType type = TYPES.get(i);
       ChaosServer server =
           new ChaosServer(
               "server" + i,
-              way,
-              way.carries(revision) ? revision : FakeRevisions.V2025_11_25,
+              type,
+              type.carries(revision) ? revision : FakeRevisions.V2025_11_25,
               seed + i);
       servers.add(server);
       builder.server(server.name(), server.transport(), options);

@@ -37,16 +37,16 @@ final class ChaosServer implements AutoCloseable {
 
   private final FakeMcpServer server;
   private final String name;
-  private final Way way;
-  private final Door door;
+  private final TransportType type;
+  private final Endpoint endpoint;
   private final Random chance;
   private final Map<InjectedFault, Integer> injectedFaults = new TreeMap<>();
   private int renamed;
   private boolean stopped;
 
-  ChaosServer(String name, Way way, String revision, long seed) {
+  ChaosServer(String name, TransportType type, String revision, long seed) {
     this.name = name;
-    this.way = way;
+    this.type = type;
     this.server = FakeMcpServer.create().named(name, "1").speaking(revision);
     this.chance = new Random(seed);
     for (String tool : TOOLS) {
@@ -56,7 +56,7 @@ final class ChaosServer implements AutoCloseable {
           .handler(call -> FakeResult.text(answer(name, tool, call.string("token"))));
     }
     server.tool("renamed_0").returns("renamed");
-    this.door = way.to(server, Duration.ofSeconds(2));
+    this.endpoint = type.to(server, Duration.ofSeconds(2));
   }
 
   /** The result of a successful call. */
@@ -69,7 +69,7 @@ final class ChaosServer implements AutoCloseable {
   }
 
   Transport transport() {
-    return door.transport();
+    return endpoint.transport();
   }
 
   Map<InjectedFault, Integer> injectedFaults() {
@@ -82,7 +82,7 @@ final class ChaosServer implements AutoCloseable {
     server.clearReceived(); // the journal would grow without bound
     InjectedFault[] all = InjectedFault.values();
     InjectedFault injectedFault = all[chance.nextInt(all.length)];
-    if (injectedFault == InjectedFault.OUTAGE && !way.isStreamableHttp()) {
+    if (injectedFault == InjectedFault.OUTAGE && !type.isStreamableHttp()) {
       injectedFault = InjectedFault.CRASH;
     }
     injectedFaults.merge(injectedFault, 1, Integer::sum);
@@ -132,7 +132,7 @@ final class ChaosServer implements AutoCloseable {
 
   private Fault broken() {
     List<Fault> all =
-        way.isStreamableHttp()
+        type.isStreamableHttp()
             ? List.of(
                 Faults.html(),
                 Faults.cutStream(),
@@ -150,7 +150,7 @@ final class ChaosServer implements AutoCloseable {
   }
 
   private Fault busy() {
-    return way.isStreamableHttp()
+    return type.isStreamableHttp()
         ? Faults.httpStatus(chance.nextBoolean() ? 429 : 503, Map.of("Retry-After", "1"), "busy")
         : Faults.error(-32603, "busy");
   }
@@ -170,7 +170,7 @@ final class ChaosServer implements AutoCloseable {
 
   @Override
   public void close() {
-    door.close();
+    endpoint.close();
     server.close();
   }
 }

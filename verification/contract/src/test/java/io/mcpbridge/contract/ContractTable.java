@@ -28,7 +28,7 @@ final class ContractTable implements BeforeAllCallback, TestWatcher {
 
   private static final Path FILE = Path.of("target", "contract-table.md");
   private static final Pattern PLACE =
-      Pattern.compile("(\\d{4}-\\d{2}-\\d{2}), (?:way ?= ?)?([A-Z_]+)");
+      Pattern.compile("(\\d{4}-\\d{2}-\\d{2}), (?:type ?= ?)?([A-Z_]+)");
   private static final ExtensionContext.Namespace ALL =
       ExtensionContext.Namespace.create(ContractTable.class);
 
@@ -71,8 +71,8 @@ final class ContractTable implements BeforeAllCallback, TestWatcher {
 
     private final List<SeenOutcomes.Outcome> seen = new CopyOnWriteArrayList<>();
 
-    void note(String promise, String revision, String way, boolean isKept) {
-      seen.add(new SeenOutcomes.Outcome(promise, revision, way, isKept));
+    void note(String promise, String revision, String type, boolean isKept) {
+      seen.add(new SeenOutcomes.Outcome(promise, revision, type, isKept));
     }
 
     @Override
@@ -90,7 +90,7 @@ final class ContractTable implements BeforeAllCallback, TestWatcher {
               outcome ->
                   keptPromises
                       .computeIfAbsent(outcome.promise(), key -> new TreeSet<>())
-                      .add(outcome.revision() + " " + outcome.way()));
+                      .add(outcome.revision() + " " + outcome.type()));
       all.stream()
           .filter(outcome -> !outcome.isKept())
           .forEach(outcome -> keptPromises.remove(outcome.promise()));
@@ -102,7 +102,7 @@ final class ContractTable implements BeforeAllCallback, TestWatcher {
                   places.forEach(
                       place ->
                           promises
-                              .computeIfAbsent(way(place), way -> new TreeMap<>())
+                              .computeIfAbsent(type(place), type -> new TreeMap<>())
                               .merge(revision(place), 1L, Long::sum)));
       Set<String> revisions =
           promises.values().stream()
@@ -112,8 +112,8 @@ final class ContractTable implements BeforeAllCallback, TestWatcher {
       revisions.forEach(revision -> text.append(' ').append(revision).append(" |"));
       text.append("\n|---|").append("---|".repeat(revisions.size())).append('\n');
       promises.forEach(
-          (way, row) -> {
-            text.append("| ").append(way).append(" |");
+          (type, row) -> {
+            text.append("| ").append(type).append(" |");
             revisions.forEach(
                 revision ->
                     text.append(' ')
@@ -136,8 +136,8 @@ final class ContractTable implements BeforeAllCallback, TestWatcher {
       return place.substring(0, place.indexOf(' '));
     }
 
-    private static String way(String place) {
-      return Way.valueOf(place.substring(place.indexOf(' ') + 1)).title();
+    private static String type(String place) {
+      return TransportType.valueOf(place.substring(place.indexOf(' ') + 1)).title();
     }
   }
 }

@@ -43,11 +43,11 @@ class CustomRequestTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void returnsResultOfCustomRequest(String revision, Way way) {
+  void returnsResultOfCustomRequest(String revision, TransportType type) {
     try (FakeMcpServer server = FakeMcpServer.create().speaking(revision)) {
       server.inject("vendor/ping", turn -> turn.respond(response(turn.received())));
-      try (Door door = way.to(server);
-          McpClient client = McpClient.builder(door.transport()).timeout(SOON).build()) {
+      try (Endpoint endpoint = type.to(server);
+          McpClient client = McpClient.builder(endpoint.transport()).timeout(SOON).build()) {
         var result =
             client
                 .newCall(
@@ -66,10 +66,10 @@ class CustomRequestTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void sendsCustomNotification(String revision, Way way) {
+  void sendsCustomNotification(String revision, TransportType type) {
     try (FakeMcpServer server = FakeMcpServer.create().speaking(revision)) {
-      try (Door door = way.to(server);
-          McpClient client = McpClient.builder(door.transport()).timeout(SOON).build()) {
+      try (Endpoint endpoint = type.to(server);
+          McpClient client = McpClient.builder(endpoint.transport()).timeout(SOON).build()) {
         client.sendNotification("vendor/seen", Map.of("id", "x"));
 
         ReceivedMessage seen = server.awaitReceived("vendor/seen", SOON);
@@ -80,7 +80,7 @@ class CustomRequestTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void handlesCustomRequestOfServerAndDeclaresExtension(String revision, Way way) {
+  void handlesCustomRequestOfServerAndDeclaresExtension(String revision, TransportType type) {
     boolean isStateless = revision.equals("2026-07-28");
     InputHandlers handlers =
         InputHandlers.builder()
@@ -106,9 +106,12 @@ class CustomRequestTest {
                         "{\"it\": {\"method\": \"vendor/confirm\", \"params\": {\"what\": \"it\"}}}",
                         null);
               });
-      try (Door door = way.to(server);
+      try (Endpoint endpoint = type.to(server);
           McpClient client =
-              McpClient.builder(door.transport()).timeout(SOON).inputHandlers(handlers).build()) {
+              McpClient.builder(endpoint.transport())
+                  .timeout(SOON)
+                  .inputHandlers(handlers)
+                  .build()) {
         assertThat(client.callTool("ask").content())
             .isEqualTo(List.of(TextContent.of("{\"confirmed\":\"it\"}")));
       }

@@ -58,22 +58,22 @@ class DescriptionContractTest {
           List.of("user"), 0.5, "2025-01-12T15:00:58Z", Map.of("com.example/x", List.of(1)));
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void nothingForbiddenWasSaid() {
     client.close();
-    door.close();
+    endpoint.close();
     server.close();
     assertThat(server.violations()).isEmpty();
   }
 
-  private McpClient connect(String revision, Way way) {
+  private McpClient connect(String revision, TransportType type) {
     server.speaking(revision);
     server.resource("a:b", "b", "text/plain", "text").prompt("p", "a prompt", "text");
-    door = way.to(server);
-    client = McpClient.builder(door.transport()).name("fake").build();
+    endpoint = type.to(server);
+    client = McpClient.builder(endpoint.transport()).name("fake").build();
     return client;
   }
 
@@ -83,25 +83,25 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void readsAllServerInfoFields(String revision, Way way) {
+  void readsAllServerInfoFields(String revision, TransportType type) {
     server.identity(
         "{\"name\": \"fake\", \"version\": \"2\", \"title\": \"A Fake\", \"description\": \"For"
             + " tests\", \"websiteUrl\": \"https://x\", \"icons\": "
             + ICONS
             + "}");
 
-    assertThat(connect(revision, way).server().implementation())
+    assertThat(connect(revision, type).server().implementation())
         .isEqualTo(new Implementation("fake", "2", "A Fake", "For tests", "https://x", READ_ICONS));
   }
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void sendsAllClientInfoFields(String revision, Way way) {
+  void sendsAllClientInfoFields(String revision, TransportType type) {
     server.speaking(revision);
-    door = way.to(server);
+    endpoint = type.to(server);
     Icon icon = new Icon("https://x/i.png", "image/png", List.of("any"), "light");
     client =
-        McpClient.builder(door.transport())
+        McpClient.builder(endpoint.transport())
             .clientInfo(new Implementation("me", "3", "Me", null, "https://me", List.of(icon)))
             .build();
     client.server();
@@ -123,8 +123,8 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void readsAllToolFields(String revision, Way way) {
-    connect(revision, way);
+  void readsAllToolFields(String revision, TransportType type) {
+    connect(revision, type);
     server.inject(
         "tools/list",
         Scripted.result(
@@ -154,8 +154,8 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void readsAllResourceFields(String revision, Way way) {
-    connect(revision, way);
+  void readsAllResourceFields(String revision, TransportType type) {
+    connect(revision, type);
     server.inject(
         "resources/list",
         Scripted.result(
@@ -190,8 +190,8 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void readsAllPromptFields(String revision, Way way) {
-    connect(revision, way);
+  void readsAllPromptFields(String revision, TransportType type) {
+    connect(revision, type);
     server.inject(
         "prompts/list",
         Scripted.result(
@@ -221,8 +221,8 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void readsAllResourceContentsFields(String revision, Way way) {
-    connect(revision, way);
+  void readsAllResourceContentsFields(String revision, TransportType type) {
+    connect(revision, type);
     server.inject(
         "resources/read",
         Scripted.result(
@@ -241,8 +241,8 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void readsAllPromptMessageFields(String revision, Way way) {
-    connect(revision, way);
+  void readsAllPromptMessageFields(String revision, TransportType type) {
+    connect(revision, type);
     server.inject(
         "prompts/get",
         Scripted.result(
@@ -265,8 +265,8 @@ class DescriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void rejectsResultWithoutRequiredArray(String revision, Way way) {
-    connect(revision, way);
+  void rejectsResultWithoutRequiredArray(String revision, TransportType type) {
+    connect(revision, type);
 
     for (McpRequest<?> request :
         List.of(

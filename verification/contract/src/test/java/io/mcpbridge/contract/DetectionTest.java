@@ -189,16 +189,16 @@ class DetectionTest {
 
   static Stream<Arguments> onlyOlder() {
     Map<String, ?> older = Map.of("supported", List.of(FakeRevisions.V2025_03_26));
-    return Arrays.stream(Way.values())
-        .filter(way -> way.carries(FakeRevisions.V2026_07_28))
+    return Arrays.stream(TransportType.values())
+        .filter(type -> type.carries(FakeRevisions.V2026_07_28))
         .flatMap(
-            way ->
+            type ->
                 Stream.of(
                     Arguments.of(
-                        way,
+                        type,
                         result(Map.of("supportedVersions", List.of(FakeRevisions.V2025_03_26)))),
                     Arguments.of(
-                        way,
+                        type,
                         (Fault)
                             serverTurn ->
                                 serverTurn.answer(
@@ -215,11 +215,11 @@ class DetectionTest {
 
   @ParameterizedTest
   @MethodSource("onlyOlder")
-  void initializesWithOlderRevisionNamedByDiscover(Way way, Fault answer) {
+  void initializesWithOlderRevisionNamedByDiscover(TransportType type, Fault answer) {
     server.inject(DISCOVER, answer);
 
-    try (Door door = way.to(server);
-        McpClient client = McpClient.of(door.transport())) {
+    try (Endpoint endpoint = type.to(server);
+        McpClient client = McpClient.of(endpoint.transport())) {
       assertThat(client.server().protocolVersion()).isEqualTo(FakeRevisions.V2025_03_26);
     }
     assertThat(server.received(INITIALIZE).get(0).params().string("protocolVersion"))

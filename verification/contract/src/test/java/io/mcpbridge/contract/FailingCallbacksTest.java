@@ -34,27 +34,27 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FailingCallbacksTest {
 
   private static final Duration SOON = Duration.ofSeconds(60);
-  private static final String KINDS = "ways";
+  private static final String KINDS = "types";
 
   private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void close() {
     client.close();
-    door.close();
+    endpoint.close();
     server.close();
   }
 
-  static Stream<Arguments> ways() {
-    return Stream.of(Way.values())
+  static Stream<Arguments> types() {
+    return Stream.of(TransportType.values())
         .flatMap(
-            way ->
+            type ->
                 Stream.of(
-                    Arguments.of(way, thrown(() -> new IllegalStateException("listener"))),
-                    Arguments.of(way, thrown(() -> new NoClassDefFoundError("listener")))));
+                    Arguments.of(type, thrown(() -> new IllegalStateException("listener"))),
+                    Arguments.of(type, thrown(() -> new NoClassDefFoundError("listener")))));
   }
 
   private static Runnable thrown(Supplier<Throwable> failure) {
@@ -66,10 +66,10 @@ class FailingCallbacksTest {
     throw (T) failure;
   }
 
-  private void connect(Way way, Runnable failing) {
-    door = way.to(server);
+  private void connect(TransportType type, Runnable failing) {
+    endpoint = type.to(server);
     client =
-        McpClient.builder(door.transport())
+        McpClient.builder(endpoint.transport())
             .logLevel(LoggingLevel.DEBUG)
             .inputHandlers(
                 InputHandlers.builder()
@@ -112,9 +112,9 @@ class FailingCallbacksTest {
 
   @ParameterizedTest
   @MethodSource(KINDS)
-  void keepsNotifyingListenerThatThrows(Way way, Runnable failing) throws Exception {
+  void keepsNotifyingListenerThatThrows(TransportType type, Runnable failing) throws Exception {
     server.tool("fine").returns("fine");
-    connect(way, failing);
+    connect(type, failing);
     server.ask(FakeServerRequest.of("ping", "{}"), SOON); // opens a stream to send on
 
     for (String news : new String[] {"notifications/a", "notifications/b"}) {
@@ -128,7 +128,7 @@ class FailingCallbacksTest {
 
   @ParameterizedTest
   @MethodSource(KINDS)
-  void throwingCallbackDoesNotFailCall(Way way, Runnable failing) {
+  void throwingCallbackDoesNotFailCall(TransportType type, Runnable failing) {
     server
         .tool("talks")
         .returns(
@@ -136,7 +136,7 @@ class FailingCallbacksTest {
                 .afterProgress(1, 2.0, "half way")
                 .afterLog("info", "working")
                 .afterProgress(2, 2.0, null));
-    connect(way, failing);
+    connect(type, failing);
     AtomicBoolean reported = new AtomicBoolean();
     CallOptions options =
         CallOptions.builder()
@@ -154,8 +154,8 @@ class FailingCallbacksTest {
 
   @ParameterizedTest
   @MethodSource(KINDS)
-  void throwingHandlerReturnsInternalError(Way way, Runnable failing) {
-    connect(way, failing);
+  void throwingHandlerReturnsInternalError(TransportType type, Runnable failing) {
+    connect(type, failing);
 
     JsonRpcResponse answer = server.ask(FakeServerRequest.of("roots/list", "{}"), SOON);
 

@@ -32,21 +32,21 @@ class HandshakeTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void close() {
     client.close();
-    door.close();
+    endpoint.close();
     server.close();
   }
 
-  private void connect(String revision, Way way) {
+  private void connect(String revision, TransportType type) {
     server.speaking(revision).tool("fine").returns("fine");
-    door = way.to(server);
+    endpoint = type.to(server);
     client =
-        McpClient.builder(door.transport())
+        McpClient.builder(endpoint.transport())
             .protocolVersion(revision)
             .logLevel(LoggingLevel.DEBUG)
             .inputHandlers(
@@ -115,10 +115,10 @@ class HandshakeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Way.class)
-  void handlesMessagesBeforeInitializeResponse(Way way) throws Exception {
+  @EnumSource(TransportType.class)
+  void handlesMessagesBeforeInitializeResponse(TransportType type) throws Exception {
     server.injectNext("initialize", talkative());
-    connect(FakeRevisions.V2025_11_25, way);
+    connect(FakeRevisions.V2025_11_25, type);
 
     client.server();
 
@@ -126,10 +126,10 @@ class HandshakeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Way.class)
-  void handlesMessagesBeforeSetLevelResponse(Way way) throws Exception {
+  @EnumSource(TransportType.class)
+  void handlesMessagesBeforeSetLevelResponse(TransportType type) throws Exception {
     server.injectNext("logging/setLevel", talkative());
-    connect(FakeRevisions.V2025_11_25, way);
+    connect(FakeRevisions.V2025_11_25, type);
 
     client.listTools();
 
@@ -143,9 +143,9 @@ class HandshakeTest {
 
   @ParameterizedTest
   @EnumSource(names = "HTTP_SSE", mode = EnumSource.Mode.EXCLUDE)
-  void handlesNotificationsBeforeDiscoverResponse(Way way) throws Exception {
+  void handlesNotificationsBeforeDiscoverResponse(TransportType type) throws Exception {
     server.injectNext("server/discover", talkative());
-    connect(FakeRevisions.V2026_07_28, way);
+    connect(FakeRevisions.V2026_07_28, type);
 
     client.server();
 

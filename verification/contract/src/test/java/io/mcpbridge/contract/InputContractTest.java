@@ -104,14 +104,14 @@ class InputContractTest {
           "https://example.com/a%20b|c");
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void nothingForbiddenWasSaid() {
     if (client != null) {
       client.close();
-      door.close();
+      endpoint.close();
     }
     server.close();
     assertThat(server.violations()).isEmpty();
@@ -145,11 +145,11 @@ class InputContractTest {
     return (String) arguments.get()[0];
   }
 
-  private void connect(String revision, Way way, InputHandlers handlers) {
+  private void connect(String revision, TransportType type, InputHandlers handlers) {
     server.speaking(revision);
-    door = way.to(server);
+    endpoint = type.to(server);
     client =
-        McpClient.builder(door.transport())
+        McpClient.builder(endpoint.transport())
             .name("fake")
             .timeout(SOON)
             .inputHandlers(handlers)
@@ -180,12 +180,12 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withForms")
-  void acceptedFormIncludesDefaults(String revision, Way way) {
+  void acceptedFormIncludesDefaults(String revision, TransportType type) {
     server.tool("ask").handler(asking(revision, "elicitation/create", FORM));
     AtomicReference<ElicitFormRequest> receivedForm = new AtomicReference<>();
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .elicitForm(
                 (form, context) -> {
@@ -205,11 +205,11 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withForms")
-  void declinesFormElicitationWithInvalidContent(String revision, Way way) {
+  void declinesFormElicitationWithInvalidContent(String revision, TransportType type) {
     server.tool("ask").handler(asking(revision, "elicitation/create", FORM));
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .elicitForm((form, context) -> ElicitResult.accept(Map.of("age", "old")))
             .build());
@@ -219,11 +219,11 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withUrls")
-  void declinesUnsafeElicitationUrlWithoutCallingHandler(String revision, Way way) {
+  void declinesUnsafeElicitationUrlWithoutCallingHandler(String revision, TransportType type) {
     List<String> seen = new ArrayList<>();
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .interceptor(
                 (request, context, next) -> {
@@ -258,7 +258,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withModes")
-  void failsCallIfRequiredElicitationUrlIsUnsafe(String revision, Way way) {
+  void failsCallIfRequiredElicitationUrlIsUnsafe(String revision, TransportType type) {
     AtomicBoolean seen = new AtomicBoolean();
     server
         .tool("ask")
@@ -267,7 +267,7 @@ class InputContractTest {
                 FakeServerRequest.url("Go", "javascript:alert(1)", "e")));
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .elicitUrl(
                 (visit, context) -> {
@@ -285,11 +285,11 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void handlesSamplingRequest(String revision, Way way) {
+  void handlesSamplingRequest(String revision, TransportType type) {
     server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .createMessage(
                 (request, context) -> {
@@ -309,11 +309,11 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void returnsRoots(String revision, Way way) {
+  void returnsRoots(String revision, TransportType type) {
     server.tool("ask").handler(asking(revision, "roots/list", "{}"));
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .listRoots(
                 (request, context) ->
@@ -325,12 +325,12 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void handlerMayCallRequestingServer(String revision, Way way) {
+  void handlerMayCallRequestingServer(String revision, TransportType type) {
     server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
     server.tool("name").handler(call -> FakeResult.text("Oslo"));
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .createMessage(
                 (request, context) ->
@@ -342,9 +342,9 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void declaresNoCapabilitiesWithoutHandlers(String revision, Way way) {
+  void declaresNoCapabilitiesWithoutHandlers(String revision, TransportType type) {
     server.tool("quiet").handler(call -> FakeResult.text("done"));
-    connect(revision, way, InputHandlers.none());
+    connect(revision, type, InputHandlers.none());
 
     client.callTool("quiet");
 
@@ -353,18 +353,18 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "sessions")
-  void rejectsServerRequestWithoutHandler(String revision, Way way) {
+  void rejectsServerRequestWithoutHandler(String revision, TransportType type) {
     server.tool("ask").handler(asking(revision, "roots/list", "{}"));
-    connect(revision, way, InputHandlers.none());
+    connect(revision, type, InputHandlers.none());
 
     assertThat(ask()).startsWith("-32601 ");
   }
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void inputRequiredWithoutHandlerFailsCall(String revision, Way way) {
+  void inputRequiredWithoutHandlerFailsCall(String revision, TransportType type) {
     server.tool("ask").handler(asking(revision, "roots/list", "{}"));
-    connect(revision, way, InputHandlers.none());
+    connect(revision, type, InputHandlers.none());
 
     assertThatThrownBy(this::ask)
         .isInstanceOf(McpProtocolException.class)
@@ -375,11 +375,11 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "sessions")
-  void sendsRejectionMessageToServer(String revision, Way way) {
+  void sendsRejectionMessageToServer(String revision, TransportType type) {
     server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .createMessage(
                 (request, context) -> {
@@ -392,11 +392,11 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void refusedInputFailsStatelessCall(String revision, Way way) {
+  void refusedInputFailsStatelessCall(String revision, TransportType type) {
     server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .createMessage(
                 (request, context) -> {
@@ -412,11 +412,11 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void doesNotSendHandlerExceptionToServer(String revision, Way way) {
+  void doesNotSendHandlerExceptionToServer(String revision, TransportType type) {
     server.tool("ask").handler(asking(revision, "sampling/createMessage", SAMPLING));
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .createMessage(
                 (request, context) -> {
@@ -434,11 +434,11 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withForms")
-  void interceptorMayCancelElicitation(String revision, Way way) {
+  void interceptorMayCancelElicitation(String revision, TransportType type) {
     server.tool("ask").handler(asking(revision, "elicitation/create", FORM));
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .elicitForm((form, context) -> ElicitResult.accept())
             .interceptor((request, context, next) -> ElicitResult.cancel())
@@ -449,7 +449,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withModes")
-  void rejectsSamplingWithUndeclaredTools(String revision, Way way) {
+  void rejectsSamplingWithUndeclaredTools(String revision, TransportType type) {
     String forTools =
         SAMPLING.substring(0, SAMPLING.length() - 1)
             + ", \"tools\": [{\"name\":"
@@ -457,7 +457,7 @@ class InputContractTest {
     server.tool("ask").handler(asking(revision, "sampling/createMessage", forTools));
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .createMessage((request, context) -> CreateMessageResult.text("no", "tiny"))
             .build());
@@ -467,7 +467,7 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void echoesRequestStateUnchangedOnce(String revision, Way way) {
+  void echoesRequestStateUnchangedOnce(String revision, TransportType type) {
     String state = "{\"a\": 1.0,\u00e9 \ud83d\ude00\\n \"}";
     server
         .tool("ask")
@@ -485,7 +485,7 @@ class InputContractTest {
     server.tool("other").handler(call -> FakeResult.text(call.received().params().toJson()));
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .listRoots((request, context) -> new ListRootsResult(List.of()))
             .build());
@@ -502,13 +502,13 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void limitsInputRounds(String revision, Way way) {
+  void limitsInputRounds(String revision, TransportType type) {
     server
         .tool("ask")
         .handler(call -> FakeResult.inputRequired("{\"r\": {\"method\": \"roots/list\"}}", "s"));
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .listRoots((request, context) -> new ListRootsResult(List.of()))
             .build());
@@ -522,13 +522,13 @@ class InputContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void cancelDuringElicitationEndsCall(String revision, Way way) throws Exception {
+  void cancelDuringElicitationEndsCall(String revision, TransportType type) throws Exception {
     CountDownLatch handlerCalled = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
     server.tool("ask").handler(asking(revision, "elicitation/create", FORM));
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .elicitForm(
                 (form, context) -> {

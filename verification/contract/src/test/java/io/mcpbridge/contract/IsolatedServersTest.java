@@ -23,7 +23,7 @@ class IsolatedServersTest {
 
   private final FakeMcpServer slow = FakeMcpServer.create().named("slow", "1");
   private final FakeMcpServer fast = FakeMcpServer.create().named("fast", "1");
-  private final List<Door> doors = new ArrayList<>();
+  private final List<Endpoint> endpoints = new ArrayList<>();
   private final Latch latch = new Latch();
   private ToolCatalog catalog;
 
@@ -31,19 +31,19 @@ class IsolatedServersTest {
   void close() {
     latch.open();
     catalog.close();
-    doors.forEach(Door::close);
+    endpoints.forEach(Endpoint::close);
     slow.close();
     fast.close();
   }
 
-  private void start(Way slowWay, Way fastWay, CallLimits limits) {
+  private void start(TransportType slowType, TransportType fastType, CallLimits limits) {
     ServerOptions options = ServerOptions.builder().callLimits(limits).build();
-    doors.add(slowWay.to(slow));
-    doors.add(fastWay.to(fast));
+    endpoints.add(slowType.to(slow));
+    endpoints.add(fastType.to(fast));
     catalog =
         ToolCatalog.builder()
-            .server("slow", doors.get(0).transport(), options)
-            .server("fast", doors.get(1).transport(), options)
+            .server("slow", endpoints.get(0).transport(), options)
+            .server("fast", endpoints.get(1).transport(), options)
             .build();
     assertThat(catalog.awaitReady(OneServer.SOON)).isTrue();
   }
@@ -57,8 +57,8 @@ class IsolatedServersTest {
     slow.tool("work").returns(FakeResult.text("late").after(latch));
     fast.tool("work").returns("done");
     start(
-        Way.HTTP_JSON,
-        Way.HTTP_JSON,
+        TransportType.HTTP_JSON,
+        TransportType.HTTP_JSON,
         CallLimits.builder().maxConcurrentCalls(2).maxQueuedCalls(2).build());
     List<CompletableFuture<ToolOutput>> pendingCalls =
         IntStream.range(0, 4)
@@ -79,7 +79,7 @@ class IsolatedServersTest {
   void failedCallDoesNotAffectOtherCalls() {
     slow.tool("work").returns(FakeResult.text("late").after(latch));
     fast.tool("work").returns("done");
-    start(Way.HTTP_JSON, Way.HTTP_JSON, CallLimits.defaults());
+    start(TransportType.HTTP_JSON, TransportType.HTTP_JSON, CallLimits.defaults());
     CompletableFuture<ToolOutput> underWay = OneServer.onOwnThread(() -> call("slow__work", "{}"));
     latch.awaitArrival(OneServer.SOON);
 
@@ -97,7 +97,7 @@ class IsolatedServersTest {
   void correlatesConcurrentResponses() {
     slow.tool("echo").handler(call -> FakeResult.text("slow " + call.string("token")));
     fast.tool("echo").handler(call -> FakeResult.text("fast " + call.string("token")));
-    start(Way.HTTP_EVENT_STREAM, Way.STDIO, CallLimits.defaults());
+    start(TransportType.HTTP_EVENT_STREAM, TransportType.STDIO, CallLimits.defaults());
 
     List<CompletableFuture<ToolOutput>> callers =
         IntStream.range(0, 16)

@@ -50,13 +50,13 @@ class LogContractTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void nothingForbiddenWasSaid() {
     client.close();
-    door.close();
+    endpoint.close();
     server.close();
     assertThat(server.violations()).isEmpty();
   }
@@ -69,7 +69,7 @@ class LogContractTest {
     return revision.compareTo("2026") < 0;
   }
 
-  private McpClient.Builder builder(String revision, Way way) {
+  private McpClient.Builder builder(String revision, TransportType type) {
     server.speaking(revision);
     server
         .tool("chatty")
@@ -79,8 +79,8 @@ class LogContractTest {
               call.log("warning", "a warning");
               return FakeResult.text("done");
             });
-    door = way.to(server);
-    return McpClient.builder(door.transport())
+    endpoint = type.to(server);
+    return McpClient.builder(endpoint.transport())
         .name("fake")
         .timeout(Duration.ofSeconds(10))
         .listener(
@@ -124,9 +124,9 @@ class LogContractTest {
     CountDownLatch busy = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     server.speaking("2025-11-25");
-    door = Way.IN_PROCESS.to(server);
+    endpoint = TransportType.IN_PROCESS.to(server);
     client =
-        McpClient.builder(door.transport())
+        McpClient.builder(endpoint.transport())
             .listener(
                 new McpClientListener() {
                   @Override
@@ -166,8 +166,9 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void deliversLogMessagesFromConfiguredLevel(String revision, Way way) throws Exception {
-    client = builder(revision, way).logLevel(LoggingLevel.WARNING).build();
+  void deliversLogMessagesFromConfiguredLevel(String revision, TransportType type)
+      throws Exception {
+    client = builder(revision, type).logLevel(LoggingLevel.WARNING).build();
 
     call(CallOptions.defaults());
     call(CallOptions.defaults());
@@ -184,8 +185,8 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void callMayRequestMoreVerboseLogLevel(String revision, Way way) throws Exception {
-    client = builder(revision, way).logLevel(LoggingLevel.ERROR).build();
+  void callMayRequestMoreVerboseLogLevel(String revision, TransportType type) throws Exception {
+    client = builder(revision, type).logLevel(LoggingLevel.ERROR).build();
     CallOptions loud = CallOptions.builder().logLevel(LoggingLevel.DEBUG).build();
     CallOptions quiet = CallOptions.builder().logLevel(LoggingLevel.EMERGENCY).build();
 
@@ -206,8 +207,8 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void changesLogLevelWhileConnected(String revision, Way way) throws Exception {
-    client = builder(revision, way).logLevel(LoggingLevel.DEBUG).build();
+  void changesLogLevelWhileConnected(String revision, TransportType type) throws Exception {
+    client = builder(revision, type).logLevel(LoggingLevel.DEBUG).build();
     call(CallOptions.defaults());
     assertThat(nextHeard()).hasToString("[debug] fake: a detail");
     assertThat(nextHeard()).hasToString("[warning] fake: a warning");
@@ -230,9 +231,9 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void rejectsLogLevelWithoutLoggingCapability(String revision, Way way) {
+  void rejectsLogLevelWithoutLoggingCapability(String revision, TransportType type) {
     server.capabilities("{\"tools\": {}}");
-    client = builder(revision, way).build();
+    client = builder(revision, type).build();
 
     assertThatThrownBy(() -> client.setLogLevel(LoggingLevel.DEBUG))
         .isInstanceOf(McpUnsupportedException.class)
@@ -245,8 +246,8 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(SESSIONS)
-  void rejectedChangeOfLogLevelLeavesItAsItWas(String revision, Way way) {
-    client = builder(revision, way).logLevel(LoggingLevel.WARNING).build();
+  void rejectedChangeOfLogLevelLeavesItAsItWas(String revision, TransportType type) {
+    client = builder(revision, type).logLevel(LoggingLevel.WARNING).build();
     call(CallOptions.defaults());
     server.injectNext("logging/setLevel", Faults.error(200, -32603, "not today"));
 
@@ -261,7 +262,9 @@ class LogContractTest {
   @Test
   void concurrentCallsDoNotUndoChangeOfLogLevel() {
     client =
-        builder(FakeRevisions.V2025_11_25, Way.IN_PROCESS).logLevel(LoggingLevel.DEBUG).build();
+        builder(FakeRevisions.V2025_11_25, TransportType.IN_PROCESS)
+            .logLevel(LoggingLevel.DEBUG)
+            .build();
     call(CallOptions.defaults());
     McpCall<CallToolResult> earlier =
         client.newCall(new CallToolRequest("chatty", Map.of()), CallOptions.defaults());
@@ -284,9 +287,12 @@ class LogContractTest {
   @Test
   void changesLogLevelOfServerInCatalog() {
     server.speaking(FakeRevisions.V2025_11_25).tool("quiet");
-    door = Way.IN_PROCESS.to(server);
+    endpoint = TransportType.IN_PROCESS.to(server);
     try (ToolCatalog catalog =
-        ToolCatalog.builder().server("s", door.transport()).logLevel(LoggingLevel.INFO).build()) {
+        ToolCatalog.builder()
+            .server("s", endpoint.transport())
+            .logLevel(LoggingLevel.INFO)
+            .build()) {
       assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
       client = catalog.client("s");
 
@@ -300,8 +306,8 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void setsNoLogLevelByDefault(String revision, Way way) {
-    client = builder(revision, way).build();
+  void setsNoLogLevelByDefault(String revision, TransportType type) {
+    client = builder(revision, type).build();
 
     call(CallOptions.defaults());
 
@@ -311,9 +317,9 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void setsNoLogLevelWithoutLoggingCapability(String revision, Way way) {
+  void setsNoLogLevelWithoutLoggingCapability(String revision, TransportType type) {
     server.capabilities("{\"tools\": {}}");
-    client = builder(revision, way).logLevel(LoggingLevel.DEBUG).build();
+    client = builder(revision, type).logLevel(LoggingLevel.DEBUG).build();
 
     call(CallOptions.defaults());
 
@@ -323,8 +329,8 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(SESSIONS)
-  void rejectedLogLevelDoesNotFailCallAndIsRetried(String revision, Way way) {
-    client = builder(revision, way).logLevel(LoggingLevel.DEBUG).build();
+  void rejectedLogLevelDoesNotFailCallAndIsRetried(String revision, TransportType type) {
+    client = builder(revision, type).logLevel(LoggingLevel.DEBUG).build();
     server.injectNext("logging/setLevel", Faults.error(200, -32603, "not today"));
 
     call(CallOptions.defaults());
@@ -338,7 +344,9 @@ class LogContractTest {
   @Test
   void limitsTimeAndRetriesOfUnansweredSetLevel() {
     client =
-        builder(FakeRevisions.V2025_11_25, Way.IN_PROCESS).logLevel(LoggingLevel.DEBUG).build();
+        builder(FakeRevisions.V2025_11_25, TransportType.IN_PROCESS)
+            .logLevel(LoggingLevel.DEBUG)
+            .build();
     client.server();
     server.inject("logging/setLevel", Faults.silence());
 
@@ -351,8 +359,8 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(SESSIONS)
-  void setsLogLevelInEachSession(String revision, Way way) {
-    client = builder(revision, way).logLevel(LoggingLevel.ALERT).build();
+  void setsLogLevelInEachSession(String revision, TransportType type) {
+    client = builder(revision, type).logLevel(LoggingLevel.ALERT).build();
 
     call(CallOptions.defaults());
     client.disconnect();
@@ -363,8 +371,8 @@ class LogContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void deliversUnknownLogLevelAsNotification(String revision, Way way) throws Exception {
-    client = builder(revision, way).build();
+  void deliversUnknownLogLevelAsNotification(String revision, TransportType type) throws Exception {
+    client = builder(revision, type).build();
     server
         .tool("odd")
         .handler(

@@ -14,8 +14,8 @@ final class Matrix {
     return FakeRevisions.all().stream()
         .flatMap(
             revision ->
-                Arrays.stream(Way.values())
-                    .filter(way -> way.carries(revision))
-                    .map(way -> Arguments.of(revision, way)));
+                Arrays.stream(TransportType.values())
+                    .filter(type -> type.carries(revision))
+                    .map(type -> Arguments.of(revision, type)));
   }
 }

@@ -31,9 +31,9 @@ class NonCompliantResponsesTest {
   private static final String RESULT = "{\"content\":[{\"type\":\"text\",\"text\":\"odd\"}]}";
 
   private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
-  private Way way;
+  private TransportType type;
   private int sessions = 1;
 
   @AfterEach
@@ -43,17 +43,20 @@ class NonCompliantResponsesTest {
       assertThat(server.received("initialize")).hasSize(sessions);
     } finally {
       client.close();
-      door.close();
+      endpoint.close();
       server.close();
     }
   }
 
-  private void connect(Way to) {
-    way = to;
+  private void connect(TransportType to) {
+    type = to;
     server.tool("fine").returns("fine");
-    door = way.to(server);
+    endpoint = type.to(server);
     client =
-        McpClient.builder(door.transport()).name("fake").timeout(Duration.ofSeconds(10)).build();
+        McpClient.builder(endpoint.transport())
+            .name("fake")
+            .timeout(Duration.ofSeconds(10))
+            .build();
     client.server();
   }
 
@@ -61,12 +64,12 @@ class NonCompliantResponsesTest {
   private Fault words(String response) {
     return serverTurn -> {
       String text = response.replace("$id", Json.write(serverTurn.received().id().value()));
-      if (way == Way.STDIO) {
+      if (type == TransportType.STDIO) {
         serverTurn.raw(text + "\n");
-      } else if (way == Way.HTTP_EVENT_STREAM) {
+      } else if (type == TransportType.HTTP_EVENT_STREAM) {
         serverTurn.raw("data: " + text + "\n\n");
         serverTurn.closeStream();
-      } else if (way == Way.HTTP_SSE) {
+      } else if (type == TransportType.HTTP_SSE) {
         serverTurn.raw("data: " + text + "\n\n");
       } else {
         serverTurn.http(200, Map.of("Content-Type", "application/json"), text);
@@ -86,7 +89,7 @@ class NonCompliantResponsesTest {
 
   @ParameterizedTest
   @EnumSource(names = "IN_PROCESS", mode = EnumSource.Mode.EXCLUDE)
-  void invalidResponseFailsOnlyItsCall(Way to) {
+  void invalidResponseFailsOnlyItsCall(TransportType to) {
     connect(to);
 
     for (String response :
@@ -108,7 +111,7 @@ class NonCompliantResponsesTest {
 
   @ParameterizedTest
   @EnumSource(names = "IN_PROCESS", mode = EnumSource.Mode.EXCLUDE)
-  void invalidJsonFailsOnlyItsCall(Way to) {
+  void invalidJsonFailsOnlyItsCall(TransportType to) {
     connect(to);
 
     for (String result :
@@ -138,7 +141,7 @@ class NonCompliantResponsesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"STDIO", "HTTP_SSE"})
-  void theAnswerCountsWhateverElseIsInItsBatch(Way to) {
+  void theAnswerCountsWhateverElseIsInItsBatch(TransportType to) {
     connect(to);
 
     assertThat(
@@ -149,7 +152,7 @@ class NonCompliantResponsesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"STDIO", "HTTP_SSE"})
-  void aNotificationWithANumberThatOverflowsIsSkipped(Way to) {
+  void aNotificationWithANumberThatOverflowsIsSkipped(TransportType to) {
     connect(to);
     String notification =
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
@@ -166,7 +169,7 @@ class NonCompliantResponsesTest {
 
   @ParameterizedTest
   @EnumSource(names = "IN_PROCESS", mode = EnumSource.Mode.EXCLUDE)
-  void acceptsMalformedButReadableResponses(Way to) {
+  void acceptsMalformedButReadableResponses(TransportType to) {
     connect(to);
 
     assertThat(answeredWith("{\"id\":$id,\"result\":" + RESULT + "}")).isEqualTo("odd");
@@ -184,7 +187,7 @@ class NonCompliantResponsesTest {
 
   @ParameterizedTest
   @EnumSource(names = "IN_PROCESS", mode = EnumSource.Mode.EXCLUDE)
-  void acceptsMalformedErrorObjects(Way to) {
+  void acceptsMalformedErrorObjects(TransportType to) {
     connect(to);
 
     McpErrorResponseException bare = refusedWith("{}");
@@ -208,7 +211,7 @@ class NonCompliantResponsesTest {
 
   @ParameterizedTest
   @EnumSource(names = "IN_PROCESS", mode = EnumSource.Mode.EXCLUDE)
-  void errorWithoutIdFailsCallInFlight(Way to) {
+  void errorWithoutIdFailsCallInFlight(TransportType to) {
     connect(to);
 
     anErrorWithoutIdEndsTheCall();
@@ -226,7 +229,7 @@ class NonCompliantResponsesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"STDIO", "HTTP_JSON", "HTTP_EVENT_STREAM"})
-  void itBelongsToTheCallAlsoWhereSomethingIsSubscribedTo(Way to) {
+  void itBelongsToTheCallAlsoWhereSomethingIsSubscribedTo(TransportType to) {
     server.speaking(FakeRevisions.V2026_07_28);
     sessions = 0;
     connect(to);
@@ -240,8 +243,8 @@ class NonCompliantResponsesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Way.class)
-  void ignoresDuplicateResponse(Way to) {
+  @EnumSource(TransportType.class)
+  void ignoresDuplicateResponse(TransportType to) {
     connect(to);
     server.injectNext(CALL, Faults.twice());
 

@@ -46,13 +46,13 @@ class OfferContractTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void nothingForbiddenWasSaid() {
     client.close();
-    door.close();
+    endpoint.close();
     server.close();
     assertThat(server.violations()).isEmpty();
   }
@@ -69,11 +69,11 @@ class OfferContractTest {
     return (String) arguments.get()[0];
   }
 
-  private void connect(String revision, Way way) {
+  private void connect(String revision, TransportType type) {
     server.speaking(revision);
-    door = way.to(server);
+    endpoint = type.to(server);
     client =
-        McpClient.builder(door.transport())
+        McpClient.builder(endpoint.transport())
             .name("fake")
             .timeout(Duration.ofSeconds(10))
             .listener(
@@ -88,12 +88,12 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void listsAndReadsResources(String revision, Way way) {
+  void listsAndReadsResources(String revision, TransportType type) {
     for (int i = 0; i < 5; i++) {
       server.resource("file:///a%20" + i, "a" + i, "text/plain", "text " + i);
     }
     server.pageSize(2);
-    connect(revision, way);
+    connect(revision, type);
 
     assertThat(client.listResources())
         .extracting(Resource::uri)
@@ -111,9 +111,9 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void listsResourceTemplates(String revision, Way way) {
+  void listsResourceTemplates(String revision, TransportType type) {
     server.resource("a:b", "b", "text/plain", "text");
-    connect(revision, way);
+    connect(revision, type);
     server.inject(
         "resources/templates/list",
         serverTurn -> {
@@ -137,10 +137,10 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void listsAndGetsPrompts(String revision, Way way) {
+  void listsAndGetsPrompts(String revision, TransportType type) {
     server.prompt("one", "the first", "Do one.").prompt("two", "the second", "Do two.");
     server.pageSize(1);
-    connect(revision, way);
+    connect(revision, type);
 
     assertThat(client.listPrompts()).extracting(Prompt::name).containsExactly("one", "two");
     GetPromptResult filled = client.getPrompt("two", Map.of("who", "me"));
@@ -152,9 +152,9 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void completesArguments(String revision, Way way) {
+  void completesArguments(String revision, TransportType type) {
     server.capabilities("{\"completions\": {}}");
-    connect(revision, way);
+    connect(revision, type);
     server.inject(
         "completion/complete",
         Scripted.result(
@@ -190,9 +190,9 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void limitsCompletionsTo100AndAcceptsMissingOnes(String revision, Way way) {
+  void limitsCompletionsTo100AndAcceptsMissingOnes(String revision, TransportType type) {
     server.capabilities("{\"completions\": {}}");
-    connect(revision, way);
+    connect(revision, type);
     List<String> many = Stream.iterate(0, i -> i + 1).limit(101).map(i -> "value-" + i).toList();
     server.injectNext(
         "completion/complete",
@@ -210,8 +210,8 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "notBound")
-  void triesUndeclaredCompletionInOlderRevisions(String revision, Way way) {
-    connect(revision, way);
+  void triesUndeclaredCompletionInOlderRevisions(String revision, TransportType type) {
+    connect(revision, type);
 
     assertThatThrownBy(() -> client.complete(new PromptReference("p"), "a", ""))
         .isInstanceOf(McpUnsupportedException.class)
@@ -222,9 +222,9 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "bound")
-  void rejectsRequestsForUndeclaredCapabilities(String revision, Way way) {
+  void rejectsRequestsForUndeclaredCapabilities(String revision, TransportType type) {
     server.capabilities("{\"logging\": {}}");
-    connect(revision, way);
+    connect(revision, type);
 
     for (Runnable asking : everything()) {
       assertThatThrownBy(asking::run)
@@ -246,9 +246,9 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "notBound")
-  void triesUndeclaredCapabilitiesInOlderRevisions(String revision, Way way) {
+  void triesUndeclaredCapabilitiesInOlderRevisions(String revision, TransportType type) {
     server.capabilities("{}");
-    connect(revision, way);
+    connect(revision, type);
 
     for (Runnable asking : everything()) {
       assertThatThrownBy(asking::run).hasMessageContaining("-32601");
@@ -270,8 +270,8 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void pingSendsPingOrDiscoverByRevision(String revision, Way way) {
-    connect(revision, way);
+  void pingSendsPingOrDiscoverByRevision(String revision, TransportType type) {
+    connect(revision, type);
     client.server();
     server.clearReceived();
 
@@ -285,7 +285,7 @@ class OfferContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void ignoresProgressWithUnknownToken(String revision, Way way) throws Exception {
+  void ignoresProgressWithUnknownToken(String revision, TransportType type) throws Exception {
     server
         .tool("busy")
         .handler(
@@ -296,7 +296,7 @@ class OfferContractTest {
               call.notify("notifications/x-heard", JsonObject.empty());
               return FakeResult.text("done");
             });
-    connect(revision, way);
+    connect(revision, type);
 
     assertThat(client.callTool("busy").text()).isEqualTo("done");
 

@@ -35,13 +35,13 @@ class PagesContractTest {
 
   private final FakeMcpServer server =
       FakeMcpServer.create().capabilities("{\"tools\": {}, \"resources\": {}, \"prompts\": {}}");
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void nothingForbiddenWasSaid() {
     client.close();
-    door.close();
+    endpoint.close();
     server.close();
     assertThat(server.violations()).isEmpty();
   }
@@ -50,7 +50,7 @@ class PagesContractTest {
   static Stream<Arguments> lists() {
     return Matrix.all()
         .map(Arguments::get)
-        .filter(cell -> cell[1] == Way.IN_PROCESS)
+        .filter(cell -> cell[1] == TransportType.IN_PROCESS)
         .flatMap(cell -> Arrays.stream(Kind.values()).map(kind -> Arguments.of(cell[0], kind)));
   }
 
@@ -95,8 +95,8 @@ class PagesContractTest {
 
   private void connect(String revision) {
     server.speaking(revision);
-    door = Way.IN_PROCESS.to(server);
-    client = McpClient.builder(door.transport()).name("fake").maxPages(5).build();
+    endpoint = TransportType.IN_PROCESS.to(server);
+    client = McpClient.builder(endpoint.transport()).name("fake").maxPages(5).build();
   }
 
   private Listing<?> list(Kind kind, CallOptions options) {

@@ -43,22 +43,22 @@ class ParamHeadersTest {
   private static final String ENCODED = "=?base64?WsO8cmljaA==?=";
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void nothingForbiddenWasSaid() {
     client.close();
-    door.close();
+    endpoint.close();
     server.close();
     assertThat(server.violations()).isEmpty();
   }
 
-  private McpClient connect(String revision, Way way) {
+  private McpClient connect(String revision, TransportType type) {
     server.speaking(revision);
-    door = way.to(server);
+    endpoint = type.to(server);
     client =
-        McpClient.builder(door.transport())
+        McpClient.builder(endpoint.transport())
             .name("fake")
             .inputHandlers(
                 InputHandlers.builder()
@@ -70,16 +70,16 @@ class ParamHeadersTest {
 
   private McpClient connect() {
     server.tool("run").inputSchema(SCHEMA.formatted("string")).returns("ran");
-    return connect(FakeRevisions.V2026_07_28, Way.HTTP_JSON);
+    return connect(FakeRevisions.V2026_07_28, TransportType.HTTP_JSON);
   }
 
   @ParameterizedTest
   @EnumSource(
-      value = Way.class,
+      value = TransportType.class,
       names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
-  void anAnnotatedArgumentIsRepeatedInItsHeaderAndTheBodyStays(Way way) {
+  void anAnnotatedArgumentIsRepeatedInItsHeaderAndTheBodyStays(TransportType type) {
     server.tool("run").inputSchema(SCHEMA.formatted("string")).returns("ran");
-    connect(FakeRevisions.V2026_07_28, way).listTools();
+    connect(FakeRevisions.V2026_07_28, type).listTools();
 
     assertThat(client.callTool("run", ARGUMENTS).text()).isEqualTo("ran");
 
@@ -100,9 +100,9 @@ class ParamHeadersTest {
   void excludesToolWithDisallowedParamHeader() {
     server.tool("secret").inputSchema(SCHEMA.formatted("string"));
     server.tool("run").inputSchema(SCHEMA.formatted("string")).returns("ran");
-    door = Way.HTTP_JSON.to(server.speaking(FakeRevisions.V2026_07_28));
+    endpoint = TransportType.HTTP_JSON.to(server.speaking(FakeRevisions.V2026_07_28));
     client =
-        McpClient.builder(door.transport())
+        McpClient.builder(endpoint.transport())
             .paramHeaders((tool, argument) -> tool.equals("run") && argument.equals("region"))
             .build();
 
@@ -116,15 +116,15 @@ class ParamHeadersTest {
         .filter(
             arguments ->
                 !(arguments.get()[0].equals(FakeRevisions.V2026_07_28)
-                    && ((Way) arguments.get()[1]).isStreamableHttp()));
+                    && ((TransportType) arguments.get()[1]).isStreamableHttp()));
   }
 
   @ParameterizedTest
   @MethodSource("waysWithoutSuchHeaders")
-  void ignoresHeaderAnnotationsOutsideStatelessHttp(String revision, Way way) {
+  void ignoresHeaderAnnotationsOutsideStatelessHttp(String revision, TransportType type) {
     server.tool("odd").inputSchema(SCHEMA.formatted("number")).returns("ran");
 
-    assertThat(connect(revision, way).listTools()).extracting(Tool::name).containsExactly("odd");
+    assertThat(connect(revision, type).listTools()).extracting(Tool::name).containsExactly("odd");
     assertThat(client.callTool("odd", "{\"region\":1.5}").text()).isEqualTo("ran");
     assertThat(server.received(CALL).get(0).headers()).doesNotContainKey(HEADER);
   }
@@ -193,7 +193,7 @@ class ParamHeadersTest {
                         "{\"it\":{\"method\":\"elicitation/create\",\"params\":{\"message\":\"?\","
                             + "\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}}}",
                         "s1"));
-    connect(FakeRevisions.V2026_07_28, Way.HTTP_JSON).listTools();
+    connect(FakeRevisions.V2026_07_28, TransportType.HTTP_JSON).listTools();
     server.injectNext(
         CALL,
         serverTurn -> serverTurn.answer(),
@@ -223,7 +223,7 @@ class ParamHeadersTest {
   void modelErrorNamesInvalidArgument() {
     server.tool("count").inputSchema(SCHEMA.formatted("integer"));
     connect();
-    try (ToolCatalog catalog = ToolCatalog.builder().server("fake", door.transport()).build()) {
+    try (ToolCatalog catalog = ToolCatalog.builder().server("fake", endpoint.transport()).build()) {
       assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
 
       ToolOutput output =

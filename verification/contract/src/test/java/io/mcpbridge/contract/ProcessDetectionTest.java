@@ -38,9 +38,9 @@ class ProcessDetectionTest {
     server.close();
   }
 
-  private String spoken(Way way, Duration silence) {
-    try (Door door = way.to(server, silence);
-        McpClient client = McpClient.of(door.transport())) {
+  private String spoken(TransportType type, Duration silence) {
+    try (Endpoint endpoint = type.to(server, silence);
+        McpClient client = McpClient.of(endpoint.transport())) {
       return spoken(client);
     }
   }
@@ -60,21 +60,22 @@ class ProcessDetectionTest {
     "IN_PROCESS,-32601", "IN_PROCESS,-32602", "IN_PROCESS,-32600", "IN_PROCESS,-32603",
     "IN_PROCESS,-32000", "IN_PROCESS,-32001", "IN_PROCESS,-32022", "STDIO,-32601"
   })
-  void anyErrorThatIsNotOfTheStatelessEraLeadsToInitializeOnTheSameProcess(Way way, int code) {
+  void anyErrorThatIsNotOfTheStatelessEraLeadsToInitializeOnTheSameProcess(
+      TransportType type, int code) {
     server.speaking(FakeRevisions.V2025_06_18).inject(DISCOVER, Faults.error(code, "no"));
 
-    assertThat(spoken(way, Duration.ofSeconds(10))).isEqualTo(FakeRevisions.V2025_06_18);
+    assertThat(spoken(type, Duration.ofSeconds(10))).isEqualTo(FakeRevisions.V2025_06_18);
     assertThat(server.connectionsOpened()).isEqualTo(1);
   }
 
   @ParameterizedTest
   @EnumSource(
-      value = Way.class,
+      value = TransportType.class,
       names = {"IN_PROCESS", "STDIO"})
-  void silenceIsAnAnswer(Way way) {
+  void silenceIsAnAnswer(TransportType type) {
     server.speaking(FakeRevisions.V2025_11_25).inject(DISCOVER, Faults.silence());
 
-    assertThat(spoken(way, SHORT)).isEqualTo(FakeRevisions.V2025_11_25);
+    assertThat(spoken(type, SHORT)).isEqualTo(FakeRevisions.V2025_11_25);
     assertThat(server.connectionsOpened()).isEqualTo(1);
   }
 
@@ -92,24 +93,24 @@ class ProcessDetectionTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = Way.class,
+      value = TransportType.class,
       names = {"IN_PROCESS", "STDIO"})
-  void aLateAnswerCountsThoughInitializeIsNeverAnswered(Way way) {
+  void aLateAnswerCountsThoughInitializeIsNeverAnswered(TransportType type) {
     Latch started = new Latch();
     server
         .inject(DISCOVER, Faults.waitFor(started))
         .inject(INITIALIZE, serverTurn -> started.open());
 
-    assertThat(spoken(way, SHORT)).isEqualTo(FakeRevisions.V2026_07_28);
+    assertThat(spoken(type, SHORT)).isEqualTo(FakeRevisions.V2026_07_28);
     assertThat(server.connectionsOpened()).isEqualTo(1);
     assertThat(server.received("notifications/initialized")).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource(
-      value = Way.class,
+      value = TransportType.class,
       names = {"IN_PROCESS", "STDIO"})
-  void aLateAnswerCountsMoreThanTheOneToInitialize(Way way) {
+  void aLateAnswerCountsMoreThanTheOneToInitialize(TransportType type) {
     Latch started = new Latch();
     Latch answered = new Latch();
     server.tool("fine").returns("fine");
@@ -129,8 +130,8 @@ class ProcessDetectionTest {
               serverTurn.answer();
             });
 
-    try (Door door = way.to(server, SHORT);
-        McpClient client = McpClient.of(door.transport())) {
+    try (Endpoint endpoint = type.to(server, SHORT);
+        McpClient client = McpClient.of(endpoint.transport())) {
       assertThat(spoken(client)).isEqualTo(FakeRevisions.V2026_07_28);
       assertThat(client.callTool("fine").text()).isEqualTo("fine");
       assertThat(server.received("notifications/initialized")).isEmpty();
@@ -163,18 +164,18 @@ class ProcessDetectionTest {
               serverTurn.answer();
             });
 
-    assertThat(spoken(Way.IN_PROCESS, SHORT)).isEqualTo(FakeRevisions.V2025_11_25);
+    assertThat(spoken(TransportType.IN_PROCESS, SHORT)).isEqualTo(FakeRevisions.V2025_11_25);
     assertThat(server.received("notifications/initialized")).hasSize(1);
   }
 
   @ParameterizedTest
   @EnumSource(
-      value = Way.class,
+      value = TransportType.class,
       names = {"IN_PROCESS", "STDIO"})
-  void aServerThatNamesAStatelessRevisionOnInitializeIsAskedAgain(Way way) {
+  void aServerThatNamesAStatelessRevisionOnInitializeIsAskedAgain(TransportType type) {
     server.speaking(FakeRevisions.V2026_07_28).injectNext(DISCOVER, Faults.silence());
 
-    assertThat(spoken(way, SHORT)).isEqualTo(FakeRevisions.V2026_07_28);
+    assertThat(spoken(type, SHORT)).isEqualTo(FakeRevisions.V2026_07_28);
     assertThat(server.received(DISCOVER)).hasSize(2);
     assertThat(server.received(INITIALIZE)).hasSize(1);
     assertThat(server.violations()).isEmpty();
@@ -187,18 +188,18 @@ class ProcessDetectionTest {
         .injectNext(DISCOVER, Faults.silence())
         .inject(INITIALIZE, Faults.error(-32600, "no initialize: I speak 2026-07-28 only"));
 
-    assertThat(spoken(Way.IN_PROCESS, SHORT)).isEqualTo(FakeRevisions.V2026_07_28);
+    assertThat(spoken(TransportType.IN_PROCESS, SHORT)).isEqualTo(FakeRevisions.V2026_07_28);
   }
 
   @ParameterizedTest
   @EnumSource(
-      value = Way.class,
+      value = TransportType.class,
       names = {"IN_PROCESS", "STDIO"})
-  void aProcessThatEndsOnTheQuestionIsStartedAgainAndNeverAskedAgain(Way way) {
+  void aProcessThatEndsOnTheQuestionIsStartedAgainAndNeverAskedAgain(TransportType type) {
     server.speaking(FakeRevisions.V2025_11_25).inject(DISCOVER, Faults.exit(1));
 
-    try (Door door = way.to(server);
-        McpClient client = McpClient.of(door.transport())) {
+    try (Endpoint endpoint = type.to(server);
+        McpClient client = McpClient.of(endpoint.transport())) {
       assertThat(spoken(client)).isEqualTo(FakeRevisions.V2025_11_25);
       assertThat(server.received(DISCOVER)).hasSize(1);
       assertThat(server.connectionsOpened()).isEqualTo(2);
@@ -211,15 +212,15 @@ class ProcessDetectionTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = Way.class,
+      value = TransportType.class,
       names = {"IN_PROCESS", "STDIO"})
-  void theEndOfAProcessThatWasNeverGreetedIsNoLoss(Way way) throws Exception {
+  void theEndOfAProcessThatWasNeverGreetedIsNoLoss(TransportType type) throws Exception {
     server.speaking(FakeRevisions.V2025_11_25).inject(DISCOVER, Faults.exit(1));
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
 
-    try (Door door = way.to(server);
+    try (Endpoint endpoint = type.to(server);
         McpClient client =
-            McpClient.builder(door.transport())
+            McpClient.builder(endpoint.transport())
                 .listener(
                     new McpClientListener() {
                       @Override
@@ -248,20 +249,20 @@ class ProcessDetectionTest {
         .inject(DISCOVER, Faults.silence())
         .injectNext(INITIALIZE, Faults.exit(1));
 
-    assertThat(spoken(Way.IN_PROCESS, SHORT)).isEqualTo(FakeRevisions.V2025_11_25);
+    assertThat(spoken(TransportType.IN_PROCESS, SHORT)).isEqualTo(FakeRevisions.V2025_11_25);
     assertThat(server.received(DISCOVER)).hasSize(1);
     assertThat(server.connectionsOpened()).isEqualTo(2);
   }
 
   @ParameterizedTest
   @EnumSource(
-      value = Way.class,
+      value = TransportType.class,
       names = {"IN_PROCESS", "STDIO"})
-  void aProcessThatAlwaysEndsIsReportedAndNothingRemembered(Way way) {
+  void aProcessThatAlwaysEndsIsReportedAndNothingRemembered(TransportType type) {
     server.inject(DISCOVER, Faults.exit(1)).inject(INITIALIZE, Faults.exit(1));
 
-    try (Door door = way.to(server);
-        McpClient client = McpClient.of(door.transport())) {
+    try (Endpoint endpoint = type.to(server);
+        McpClient client = McpClient.of(endpoint.transport())) {
       assertThatThrownBy(() -> spoken(client)).isInstanceOf(McpConnectionLostException.class);
       assertThat(server.connectionsOpened()).isEqualTo(2);
 
@@ -295,7 +296,7 @@ class ProcessDetectionTest {
                             "id", right.get("id"),
                             "result", Map.of("supportedVersions", List.of("2031-01-01"))))));
 
-    assertThatThrownBy(() -> spoken(Way.STDIO, Duration.ofSeconds(10)))
+    assertThatThrownBy(() -> spoken(TransportType.STDIO, Duration.ofSeconds(10)))
         .isInstanceOf(McpUnsupportedVersionException.class)
         .hasMessageContainingAll("2031-01-01", FakeRevisions.V2026_07_28);
   }

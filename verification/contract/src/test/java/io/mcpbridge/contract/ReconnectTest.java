@@ -54,8 +54,8 @@ class ReconnectTest {
   @Test
   void restartsProcessThatExits() {
     news.tool("now").returns("headline");
-    try (RelayDoor door = RelayDoor.open(news, SOON)) {
-      servers.startReady(ToolCatalog.builder().server("news", door.transport()));
+    try (RelayEndpoint endpoint = RelayEndpoint.open(news, SOON)) {
+      servers.startReady(ToolCatalog.builder().server("news", endpoint.transport()));
 
       news.disconnectAll();
       // The state need not change: the subscription starts the process again at once.
@@ -69,8 +69,8 @@ class ReconnectTest {
   @Test
   void doesNotRestartProcessThatCallHasRestarted() {
     news.tool("now").returns("headline");
-    try (RelayDoor door = RelayDoor.open(news, SOON)) {
-      servers.startReady(ToolCatalog.builder().server("news", door.transport()));
+    try (RelayEndpoint endpoint = RelayEndpoint.open(news, SOON)) {
+      servers.startReady(ToolCatalog.builder().server("news", endpoint.transport()));
       McpClient client = servers.catalog().client("news");
 
       news.disconnectAll();
@@ -118,8 +118,8 @@ class ReconnectTest {
   void manyLostCallsCauseOneReconnect() {
     Latch latch = new Latch();
     news.tool("slow").returns(FakeResult.text("late").after(latch));
-    try (RelayDoor door = RelayDoor.open(news, SOON)) {
-      servers.startReady(ToolCatalog.builder().server("news", door.transport()));
+    try (RelayEndpoint endpoint = RelayEndpoint.open(news, SOON)) {
+      servers.startReady(ToolCatalog.builder().server("news", endpoint.transport()));
       List<CompletableFuture<ToolOutput>> calls = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
         calls.add(

@@ -37,22 +37,22 @@ class RenegotiationTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final CountDownLatch toolsMayHaveChanged = new CountDownLatch(1);
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void close() {
     client.close();
-    door.close();
+    endpoint.close();
     server.close();
     assertThat(server.violations()).isEmpty();
   }
 
-  private void connect(Way way, String revision) {
+  private void connect(TransportType type, String revision) {
     server.speaking(revision).tool("fine").returns("fine");
-    door = way.to(server);
+    endpoint = type.to(server);
     client =
-        McpClient.builder(door.transport())
+        McpClient.builder(endpoint.transport())
             .name("fake")
             .listener(
                 new McpClientListener() {
@@ -65,8 +65,9 @@ class RenegotiationTest {
     assertThat(client.server().protocolVersion()).isEqualTo(revision);
   }
 
-  static Stream<Way> waysOfTheStatelessEra() {
-    return Arrays.stream(Way.values()).filter(way -> way.carries(FakeRevisions.V2026_07_28));
+  static Stream<TransportType> waysOfTheStatelessEra() {
+    return Arrays.stream(TransportType.values())
+        .filter(type -> type.carries(FakeRevisions.V2026_07_28));
   }
 
   private static Fault unsupported(String... supported) {
@@ -79,8 +80,8 @@ class RenegotiationTest {
 
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
-  void retriesOnceIfServerListsTheRejectedRevision(Way way) throws Exception {
-    connect(way, FakeRevisions.V2026_07_28);
+  void retriesOnceIfServerListsTheRejectedRevision(TransportType type) throws Exception {
+    connect(type, FakeRevisions.V2026_07_28);
     server.injectNext(CALL, unsupported(FakeRevisions.V2026_07_28));
 
     assertThat(client.callTool("fine").text()).isEqualTo("fine");
@@ -91,8 +92,8 @@ class RenegotiationTest {
 
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
-  void followsServerToOlderRevision(Way way) {
-    connect(way, FakeRevisions.V2026_07_28);
+  void followsServerToOlderRevision(TransportType type) {
+    connect(type, FakeRevisions.V2026_07_28);
     server
         .speaking(FakeRevisions.V2025_11_25)
         .injectNext(CALL, unsupported(FakeRevisions.V2025_11_25));
@@ -103,8 +104,8 @@ class RenegotiationTest {
 
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
-  void leavesSessionIfServerRequiresNewerRevision(Way way) {
-    connect(way, FakeRevisions.V2025_11_25);
+  void leavesSessionIfServerRequiresNewerRevision(TransportType type) {
+    connect(type, FakeRevisions.V2025_11_25);
     server
         .speaking(FakeRevisions.V2026_07_28)
         .injectNext(CALL, unsupported(FakeRevisions.V2026_07_28));
@@ -116,8 +117,8 @@ class RenegotiationTest {
   /** The tool ran, so an unreadable result is not a refusal. */
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
-  void doesNotRenegotiateOrRetryAfterInvalidResult(Way way) {
-    connect(way, FakeRevisions.V2026_07_28);
+  void doesNotRenegotiateOrRetryAfterInvalidResult(TransportType type) {
+    connect(type, FakeRevisions.V2026_07_28);
     server.inject(
         "tools/list",
         serverTurn ->
@@ -133,8 +134,8 @@ class RenegotiationTest {
   /** The replacement server delivers subscribed changes without any call. */
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
-  void subscriptionContinuesInOlderRevision(Way way) throws Exception {
-    connect(way, FakeRevisions.V2026_07_28);
+  void subscriptionContinuesInOlderRevision(TransportType type) throws Exception {
+    connect(type, FakeRevisions.V2026_07_28);
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     ChangeListener listener =
         new ChangeListener() {
@@ -163,8 +164,8 @@ class RenegotiationTest {
 
   @ParameterizedTest
   @MethodSource("waysOfTheStatelessEra")
-  void reportsPersistentVersionErrorAfterOneRetry(Way way) {
-    connect(way, FakeRevisions.V2026_07_28);
+  void reportsPersistentVersionErrorAfterOneRetry(TransportType type) {
+    connect(type, FakeRevisions.V2026_07_28);
     server.inject(CALL, unsupported(FakeRevisions.V2026_07_28));
 
     assertThatThrownBy(() -> client.callTool("fine"))
@@ -178,8 +179,8 @@ class RenegotiationTest {
   /** The server rejects a request without a session, with a nonstandard error. */
   @ParameterizedTest
   @EnumSource(names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
-  void aServerOfTheOlderEraIsFoundOutWithoutAWordOfItsRevision(Way way) {
-    connect(way, FakeRevisions.V2026_07_28);
+  void aServerOfTheOlderEraIsFoundOutWithoutAWordOfItsRevision(TransportType type) {
+    connect(type, FakeRevisions.V2026_07_28);
     server.speaking(FakeRevisions.V2025_11_25);
 
     assertThat(client.callTool("fine").text()).isEqualTo("fine");
@@ -188,8 +189,8 @@ class RenegotiationTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
-  void aRefusalIsAReasonToFindOutOnce(Way way) {
-    connect(way, FakeRevisions.V2026_07_28);
+  void aRefusalIsAReasonToFindOutOnce(TransportType type) {
+    connect(type, FakeRevisions.V2026_07_28);
     server.inject(CALL, Faults.httpStatus(404));
 
     for (int i = 0; i < 3; i++) {
@@ -204,7 +205,7 @@ class RenegotiationTest {
 
   @Test
   void toolErrorDoesNotTriggerRenegotiation() {
-    connect(Way.HTTP_JSON, FakeRevisions.V2026_07_28);
+    connect(TransportType.HTTP_JSON, FakeRevisions.V2026_07_28);
     server.tool("picky").returns(FakeResult.failure(-32602, "no such city"));
 
     assertThatThrownBy(() -> client.callTool("picky"))
@@ -216,8 +217,8 @@ class RenegotiationTest {
   /** Renegotiating would restart the process, and fail the calls in flight. */
   @ParameterizedTest
   @EnumSource(names = {"IN_PROCESS", "STDIO"})
-  void noRefusalMakesAProcessAnotherServer(Way way) {
-    connect(way, FakeRevisions.V2026_07_28);
+  void noRefusalMakesAProcessAnotherServer(TransportType type) {
+    connect(type, FakeRevisions.V2026_07_28);
     server.tool("picky").returns(FakeResult.failure(-32000, "not today"));
 
     assertThatThrownBy(() -> client.callTool("picky"))

@@ -134,12 +134,12 @@ class RetryTest {
   /** The first call after a restart succeeds (Streamable HTTP, session management). */
   @ParameterizedTest
   @EnumSource(
-      value = Way.class,
+      value = TransportType.class,
       names = {"HTTP_JSON", "HTTP_EVENT_STREAM"})
-  void aForgottenSessionIsNotNoticed(Way way) {
+  void aForgottenSessionIsNotNoticed(TransportType type) {
     weather.server.speaking(FakeRevisions.V2025_11_25).tool("now").returns("sunny");
-    try (Door door = way.to(weather.server)) {
-      weather.start(door.transport(), ServerOptions.defaults());
+    try (Endpoint endpoint = type.to(weather.server)) {
+      weather.start(endpoint.transport(), ServerOptions.defaults());
       weather.server.forgetSessions();
 
       assertThat(weather.call("now").text()).isEqualTo("sunny");
@@ -159,14 +159,14 @@ class RetryTest {
 
   /** As after a crash between two calls: the call restarts or reinitializes the server. */
   @ParameterizedTest
-  @EnumSource(Way.class)
-  void reconnectsAfterServerRestartBetweenCalls(Way way) {
+  @EnumSource(TransportType.class)
+  void reconnectsAfterServerRestartBetweenCalls(TransportType type) {
     weather.server.speaking(FakeRevisions.V2025_06_18).tool("now").returns("sunny");
-    try (Door door = way.to(weather.server)) {
-      weather.start(door.transport(), ServerOptions.defaults());
+    try (Endpoint endpoint = type.to(weather.server)) {
+      weather.start(endpoint.transport(), ServerOptions.defaults());
       assertThat(weather.call("now").text()).isEqualTo("sunny");
 
-      if (!way.isStreamableHttp()) {
+      if (!type.isStreamableHttp()) {
         weather.server.disconnectAll();
         OneServer.await(() -> !weather.catalog().client("weather").isConnected());
       }

@@ -15,10 +15,10 @@ import java.util.List;
 record SeenOutcomes(Path file) {
 
   /** One promise at one revision and transport, and whether it held. */
-  record Outcome(String promise, String revision, String way, boolean isKept) {
+  record Outcome(String promise, String revision, String type, boolean isKept) {
 
     private String line() {
-      return String.join("\t", promise, revision, way, String.valueOf(isKept));
+      return String.join("\t", promise, revision, type, String.valueOf(isKept));
     }
 
     private static Outcome of(String line) {

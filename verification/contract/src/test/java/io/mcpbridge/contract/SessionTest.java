@@ -101,8 +101,8 @@ class SessionTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Way.class)
-  void respondsToServerRequestsDuringCall(Way way) {
+  @EnumSource(TransportType.class)
+  void respondsToServerRequestsDuringCall(TransportType type) {
     AtomicReference<JsonRpcResponse> ping = new AtomicReference<>();
     AtomicReference<JsonRpcResponse> sampling = new AtomicReference<>();
     server
@@ -114,8 +114,8 @@ class SessionTest {
               return FakeResult.text("asked");
             });
 
-    try (Door door = way.to(server);
-        McpClient client = McpClient.of(door.transport())) {
+    try (Endpoint endpoint = type.to(server);
+        McpClient client = McpClient.of(endpoint.transport())) {
       assertThat(client.callTool("asks").text()).isEqualTo("asked");
     }
     assertThat(ping.get().result()).isEqualTo(JsonObject.empty());
@@ -133,8 +133,8 @@ class SessionTest {
             lost.countDown();
           }
         };
-    try (Door door = Way.STDIO.to(server);
-        McpClient client = McpClient.builder(door.transport()).listener(listener).build()) {
+    try (Endpoint endpoint = TransportType.STDIO.to(server);
+        McpClient client = McpClient.builder(endpoint.transport()).listener(listener).build()) {
       client.callTool("count");
       server.disconnectAll();
       assertThat(lost.await(60, TimeUnit.SECONDS)).isTrue();

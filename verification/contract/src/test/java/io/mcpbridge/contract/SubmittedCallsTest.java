@@ -36,21 +36,21 @@ class SubmittedCallsTest {
   private static final int CANCELLED = 50;
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void close() {
     client.close();
     server.close();
-    door.close();
+    endpoint.close();
   }
 
   @ParameterizedTest
   @EnumSource
-  void pendingCallsDoNotHoldThreads(Way way) {
-    connect(way);
-    assumeTrue(!way.isStreamableHttp(), "over Streamable HTTP a call keeps a thread");
+  void pendingCallsDoNotHoldThreads(TransportType type) {
+    connect(type);
+    assumeTrue(!type.isStreamableHttp(), "over Streamable HTTP a call keeps a thread");
     server.tool("stuck").neverAnswers();
 
     List<CompletableFuture<CallToolResult>> calls =
@@ -65,8 +65,8 @@ class SubmittedCallsTest {
 
   @ParameterizedTest
   @EnumSource
-  void completesAfterReleasingThread(Way way) throws Exception {
-    connect(way);
+  void completesAfterReleasingThread(TransportType type) throws Exception {
+    connect(type);
     Latch latch = new Latch();
     server.tool("slow").returns(FakeResult.text("done").after(latch));
 
@@ -80,8 +80,8 @@ class SubmittedCallsTest {
 
   @ParameterizedTest
   @EnumSource
-  void timesOut(Way way) {
-    connect(way);
+  void timesOut(TransportType type) {
+    connect(type);
     server.tool("stuck").neverAnswers();
 
     CompletableFuture<CallToolResult> call =
@@ -96,8 +96,8 @@ class SubmittedCallsTest {
 
   @ParameterizedTest
   @EnumSource
-  void idleTimeoutEndsCall(Way way) {
-    connect(way);
+  void idleTimeoutEndsCall(TransportType type) {
+    connect(type);
     server.tool("stuck").returns(FakeResult.never().afterProgress(1, 2.0, "half way"));
 
     CompletableFuture<CallToolResult> call =
@@ -117,8 +117,8 @@ class SubmittedCallsTest {
 
   @ParameterizedTest
   @EnumSource
-  void closingClientEndsCall(Way way) {
-    connect(way);
+  void closingClientEndsCall(TransportType type) {
+    connect(type);
     server.tool("stuck").neverAnswers();
     CompletableFuture<CallToolResult> call = submit("stuck", CallOptions.defaults());
     server.awaitReceived(CALL, SOON);
@@ -133,8 +133,8 @@ class SubmittedCallsTest {
   /** As with {@code orTimeout}. */
   @ParameterizedTest
   @EnumSource
-  void cancelsCallIfFutureIsCompletedExternally(Way way) {
-    connect(way);
+  void cancelsCallIfFutureIsCompletedExternally(TransportType type) {
+    connect(type);
     server.tool("stuck").neverAnswers();
     CompletableFuture<CallToolResult> call = submit("stuck", CallOptions.defaults());
     server.awaitReceived(CALL, SOON);
@@ -144,9 +144,9 @@ class SubmittedCallsTest {
     server.awaitCancelled(CALL, Duration.ofSeconds(60)); // before its own time limit
   }
 
-  private void connect(Way way) {
-    door = way.to(server);
-    client = McpClient.builder(door.transport()).name("fake").timeout(SOON).build();
+  private void connect(TransportType type) {
+    endpoint = type.to(server);
+    client = McpClient.builder(endpoint.transport()).name("fake").timeout(SOON).build();
     client.server();
   }
 

@@ -47,13 +47,13 @@ class SubscriptionContractTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void nothingForbiddenWasSaid() {
     client.close();
-    door.close();
+    endpoint.close();
     server.close();
     assertThat(server.violations()).isEmpty();
   }
@@ -70,17 +70,17 @@ class SubscriptionContractTest {
     return revision.compareTo("2026") < 0;
   }
 
-  private void connect(String revision, Way way) {
-    connect(revision, way, SOON);
+  private void connect(String revision, TransportType type) {
+    connect(revision, type, SOON);
   }
 
-  private void connect(String revision, Way way, Duration timeout) {
+  private void connect(String revision, TransportType type, Duration timeout) {
     server.speaking(revision);
     server.resource(FILE, "a", "text/plain", "text");
     server.prompt("p", "a prompt", "Do it.");
-    door = way.to(server);
+    endpoint = type.to(server);
     client =
-        McpClient.builder(door.transport())
+        McpClient.builder(endpoint.transport())
             .name("fake")
             .timeout(timeout)
             .listener(
@@ -142,8 +142,9 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void receivesSubscribedNotificationsUntilClosed(String revision, Way way) throws Exception {
-    connect(revision, way);
+  void receivesSubscribedNotificationsUntilClosed(String revision, TransportType type)
+      throws Exception {
+    connect(revision, type);
 
     Subscription subscription = subscribe(ALL);
     assertThat(subscription.acknowledged()).isEqualTo(ALL);
@@ -184,11 +185,11 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void subscribesOnlyToDeclaredListChanges(String revision, Way way) throws Exception {
+  void subscribesOnlyToDeclaredListChanges(String revision, TransportType type) throws Exception {
     server.capabilities(
         "{\"tools\": {}, \"prompts\": {\"listChanged\": false}, \"resources\": {\"listChanged\":"
             + " true}}");
-    connect(revision, way);
+    connect(revision, type);
 
     Subscription emptySubscription = subscribe(SubscriptionFilter.none().withToolsListChanged());
     Subscription little = subscribe(SubscriptionFilter.lists());
@@ -206,9 +207,9 @@ class SubscriptionContractTest {
   /** Some servers support it without declaring it. */
   @ParameterizedTest
   @MethodSource(SELF + "sessions")
-  void subscribesToResourceOfServerThatDoesNotDeclareIt(String revision, Way way) {
+  void subscribesToResourceOfServerThatDoesNotDeclareIt(String revision, TransportType type) {
     server.capabilities("{\"resources\": {}}");
-    connect(revision, way);
+    connect(revision, type);
     server.injectNext("resources/subscribe", Scripted.result("{}"));
     server.injectNext("resources/unsubscribe", Scripted.result("{}"));
     SubscriptionFilter filter = SubscriptionFilter.none().withResources(FILE);
@@ -225,9 +226,9 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "sessions")
-  void takesMethodNotFoundForNo(String revision, Way way) {
+  void takesMethodNotFoundForNo(String revision, TransportType type) {
     server.capabilities("{\"resources\": {\"listChanged\": true}}");
-    connect(revision, way);
+    connect(revision, type);
 
     Subscription subscription =
         subscribe(SubscriptionFilter.none().withResourcesListChanged().withResources(FILE));
@@ -245,7 +246,7 @@ class SubscriptionContractTest {
   @Test
   void rejectedUndeclaredResourceDoesNotFailSubscription() throws Exception {
     server.capabilities("{\"prompts\": {\"listChanged\": true}, \"resources\": {}}");
-    connect(FakeRevisions.V2025_11_25, Way.HTTP_JSON);
+    connect(FakeRevisions.V2025_11_25, TransportType.HTTP_JSON);
     server.injectNext(
         "resources/subscribe",
         Faults.error(-32602, "Invalid params"),
@@ -268,7 +269,7 @@ class SubscriptionContractTest {
   @Test
   void unansweredUndeclaredResourceDoesNotFailSubscription() throws Exception {
     server.capabilities("{\"prompts\": {\"listChanged\": true}, \"resources\": {}}");
-    connect(FakeRevisions.V2025_11_25, Way.IN_PROCESS);
+    connect(FakeRevisions.V2025_11_25, TransportType.IN_PROCESS);
     server.inject("resources/subscribe", Faults.silence());
     SubscriptionFilter lists = SubscriptionFilter.none().withPromptsListChanged();
 
@@ -287,9 +288,9 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void doesNotListenToResourcesOfServerThatDoesNotDeclareIt(String revision, Way way) {
+  void doesNotListenToResourcesOfServerThatDoesNotDeclareIt(String revision, TransportType type) {
     server.capabilities("{\"resources\": {\"listChanged\": true}}");
-    connect(revision, way);
+    connect(revision, type);
 
     assertThat(subscribe(ALL).acknowledged())
         .isEqualTo(SubscriptionFilter.none().withResourcesListChanged());
@@ -298,8 +299,9 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void notifiesConcurrentSubscriptionsIndependently(String revision, Way way) throws Exception {
-    connect(revision, way);
+  void notifiesConcurrentSubscriptionsIndependently(String revision, TransportType type)
+      throws Exception {
+    connect(revision, type);
     BlockingQueue<String> otherEvents = new LinkedBlockingQueue<>();
     SubscriptionFilter filter = SubscriptionFilter.none().withResources(FILE);
     Subscription first = subscribe(filter.withResourcesListChanged());
@@ -326,8 +328,8 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void resubscribesAfterReconnect(String revision, Way way) throws Exception {
-    connect(revision, way);
+  void resubscribesAfterReconnect(String revision, TransportType type) throws Exception {
+    connect(revision, type);
     SubscriptionFilter filter =
         SubscriptionFilter.none().withPromptsListChanged().withResources(FILE);
     Subscription subscription = subscribe(filter);
@@ -345,8 +347,8 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(MATRIX)
-  void subscribeThrowsIfResourceIsRejected(String revision, Way way) throws Exception {
-    connect(revision, way);
+  void subscribeThrowsIfResourceIsRejected(String revision, TransportType type) throws Exception {
+    connect(revision, type);
     server.injectNext(
         isSession(revision) ? "resources/subscribe" : LISTEN,
         Faults.error(-32002, "Resource not found: file:///none"));
@@ -370,8 +372,9 @@ class SubscriptionContractTest {
   /** After a reconnection no caller waits for the response. */
   @ParameterizedTest
   @MethodSource(SELF + "sessions")
-  void rejectedResubscribeDropsOnlyThatResource(String revision, Way way) throws Exception {
-    connect(revision, way);
+  void rejectedResubscribeDropsOnlyThatResource(String revision, TransportType type)
+      throws Exception {
+    connect(revision, type);
     SubscriptionFilter lists = SubscriptionFilter.none().withPromptsListChanged();
     Subscription subscription = subscribe(lists.withResources(FILE));
     server.injectNext("resources/subscribe", Faults.error(-32002, "Resource not found"));
@@ -387,8 +390,8 @@ class SubscriptionContractTest {
   /** The client resubscribes without a call of the application. */
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void resubscribesWhenStreamEnds(String revision, Way way) throws Exception {
-    connect(revision, way);
+  void resubscribesWhenStreamEnds(String revision, TransportType type) throws Exception {
+    connect(revision, type);
     subscribe(SubscriptionFilter.none().withToolsListChanged());
     List<Consumer<ListenSubscriptions>> ends =
         List.of(
@@ -413,8 +416,8 @@ class SubscriptionContractTest {
    */
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void resubscribesAfterLostConnection(String revision, Way way) {
-    connect(revision, way);
+  void resubscribesAfterLostConnection(String revision, TransportType type) {
+    connect(revision, type);
     subscribe(SubscriptionFilter.none().withToolsListChanged());
 
     server.subscriptions().disconnect();
@@ -430,8 +433,8 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void reportsPartialAcknowledgement(String revision, Way way) {
-    connect(revision, way);
+  void reportsPartialAcknowledgement(String revision, TransportType type) {
+    connect(revision, type);
     server.subscriptions().acknowledging(all -> JsonObject.of(Map.of("promptsListChanged", true)));
 
     assertThat(subscribe(ALL).acknowledged())
@@ -440,8 +443,8 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void ignoresAcknowledgementOfUnrequestedTypes(String revision, Way way) {
-    connect(revision, way);
+  void ignoresAcknowledgementOfUnrequestedTypes(String revision, TransportType type) {
+    connect(revision, type);
     server
         .subscriptions()
         .acknowledging(
@@ -457,8 +460,8 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void doesNotRetryListenIfUnsupported(String revision, Way way) {
-    connect(revision, way);
+  void doesNotRetryListenIfUnsupported(String revision, TransportType type) {
+    connect(revision, type);
     server.injectNext(
         LISTEN,
         Scripted.result("{\"resultType\": \"complete\"}"),
@@ -473,8 +476,8 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void timesOutWithoutAcknowledgement(String revision, Way way) {
-    connect(revision, way, Duration.ofSeconds(3));
+  void timesOutWithoutAcknowledgement(String revision, TransportType type) {
+    connect(revision, type, Duration.ofSeconds(3));
     client.server();
     server.subscriptions().neverAcknowledging();
 
@@ -488,8 +491,9 @@ class SubscriptionContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "stateless")
-  void ignoresNotificationsOutsideSubscription(String revision, Way way) throws Exception {
-    connect(revision, way);
+  void ignoresNotificationsOutsideSubscription(String revision, TransportType type)
+      throws Exception {
+    connect(revision, type);
     subscribe(SubscriptionFilter.none().withPromptsListChanged());
     String tag = "io.modelcontextprotocol/subscriptionId";
     ReceivedMessage listen = server.received(LISTEN).get(0);
@@ -507,7 +511,7 @@ class SubscriptionContractTest {
 
   @Test
   void cancelsStreamOfDisconnectedClientOnClose() {
-    connect(FakeRevisions.V2026_07_28, Way.HTTP_JSON);
+    connect(FakeRevisions.V2026_07_28, TransportType.HTTP_JSON);
     subscribe(ALL);
 
     client.disconnect();
@@ -519,10 +523,10 @@ class SubscriptionContractTest {
   @Test
   void subscriptionsDoNotUseRequestConnections() {
     server.resource(FILE, "a", "text/plain", "text");
-    door =
-        Door.of(
+    endpoint =
+        Endpoint.of(
             StreamableHttpTransport.builder(URI.create(server.url())).maxConnections(1).build());
-    client = McpClient.builder(door.transport()).name("fake").timeout(SOON).build();
+    client = McpClient.builder(endpoint.transport()).name("fake").timeout(SOON).build();
     SubscriptionFilter filter = SubscriptionFilter.none().withResources(FILE);
 
     Subscription first = subscribe(filter);

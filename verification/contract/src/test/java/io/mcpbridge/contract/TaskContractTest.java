@@ -45,14 +45,14 @@ class TaskContractTest {
               + " [\"name\"]}");
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void nothingForbiddenWasSaid() {
     if (client != null) {
       client.close();
-      door.close();
+      endpoint.close();
     }
     server.close();
     assertThat(server.violations()).isEmpty();
@@ -63,11 +63,11 @@ class TaskContractTest {
         .filter(arguments -> ((String) arguments.get()[0]).compareTo("2025-11-25") >= 0);
   }
 
-  private void connect(String revision, Way way, InputHandlers handlers) {
+  private void connect(String revision, TransportType type, InputHandlers handlers) {
     server.speaking(revision);
-    door = way.to(server);
+    endpoint = type.to(server);
     client =
-        McpClient.builder(door.transport())
+        McpClient.builder(endpoint.transport())
             .name("fake")
             .timeout(SOON)
             .inputHandlers(handlers)
@@ -89,12 +89,12 @@ class TaskContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withTasks")
-  void pollsTaskAndReturnsItsResult(String revision, Way way) {
+  void pollsTaskAndReturnsItsResult(String revision, TransportType type) {
     server
         .tool("slow")
         .runsAs(FakeTask.polledEvery(OFTEN).working(2).completes(FakeResult.text("done")));
     server.tool("fails").runsAs(FakeTask.polledEvery(OFTEN).completes(FakeResult.error("no city")));
-    connect(revision, way, InputHandlers.none());
+    connect(revision, type, InputHandlers.none());
 
     assertThat(callTool("slow").text()).isEqualTo("done");
     assertThat(server.received("tasks/get")).hasSize(3);
@@ -103,7 +103,7 @@ class TaskContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withTasks")
-  void respondsToTaskInputRequestOnce(String revision, Way way) {
+  void respondsToTaskInputRequestOnce(String revision, TransportType type) {
     server
         .tool("asks")
         .runsAs(
@@ -115,7 +115,7 @@ class TaskContractTest {
     AtomicInteger handlerCalls = new AtomicInteger();
     connect(
         revision,
-        way,
+        type,
         InputHandlers.builder()
             .elicitForm(
                 (form, context) -> {
@@ -130,13 +130,13 @@ class TaskContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withTasks")
-  void failedTaskThrowsErrorWithCodeAndData(String revision, Way way) {
+  void failedTaskThrowsErrorWithCodeAndData(String revision, TransportType type) {
     server
         .tool("refuses")
         .runsAs(
             FakeTask.polledEvery(OFTEN)
                 .completes(FakeResult.failure(-32603, "no disk left", "{\"free\": 0}")));
-    connect(revision, way, InputHandlers.none());
+    connect(revision, type, InputHandlers.none());
 
     assertThatThrownBy(() -> callTool("refuses"))
         .isInstanceOfSatisfying(
@@ -151,10 +151,10 @@ class TaskContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withTasks")
-  void cancelledCallCancelsTask(String revision, Way way) {
+  void cancelledCallCancelsTask(String revision, TransportType type) {
     Latch latch = new Latch();
     server.tool("stuck").runsAs(FakeTask.polledEvery(OFTEN).until(latch));
-    connect(revision, way, InputHandlers.none());
+    connect(revision, type, InputHandlers.none());
     CompletableFuture<CallToolResult> future = submitTool("stuck");
     latch.awaitArrival(SOON);
 
@@ -166,12 +166,12 @@ class TaskContractTest {
 
   @ParameterizedTest
   @MethodSource(SELF + "withTasks")
-  void taskSurvivesReconnect(String revision, Way way) throws Exception {
+  void taskSurvivesReconnect(String revision, TransportType type) throws Exception {
     Latch latch = new Latch();
     server
         .tool("long")
         .runsAs(FakeTask.polledEvery(OFTEN).until(latch).completes(FakeResult.text("still done")));
-    connect(revision, way, InputHandlers.none());
+    connect(revision, type, InputHandlers.none());
     CompletableFuture<CallToolResult> future = submitTool("long");
     latch.awaitArrival(SOON);
     int connections = server.connectionsOpened();

@@ -20,14 +20,14 @@ class ToolListChangeDuringCallTest {
   private static final Duration SOON = Duration.ofSeconds(60);
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private Door door;
+  private Endpoint endpoint;
   private ToolCatalog catalog;
 
   @AfterEach
   void close() {
     catalog.close();
     server.close();
-    door.close();
+    endpoint.close();
   }
 
   @ParameterizedTest
@@ -38,7 +38,7 @@ class ToolListChangeDuringCallTest {
     "STDIO, " + FakeRevisions.V2026_07_28,
     "HTTP_SSE, " + FakeRevisions.V2024_11_05
   })
-  void isListedBeforeWhoeverGotTheResultAsksForTools(Way way, String revision) {
+  void isListedBeforeWhoeverGotTheResultAsksForTools(TransportType type, String revision) {
     server.speaking(revision);
     server
         .tool("register")
@@ -47,8 +47,8 @@ class ToolListChangeDuringCallTest {
               server.tool("registered");
               return FakeResult.text("registered").afterToolsChanged();
             });
-    door = way.to(server);
-    catalog = ToolCatalog.builder().server("s", door.transport()).build();
+    endpoint = type.to(server);
+    catalog = ToolCatalog.builder().server("s", endpoint.transport()).build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
     int listed = server.received("tools/list").size();
 

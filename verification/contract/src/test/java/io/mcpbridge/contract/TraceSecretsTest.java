@@ -77,11 +77,13 @@ class TraceSecretsTest {
     server.close();
   }
 
-  private ToolCatalog catalog(Door door) {
+  private ToolCatalog catalog(Endpoint endpoint) {
     ToolCatalog catalog =
         ToolCatalog.builder()
             .server(
-                "vault", door.transport(), ServerOptions.builder().trace(TraceLevel.BODIES).build())
+                "vault",
+                endpoint.transport(),
+                ServerOptions.builder().trace(TraceLevel.BODIES).build())
             .wireTrace(
                 WireTrace.builder().maxBodyCharacters(100_000).listener(records::add).build())
             .build();
@@ -97,15 +99,15 @@ class TraceSecretsTest {
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("io.mcpbridge.contract.Matrix#all")
-  void hidesMembersWithNamesOfSecrets(String revision, Way way) {
+  void hidesMembersWithNamesOfSecrets(String revision, TransportType type) {
     server.speaking(revision);
     Map<String, Object> members = new LinkedHashMap<>();
     SECRET_NAMES.forEach(name -> members.put(name, SECRET + name));
     PLAIN_NAMES.forEach(name -> members.put(name, "plain-" + name));
     String json = Json.write(members);
     server.tool("open").returns(FakeResult.structured(json).andText("As JSON: " + json));
-    try (Door door = way.to(server);
-        ToolCatalog catalog = catalog(door)) {
+    try (Endpoint endpoint = type.to(server);
+        ToolCatalog catalog = catalog(endpoint)) {
       assertThat(catalog.call("vault__open", json).text()).contains(SECRET);
     }
     assertThat(trace()).doesNotContain(SECRET).contains("As JSON: ", "\"cookies\":\"***\"");
@@ -117,8 +119,8 @@ class TraceSecretsTest {
     server
         .tool("open")
         .returns(FakeResult.structured("{\"pin\": 471147, \"otp\": 815815, \"tokens\": 120012}"));
-    try (Door door = Way.HTTP_JSON.to(server);
-        ToolCatalog catalog = catalog(door)) {
+    try (Endpoint endpoint = TransportType.HTTP_JSON.to(server);
+        ToolCatalog catalog = catalog(endpoint)) {
       catalog.call("vault__open", "{\"passcode\": 991199, \"maxTokens\": 4096}");
     }
     assertThat(trace())
@@ -142,8 +144,8 @@ class TraceSecretsTest {
       })
   void hidesSecretsInTextsThatContainJsonOrUrls(String text) {
     server.tool("open").returns(text);
-    try (Door door = Way.HTTP_JSON.to(server);
-        ToolCatalog catalog = catalog(door)) {
+    try (Endpoint endpoint = TransportType.HTTP_JSON.to(server);
+        ToolCatalog catalog = catalog(endpoint)) {
       assertThat(catalog.call("vault__open", "{}").text()).contains(SECRET);
       server.injectNext("tools/call", Faults.httpStatus(500, "text/plain", text));
       catalog.call("vault__open", "{}");
@@ -161,8 +163,8 @@ class TraceSecretsTest {
     headers.put("Link", "<https://example.com/docs?t=" + SECRET + "link>; rel=\"help\"");
     headers.put("X-RateLimit-Remaining-Tokens", "149984");
     server.tool("open").returns("opened");
-    try (Door door = Way.HTTP_JSON.to(server);
-        ToolCatalog catalog = catalog(door)) {
+    try (Endpoint endpoint = TransportType.HTTP_JSON.to(server);
+        ToolCatalog catalog = catalog(endpoint)) {
       server.injectNext("tools/call", Faults.httpStatus(302, headers, ""));
       catalog.call("vault__open", "{}");
     }
@@ -177,8 +179,8 @@ class TraceSecretsTest {
   void hidesSecretsInRandomJson() {
     Random random = new Random(117);
     server.tool("open").handler(call -> FakeResult.text(quoted(random, object(random, 4))));
-    try (Door door = Way.IN_PROCESS.to(server);
-        ToolCatalog catalog = catalog(door)) {
+    try (Endpoint endpoint = TransportType.IN_PROCESS.to(server);
+        ToolCatalog catalog = catalog(endpoint)) {
       for (int i = 0; i < 500; i++) {
         catalog.call("vault__open", Json.write(object(random, 4)));
       }

@@ -46,7 +46,7 @@ final class TwoServers implements AfterEachCallback {
   void start(ServerOptions options) {
     startReady(
         ToolCatalog.builder()
-            .server(firstName, Way.overHttp(first.url()), options)
+            .server(firstName, TransportType.overHttp(first.url()), options)
             .server(secondName, second.transport(), options));
   }
 

@@ -37,13 +37,13 @@ class UnsolicitedRequestsTest {
 
   private final FakeMcpServer server = FakeMcpServer.create().speaking(FakeRevisions.V2025_11_25);
   private final AtomicInteger handlerCalls = new AtomicInteger();
-  private Door door;
+  private Endpoint endpoint;
   private McpClient client;
 
   @AfterEach
   void close() {
     client.close();
-    door.close();
+    endpoint.close();
     server.close();
     assertThat(server.violations()).isEmpty();
   }
@@ -63,17 +63,17 @@ class UnsolicitedRequestsTest {
         .listRoots((request, context) -> new ListRootsResult(List.of()));
   }
 
-  private void connect(Way way, InputHandlers handlers) {
+  private void connect(TransportType type, InputHandlers handlers) {
     server.tool("asks").handler(call -> FakeResult.text(call.ask(FORM).toJson().toJson()));
-    door = way.to(server);
-    client = McpClient.builder(door.transport()).inputHandlers(handlers).build();
+    endpoint = type.to(server);
+    client = McpClient.builder(endpoint.transport()).inputHandlers(handlers).build();
     client.server();
   }
 
   @ParameterizedTest
-  @EnumSource(Way.class)
-  void rejectsUnsolicitedRequestsByDefault(Way way) {
-    connect(way, handlers().build());
+  @EnumSource(TransportType.class)
+  void rejectsUnsolicitedRequestsByDefault(TransportType type) {
+    connect(type, handlers().build());
 
     JsonRpcResponse form = server.ask(FORM, SOON);
     JsonRpcResponse message = server.ask(MESSAGE, SOON);
@@ -88,9 +88,9 @@ class UnsolicitedRequestsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Way.class)
-  void answersUnsolicitedRequestsIfAllowed(Way way) {
-    connect(way, handlers().allowUnsolicited().build());
+  @EnumSource(TransportType.class)
+  void answersUnsolicitedRequestsIfAllowed(TransportType type) {
+    connect(type, handlers().allowUnsolicited().build());
 
     assertThat(server.ask(FORM, SOON).result().string("action")).isEqualTo("accept");
     assertThat(server.ask(MESSAGE, SOON).error()).isNull();
@@ -99,8 +99,8 @@ class UnsolicitedRequestsTest {
 
   @ParameterizedTest
   @EnumSource(names = "IN_PROCESS")
-  void answersTaskRelatedRequestsOutsideCalls(Way way) {
-    connect(way, handlers().build());
+  void answersTaskRelatedRequestsOutsideCalls(TransportType type) {
+    connect(type, handlers().build());
 
     FakeServerRequest ofTask =
         FORM.with("_meta", "{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t1\"}}");
@@ -122,9 +122,9 @@ class UnsolicitedRequestsTest {
             throw new McpException("no result in time", e);
           }
         };
-    door = Way.IN_PROCESS.to(server);
+    endpoint = TransportType.IN_PROCESS.to(server);
     client =
-        McpClient.builder(door.transport())
+        McpClient.builder(endpoint.transport())
             .name("hall")
             .inputHandlers(handlers().build())
             .addCallInterceptor(limiter)

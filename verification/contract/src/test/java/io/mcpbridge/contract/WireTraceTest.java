@@ -59,10 +59,10 @@ class WireTraceTest {
     return WireTrace.builder().listener(heard::add).redact("/params/arguments/pin");
   }
 
-  private static ToolCatalog catalog(Door door, WireTrace trace, TraceLevel level) {
+  private static ToolCatalog catalog(Endpoint endpoint, WireTrace trace, TraceLevel level) {
     ToolCatalog catalog =
         ToolCatalog.builder()
-            .server("vault", door.transport(), ServerOptions.builder().trace(level).build())
+            .server("vault", endpoint.transport(), ServerOptions.builder().trace(level).build())
             .wireTrace(trace)
             .build();
     assertThat(catalog.awaitReady(SOON)).isTrue();
@@ -73,7 +73,7 @@ class WireTraceTest {
     return Stream.of(
         Arguments.of(
             FakeRevisions.V2024_11_05,
-            Way.HTTP_SSE,
+            TransportType.HTTP_SSE,
             """
             -> GET http://127.0.0.1:N/sse
             <- HTTP 200 to GET
@@ -88,7 +88,7 @@ class WireTraceTest {
             """),
         Arguments.of(
             FakeRevisions.V2025_11_25,
-            Way.STDIO,
+            TransportType.STDIO,
             """
             -- process N started: stdio: java
             -> request server/discover id=1 (N bytes)
@@ -103,7 +103,7 @@ class WireTraceTest {
             """),
         Arguments.of(
             FakeRevisions.V2025_11_25,
-            Way.HTTP_JSON,
+            TransportType.HTTP_JSON,
             """
             -> POST http://127.0.0.1:N/mcp server/discover id=1 (N bytes)
             <- HTTP 400 to server/discover
@@ -124,7 +124,7 @@ class WireTraceTest {
             """),
         Arguments.of(
             FakeRevisions.V2026_07_28,
-            Way.HTTP_EVENT_STREAM,
+            TransportType.HTTP_EVENT_STREAM,
             """
             -> POST http://127.0.0.1:N/mcp server/discover id=1 (N bytes)
             <- HTTP 200 to server/discover
@@ -146,16 +146,18 @@ class WireTraceTest {
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("conversations")
-  void showsEachMessageOfConversation(String revision, Way way, String lines) {
+  void showsEachMessageOfConversation(String revision, TransportType type, String lines) {
     server.speaking(revision);
     server.tool("open").returns("opened");
-    try (Door door = way.to(server);
-        ToolCatalog catalog = catalog(door, trace().build(), TraceLevel.HEADERS)) {
+    try (Endpoint endpoint = type.to(server);
+        ToolCatalog catalog = catalog(endpoint, trace().build(), TraceLevel.HEADERS)) {
       catalog.call("vault__open", "{}");
 
       // the acknowledgment of a POST and its response race on HTTP+SSE
       assertThat(
-              firstLines(record -> !record.event().startsWith("HTTP 202") || way != Way.HTTP_SSE))
+              firstLines(
+                  record ->
+                      !record.event().startsWith("HTTP 202") || type != TransportType.HTTP_SSE))
           .isEqualToNormalizingNewlines(lines);
     }
     assertThat(heard).extracting(TraceRecord::body).containsOnlyNulls();
@@ -191,12 +193,12 @@ class WireTraceTest {
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("io.mcpbridge.contract.Matrix#all")
-  void showsBodiesWithoutRedactedArguments(String revision, Way way) {
+  void showsBodiesWithoutRedactedArguments(String revision, TransportType type) {
     server.speaking(revision);
     server.tool("open").returns("opened");
     WireTrace trace = trace().build();
-    try (Door door = way.to(server);
-        ToolCatalog catalog = catalog(door, trace, TraceLevel.BODIES)) {
+    try (Endpoint endpoint = type.to(server);
+        ToolCatalog catalog = catalog(endpoint, trace, TraceLevel.BODIES)) {
       catalog.call(
           "vault__open",
           "{\"pin\": \"%spin\", \"password\": \"%spassword\", \"city\": \"Oslo\"}"
@@ -208,7 +210,7 @@ class WireTraceTest {
         .contains("\"text\":\"opened\"")
         .contains("2026-07-28".equals(revision) ? "server/discover" : "\"initialize\"");
     assertThat(server.received("tools/call").get(0).params().toString()).contains(SECRET + "pin");
-    assertThat(everything()).doesNotContain(SECRET).doesNotContain(Way.secret());
+    assertThat(everything()).doesNotContain(SECRET).doesNotContain(TransportType.secret());
   }
 
   private String bodies() {
@@ -225,7 +227,7 @@ class WireTraceTest {
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("io.mcpbridge.contract.Matrix#all")
-  void showsServerRequestsAndAnswers(String revision, Way way) {
+  void showsServerRequestsAndAnswers(String revision, TransportType type) {
     if (!FakeRevisions.initialize().contains(revision)) {
       return; // without requests of servers
     }
@@ -237,8 +239,8 @@ class WireTraceTest {
               call.ask("ping", JsonObject.empty());
               return FakeResult.text("opened");
             });
-    try (Door door = way.to(server);
-        ToolCatalog catalog = catalog(door, trace().build(), TraceLevel.HEADERS)) {
+    try (Endpoint endpoint = type.to(server);
+        ToolCatalog catalog = catalog(endpoint, trace().build(), TraceLevel.HEADERS)) {
       catalog.call("vault__open", "{}");
     }
     TraceRecord ping =
@@ -254,8 +256,8 @@ class WireTraceTest {
   @Test
   void showsEndOfSessionAndOfStreams() throws InterruptedException {
     server.speaking(FakeRevisions.V2025_11_25);
-    try (Door door = Way.HTTP_JSON.to(server)) {
-      catalog(door, trace().build(), TraceLevel.HEADERS).close();
+    try (Endpoint endpoint = TransportType.HTTP_JSON.to(server)) {
+      catalog(endpoint, trace().build(), TraceLevel.HEADERS).close();
     }
     await(entry -> entry.event().equals("event stream of GET ended")); // on its own thread
     assertThat(heard)
@@ -313,7 +315,8 @@ class WireTraceTest {
             .header("X-Api-Key", SECRET + "key")
             .header("X-Tenant", SECRET + "tenant")
             .build();
-    try (ToolCatalog catalog = catalog(Door.of(transport), trace().build(), TraceLevel.BODIES)) {
+    try (ToolCatalog catalog =
+        catalog(Endpoint.of(transport), trace().build(), TraceLevel.BODIES)) {
       assertThat(catalog.call("vault__open", "{}").text()).contains(SECRET + "bearer");
       server.injectNext("tools/call", Faults.error(401, -32001, "no such key: " + SECRET + "key"));
       catalog.call("vault__open", "{}");
@@ -336,8 +339,8 @@ class WireTraceTest {
             "{\"type\": \"object\", \"properties\": {\"password\": {\"type\": \"string\"}}}")
         .returns(FakeResult.structured(json).andText("\n" + json));
     server.tool("plain").returns("[1,  {\"city\": \"Oslo\"}]");
-    try (Door door = Way.HTTP_JSON.to(server);
-        ToolCatalog catalog = catalog(door, trace().build(), TraceLevel.BODIES)) {
+    try (Endpoint endpoint = TransportType.HTTP_JSON.to(server);
+        ToolCatalog catalog = catalog(endpoint, trace().build(), TraceLevel.BODIES)) {
       assertThat(catalog.call("vault__open", "{}").text()).contains(SECRET);
       catalog.call("vault__plain", "{}");
     }
@@ -358,8 +361,8 @@ class WireTraceTest {
                 .andText("4 items, note: " + SECRET + "note"));
     WireTrace trace =
         trace().redact("/result/structuredContent/pin", "/result/structuredContent/note").build();
-    try (Door door = Way.HTTP_JSON.to(server);
-        ToolCatalog catalog = catalog(door, trace, TraceLevel.BODIES)) {
+    try (Endpoint endpoint = TransportType.HTTP_JSON.to(server);
+        ToolCatalog catalog = catalog(endpoint, trace, TraceLevel.BODIES)) {
       catalog.call("vault__open", "{}");
     }
     assertThat(bodies()).contains("4 items, note: ***").doesNotContain("4711");
@@ -371,8 +374,8 @@ class WireTraceTest {
     server.tool("open").returns("opened");
     WireTrace trace = trace().build();
     ServerOptions off = ServerOptions.defaults();
-    try (Door door = Way.HTTP_JSON.to(server);
-        ToolCatalog catalog = catalog(door, trace, TraceLevel.OFF)) {
+    try (Endpoint endpoint = TransportType.HTTP_JSON.to(server);
+        ToolCatalog catalog = catalog(endpoint, trace, TraceLevel.OFF)) {
       catalog.call("vault__open", "{}");
       assertThat(heard).isEmpty();
 
@@ -393,10 +396,10 @@ class WireTraceTest {
   void logsTextOrJsonLines() {
     server.tool("open").returns("opened");
     try (CapturedLog log = new CapturedLog(WireTrace.LOGGER);
-        Door door = Way.HTTP_JSON.to(server)) {
+        Endpoint endpoint = TransportType.HTTP_JSON.to(server)) {
       for (boolean json : List.of(false, true)) {
         try (ToolCatalog catalog =
-            catalog(door, trace().jsonLines(json).build(), TraceLevel.BODIES)) {
+            catalog(endpoint, trace().jsonLines(json).build(), TraceLevel.BODIES)) {
           catalog.call("vault__open", "{\"city\": \"Oslo\"}");
         }
       }
@@ -423,8 +426,8 @@ class WireTraceTest {
     server.tool("open").returns("x".repeat(2_000_000));
     server.tool("list").returns("y".repeat(20_000));
     WireTrace trace = trace().maxRecords(3).maxBodyCharacters(100).build();
-    try (Door door = Way.HTTP_JSON.to(server);
-        ToolCatalog catalog = catalog(door, trace, TraceLevel.BODIES)) {
+    try (Endpoint endpoint = TransportType.HTTP_JSON.to(server);
+        ToolCatalog catalog = catalog(endpoint, trace, TraceLevel.BODIES)) {
       catalog.call("vault__list", "{}");
       assertThat(trace.records("vault")).hasSize(3);
       assertThat(trace.records("vault").get(2).body()).hasSizeLessThan(140).endsWith("characters)");
@@ -441,9 +444,9 @@ class WireTraceTest {
   void allocatesNothingWhileOff() {
     server.tool("open").returns("opened");
     WireTrace trace = trace().build();
-    try (Door door = Way.HTTP_JSON.to(server);
-        McpClient plain = McpClient.of(door.transport());
-        McpClient traced = McpClient.of(trace.wrap("vault", door.transport()))) {
+    try (Endpoint endpoint = TransportType.HTTP_JSON.to(server);
+        McpClient plain = McpClient.of(endpoint.transport());
+        McpClient traced = McpClient.of(trace.wrap("vault", endpoint.transport()))) {
       long without = 0;
       long off = 0;
       for (int round = 0; round < 6; round++) { // the last ones are warm

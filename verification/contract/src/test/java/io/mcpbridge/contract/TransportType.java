@@ -11,36 +11,36 @@ import java.time.Duration;
 import java.util.function.BiFunction;
 
 /** The transports on which the contract must hold. */
-enum Way {
+enum TransportType {
   IN_PROCESS(
-      "in process", (server, silence) -> Door.of(server.transport().withProbeTimeout(silence))),
+      "in process", (server, silence) -> Endpoint.of(server.transport().withProbeTimeout(silence))),
 
-  STDIO("stdio", RelayDoor::open),
+  STDIO("stdio", RelayEndpoint::open),
 
   HTTP_JSON(
       "Streamable HTTP, JSON answers",
       (server, silence) ->
-          Door.of(overHttp(server.http().answering(ResponseFormat.AS_NEEDED).url()))),
+          Endpoint.of(overHttp(server.http().answering(ResponseFormat.AS_NEEDED).url()))),
 
   HTTP_EVENT_STREAM(
       "Streamable HTTP, event streams",
       (server, silence) ->
-          Door.of(overHttp(server.http().answering(ResponseFormat.EVENT_STREAM).url()))),
+          Endpoint.of(overHttp(server.http().answering(ResponseFormat.EVENT_STREAM).url()))),
 
   HTTP_SSE(
       "HTTP+SSE",
       (server, silence) ->
-          Door.of(
+          Endpoint.of(
               HttpSseTransport.builder(URI.create(server.httpSse().url()))
                   .header("X-Api-Key", secret())
                   .build()));
 
   private final String title;
-  private final BiFunction<FakeMcpServer, Duration, Door> door;
+  private final BiFunction<FakeMcpServer, Duration, Endpoint> endpoint;
 
-  Way(String title, BiFunction<FakeMcpServer, Duration, Door> door) {
+  TransportType(String title, BiFunction<FakeMcpServer, Duration, Endpoint> endpoint) {
     this.title = title;
-    this.door = door;
+    this.endpoint = endpoint;
   }
 
   /** A credential that every server receives and no log may contain (.ci/secrets/scan). */
@@ -56,12 +56,12 @@ enum Way {
     return title;
   }
 
-  Door to(FakeMcpServer server) {
+  Endpoint to(FakeMcpServer server) {
     return to(server, Duration.ofSeconds(10));
   }
 
-  Door to(FakeMcpServer server, Duration silence) {
-    return door.apply(server, silence);
+  Endpoint to(FakeMcpServer server, Duration silence) {
+    return endpoint.apply(server, silence);
   }
 
   /** Whether each message is a Streamable HTTP request, so that its headers reach the server. */

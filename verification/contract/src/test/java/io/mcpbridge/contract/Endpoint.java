@@ -3,14 +3,14 @@ package io.mcpbridge.contract;
 import io.mcpbridge.transport.Transport;
 
 /** An endpoint of a server that stays open until closed. */
-interface Door extends AutoCloseable {
+interface Endpoint extends AutoCloseable {
 
   Transport transport();
 
   @Override
   default void close() {}
 
-  static Door of(Transport transport) {
+  static Endpoint of(Transport transport) {
     return () -> transport;
   }
 }

@@ -13,13 +13,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** Serves a scripted server to child processes that relay their standard streams. */
-final class RelayDoor implements Door {
+final class RelayEndpoint implements Endpoint {
 
   private final FakeMcpServer server;
   private final Duration silence;
   private final ServerSocket listening;
 
-  private RelayDoor(FakeMcpServer server, Duration silence) {
+  private RelayEndpoint(FakeMcpServer server, Duration silence) {
     this.server = server;
     this.silence = silence;
     try {
@@ -30,8 +30,8 @@ final class RelayDoor implements Door {
     daemon(this::accept);
   }
 
-  static RelayDoor open(FakeMcpServer server, Duration silence) {
-    return new RelayDoor(server, silence);
+  static RelayEndpoint open(FakeMcpServer server, Duration silence) {
+    return new RelayEndpoint(server, silence);
   }
 
   @Override
@@ -44,7 +44,7 @@ final class RelayDoor implements Door {
             System.getProperty("java.class.path"),
             Relay.class.getName(),
             Integer.toString(listening.getLocalPort()))
-        .env("API_KEY", Way.secret())
+        .env("API_KEY", TransportType.secret())
         .probeTimeout(silence)
         .build();
   }
@@ -69,7 +69,7 @@ final class RelayDoor implements Door {
   }
 
   private static void daemon(Runnable work) {
-    Thread thread = new Thread(work, "mcp-relay-door");
+    Thread thread = new Thread(work, "mcp-relay-endpoint");
     thread.setDaemon(true);
     thread.start();
   }
