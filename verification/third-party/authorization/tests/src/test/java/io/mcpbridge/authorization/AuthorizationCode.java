@@ -55,21 +55,22 @@ abstract class AuthorizationCode {
     return requests().stream().filter(line -> line.startsWith("token ")).toList();
   }
 
-  ClientApp app(String door, ClientRegistration client, Decision decision) {
-    return app(door, decision, credentials -> credentials.client(client));
+  ClientApp app(String resource, ClientRegistration client, Decision decision) {
+    return app(resource, decision, credentials -> credentials.client(client));
   }
 
-  ClientApp app(String door, Decision decision, UnaryOperator<OAuthCredentialsBuilder> customizer) {
-    return app(door, decision, new RecordingTokenStore(), customizer);
+  ClientApp app(
+      String resource, Decision decision, UnaryOperator<OAuthCredentialsBuilder> customizer) {
+    return app(resource, decision, new RecordingTokenStore(), customizer);
   }
 
   private ClientApp app(
-      String door,
+      String resource,
       Decision decision,
       RecordingTokenStore tokenStore,
       UnaryOperator<OAuthCredentialsBuilder> customizer) {
     ClientApp app =
-        ClientApp.of(servers.door(door), person(), user, decision, tokenStore, customizer);
+        ClientApp.of(servers.url(resource), person(), user, decision, tokenStore, customizer);
     open.add(app);
     return app;
   }
@@ -96,7 +97,7 @@ abstract class AuthorizationCode {
     assertThat(person().forms() - forms).as("to log in, and to decide").isEqualTo(2);
     assertThat(tokenRequests())
         .containsExactly(
-            "token grant_type=authorization_code resource=" + servers.door("opaque") + " -> 200");
+            "token grant_type=authorization_code resource=" + servers.url("opaque") + " -> 200");
     assertThat(app.tokenStore().token().granted()).containsExactly("tools");
   }
 
@@ -157,7 +158,7 @@ abstract class AuthorizationCode {
   }
 
   private String refresh() {
-    return "token grant_type=refresh_token resource=" + servers.door("opaque") + " -> 200";
+    return "token grant_type=refresh_token resource=" + servers.url("opaque") + " -> 200";
   }
 
   @Test
@@ -220,7 +221,7 @@ abstract class AuthorizationCode {
   private int statusWith(OAuthToken token) {
     return Web.send(
             "POST",
-            URI.create(servers.door("opaque")),
+            URI.create(servers.url("opaque")),
             "{}",
             "Content-Type",
             "application/json",
@@ -267,7 +268,7 @@ abstract class AuthorizationCode {
 
   @Test
   void authorizesWebUsersInTheirOwnBrowsers() {
-    try (WebApp web = new WebApp(servers.door("opaque"), registered)) {
+    try (WebApp web = new WebApp(servers.url("opaque"), registered)) {
       Person.Page page = person().visit(web.start(user), user, Decision.AGREE);
       assertThat(page.text()).contains("The server calls you " + user);
 

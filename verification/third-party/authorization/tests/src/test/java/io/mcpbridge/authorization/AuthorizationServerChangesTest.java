@@ -28,7 +28,7 @@ class AuthorizationServerChangesTest {
   /** The application on its own behalf, after a restart with its stored tokens. */
   private ClientApp nightly(RecordingTokenStore tokenStore) {
     return ClientApp.of(
-        servers.door("jwt"),
+        servers.url("jwt"),
         credentials -> credentials.client(servers.client("nightly")).tokenStore(tokenStore));
   }
 
@@ -94,10 +94,10 @@ class AuthorizationServerChangesTest {
         credentials -> credentials.client(servers.client("desk"));
     try (ClientApp opaqueApp =
             ClientApp.of(
-                servers.door("opaque"), person, "una", Decision.AGREE, tokenStore, asDesk);
+                servers.url("opaque"), person, "una", Decision.AGREE, tokenStore, asDesk);
         ClientApp ledgerApp =
             ClientApp.of(
-                servers.door("ledger"), person, "una", Decision.AGREE, tokenStore, asDesk)) {
+                servers.url("ledger"), person, "una", Decision.AGREE, tokenStore, asDesk)) {
       assertThat(opaqueApp.whoami()).isEqualTo("una");
       assertThat(ledgerApp.whoami()).isEqualTo("una");
       assertThat(opaqueApp.whoami()).isEqualTo("una");
@@ -107,19 +107,19 @@ class AuthorizationServerChangesTest {
     assertThat(requests())
         .filteredOn(line -> line.startsWith("token"))
         .containsExactly(
-            "token grant_type=authorization_code resource=" + servers.door("opaque") + " -> 200",
-            "token grant_type=authorization_code resource=" + servers.door("ledger") + " -> 200");
+            "token grant_type=authorization_code resource=" + servers.url("opaque") + " -> 200",
+            "token grant_type=authorization_code resource=" + servers.url("ledger") + " -> 200");
   }
 
   private ClientApp app(String user, RecordingTokenStore tokenStore) {
     return ClientApp.of(
-        servers.door("jwt"), person, user, Decision.AGREE, tokenStore, credentials -> credentials);
+        servers.url("jwt"), person, user, Decision.AGREE, tokenStore, credentials -> credentials);
   }
 
   /** Both opened before the user approved; they share one request and one state. */
   @Test
   void acceptsFirstResponseOfTwoTabs() {
-    try (WebApp web = new WebApp(servers.door("opaque"), servers.client("desk"))) {
+    try (WebApp web = new WebApp(servers.url("opaque"), servers.client("desk"))) {
       URI firstTab = web.page("tia");
 
       assertThat(person.visit(web.start("tia"), "tia", Decision.AGREE).text())

@@ -26,8 +26,8 @@ class ClientCredentialsTest {
     return all.subList(before, all.size());
   }
 
-  private ClientApp app(String door, ClientRegistration client) {
-    return ClientApp.of(servers.door(door), credentials -> credentials.client(client));
+  private ClientApp app(String resource, ClientRegistration client) {
+    return ClientApp.of(servers.url(resource), credentials -> credentials.client(client));
   }
 
   @Test
@@ -107,10 +107,10 @@ class ClientCredentialsTest {
     assertThat(status("jwt", "Bearer " + token)).isEqualTo(401);
   }
 
-  private int status(String door, String authorization) {
+  private int status(String resource, String authorization) {
     return Web.send(
             "POST",
-            URI.create(servers.door(door)),
+            URI.create(servers.url(resource)),
             "{}",
             "Content-Type",
             "application/json",

@@ -23,7 +23,7 @@ class ManyUsersTest {
   @Test
   void refreshesTokenOncePerUser() throws Exception {
     ThreadLocal<String> user = new ThreadLocal<>();
-    String url = servers.door("opaque");
+    String url = servers.url("opaque");
     RecordingTokenStore tokenStore = new RecordingTokenStore();
     for (String name : USERS) {
       try (ClientApp app =

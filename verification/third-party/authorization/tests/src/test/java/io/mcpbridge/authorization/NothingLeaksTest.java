@@ -12,7 +12,7 @@ class NothingLeaksTest {
     Servers servers = Servers.running();
     try (ClientApp app =
         ClientApp.of(
-            servers.door("jwt"), credentials -> credentials.client(servers.client("nightly")))) {
+            servers.url("jwt"), credentials -> credentials.client(servers.client("nightly")))) {
       app.whoami();
       String token = app.tokenStore().token().accessToken();
 

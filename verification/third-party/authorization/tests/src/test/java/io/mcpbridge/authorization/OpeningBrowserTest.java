@@ -36,7 +36,7 @@ class OpeningBrowserTest {
     try (ServerSocket opened = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         ClientApp app =
             ClientApp.of(
-                servers.door("opaque"),
+                servers.url("opaque"),
                 credentials ->
                     credentials
                         .client(servers.client("desk"))

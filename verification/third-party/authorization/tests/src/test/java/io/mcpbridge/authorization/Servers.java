@@ -115,7 +115,7 @@ final class Servers implements AutoCloseable {
   }
 
   /** The URL of one of the MCP server's endpoints: {@code jwt}, {@code opaque}, {@code bound}. */
-  String door(String name) {
+  String url(String name) {
     return server + "/" + name + "/mcp";
   }
 

@@ -39,12 +39,12 @@ class EverythingTest extends PeerTest {
           SERVER,
           "stdio",
           "2025-11-25",
-          () -> Door.stdio(Installation.npm("mcp-server-everything"), "stdio"));
+          () -> ServerConnection.stdio(Installation.npm("mcp-server-everything"), "stdio"));
   private static final Peer HTTP =
-      Peer.of(SERVER, "Streamable HTTP", "2025-11-25", () -> Door.http("everything"));
+      Peer.of(SERVER, "Streamable HTTP", "2025-11-25", () -> ServerConnection.http("everything"));
 
   private static final Peer SSE =
-      Peer.of(SERVER, "HTTP+SSE", "2025-11-25", () -> Door.http("everything-sse"));
+      Peer.of(SERVER, "HTTP+SSE", "2025-11-25", () -> ServerConnection.http("everything-sse"));
 
   static Stream<Peer> peers() {
     return Stream.of(STDIO, HTTP, SSE);
@@ -110,7 +110,7 @@ class EverythingTest extends PeerTest {
   /** The server offers tools that send requests only to clients that can answer. */
   @Test
   void offersFewerToolsWithoutHandlers() {
-    try (McpClient withoutHandlers = McpClient.of(door().transport())) {
+    try (McpClient withoutHandlers = McpClient.of(connection().transport())) {
       assertThat(withoutHandlers.listTools()).hasSize(13);
     }
   }
@@ -225,7 +225,7 @@ class EverythingTest extends PeerTest {
   @Test
   void rejectsDiscover() {
     if (peer() == STDIO) {
-      assertThat(Wire.ask(door().transport(), Wire.DISCOVER, Wire.envelope()).error().code())
+      assertThat(Wire.ask(connection().transport(), Wire.DISCOVER, Wire.envelope()).error().code())
           .isEqualTo(-32601);
       return;
     }
@@ -245,7 +245,7 @@ class EverythingTest extends PeerTest {
             peer() == HTTP
                 ? Wire.initialize(url(), "2026-07-28").body()
                 : Wire.ask(
-                        peer() == SSE ? HttpSseTransport.of(url()) : door().transport(),
+                        peer() == SSE ? HttpSseTransport.of(url()) : connection().transport(),
                         "initialize",
                         Wire.greeting("2026-07-28"))
                     .result()
@@ -280,16 +280,16 @@ class EverythingTest extends PeerTest {
   }
 
   @Override
-  void closed(Door closedDoor) {
-    super.closed(closedDoor);
+  void closed(ServerConnection closedConnection) {
+    super.closed(closedConnection);
     if (peer() == HTTP) {
-      assertThat(closedDoor.running().log()).contains("Received session termination request");
+      assertThat(closedConnection.running().log()).contains("Received session termination request");
     }
   }
 
   private void showsNoSecrets(CallToolResult result) {
     assertThat(result.text()).contains("PATH");
-    if (door().running() == null) {
+    if (connection().running() == null) {
       assertThat(System.getenv()).containsKey("NOT_FOR_SERVERS");
       assertThat(result.text()).doesNotContain("NOT_FOR_SERVERS");
     }

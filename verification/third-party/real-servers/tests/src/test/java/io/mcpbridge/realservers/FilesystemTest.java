@@ -27,7 +27,9 @@ class FilesystemTest extends PeerTest {
             "server-filesystem",
             "stdio",
             "2025-11-25",
-            () -> Door.stdio(Installation.npm("mcp-server-filesystem"), path("elsewhere"))));
+            () ->
+                ServerConnection.stdio(
+                    Installation.npm("mcp-server-filesystem"), path("elsewhere"))));
   }
 
   @BeforeAll

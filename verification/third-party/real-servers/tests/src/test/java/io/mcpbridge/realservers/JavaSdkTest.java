@@ -14,22 +14,26 @@ class JavaSdkTest extends SampleServerTest {
   private static final String SERVER = "Java SDK 2.1.0";
   private static final Peer STDIO = Peer.of(SERVER, "stdio", "2025-11-25", JavaSdkTest::stdio);
   private static final Peer STREAMABLE =
-      Peer.of(SERVER, "Streamable HTTP", "2025-11-25", () -> Door.http("java-sdk-streamable"));
+      Peer.of(
+          SERVER,
+          "Streamable HTTP",
+          "2025-11-25",
+          () -> ServerConnection.http("java-sdk-streamable"));
   private static final Peer STATELESS =
       Peer.of(
           SERVER,
           "Streamable HTTP, stateless",
           "2025-11-25",
-          () -> Door.http("java-sdk-stateless"));
+          () -> ServerConnection.http("java-sdk-stateless"));
   private static final Peer SSE =
-      Peer.of(SERVER, "HTTP+SSE", "2024-11-05", () -> Door.http("java-sdk-sse"));
+      Peer.of(SERVER, "HTTP+SSE", "2024-11-05", () -> ServerConnection.http("java-sdk-sse"));
 
   static Stream<Peer> peers() {
     return Stream.of(STDIO, STREAMABLE, STATELESS, SSE);
   }
 
-  private static Door stdio() {
-    return Door.stdioJava(
+  private static ServerConnection stdio() {
+    return ServerConnection.stdioJava(
         Installation.java("java-sdk", "io.mcpbridge.verification.javasdk.JavaSdkServer", "stdio"));
   }
 
@@ -99,7 +103,7 @@ class JavaSdkTest extends SampleServerTest {
   @Test
   void rejectsDiscover() {
     if (peer() == STDIO) {
-      assertThat(Wire.ask(door().transport(), Wire.DISCOVER, Wire.envelope()).error().code())
+      assertThat(Wire.ask(connection().transport(), Wire.DISCOVER, Wire.envelope()).error().code())
           .isEqualTo(-32601);
       return;
     }

@@ -19,8 +19,8 @@ class MemoryTest extends PeerTest {
     return Stream.of(Peer.of("server-memory", "stdio", "2025-11-25", MemoryTest::open));
   }
 
-  private static Door open() {
-    return Door.stdio(
+  private static ServerConnection open() {
+    return ServerConnection.stdio(
         StdioTransport.builder(Installation.npm("mcp-server-memory"))
             .env("MEMORY_FILE_PATH", folder.resolve("memory.jsonl").toString())
             .build());

@@ -7,10 +7,11 @@ import java.util.function.Supplier;
  *
  * @param revision the revision that the client must detect
  */
-record Peer(String server, String way, String revision, Supplier<Door> door) {
+record Peer(String server, String way, String revision, Supplier<ServerConnection> connection) {
 
-  static Peer of(String server, String way, String revision, Supplier<Door> door) {
-    return new Peer(server, way, revision, door);
+  static Peer of(
+      String server, String way, String revision, Supplier<ServerConnection> connection) {
+    return new Peer(server, way, revision, connection);
   }
 
   @Override

@@ -45,7 +45,7 @@ abstract class PeerTest {
 
   @Parameter private Peer peer;
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-  private Door door;
+  private ServerConnection connection;
   private McpClient client;
   private String revision = "";
 
@@ -64,9 +64,9 @@ abstract class PeerTest {
 
   @BeforeParameterizedClassInvocation
   void connect() {
-    door = peer.door().get();
+    connection = peer.connection().get();
     client =
-        McpClient.builder(door.transport())
+        McpClient.builder(connection.transport())
             .name(peer.server())
             .listener(listener())
             .inputHandlers(Answers.of(() -> client, this::root))
@@ -78,16 +78,16 @@ abstract class PeerTest {
   void close() {
     if (client != null) {
       client.close();
-      closed(door);
+      closed(connection);
     }
-    if (door != null) {
-      door.close();
+    if (connection != null) {
+      connection.close();
     }
   }
 
   /** Checks the server after the client has disconnected. */
-  void closed(Door closedDoor) {
-    if (closedDoor.running() == null) {
+  void closed(ServerConnection closedConnection) {
+    if (closedConnection.running() == null) {
       assertThat(ProcessHandle.current().children())
           .as("what was started has ended, or is about to be noticed as ended")
           .allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(LeakCheck.LINGER));
@@ -102,12 +102,12 @@ abstract class PeerTest {
     return revision;
   }
 
-  Door door() {
-    return door;
+  ServerConnection connection() {
+    return connection;
   }
 
   String url() {
-    return door.running().url();
+    return connection.running().url();
   }
 
   McpClient client() {
@@ -141,7 +141,7 @@ abstract class PeerTest {
   @Test
   void rejectsServerRequestsWithoutHandlers() {
     try (McpClient withoutHandlers =
-        McpClient.builder(door.transport()).name(peer.server()).build()) {
+        McpClient.builder(connection.transport()).name(peer.server()).build()) {
       questions().forEach(call -> call.on(withoutHandlers));
     }
   }
@@ -176,7 +176,10 @@ abstract class PeerTest {
   /** The revision that a client gets when configured with this one. */
   String agreedWhenPinnedTo(String version) {
     try (McpClient pinned =
-        McpClient.builder(door.transport()).name(peer.server()).protocolVersion(version).build()) {
+        McpClient.builder(connection.transport())
+            .name(peer.server())
+            .protocolVersion(version)
+            .build()) {
       assertThat(pinned.listTools()).isNotEmpty();
       return pinned.server().protocolVersion();
     }

@@ -15,12 +15,12 @@ class PostgresTest extends PeerTest {
     return Stream.of(Peer.of("server-postgres 0.6.2", "stdio", "2024-11-05", PostgresTest::open));
   }
 
-  private static Door open() {
+  private static ServerConnection open() {
     String database = System.getenv("POSTGRES_URL");
     assertThat(database)
         .as("POSTGRES_URL: start this with verification/third-party/real-servers/test")
         .isNotNull();
-    return Door.stdio(Installation.npm("mcp-server-postgres"), database);
+    return ServerConnection.stdio(Installation.npm("mcp-server-postgres"), database);
   }
 
   @Override

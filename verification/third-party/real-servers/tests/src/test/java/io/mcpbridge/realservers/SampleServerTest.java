@@ -83,7 +83,7 @@ abstract class SampleServerTest extends PeerTest {
           }
         };
     try (McpClient client =
-        McpClient.builder(door().transport())
+        McpClient.builder(connection().transport())
             .logLevel(LoggingLevel.WARNING)
             .listener(listener)
             .build()) {

@@ -13,11 +13,13 @@ class SpringAiTest extends SampleServerTest {
 
   private static final String SERVER = "Spring AI 2.0.1";
   private static final Peer STREAMABLE =
-      Peer.of(SERVER, "STREAMABLE", "2025-11-25", () -> Door.http("spring-ai-streamable"));
+      Peer.of(
+          SERVER, "STREAMABLE", "2025-11-25", () -> ServerConnection.http("spring-ai-streamable"));
   private static final Peer STATELESS =
-      Peer.of(SERVER, "STATELESS", "2025-11-25", () -> Door.http("spring-ai-stateless"));
+      Peer.of(
+          SERVER, "STATELESS", "2025-11-25", () -> ServerConnection.http("spring-ai-stateless"));
   private static final Peer SSE =
-      Peer.of(SERVER, "SSE", "2024-11-05", () -> Door.http("spring-ai-sse"));
+      Peer.of(SERVER, "SSE", "2024-11-05", () -> ServerConnection.http("spring-ai-sse"));
 
   static Stream<Peer> peers() {
     return Stream.of(STREAMABLE, STATELESS, SSE);

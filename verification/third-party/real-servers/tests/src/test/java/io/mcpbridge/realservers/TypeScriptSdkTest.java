@@ -22,19 +22,20 @@ class TypeScriptSdkTest extends SampleServerTest {
   private static final Peer MODERN_STDIO =
       Peer.of(SERVER, "modern, stdio", "2026-07-28", () -> stdio("--stdio"));
   private static final Peer MODERN_HTTP =
-      Peer.of(SERVER, "modern, Streamable HTTP", "2026-07-28", () -> Door.http("modern"));
+      Peer.of(
+          SERVER, "modern, Streamable HTTP", "2026-07-28", () -> ServerConnection.http("modern"));
   private static final Peer DUAL_STDIO =
       Peer.of(SERVER, "dual, stdio", "2026-07-28", () -> stdio("--dual", "--stdio"));
   private static final Peer DUAL_HTTP =
-      Peer.of(SERVER, "dual, Streamable HTTP", "2026-07-28", () -> Door.http("dual"));
+      Peer.of(SERVER, "dual, Streamable HTTP", "2026-07-28", () -> ServerConnection.http("dual"));
 
   static Stream<Peer> peers() {
     return Stream.of(MODERN_STDIO, MODERN_HTTP, DUAL_STDIO, DUAL_HTTP);
   }
 
-  private static Door stdio(String... mode) {
+  private static ServerConnection stdio(String... mode) {
     String script = Installation.file("typescript-sdk-server.mjs");
-    return Door.stdio(
+    return ServerConnection.stdio(
         "node", Stream.concat(Stream.of(script), Stream.of(mode)).toArray(String[]::new));
   }
 
@@ -74,7 +75,7 @@ class TypeScriptSdkTest extends SampleServerTest {
   /** The server requires a header that only the tool's schema declares. */
   @Test
   void callsToolBeforeListingTools() {
-    try (McpClient newClient = McpClient.of(door().transport())) {
+    try (McpClient newClient = McpClient.of(connection().transport())) {
       assertThat(newClient.callTool("locate", "{\"region\":\"eu\"}").text()).contains("eu");
     }
   }
@@ -84,7 +85,7 @@ class TypeScriptSdkTest extends SampleServerTest {
     JsonRpcResponse answer =
         isHttp()
             ? Wire.response(Wire.modern(url(), Wire.DISCOVER))
-            : Wire.ask(door().transport(), Wire.DISCOVER, Wire.envelope());
+            : Wire.ask(connection().transport(), Wire.DISCOVER, Wire.envelope());
 
     assertThat(answer.result().list("supportedVersions")).isEqualTo(List.of("2026-07-28"));
   }
@@ -104,7 +105,7 @@ class TypeScriptSdkTest extends SampleServerTest {
     JsonRpcResponse answer =
         isHttp()
             ? Wire.response(Wire.initialize(url(), "2025-11-25"))
-            : Wire.ask(door().transport(), "initialize", Wire.greeting("2025-11-25"));
+            : Wire.ask(connection().transport(), "initialize", Wire.greeting("2025-11-25"));
 
     assertThat(answer.error().code()).isEqualTo(-32022);
     assertThat(answer.error().data())
@@ -115,6 +116,6 @@ class TypeScriptSdkTest extends SampleServerTest {
   }
 
   private boolean isHttp() {
-    return door().running() != null;
+    return connection().running() != null;
   }
 }

@@ -62,13 +62,13 @@ public class ProtectedServer {
   }
 
   private SecurityFilterChain asking(HttpSecurity http, String path) {
-    Audience door = Audience.of(path + "/mcp");
+    Audience audience = Audience.of(path + "/mcp");
     return guarded(http.securityMatcher(path + "/**", Audience.METADATA + path + "/**"))
         .oauth2ResourceServer(
             tokens ->
                 tokens
-                    .opaqueToken(opaque -> opaque.introspector(door.introspector(issuer)))
-                    .authenticationEntryPoint(door.entryPoint())
+                    .opaqueToken(opaque -> opaque.introspector(audience.introspector(issuer)))
+                    .authenticationEntryPoint(audience.entryPoint())
                     .protectedResourceMetadata(
                         metadata -> metadata.protectedResourceMetadataCustomizer(this::describe)))
         .build();
@@ -77,15 +77,15 @@ public class ProtectedServer {
   /** Its metadata declares what Spring's challenge does not: tokens must be DPoP-bound. */
   @Bean
   SecurityFilterChain bound(HttpSecurity http) {
-    Audience door = Audience.of("/bound/mcp");
+    Audience audience = Audience.of("/bound/mcp");
     return guarded(http.securityMatcher("/bound/**", Audience.METADATA + "/bound/**"))
         .oauth2ResourceServer(
             tokens ->
                 tokens
-                    .jwt(jwt -> jwt.decoder(door.decoder(issuer)))
+                    .jwt(jwt -> jwt.decoder(audience.decoder(issuer)))
                     .dPoP(Customizer.withDefaults())
                     .bearerTokenResolver(request -> null)
-                    .authenticationEntryPoint(door.entryPoint())
+                    .authenticationEntryPoint(audience.entryPoint())
                     .protectedResourceMetadata(
                         metadata ->
                             metadata.protectedResourceMetadataCustomizer(this::describeBound)))

@@ -11,26 +11,26 @@ import java.util.List;
  * @param transport the client's transport
  * @param running the server if it runs apart from the client; else {@code null}
  */
-record Door(Transport transport, RunningServer running) implements AutoCloseable {
+record ServerConnection(Transport transport, RunningServer running) implements AutoCloseable {
 
   /** A child process, which starts and ends with the client. */
-  static Door stdio(Transport transport) {
-    return new Door(transport, null);
+  static ServerConnection stdio(Transport transport) {
+    return new ServerConnection(transport, null);
   }
 
-  static Door stdio(String command, String... arguments) {
+  static ServerConnection stdio(String command, String... arguments) {
     return stdio(StdioTransport.of(command, arguments));
   }
 
-  static Door stdioJava(List<String> arguments) {
+  static ServerConnection stdioJava(List<String> arguments) {
     String java = System.getProperty("java.home") + "/bin/java";
     return stdio(StdioTransport.builder(java).args(arguments).build());
   }
 
   /** A server of {@code with-server}. */
-  static Door http(String name) {
+  static ServerConnection http(String name) {
     RunningServer running = RunningServer.start(name);
-    return new Door(StreamableHttpTransport.of(running.url()), running);
+    return new ServerConnection(StreamableHttpTransport.of(running.url()), running);
   }
 
   @Override
