@@ -149,7 +149,7 @@ class InterceptCallsTest {
   void interceptorRetriesIdempotentCallOnConnectionLoss() {
     server.tool("read").returns("text");
     server.injectNext("tools/call", Faults.disconnect());
-    Interceptor again =
+    Interceptor retry =
         chain -> {
           try {
             return chain.proceed(chain.request());
@@ -163,7 +163,7 @@ class InterceptCallsTest {
           }
         };
     try (McpClient client =
-        McpClient.builder(server.transport()).addCallInterceptor(again).build()) {
+        McpClient.builder(server.transport()).addCallInterceptor(retry).build()) {
       assertThat(client.callTool("read").text()).isEqualTo("text");
     }
 

@@ -32,7 +32,7 @@ class SubscribeToChangesTest {
     server.prompt("p", "a prompt", "Do it.").resource(CONFIG, "config", "text/plain", "{}");
     try (server;
         client;
-        Subscription subscription = subscribed()) {
+        Subscription subscription = subscribe()) {
       assertThat(next()).isEqualTo(CONFIG);
 
       server.announceResourceUpdated(CONFIG);
@@ -53,7 +53,7 @@ class SubscribeToChangesTest {
     reloaded.add(uri);
   }
 
-  private Subscription subscribed() {
+  private Subscription subscribe() {
     SubscriptionFilter filter =
         SubscriptionFilter.none()
             .withPromptsListChanged()

@@ -226,21 +226,21 @@ class ApprovalTest extends GuardedServers {
   @Test
   void reportsApprovalModePerTool() {
     start(asking(answering(ApprovalDecision.allow())), "purge");
-    CatalogTool ours = catalog.snapshot().tool("files__purge");
+    CatalogTool filesPurge = catalog.snapshot().tool("files__purge");
     CatalogTool newsPurge = catalog.snapshot().tool("news__purge");
 
-    assertThat(catalog.approvalMode(ours)).isEqualTo(ApprovalMode.AUTO);
+    assertThat(catalog.approvalMode(filesPurge)).isEqualTo(ApprovalMode.AUTO);
     assertThat(catalog.approvalMode(newsPurge)).isEqualTo(ApprovalMode.ASK);
   }
 
   @Test
   void callCompletesAfterDelayedApproval() throws Exception {
-    CompletableFuture<ApprovalDecision> later = new CompletableFuture<>();
+    CompletableFuture<ApprovalDecision> decision = new CompletableFuture<>();
     start(
         asking(
             request -> {
               approvalRequests.add(request);
-              return later;
+              return decision;
             }));
     AtomicReference<ToolOutput> output = new AtomicReference<>();
     Thread caller =
@@ -255,7 +255,7 @@ class ApprovalTest extends GuardedServers {
     assertThat(approvalRequests.poll(60, TimeUnit.SECONDS)).isNotNull();
     assertThat(files.received("tools/call")).as("not before it is allowed").isEmpty();
 
-    later.complete(ApprovalDecision.allow());
+    decision.complete(ApprovalDecision.allow());
     caller.join(60_000);
 
     assertThat(output.get().text()).isEqualTo("did purge");
@@ -263,12 +263,12 @@ class ApprovalTest extends GuardedServers {
 
   /** Runs {@code change} while the approval of a call is pending, then approves the call. */
   private ToolOutput callDuring(Runnable change) throws InterruptedException {
-    CompletableFuture<ApprovalDecision> later = new CompletableFuture<>();
+    CompletableFuture<ApprovalDecision> decision = new CompletableFuture<>();
     start(
         asking(
             request -> {
               approvalRequests.add(request);
-              return later;
+              return decision;
             }));
     AtomicReference<ToolOutput> output = new AtomicReference<>();
     Thread caller = new Thread(() -> output.set(call("files__purge")));
@@ -276,7 +276,7 @@ class ApprovalTest extends GuardedServers {
     assertThat(approvalRequests.poll(60, TimeUnit.SECONDS)).isNotNull();
 
     change.run();
-    later.complete(ApprovalDecision.allow());
+    decision.complete(ApprovalDecision.allow());
     caller.join(60_000);
     return output.get();
   }
@@ -430,18 +430,18 @@ class ApprovalTest extends GuardedServers {
   /** The reset came while the request was pending, so "allow always" must not outlast it. */
   @Test
   void forgetsAllowAlwaysIfApprovalsAreResetWhilePending() throws Exception {
-    CompletableFuture<ApprovalDecision> later = new CompletableFuture<>();
+    CompletableFuture<ApprovalDecision> decision = new CompletableFuture<>();
     start(
         asking(
             request -> {
               approvalRequests.add(request);
-              return later;
+              return decision;
             }));
     CompletableFuture<ToolOutput> first = CompletableFuture.supplyAsync(() -> call("files__purge"));
     assertThat(approvalRequests.poll(60, TimeUnit.SECONDS)).isNotNull();
 
     catalog.forgetApprovals("files");
-    later.complete(ApprovalDecision.allowAlways());
+    decision.complete(ApprovalDecision.allowAlways());
 
     assertThat(first.get(60, TimeUnit.SECONDS).text()).isEqualTo("did purge");
     call("files__purge");

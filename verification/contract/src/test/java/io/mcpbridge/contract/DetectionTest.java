@@ -328,17 +328,17 @@ class DetectionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {FakeRevisions.V2026_07_28, FakeRevisions.V2025_11_25})
-  void aServerThatChangedItsEraIsFoundOutAboutAgain(String later) {
+  void aServerThatChangedItsEraIsFoundOutAboutAgain(String newVersion) {
     String before =
-        later.equals(FakeRevisions.V2026_07_28)
+        newVersion.equals(FakeRevisions.V2026_07_28)
             ? FakeRevisions.V2025_11_25
             : FakeRevisions.V2026_07_28;
     server.speaking(before);
     try (McpClient client = http().build()) {
       assertThat(client.server().protocolVersion()).isEqualTo(before);
 
-      server.speaking(later);
-      assertThat(spokenAgain(client)).isEqualTo(later);
+      server.speaking(newVersion);
+      assertThat(spokenAgain(client)).isEqualTo(newVersion);
     }
   }
 

@@ -58,12 +58,12 @@ class NonCompliantResultsTest {
   }
 
   /** The result of a call, without the members that the fake server would add. */
-  private CallToolResult called(String result) {
+  private CallToolResult callTool(String result) {
     server.injectNext(CALL, Scripted.result(result));
     return client.callTool("odd");
   }
 
-  private List<Tool> listed(String result) {
+  private List<Tool> listTools(String result) {
     server.injectNext("tools/list", Scripted.result(result));
     return client.listTools();
   }
@@ -73,7 +73,7 @@ class NonCompliantResultsTest {
     connect(FakeRevisions.V2025_11_25);
 
     List<Tool> tools =
-        listed(
+        listTools(
             "{\"tools\":[{\"name\":\"a\",\"title\":null,\"description\":null,"
                 + "\"inputSchema\":{\"type\":\"object\",\"properties\":null,\"required\":null},"
                 + "\"outputSchema\":null,\"annotations\":null,\"icons\":null,\"execution\":null,"
@@ -87,7 +87,7 @@ class NonCompliantResultsTest {
     assertThat(server.received("tools/list")).as("no cursor called null").hasSize(1);
 
     CallToolResult result =
-        called(
+        callTool(
             "{\"content\":[{\"type\":\"text\",\"text\":\"a\",\"annotations\":null,\"_meta\":null}],"
                 + "\"isError\":null,\"_meta\":null}");
     assertThat(result.text()).isEqualTo("a");
@@ -99,8 +99,8 @@ class NonCompliantResultsTest {
   void distinguishesNullFromAbsentStructuredContent() {
     connect(FakeRevisions.V2026_07_28);
 
-    assertThat(called("{\"structuredContent\":null}").structuredContent()).isNotNull();
-    assertThat(called("{\"content\":[]}").structuredContent()).isNull();
+    assertThat(callTool("{\"structuredContent\":null}").structuredContent()).isNotNull();
+    assertThat(callTool("{\"content\":[]}").structuredContent()).isNull();
   }
 
   @Test
@@ -119,15 +119,15 @@ class NonCompliantResultsTest {
   void acceptsMissingOrMalformedContent() {
     connect(FakeRevisions.V2025_11_25);
 
-    assertThat(called("{}").content()).isEmpty();
-    assertThat(called("{\"content\":null}").content()).isEmpty();
-    assertThat(called("{\"structuredContent\":{\"a\":1}}").content()).isEmpty();
-    assertThat(called("{\"content\":\"plain\"}").content())
+    assertThat(callTool("{}").content()).isEmpty();
+    assertThat(callTool("{\"content\":null}").content()).isEmpty();
+    assertThat(callTool("{\"structuredContent\":{\"a\":1}}").content()).isEmpty();
+    assertThat(callTool("{\"content\":\"plain\"}").content())
         .singleElement()
         .isInstanceOf(UnknownContent.class);
-    assertThat(called("{\"content\":{\"type\":\"text\",\"text\":\"alone\"}}").text())
+    assertThat(callTool("{\"content\":{\"type\":\"text\",\"text\":\"alone\"}}").text())
         .isEqualTo("alone");
-    assertThat(called("{\"content\":[],\"isError\":\"yes\"}").isError()).isFalse();
+    assertThat(callTool("{\"content\":[],\"isError\":\"yes\"}").isError()).isFalse();
   }
 
   @Test
@@ -135,7 +135,7 @@ class NonCompliantResultsTest {
     connect(FakeRevisions.V2025_11_25);
 
     CallToolResult result =
-        called(
+        callTool(
             "{\"content\":[null,7,\"text\",{},{\"type\":null},{\"type\":\"text\"},"
                 + "{\"type\":\"text\",\"text\":5},{\"type\":\"image\",\"data\":{}},"
                 + "{\"type\":\"resource\",\"resource\":\"x\"},{\"type\":\"hologram\",\"x\":[1]},"
@@ -154,7 +154,7 @@ class NonCompliantResultsTest {
     connect(FakeRevisions.V2025_11_25);
 
     List<Tool> tools =
-        listed(
+        listTools(
             "{\"tools\":[null,7,{},{\"name\":5,\"inputSchema\":{}},{\"name\":\"no schema\"},"
                 + "{\"name\":\"true\",\"inputSchema\":true},"
                 + "{\"name\":\"empty\",\"inputSchema\":{}},"
@@ -186,7 +186,7 @@ class NonCompliantResultsTest {
     connect(FakeRevisions.V2025_11_25);
 
     CallToolResult result =
-        called(
+        callTool(
             "{\"content\":[{\"type\":\"resource_link\",\"uri\":\"a:b\",\"name\":\"n\","
                 + "\"size\":12345678901,\"annotations\":{\"priority\":1e-3}},"
                 + "{\"type\":\"resource_link\",\"uri\":\"a:c\",\"name\":\"n\",\"size\":1e400}],"
@@ -240,7 +240,7 @@ class NonCompliantResultsTest {
     connect(FakeRevisions.V2025_11_25);
 
     CallToolResult result =
-        called(
+        callTool(
             "{\"content\":[{\"type\":\"image\",\"data\":\""
                 + data
                 + "\",\"mimeType\":\"application/x-wrong\"}]}");
@@ -258,7 +258,7 @@ class NonCompliantResultsTest {
   void acceptsUnpairedSurrogate() {
     connect(FakeRevisions.V2025_11_25);
 
-    assertThat(called("{\"content\":[{\"type\":\"text\",\"text\":\"cut \\ud83d\"}]}").text())
+    assertThat(callTool("{\"content\":[{\"type\":\"text\",\"text\":\"cut \\ud83d\"}]}").text())
         .isEqualTo("cut \ud83d");
   }
 
@@ -268,7 +268,7 @@ class NonCompliantResultsTest {
     connect(FakeRevisions.V2026_07_28);
     String result = "{\"resultType\":" + type + ",\"content\":[],\"secretly\":[1,null]}";
 
-    assertThatThrownBy(() -> called(result))
+    assertThatThrownBy(() -> callTool(result))
         .isInstanceOf(McpProtocolException.class)
         .isInstanceOfSatisfying(
             McpUnknownResultException.class,
@@ -281,17 +281,17 @@ class NonCompliantResultsTest {
   void resultTypeAndCacheHintsMayBeThereOrNot(String revision) {
     connect(revision);
 
-    assertThat(called("{\"resultType\":\"complete\",\"content\":[]}").content()).isEmpty();
-    assertThat(called("{\"resultType\":null,\"content\":[]}").content()).isEmpty();
-    assertThat(called("{\"content\":[]}").content()).isEmpty();
-    assertThat(listed("{\"tools\":[]}")).isEmpty();
+    assertThat(callTool("{\"resultType\":\"complete\",\"content\":[]}").content()).isEmpty();
+    assertThat(callTool("{\"resultType\":null,\"content\":[]}").content()).isEmpty();
+    assertThat(callTool("{\"content\":[]}").content()).isEmpty();
+    assertThat(listTools("{\"tools\":[]}")).isEmpty();
   }
 
   @Test
   void ignoresResultTypeInSessionEra() {
     connect(FakeRevisions.V2025_11_25);
 
-    assertThat(called("{\"resultType\":\"novel\",\"content\":[]}").content()).isEmpty();
+    assertThat(callTool("{\"resultType\":\"novel\",\"content\":[]}").content()).isEmpty();
   }
 
   @Test

@@ -83,7 +83,7 @@ class TaskTest {
         .build();
   }
 
-  private CompletableFuture<CallToolResult> submitted(String tool) {
+  private CompletableFuture<CallToolResult> submit(String tool) {
     return client.callToolAsync(tool, Map.of());
   }
 
@@ -148,7 +148,7 @@ class TaskTest {
     server.speaking(revision);
     Latch latch = new Latch();
     server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).until(latch));
-    CompletableFuture<CallToolResult> future = submitted("slow");
+    CompletableFuture<CallToolResult> future = submit("slow");
     latch.awaitArrival(SOON);
 
     server.forgetTasks();
@@ -310,7 +310,7 @@ class TaskTest {
   @Test
   void closingTheClientDoesNotWaitForTheNextPoll() {
     server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).thenPolledEvery(SELDOM).working(1));
-    CompletableFuture<CallToolResult> future = submitted("slow");
+    CompletableFuture<CallToolResult> future = submit("slow");
     server.awaitReceived("tasks/get", SOON);
 
     client.close();
@@ -618,7 +618,7 @@ class TaskTest {
     Latch latch = new Latch();
     server.tool("slow").runsAs(FakeTask.polledEvery(OFTEN).until(latch));
     server.tool("fine").returns("still here");
-    CompletableFuture<CallToolResult> future = submitted("slow");
+    CompletableFuture<CallToolResult> future = submit("slow");
     latch.awaitArrival(SOON);
 
     future.cancel(true);

@@ -40,7 +40,7 @@ class ToolNameResolutionTest {
     news.close();
   }
 
-  private ToolCatalog started(String... servers) {
+  private ToolCatalog start(String... servers) {
     var builder = ToolCatalog.builder();
     for (String server : servers) {
       builder.server(server, (server.startsWith("weather") ? weather : news).transport());
@@ -75,7 +75,7 @@ class ToolNameResolutionTest {
   void aNameThatTheModelMangledIsUnderstood(String written) {
     tools(weather, "get_forecast");
     tools(news, "search");
-    ToolCatalog catalog = started("weather", "news");
+    ToolCatalog catalog = start("weather", "news");
 
     assertThat(call(catalog, written).text()).isEqualTo("this is get_forecast");
     assertThat(weather.received("tools/call").get(0).params().string("name"))
@@ -87,7 +87,7 @@ class ToolNameResolutionTest {
   void ambiguousNameCallsNoTool() {
     tools(weather, "search");
     tools(news, "search");
-    ToolCatalog catalog = started("weather", "news");
+    ToolCatalog catalog = start("weather", "news");
 
     assertThat(call(catalog, "search").text())
         .isEqualTo(
@@ -123,7 +123,7 @@ class ToolNameResolutionTest {
   void suggestsSimilarToolNames() {
     tools(weather, "forecast", "history", "alerts", "radar");
     tools(news, "search", "headlines");
-    ToolCatalog catalog = started("weather", "news");
+    ToolCatalog catalog = start("weather", "news");
 
     ToolOutput output = call(catalog, "forcast");
 
@@ -138,7 +138,7 @@ class ToolNameResolutionTest {
   void suggestsToolsOfServerForUnknownTool() {
     tools(weather, "forecast", "history");
     tools(news, "search");
-    ToolCatalog catalog = started("weather", "news");
+    ToolCatalog catalog = start("weather", "news");
 
     assertThat(call(catalog, "weather__histori_of").text())
         .isEqualTo(
@@ -167,7 +167,7 @@ class ToolNameResolutionTest {
   void reportsDisabledServer() {
     tools(weather, "forecast");
     tools(news, "search");
-    ToolCatalog catalog = started("weather", "news");
+    ToolCatalog catalog = start("weather", "news");
     catalog.disable("weather", "an operator");
 
     assertThat(call(catalog, "weather__forecast").text())
@@ -189,7 +189,7 @@ class ToolNameResolutionTest {
         .isEqualTo(
             "There is no tool named search: no server is connected at present. Go on without tools"
                 + " or try later.");
-    assertThat(call(started("news"), "search").text())
+    assertThat(call(start("news"), "search").text())
         .isEqualTo(
             "There is no tool named search: the connected servers have no tools. Go on without"
                 + " tools.");
@@ -198,7 +198,7 @@ class ToolNameResolutionTest {
   @Test
   void truncatesAndSanitizesUnknownName() {
     tools(weather, "forecast");
-    ToolCatalog catalog = started("weather");
+    ToolCatalog catalog = start("weather");
 
     assertThat(call(catalog, "a\nb\u0000" + "x".repeat(5000)).text())
         .startsWith("There is no tool named a b?xxx")
@@ -211,7 +211,7 @@ class ToolNameResolutionTest {
     String[] odd = {"wetter.für.morgen", "天気", "", "a b", "a_b", "a-b", "A_b", "r".repeat(200)};
     tools(weather, odd);
     tools(news, odd);
-    ToolCatalog catalog = started("weather", "news");
+    ToolCatalog catalog = start("weather", "news");
 
     List<CatalogTool> listed = catalog.tools();
     assertThat(listed).extracting(CatalogTool::modelName).hasSize(2 * odd.length);
@@ -222,8 +222,8 @@ class ToolNameResolutionTest {
               assertThat(call(catalog, tool.modelName()).text())
                   .isEqualTo("this is " + tool.name());
             });
-    assertThat(names(started("news", "weather"))).as("in another order").isEqualTo(names(catalog));
-    assertThat(names(started("weather"))).as("alone").isSubsetOf(names(catalog));
+    assertThat(names(start("news", "weather"))).as("in another order").isEqualTo(names(catalog));
+    assertThat(names(start("weather"))).as("alone").isSubsetOf(names(catalog));
   }
 
   private static Set<String> names(ToolCatalog catalog) {

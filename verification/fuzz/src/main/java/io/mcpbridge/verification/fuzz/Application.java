@@ -120,15 +120,15 @@ final class Application implements AutoCloseable {
     if (output.failure() != null) {
       throw output.failure();
     }
-    return armed(output.text(), number);
+    return checkArmed(output.text(), number);
   }
 
   private static @Nullable String arm(McpClient client, String method, long number) {
     CallToolRequest arm = new CallToolRequest(Script.ARM, Map.of("case", number, "method", method));
-    return armed(client.newCall(arm, PATIENT).execute().text(), number);
+    return checkArmed(client.newCall(arm, PATIENT).execute().text(), number);
   }
 
-  private static @Nullable String armed(String text, long number) {
+  private static @Nullable String checkArmed(String text, long number) {
     return text.equals("armed " + number) ? null : "not the right answer: " + text;
   }
 
@@ -140,37 +140,37 @@ final class Application implements AutoCloseable {
   String perform(Operation operation, long number, Chance chance) {
     return switch (operation) {
       case CALL -> execute(new CallToolRequest("fuzz", Map.of("city", "Oslo")));
-      case LIST_TOOLS -> listed(client.listTools());
-      case LIST_RESOURCES -> listed(client.listResources());
-      case LIST_TEMPLATES -> listed(client.listResourceTemplates());
-      case LIST_PROMPTS -> listed(client.listPrompts());
+      case LIST_TOOLS -> describe(client.listTools());
+      case LIST_RESOURCES -> describe(client.listResources());
+      case LIST_TEMPLATES -> describe(client.listResourceTemplates());
+      case LIST_PROMPTS -> describe(client.listPrompts());
       case READ_RESOURCE -> execute(new ReadResourceRequest("a:b"));
       case GET_PROMPT -> execute(new GetPromptRequest("p", Map.of("x", "y")));
       case COMPLETE -> execute(new CompleteRequest(new PromptReference("p"), "x", "a", Map.of()));
-      case SUBSCRIBE -> subscribed();
+      case SUBSCRIBE -> subscribe();
       case CATALOG_CALL -> outcome(catalog.call(TOOL, "{\"city\": \"Oslo\"}", BRIEF));
       case CATALOG_REFRESH -> {
         isRefreshLate = !catalog.refresh(List.of(SERVER), LIMIT);
-        yield listed(catalog.tools());
+        yield describe(catalog.tools());
       }
       case CATALOG_RESOURCES -> {
         var listing = catalog.resources().list(BRIEF);
         listing.failures().values().forEach(Outcome::requireDocumented);
-        yield listed(List.copyOf(listing.byServer().entrySet()));
+        yield describe(List.copyOf(listing.byServer().entrySet()));
       }
       case MODEL_ARGUMENTS -> outcome(catalog.call(TOOL, arguments(chance), BRIEF));
-      case CONNECT -> connected(number);
+      case CONNECT -> connect(number);
     };
   }
 
   private <R extends McpResult> String execute(McpRequest<R> request) {
     R result =
         client.newCall(request, BRIEF.toBuilder().onProgress(progress -> {}).build()).execute();
-    return listed(List.of(result));
+    return describe(List.of(result));
   }
 
   /** Reads the results, as an application that shows them does. */
-  private static String listed(List<?> results) {
+  private static String describe(List<?> results) {
     return results.toString().isEmpty() ? "nothing" : "a result";
   }
 
@@ -183,18 +183,18 @@ final class Application implements AutoCloseable {
     return Outcome.of(failure);
   }
 
-  private String subscribed() {
+  private String subscribe() {
     Subscription subscription =
         client.subscribe(SubscriptionFilter.lists(), new ChangeListener() {});
     subscription.close();
     return "a subscription";
   }
 
-  private String connected(long number) {
+  private String connect(long number) {
     Duration limit = lane.wire() == Wire.STDIO ? Duration.ofSeconds(2) : LIMIT;
     try (Peer peer = new Peer(lane, seed, Operation.CONNECT.method(lane), number);
         McpClient newClient = client(peer, limit)) {
-      return listed(List.of(newClient.server()));
+      return describe(List.of(newClient.server()));
     }
   }
 

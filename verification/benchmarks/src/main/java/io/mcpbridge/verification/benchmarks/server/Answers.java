@@ -48,7 +48,7 @@ public final class Answers {
     }
     String id = new String(question.id(), StandardCharsets.UTF_8);
     return switch (question.method()) {
-      case "tools/call" -> called(id, question.call());
+      case "tools/call" -> callResult(id, question.call());
       case "tools/list" -> result(id, tools);
       case "initialize" -> result(id, welcome(question.revision()));
       case "ping" -> result(id, "{}");
@@ -62,7 +62,7 @@ public final class Answers {
         "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32601,\"message\":\"no\"}}");
   }
 
-  private static Answer called(String id, Call call) {
+  private static Answer callResult(String id, Call call) {
     String head =
         "{\"jsonrpc\":\"2.0\",\"id\":"
             + id

@@ -22,7 +22,7 @@ record Aim(Contestant contestant, double factor, boolean atMost) {
   }
 
   /** The target, and whether it is met. */
-  String judged(Map<Contestant, Double> values) {
+  String verdict(Map<Contestant, Double> values) {
     String aim = (atMost ? "≤ " : "≥ ") + factor + " × " + contestant.title() + ": ";
     Double ours = values.get(Contestant.BRIDGE);
     Double reference = values.get(contestant);

@@ -8,7 +8,7 @@ final class Machine {
 
   private Machine() {}
 
-  static String described(Effort effort) {
+  static String describe(Effort effort) {
     int cores = Runtime.getRuntime().availableProcessors();
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     String described =

@@ -38,7 +38,7 @@ final class Report {
             + columns(contestant -> cell(contestant, values.get(contestant), floor))
             + " "
             + List.of(aims).stream()
-                .map(aim -> aim.judged(values))
+                .map(aim -> aim.verdict(values))
                 .collect(Collectors.joining("; "))
             + " |");
   }

@@ -46,15 +46,15 @@ public final class SideBySide {
     try (var out = server.inputReader(StandardCharsets.US_ASCII)) {
       int port = Integer.parseInt(out.readLine());
       SideBySide run = new SideBySide(Effort.valueOf(args[0].toUpperCase(Locale.ROOT)), port);
-      run.everything();
+      run.runAll();
       Files.writeString(Path.of(args[1]), run.report.text());
     } finally {
       server.destroy();
     }
   }
 
-  private void everything() throws IOException, InterruptedException {
-    report.say(Machine.described(effort));
+  private void runAll() throws IOException, InterruptedException {
+    report.say(Machine.describe(effort));
     for (Map.Entry<String, Peer> peer : peers.entrySet()) {
       try (Field field = new Field(peer.getValue(), Contestant.CLIENTS)) {
         field.warmUp(effort);

@@ -36,7 +36,7 @@ public final class ThroughFrameworks {
   /** Takes the file to write. */
   public static void main(String[] args) throws Exception {
     ThroughFrameworks run = new ThroughFrameworks();
-    run.say(Machine.described(EFFORT));
+    run.say(Machine.describe(EFFORT));
     run.measure("stdio", Peer.STDIO, List.of());
     Process server = new ProcessBuilder(ServerMain.command("http")).start();
     try (var out = server.inputReader(StandardCharsets.US_ASCII)) {
@@ -154,14 +154,14 @@ public final class ThroughFrameworks {
   }
 
   private static String atMost(double ratio) {
-    return judged(ratio, ratio <= AIM);
+    return verdict(ratio, ratio <= AIM);
   }
 
   private static String atLeast(double ratio) {
-    return judged(ratio, ratio >= 1 / AIM);
+    return verdict(ratio, ratio >= 1 / AIM);
   }
 
-  private static String judged(double ratio, boolean met) {
+  private static String verdict(double ratio, boolean met) {
     return String.format(Locale.ROOT, met ? "%.2f, met" : "**%.2f, missed**", ratio);
   }
 

@@ -29,14 +29,14 @@ public final class Worker {
     try (Session session = Contestant.valueOf(args[0]).connect(new Peer(args[1]), CALL_TIMEOUT)) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         String[] words = line.split(" ");
-        out.println(measured(session, footprint, words));
+        out.println(measure(session, footprint, words));
         out.flush();
       }
     }
     System.exit(0);
   }
 
-  private static String measured(Session session, Footprint footprint, String[] words) {
+  private static String measure(Session session, Footprint footprint, String[] words) {
     try {
       int number = Integer.parseInt(words[1]);
       Figures figures =

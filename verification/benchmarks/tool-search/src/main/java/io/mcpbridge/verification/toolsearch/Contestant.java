@@ -10,10 +10,10 @@ interface Contestant {
   String name();
 
   /** The first five hits, and what the search says about how well they fit. */
-  Found search(String query);
+  SearchResult search(String query);
 
   /**
    * @param confidence empty if the search says nothing about it
    */
-  record Found(List<CatalogTool> tools, OptionalDouble confidence) {}
+  record SearchResult(List<CatalogTool> tools, OptionalDouble confidence) {}
 }

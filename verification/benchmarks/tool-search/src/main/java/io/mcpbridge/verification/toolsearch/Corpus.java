@@ -56,7 +56,7 @@ record Corpus(CatalogSnapshot tools, List<Query> queries) {
   }
 
   /** As many tools as wanted: some, or all and copies on other servers. */
-  static CatalogSnapshot sized(CatalogSnapshot of, int size) {
+  static CatalogSnapshot resize(CatalogSnapshot of, int size) {
     List<CatalogTool> tools = new ArrayList<>();
     for (int i = 0; tools.size() < size; i++) {
       CatalogTool tool = of.tools().get(i % of.tools().size());

@@ -48,7 +48,7 @@ final class LangChain4jSearch implements Contestant {
   }
 
   @Override
-  public Found search(String query) {
+  public SearchResult search(String query) {
     Map<String, Object> arguments =
         inWords ? Map.of("terms", List.of(query.split("\\s+"))) : Map.of("query", query);
     List<CatalogTool> hits =
@@ -69,6 +69,6 @@ final class LangChain4jSearch implements Contestant {
             .map(toolName -> Objects.requireNonNull(tools.tool(toolName)))
             .limit(5)
             .toList();
-    return new Found(hits, OptionalDouble.empty());
+    return new SearchResult(hits, OptionalDouble.empty());
   }
 }

@@ -34,7 +34,7 @@ final class Measures {
     return measures;
   }
 
-  private void add(Corpus.Query query, Contestant.Found result) {
+  private void add(Corpus.Query query, Contestant.SearchResult result) {
     boolean isWithout = query.kind().equals(WITHOUT_TOOL);
     result
         .confidence()

@@ -10,9 +10,9 @@ import java.util.OptionalDouble;
 record OurSearch(String name, ToolSearch search, CatalogSnapshot tools) implements Contestant {
 
   @Override
-  public Found search(String query) {
+  public SearchResult search(String query) {
     ToolSearchResult result = search.search(tools, query);
-    return new Found(
+    return new SearchResult(
         result.hits().stream().map(ToolHit::tool).toList(), OptionalDouble.of(result.confidence()));
   }
 }

@@ -87,7 +87,7 @@ public final class ToolSearchBenchmark {
   }
 
   private static void speed(Corpus corpus) {
-    CatalogSnapshot tools = Corpus.sized(corpus.tools(), TOOLS);
+    CatalogSnapshot tools = Corpus.resize(corpus.tools(), TOOLS);
     List<Long> index = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
       ToolSearch unprepared = ToolSearch.defaults();

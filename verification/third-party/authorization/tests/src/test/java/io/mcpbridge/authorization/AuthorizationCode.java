@@ -75,19 +75,19 @@ abstract class AuthorizationCode {
     return app;
   }
 
-  private ClientApp agreeing() {
+  private ClientApp agreeingApp() {
     return app("opaque", registered, Decision.AGREE);
   }
 
   /** The application after a restart, with its stored tokens. */
-  private ClientApp started(RecordingTokenStore tokenStore) {
+  private ClientApp restartedApp(RecordingTokenStore tokenStore) {
     return app("opaque", Decision.AGREE, tokenStore, credentials -> credentials.client(registered));
   }
 
   @Test
   void promptsUserOnce() {
     int forms = person().forms();
-    ClientApp app = agreeing();
+    ClientApp app = agreeingApp();
 
     assertThat(app.whoami()).isEqualTo(user);
     assertThat(app.whoami()).isEqualTo(user);
@@ -117,7 +117,7 @@ abstract class AuthorizationCode {
 
   @Test
   void acceptsAuthorizationResponseOnce() {
-    ClientApp app = agreeing();
+    ClientApp app = agreeingApp();
     app.whoami();
     URI back = app.lastVisit().uri();
     assertThat(back.getPath()).isEqualTo("/callback");
@@ -130,12 +130,12 @@ abstract class AuthorizationCode {
 
   @Test
   void refreshesRejectedTokenWithoutPrompt() {
-    ClientApp before = agreeing();
+    ClientApp before = agreeingApp();
     before.whoami();
     OAuthToken first = before.tokenStore().token();
     servers.endAccessTokensOf(user);
 
-    ClientApp app = started(before.tokenStore());
+    ClientApp app = restartedApp(before.tokenStore());
     assertThat(app.whoami()).isEqualTo(user);
 
     assertThat(app.visits()).isZero();
@@ -145,12 +145,12 @@ abstract class AuthorizationCode {
 
   @Test
   void refreshesExpiredTokenBeforeUse() {
-    ClientApp before = agreeing();
+    ClientApp before = agreeingApp();
     before.whoami();
 
-    ClientApp app = started(before.tokenStore().expired());
+    ClientApp app = restartedApp(before.tokenStore().expired());
     assertThat(app.whoami()).isEqualTo(user);
-    ClientApp next = started(app.tokenStore().expired());
+    ClientApp next = restartedApp(app.tokenStore().expired());
     assertThat(next.whoami()).as("with the refresh token that came meanwhile").isEqualTo(user);
 
     assertThat(app.visits() + next.visits()).isZero();
@@ -163,12 +163,12 @@ abstract class AuthorizationCode {
 
   @Test
   void promptsAgainAfterRevocation() {
-    ClientApp before = agreeing();
+    ClientApp before = agreeingApp();
     before.whoami();
     int forms = person().forms();
     servers.endAllTokensOf(user);
 
-    ClientApp app = started(before.tokenStore());
+    ClientApp app = restartedApp(before.tokenStore());
     assertThat(app.whoami()).isEqualTo(user);
 
     assertThat(app.visits()).isEqualTo(1);
@@ -179,7 +179,7 @@ abstract class AuthorizationCode {
 
   @Test
   void stepUpKeepsGrantedScopes() {
-    ClientApp app = agreeing();
+    ClientApp app = agreeingApp();
     app.whoami();
 
     assertThat(app.call("orders")).isEqualTo("orders of " + user);
@@ -193,7 +193,7 @@ abstract class AuthorizationCode {
 
   @Test
   void forbiddenWithoutRequiredScopeFailsCall() {
-    ClientApp app = agreeing();
+    ClientApp app = agreeingApp();
     app.whoami();
 
     McpException refused = catchThrowableOfType(McpException.class, () -> app.call("archive"));
@@ -205,7 +205,7 @@ abstract class AuthorizationCode {
 
   @Test
   void promptsAgainAfterSignOut() {
-    ClientApp app = agreeing();
+    ClientApp app = agreeingApp();
     app.whoami();
     OAuthToken token = app.tokenStore().token();
 

@@ -135,7 +135,7 @@ class EverythingTest extends PeerTest {
   @Test
   void returnsInvalidArgumentsAsToolError() {
     ToolCall.failing("get-sum", Map.of("a", "two"), "Input validation error", "number")
-        .on(client());
+        .run(client());
   }
 
   @Test
@@ -272,16 +272,16 @@ class EverythingTest extends PeerTest {
   /** Over Streamable HTTP, on the stream that belongs to no call. */
   @Test
   void sendsUnsolicitedLogMessages() throws InterruptedException {
-    ToolCall.saying("toggle-simulated-logging", Map.of(), "Started").on(client());
+    ToolCall.saying("toggle-simulated-logging", Map.of(), "Started").run(client());
 
     awaitNotification(LOGGED);
 
-    ToolCall.saying("toggle-simulated-logging", Map.of(), "Stopped").on(client());
+    ToolCall.saying("toggle-simulated-logging", Map.of(), "Stopped").run(client());
   }
 
   @Override
-  void closed(ServerConnection closedConnection) {
-    super.closed(closedConnection);
+  void checkAfterClose(ServerConnection closedConnection) {
+    super.checkAfterClose(closedConnection);
     if (peer() == HTTP) {
       assertThat(closedConnection.running().log()).contains("Received session termination request");
     }

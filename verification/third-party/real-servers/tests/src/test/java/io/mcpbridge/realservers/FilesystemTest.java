@@ -64,7 +64,7 @@ class FilesystemTest extends PeerTest {
     client().rootsChanged();
     awaitRoot();
     ToolCall.failing("read_media_file", Map.of("path", path("dot.png")), "Access denied")
-        .on(client());
+        .run(client());
 
     root = "";
     client().rootsChanged();
@@ -109,7 +109,7 @@ class FilesystemTest extends PeerTest {
   @Test
   void rejectsPathOutsideAllowedDirectory() {
     ToolCall.failing("read_text_file", Map.of("path", "/etc/hostname"), "Access denied")
-        .on(client());
+        .run(client());
   }
 
   private static String path(String name) {

@@ -78,7 +78,7 @@ abstract class PeerTest {
   void close() {
     if (client != null) {
       client.close();
-      closed(connection);
+      checkAfterClose(connection);
     }
     if (connection != null) {
       connection.close();
@@ -86,7 +86,7 @@ abstract class PeerTest {
   }
 
   /** Checks the server after the client has disconnected. */
-  void closed(ServerConnection closedConnection) {
+  void checkAfterClose(ServerConnection closedConnection) {
     if (closedConnection.running() == null) {
       assertThat(ProcessHandle.current().children())
           .as("what was started has ended, or is about to be noticed as ended")
@@ -135,14 +135,14 @@ abstract class PeerTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("calls")
   void callsItsTools(ToolCall call) {
-    call.on(client);
+    call.run(client);
   }
 
   @Test
   void rejectsServerRequestsWithoutHandlers() {
     try (McpClient withoutHandlers =
         McpClient.builder(connection.transport()).name(peer.server()).build()) {
-      questions().forEach(call -> call.on(withoutHandlers));
+      questions().forEach(call -> call.run(withoutHandlers));
     }
   }
 

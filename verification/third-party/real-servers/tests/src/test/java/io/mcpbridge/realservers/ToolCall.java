@@ -78,7 +78,7 @@ record ToolCall(
                             .hasMessageContainingAll(words)));
   }
 
-  void on(McpClient client) {
+  void run(McpClient client) {
     expectation.accept(
         () ->
             client

@@ -50,13 +50,13 @@ final class Instance implements AutoCloseable {
   /** Opens the connections and waits for them. */
   void connect(Database database, Database.Pool pool) throws IOException {
     tell("connect " + database.url() + " " + pool.words());
-    if (!"connected".equals(hear())) {
+    if (!"connected".equals(readLine())) {
       throw new IOException("an instance did not connect");
     }
   }
 
   /**
-   * Starts the turns; {@link #hear} returns each, and {@code done} at the end.
+   * Starts the turns; {@link #readLine} returns each, and {@code done} at the end.
    *
    * @param atMost timeout of one turn
    */
@@ -64,7 +64,7 @@ final class Instance implements AutoCloseable {
     tell("turns " + count + " " + atMost.toMillis());
   }
 
-  /** Starts a turn that never ends; {@link #hear} then returns {@code inside}. */
+  /** Starts a turn that never ends; {@link #readLine} then returns {@code inside}. */
   void hang(Duration atMost) throws IOException {
     tell("hang " + atMost.toMillis());
   }
@@ -74,7 +74,7 @@ final class Instance implements AutoCloseable {
     process.getOutputStream().flush();
   }
 
-  String hear() throws IOException {
+  String readLine() throws IOException {
     return String.valueOf(output.readLine());
   }
 

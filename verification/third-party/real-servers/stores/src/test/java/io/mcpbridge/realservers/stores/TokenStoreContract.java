@@ -166,7 +166,7 @@ abstract class TokenStoreContract {
     }
     ofTheVictim.get(60, TimeUnit.SECONDS);
     victim.hang(SHORT);
-    assertThat(victim.hear()).isEqualTo("inside");
+    assertThat(victim.readLine()).isEqualTo("inside");
     victim.kill();
     long killed = System.nanoTime();
     instances.add(Instance.start());

@@ -24,7 +24,7 @@ record Turns(List<Turn> all) {
             () -> {
               List<Turn> heard = new ArrayList<>();
               String line;
-              while (!(line = instance.hear()).equals("done")) {
+              while (!(line = instance.readLine()).equals("done")) {
                 String[] words = line.split(" ");
                 if (!words[0].equals("turn")) {
                   throw new IOException("an instance failed: " + line);

@@ -65,7 +65,7 @@ class CoexistenceWithSpringAiTest {
   @Test
   void bothClientsWorkSideBySide(CapturedOutput output) {
     try (ConfigurableApplicationContext context =
-        started("--mcp.client.servers.weather.url=" + weather.url(), THEIRS + base(sea))) {
+        start("--mcp.client.servers.weather.url=" + weather.url(), THEIRS + base(sea))) {
       List<McpSyncClient> springAiClients = theirClients(context);
       ToolCatalog ours = context.getBean(ToolCatalog.class);
 
@@ -114,7 +114,7 @@ class CoexistenceWithSpringAiTest {
 
   @Test
   void warnsOfDuplicateConnectionsAfterImport(CapturedOutput output) {
-    try (ConfigurableApplicationContext context = started(IMPORTED, THEIRS + base(sea))) {
+    try (ConfigurableApplicationContext context = start(IMPORTED, THEIRS + base(sea))) {
       assertThat(context.getBean(ToolCatalog.class).servers())
           .extracting(ServerStatus::name)
           .containsExactly("sea");
@@ -128,14 +128,14 @@ class CoexistenceWithSpringAiTest {
   @Test
   void importWithSpringAiClientDisabledConnectsOnce(CapturedOutput output) {
     try (ConfigurableApplicationContext context =
-        started(IMPORTED, "--spring.ai.mcp.client.enabled=false", THEIRS + base(sea))) {
+        start(IMPORTED, "--spring.ai.mcp.client.enabled=false", THEIRS + base(sea))) {
       assertThat(names(context.getBean(ToolCallbackProvider.class))).containsExactly("sea__waves");
       assertThat(greetings(sea)).noneMatch(it -> it.contains("spring-ai-mcp-client"));
       assertThat(output).doesNotContain("twice");
     }
   }
 
-  private static ConfigurableApplicationContext started(String... arguments) {
+  private static ConfigurableApplicationContext start(String... arguments) {
     var application = Applications.application(BesideApplication.class);
     application.setDefaultProperties(
         Map.of(
