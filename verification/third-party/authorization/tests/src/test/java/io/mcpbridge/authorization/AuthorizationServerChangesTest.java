@@ -93,8 +93,7 @@ class AuthorizationServerChangesTest {
     UnaryOperator<OAuthCredentialsBuilder> asDesk =
         credentials -> credentials.client(servers.client("desk"));
     try (ClientApp opaqueApp =
-            ClientApp.of(
-                servers.url("opaque"), person, "una", Decision.AGREE, tokenStore, asDesk);
+            ClientApp.of(servers.url("opaque"), person, "una", Decision.AGREE, tokenStore, asDesk);
         ClientApp ledgerApp =
             ClientApp.of(
                 servers.url("ledger"), person, "una", Decision.AGREE, tokenStore, asDesk)) {
