@@ -36,7 +36,7 @@ final class AuthorizationEvents implements AutoCloseable {
           MAX_WAITING,
           Overflow.reject(),
           failure -> log.error("AuthorizationListeners cannot be notified", failure));
-  private final Map<Key, RequestedAuthorization> pages =
+  private final Map<Key, RequestedAuthorization> requested =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, true) {
             private static final long serialVersionUID = 1L;
@@ -50,10 +50,10 @@ final class AuthorizationEvents implements AutoCloseable {
   private record Key(String server, String user) {}
 
   /** The authorization URL of a user, and the challenge it answers. */
-  private record RequestedAuthorization(URI page, Challenge refusal) {
+  private record RequestedAuthorization(URI url, Challenge refusal) {
     @Override
     public String toString() {
-      return "Asked[" + refusal + "]"; // without the URL, which contains the state
+      return "RequestedAuthorization[" + refusal + "]"; // without the URL, which contains the state
     }
   }
 
@@ -62,19 +62,25 @@ final class AuthorizationEvents implements AutoCloseable {
   }
 
   /**
-   * @param where description of the page without secrets; {@code null} if there is none
+   * @param authorizationPage description of the page without secrets; {@code null} if there is none
    */
-  void required(String server, String user, URI page, Challenge refusal, @Nullable String where) {
-    RequestedAuthorization before =
-        pages.put(new Key(server, user), new RequestedAuthorization(page, refusal.withoutDeadline()));
-    if (before != null && before.page().equals(page)) {
+  void required(
+      String server,
+      String user,
+      URI url,
+      Challenge refusal,
+      @Nullable String authorizationPage) {
+    RequestedAuthorization previous =
+        requested.put(
+            new Key(server, user), new RequestedAuthorization(url, refusal.withoutDeadline()));
+    if (previous != null && previous.url().equals(url)) {
       return;
     }
     log.info(
         "MCP server \"{}\" requires a user to grant access{}",
         server,
-        where == null ? "" : "; redirect them to " + where);
-    publish(listener -> listener.required(server, user, page));
+        authorizationPage == null ? "" : "; redirect them to " + authorizationPage);
+    publish(listener -> listener.required(server, user, url));
   }
 
   void granted(String server, String user) {
@@ -83,45 +89,45 @@ final class AuthorizationEvents implements AutoCloseable {
   }
 
   /** A stored token was found without asking the user. */
-  void found(String server, String user) {
-    publish(listener -> listener.found(server, user));
+  void tokenFound(String server, String user) {
+    publish(listener -> listener.tokenFound(server, user));
   }
 
   /** Forgets a refused token that has been replaced. A pending step-up stays. */
-  void isAnswered(String server, String user) {
-    pages.computeIfPresent(
+  void forgetRefusal(String server, String user) {
+    requested.computeIfPresent(
         new Key(server, user),
         (key, requestedAuthorization) ->
             requestedAuthorization.refusal().status() == 401 ? null : requestedAuthorization);
   }
 
   /** Does the same for all users of a shared token. */
-  void isAnsweredForAll(String server) {
-    pages
+  void forgetRefusals(String server) {
+    requested
         .entrySet()
         .removeIf(
-            page ->
-                page.getKey().server().equals(server)
-                    && page.getValue().refusal().status() == 401);
+            entry ->
+                entry.getKey().server().equals(server)
+                    && entry.getValue().refusal().status() == 401);
   }
 
   void forget(String server, String user) {
-    pages.remove(new Key(server, user));
+    requested.remove(new Key(server, user));
   }
 
   /** Forgets a removed server. */
   void forgetAll(String server) {
-    pages.keySet().removeIf(key -> key.server().equals(server));
+    requested.keySet().removeIf(key -> key.server().equals(server));
   }
 
   /** Whether a user was asked for permission and has not given it. */
   boolean isWaiting(String server, @Nullable String user) {
-    return user != null && pages.containsKey(new Key(server, user));
+    return user != null && requested.containsKey(new Key(server, user));
   }
 
   /** The challenge that a user still has to give permission for; {@code null} for none. */
   @Nullable Challenge refusal(String server, String user) {
-    RequestedAuthorization requestedAuthorization = pages.get(new Key(server, user));
+    RequestedAuthorization requestedAuthorization = requested.get(new Key(server, user));
     return requestedAuthorization == null ? null : requestedAuthorization.refusal();
   }
 

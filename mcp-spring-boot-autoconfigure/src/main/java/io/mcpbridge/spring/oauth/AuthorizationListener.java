@@ -19,5 +19,5 @@ public interface AuthorizationListener {
    * A stored token was found of a user who gave permission to an earlier run or another instance of
    * the application; tools can be listed with it.
    */
-  default void found(String server, String user) {}
+  default void tokenFound(String server, String user) {}
 }

@@ -64,7 +64,7 @@ public final class McpAuthorization {
    * @throws IllegalArgumentException if there is no such server
    */
   public @Nullable URI page(String server) {
-    return servers.of(server).page();
+    return servers.of(server).beginAuthorization();
   }
 
   /**

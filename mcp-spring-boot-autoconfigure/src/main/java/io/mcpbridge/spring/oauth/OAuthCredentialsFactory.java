@@ -62,23 +62,23 @@ final class OAuthCredentialsFactory {
       URI url,
       OAuthSettings settings,
       OAuthBeans oauthBeans,
-      AuthorizationEvents news) {
-    OAuthCredentialsFactory assembly =
+      AuthorizationEvents events) {
+    OAuthCredentialsFactory factory =
         new OAuthCredentialsFactory(server, url, settings, oauthBeans);
-    String page = settings.isWeb() ? oauthBeans.permissionPage(server) : null;
+    String authorizationPage = settings.isWeb() ? oauthBeans.permissionPage(server) : null;
     return new ServerCredentials(
         server,
         url,
-        assembly.builder(),
-        assembly.users,
-        news,
-        page,
+        factory.builder(),
+        factory.users,
+        events,
+        authorizationPage,
         listed -> oauthBeans.signedOut(server, listed));
   }
 
   private TokenPrincipals users() {
     if (settings.isWeb() && settings.is(McpOAuthProperties::shared)) {
-      return TokenPrincipals.sharing(oauthBeans::currentUser, SHARED_PRINCIPAL);
+      return TokenPrincipals.shared(oauthBeans::currentUser, SHARED_PRINCIPAL);
     }
     if (!isPerUser()) {
       return TokenPrincipals.none(SHARED_PRINCIPAL);
@@ -93,7 +93,7 @@ final class OAuthCredentialsFactory {
               + ", or add Spring Security.");
     }
     // per-user tool lists use only that user's token
-    return TokenPrincipals.each(
+    return TokenPrincipals.perUser(
         oauthBeans::currentUser,
         !settings.perUser()
             && settings.get(McpOAuthProperties::listToolsAs) != ListToolsAs.ANONYMOUS);
@@ -106,7 +106,7 @@ final class OAuthCredentialsFactory {
   }
 
   private OAuthCredentialsBuilder builder() {
-    oauth.principal(users::acting);
+    oauth.principal(users::actingTokenOwner);
     oauth.propertyNames(settings::name);
     checkPlainHttp();
     restrictAuthorizationServers();
@@ -286,7 +286,7 @@ final class OAuthCredentialsFactory {
         new IdentityProvider(
             endpoint,
             secret.isEmpty() ? ClientRegistration.of(id) : ClientRegistration.of(id, secret),
-            () -> oauthBeans.idTokenOf(users.acting())));
+            () -> oauthBeans.idTokenOf(users.actingTokenOwner())));
   }
 
   private void workload() {
@@ -319,7 +319,7 @@ final class OAuthCredentialsFactory {
       String property,
       Function<McpOAuthProperties, @Nullable String> of,
       String value,
-      String wanted) {
+      String expectation) {
     try {
       URI uri = URI.create(value);
       if (uri.getHost() != null && ("" + uri.getScheme()).matches("(?i)https?")) {
@@ -332,6 +332,6 @@ final class OAuthCredentialsFactory {
         property,
         of,
         value.isEmpty() ? "is not set." : "is not a URL of the form http(s)://host/path.",
-        "Set " + wanted + ".");
+        "Set " + expectation + ".");
   }
 }

@@ -85,8 +85,8 @@ final class OAuthServers implements ServerAuthorization, AutoCloseable {
   }
 
   @Override
-  public void toolsWanted() {
-    servers.values().forEach(ServerCredentials::toolsWanted);
+  public void lookUpStoredTokens() {
+    servers.values().forEach(ServerCredentials::lookUpStoredToken);
   }
 
   /** The names of the servers whose credentials have this property, sorted. */

@@ -21,29 +21,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerCredentials implements Credentials, AutoCloseable {
 
-  private static final Challenge ANY = new Challenge(401, List.of("Bearer"), null, null);
+  private static final Challenge BARE_CHALLENGE = new Challenge(401, List.of("Bearer"), null, null);
 
   private final String server;
   private final URI url;
   private final OAuthCredentialsBuilder builder;
   private final TokenPrincipals users;
   private final AuthorizationEvents events;
-  private final @Nullable String page;
+  private final @Nullable String authorizationPage;
   private final Consumer<Boolean> signedOut;
 
-  private final StoredTokenLookup kept;
+  private final StoredTokenLookup storedTokens;
 
   /** The last 401 challenge of the server. */
-  private volatile Challenge challenge = ANY;
+  private volatile Challenge challenge = BARE_CHALLENGE;
 
-  /** Whether the server refused a request that carried no user's token. */
-  private volatile boolean refusesNobody;
+  /** Whether the server refused a request without a user's token. */
+  private volatile boolean requiresAuthorization;
 
-  private volatile @Nullable OAuthCredentials made;
+  private volatile @Nullable OAuthCredentials created;
 
   /**
-   * @param page description of the page where users of a web application give permission; {@code
-   *     null} if there is none
+   * @param authorizationPage description of the page where users of a web application give
+   *     permission; {@code null} if there is none
    * @param signedOut called when a user has signed out, with whether tools were listed with their
    *     token
    */
@@ -53,33 +53,34 @@ final class ServerCredentials implements Credentials, AutoCloseable {
       OAuthCredentialsBuilder builder,
       TokenPrincipals users,
       AuthorizationEvents events,
-      @Nullable String page,
+      @Nullable String authorizationPage,
       Consumer<Boolean> signedOut) {
     this.server = server;
     this.url = url;
     this.builder = builder;
     this.users = users;
     this.events = events;
-    this.page = page;
+    this.authorizationPage = authorizationPage;
     this.signedOut = signedOut;
-    this.kept =
-        new StoredTokenLookup(server, users, events, this::isListedForNobody, this::hasKept);
+    this.storedTokens =
+        new StoredTokenLookup(
+            server, users, events, this::awaitsFirstAuthorization, this::hasUsableToken);
   }
 
   /** Whether users give permission for the server in this web application. */
   boolean isWeb() {
-    return page != null;
+    return authorizationPage != null;
   }
 
   OAuthCredentials tokens() {
-    OAuthCredentials known = made;
-    if (known == null) {
+    OAuthCredentials credentials = created;
+    if (credentials == null) {
       synchronized (builder) { // building does no I/O
-        known = made == null ? builder.build() : made;
-        made = known;
+        credentials = created == null ? builder.build() : created;
+        created = credentials;
       }
     }
-    return known;
+    return credentials;
   }
 
   /**
@@ -87,66 +88,67 @@ final class ServerCredentials implements Credentials, AutoCloseable {
    * or no tools are listed because no user has given it. Does no I/O.
    */
   boolean isWaiting() {
-    String user = users.person();
+    String user = users.currentUser();
     if (user == null) {
       return false;
     }
-    toolsWanted();
-    return events.isWaiting(server, user) || (page != null && isListedForNobody());
+    lookUpStoredToken();
+    return events.isWaiting(server, user)
+        || (authorizationPage != null && awaitsFirstAuthorization());
   }
 
   @Override
   public Map<String, String> headersFor(OutgoingRequest request) {
-    users.actFor(request);
-    OAuthCredentials tokens = made;
+    users.selectFor(request);
+    OAuthCredentials tokens = created;
     Map<String, String> headers =
-        tokens == null ? Map.of() : users.during(() -> tokens.headersFor(request));
+        tokens == null ? Map.of() : users.asSelectedUser(() -> tokens.headersFor(request));
     if (!headers.isEmpty()) {
-      users.hasToken();
+      users.recordToken();
     }
     return headers;
   }
 
   @Override
   public boolean renew(Challenge refusal) {
-    return users.during(() -> renewedFor(refusal));
+    return users.asSelectedUser(() -> renewForSelectedUser(refusal));
   }
 
-  private boolean renewedFor(Challenge refusal) {
+  private boolean renewForSelectedUser(Challenge refusal) {
     if (refusal.status() == 401) {
       challenge = new Challenge(401, refusal.wwwAuthenticate(), null, null);
     }
-    if (users.userToAsk() == null) {
-      return users.isShared() ? renewedForAll(refusal) : refusedForNobody(refusal);
+    if (users.userToAuthorize() == null) {
+      return users.isShared() ? renewSharedToken(refusal) : refuseWithoutUser(refusal);
     }
-    boolean isAwaited = isListedForNobody();
-    boolean renewed = renewed(refusal);
-    String user = users.person();
-    if (renewed && isAwaited && user != null) {
-      events.found(server, user);
+    boolean awaited = awaitsFirstAuthorization();
+    boolean renewed = renewOrRequireAuthorization(refusal);
+    String user = users.currentUser();
+    if (renewed && awaited && user != null) {
+      events.tokenFound(server, user);
     }
     return renewed;
   }
 
-  private boolean refusedForNobody(Challenge refusal) {
+  private boolean refuseWithoutUser(Challenge refusal) {
     if (refusal.status() != 401) {
       return false; // step-up needs a user
     }
     tokens().renew(refusal); // gets no token here; signOut() may need the challenge
-    refusesNobody = true;
+    requiresAuthorization = true;
     throw McpAuthorizationException.userRequired(
-        (users.isWithoutLender()
+        (users.lacksListingPrincipal()
                 ? ""
                 : "no current user on this thread (CurrentUser; in WebFlux, RunAs sets it), so"
                     + " no token is used: ")
             + "each user must first grant access: redirect them to "
-            + (page == null ? "the page of McpAuthorization" : page)
+            + (authorizationPage == null ? "the page of McpAuthorization" : authorizationPage)
             + ", or sign them in if there is no current user (CurrentUser; in WebFlux, RunAs)",
         null);
   }
 
   /** Loads or refreshes a shared token; only a known user can begin an authorization. */
-  private boolean renewedForAll(Challenge refusal) {
+  private boolean renewSharedToken(Challenge refusal) {
     Challenge background =
         new Challenge(
             refusal.status(),
@@ -156,45 +158,45 @@ final class ServerCredentials implements Credentials, AutoCloseable {
             true,
             refusal.waitContext());
     if (tokens().renew(background)) {
-      gavePermission(users.current(), refusal);
+      recordAuthorization(users.tokenOwner(), refusal);
       return true;
     }
     if (refusal.status() != 401) {
       return false;
     }
-    users.lost(users.current());
-    refusesNobody = true;
+    users.recordTokenLoss(users.tokenOwner());
+    requiresAuthorization = true;
     throw McpAuthorizationException.userRequired(
-        "a user must first grant access for all: redirect them to " + page, null);
+        "a user must first grant access for all: redirect them to " + authorizationPage, null);
   }
 
   /** Whether no tools are listed because no user has given permission. */
-  private boolean isListedForNobody() {
-    return refusesNobody && users.isWithoutLender();
+  private boolean awaitsFirstAuthorization() {
+    return requiresAuthorization && users.lacksListingPrincipal();
   }
 
   /** Looks for a stored token of the current user in the background. Does no I/O itself. */
-  void toolsWanted() {
-    kept.lookUpCurrentUser();
+  void lookUpStoredToken() {
+    storedTokens.lookUpCurrentUser();
   }
 
   /**
    * Whether a token can be loaded or obtained without user interaction. A refused token does not
    * count.
    */
-  private boolean hasKept() {
-    String user = users.userToAsk();
-    Challenge asked = user == null ? null : events.refusal(server, user);
-    String refused = asked == null || asked.status() != 401 ? null : asked.authorization();
-    return hasAnother(refused)
-        || (refused != null && hasAnother(null) && !refused.equals(authorization()));
+  private boolean hasUsableToken() {
+    String user = users.userToAuthorize();
+    Challenge pending = user == null ? null : events.refusal(server, user);
+    String refused = pending == null || pending.status() != 401 ? null : pending.authorization();
+    return hasTokenOtherThan(refused)
+        || (refused != null && hasTokenOtherThan(null) && !refused.equals(authorization()));
   }
 
   /**
-   * Whether there is a token other than that one. If that one is no longer in use, the store is
-   * read only when it is not given.
+   * Whether there is a token other than the refused one; {@code null} for any token. If the refused
+   * token is no longer in use, the store is read only for {@code null}.
    */
-  private boolean hasAnother(@Nullable String refused) {
+  private boolean hasTokenOtherThan(@Nullable String refused) {
     return tokens().renew(new Challenge(401, challenge.wwwAuthenticate(), null, refused, true));
   }
 
@@ -202,52 +204,53 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     return tokens().headersFor(new OutgoingRequest("GET", url, new byte[0])).get("Authorization");
   }
 
-  private boolean renewed(Challenge refusal) {
-    String user = users.userToAsk();
+  private boolean renewOrRequireAuthorization(Challenge refusal) {
+    String user = users.userToAuthorize();
     try {
       boolean renewed = tokens().renew(refusal);
       if (renewed) {
-        gavePermission(user, refusal);
+        recordAuthorization(user, refusal);
       }
       return renewed;
     } catch (AuthorizationRequiredException e) {
       if (user != null) {
-        if (refusal.status() == 401 || users.current() == null) { // on 403 it still lists tools
-          users.lost(user);
+        if (refusal.status() == 401 || users.tokenOwner() == null) { // on 403 it still lists tools
+          users.recordTokenLoss(user);
         }
-        events.required(server, user, e.url(), refusal, page);
+        events.required(server, user, e.url(), refusal, authorizationPage);
       }
-      throw page == null
+      throw authorizationPage == null
           ? e
           : new AuthorizationRequiredException(
-              "a user must first grant access: redirect them to " + page, e.url(), e);
+              "a user must first grant access: redirect them to " + authorizationPage, e.url(), e);
     }
   }
 
-  private void gavePermission(@Nullable String user, Challenge refusal) {
-    users.gavePermission(users.current());
+  private void recordAuthorization(@Nullable String user, Challenge refusal) {
+    users.recordAuthorization(users.tokenOwner());
     if (user != null && refusal.status() == 401) {
-      isAnswered(user); // the user may have returned to another instance
+      forgetRefusal(user); // the user may have returned to another instance
     }
   }
 
-  private void isAnswered(String user) {
+  private void forgetRefusal(String user) {
     if (users.isShared()) {
-      events.isAnsweredForAll(server);
+      events.forgetRefusals(server);
     } else {
-      events.isAnswered(server, user);
+      events.forgetRefusal(server, user);
     }
   }
 
   /**
-   * The authorization URL for the current user; {@code null} if they have a token. A refused token
-   * does not count, so after a step-up challenge the URL requests the same scopes again.
+   * Returns the authorization URL for the current user; {@code null} if they have a token. Loads or
+   * refreshes that token if necessary. A refused token does not count, so after a step-up challenge
+   * the URL requests the same scopes again.
    */
-  @Nullable URI page() {
+  @Nullable URI beginAuthorization() {
     String user = requireUser();
     Challenge refusal = events.refusal(server, user);
     try {
-      if (renewed(refusal == null ? challenge : refusal)) {
+      if (renewOrRequireAuthorization(refusal == null ? challenge : refusal)) {
         events.granted(server, user); // tools may not be listed yet
       }
       return null;
@@ -259,8 +262,8 @@ final class ServerCredentials implements Credentials, AutoCloseable {
   void complete(String query) {
     String user = requireUser();
     tokens().complete(query);
-    users.gavePermission(user);
-    isAnswered(user);
+    users.recordAuthorization(user);
+    forgetRefusal(user);
     events.granted(server, user);
   }
 
@@ -269,14 +272,14 @@ final class ServerCredentials implements Credentials, AutoCloseable {
     try {
       tokens().signOut();
     } finally { // last: a request in flight still has the token
-      boolean listed = users.lost(user);
+      boolean listed = users.recordTokenLoss(user);
       events.forget(server, user);
       signedOut.accept(listed);
     }
   }
 
   private String requireUser() {
-    String user = users.person();
+    String user = users.currentUser();
     if (user == null) {
       throw new IllegalStateException("no current user on this thread (CurrentUser)");
     }
@@ -289,14 +292,14 @@ final class ServerCredentials implements Credentials, AutoCloseable {
    */
   @Override
   public @Nullable Object principal() {
-    OAuthCredentials tokens = made;
-    return tokens == null ? users.current() : tokens.principal();
+    OAuthCredentials tokens = created;
+    return tokens == null ? users.tokenOwner() : tokens.principal();
   }
 
   @Override
   public void close() {
-    kept.close();
-    OAuthCredentials tokens = made;
+    storedTokens.close();
+    OAuthCredentials tokens = created;
     if (tokens != null) {
       tokens.close(); // ends pending logins
     }

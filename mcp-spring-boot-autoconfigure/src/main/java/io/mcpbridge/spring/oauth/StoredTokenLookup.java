@@ -38,36 +38,37 @@ final class StoredTokenLookup implements AutoCloseable {
           MAX_WAITING,
           Overflow.reject(),
           failure -> log.warn("Looking for stored tokens failed", failure));
-  private final Map<String, Long> lookedFor = new ConcurrentHashMap<>();
+  private final Map<String, Long> lookedUpAt = new ConcurrentHashMap<>();
   private final String server;
   private final TokenPrincipals users;
   private final AuthorizationEvents events;
-  private final BooleanSupplier isWanted;
-  private final BooleanSupplier isKept;
+  private final BooleanSupplier awaitsFirstAuthorization;
+  private final BooleanSupplier hasUsableToken;
 
   /**
-   * @param isWanted whether no tools are listed because no user has given permission
-   * @param isKept whether the acting user has a token that was not refused; involves no user
-   *     interaction
+   * @param awaitsFirstAuthorization whether no tools are listed because no user has given
+   *     permission
+   * @param hasUsableToken whether the acting user has a token that was not refused; involves no
+   *     user interaction
    */
   StoredTokenLookup(
       String server,
       TokenPrincipals users,
       AuthorizationEvents events,
-      BooleanSupplier isWanted,
-      BooleanSupplier isKept) {
+      BooleanSupplier awaitsFirstAuthorization,
+      BooleanSupplier hasUsableToken) {
     this.server = server;
     this.users = users;
     this.events = events;
-    this.isWanted = isWanted;
-    this.isKept = isKept;
+    this.awaitsFirstAuthorization = awaitsFirstAuthorization;
+    this.hasUsableToken = hasUsableToken;
   }
 
   /** Looks for the token of the user on this thread in the background. Does no I/O itself. */
   void lookUpCurrentUser() {
     try {
-      String user = users.person();
-      if (user != null && isWantedOf(user)) {
+      String user = users.currentUser();
+      if (user != null && needsTokenOf(user)) {
         lookUpSoon(user);
       }
     } catch (RuntimeException e) { // from the application's CurrentUser
@@ -78,54 +79,56 @@ final class StoredTokenLookup implements AutoCloseable {
   /**
    * Also true if the user was asked for permission, which they may have given to another instance.
    */
-  private boolean isWantedOf(String user) {
-    return isWanted.getAsBoolean() || events.isWaiting(server, user);
+  private boolean needsTokenOf(String user) {
+    return awaitsFirstAuthorization.getAsBoolean() || events.isWaiting(server, user);
   }
 
   /** Skips users who were looked up within {@link #LOOKUP_INTERVAL}. */
   private void lookUpSoon(String user) {
     long now = System.nanoTime();
-    Long before = lookedFor.get(user);
-    if (before != null && now - before < LOOKUP_INTERVAL.toNanos()) {
+    Long previous = lookedUpAt.get(user);
+    if (previous != null && now - previous < LOOKUP_INTERVAL.toNanos()) {
       return;
     }
-    if (lookedFor.size() >= MAX_USERS) {
-      lookedFor.clear(); // costs some extra lookups
+    if (lookedUpAt.size() >= MAX_USERS) {
+      lookedUpAt.clear(); // costs some extra lookups
     }
-    if (isFirst(user, before, now)) {
+    if (markLookedUp(user, previous, now)) {
       try {
         queue.execute(() -> lookUp(user));
       } catch (RejectedExecutionException e) {
-        lookedFor.remove(user); // queue full: retried when the user asks again
+        lookedUpAt.remove(user); // queue full: retried when the user asks again
       }
     }
   }
 
-  private boolean isFirst(String user, @Nullable Long before, long now) {
-    return before == null
-        ? lookedFor.putIfAbsent(user, now) == null
-        : lookedFor.replace(user, before, now);
+  private boolean markLookedUp(String user, @Nullable Long previous, long now) {
+    return previous == null
+        ? lookedUpAt.putIfAbsent(user, now) == null
+        : lookedUpAt.replace(user, previous, now);
   }
 
   private void lookUp(String user) {
     try {
-      if (users.inNameOf(user, () -> isUsable(user))) {
-        events.isAnswered(server, user);
-        if (isWanted.getAsBoolean()) {
-          users.gavePermission(user);
-          events.found(server, user);
+      if (users.asUser(user, () -> isUsable(user))) {
+        events.forgetRefusal(server, user);
+        if (awaitsFirstAuthorization.getAsBoolean()) {
+          users.recordAuthorization(user);
+          events.tokenFound(server, user);
         }
       }
     } catch (RuntimeException e) { // retried later
       log.debug(
           "Cannot determine whether a token of a user is stored for MCP server \"{}\": {}",
           server,
-          e instanceof McpException known ? known.reason() : e.getClass().getSimpleName());
+          e instanceof McpException failure ? failure.reason() : e.getClass().getSimpleName());
     }
   }
 
   private boolean isUsable(String user) {
-    return isWantedOf(user) && user.equals(users.userToAsk()) && isKept.getAsBoolean();
+    return needsTokenOf(user)
+        && user.equals(users.userToAuthorize())
+        && hasUsableToken.getAsBoolean();
   }
 
   @Override

@@ -26,15 +26,15 @@ import org.springframework.beans.factory.support.StaticListableBeanFactory;
 class ServerCredentialsTest {
 
   private final ProtectedServer server = new ProtectedServer();
-  private final AuthorizationEvents news = news();
+  private final AuthorizationEvents events = createEvents();
   private String user;
-  private Runnable meanwhile = () -> {};
-  private final TokenPrincipals users = TokenPrincipals.each(() -> user, true);
+  private Runnable requestInFlight = () -> {};
+  private final TokenPrincipals users = TokenPrincipals.perUser(() -> user, true);
   private final TokenStore store = TokenStore.inMemory();
   private final AuthorizationStore authorizations = AuthorizationStore.inMemory();
-  private final ServerCredentials credentials = credentials(users, news);
+  private final ServerCredentials credentials = credentials(users, events);
 
-  private ServerCredentials credentials(TokenPrincipals users, AuthorizationEvents news) {
+  private ServerCredentials credentials(TokenPrincipals users, AuthorizationEvents events) {
     return new ServerCredentials(
         "files",
         URI.create(server.url()),
@@ -45,39 +45,40 @@ class ServerCredentialsTest {
             .authorizationStore(authorizations)
             .principal(() -> principal(users)),
         users,
-        news,
+        events,
         "/authorize/files",
         listed -> {});
   }
 
-  private static AuthorizationEvents news() {
+  private static AuthorizationEvents createEvents() {
     return new AuthorizationEvents(
         new StaticListableBeanFactory().getBeanProvider(AuthorizationListener.class));
   }
 
   private String principal(TokenPrincipals users) {
-    Runnable once = meanwhile;
-    meanwhile = () -> {};
-    once.run();
-    return users.acting();
+    Runnable request = requestInFlight;
+    requestInFlight = () -> {};
+    request.run();
+    return users.actingTokenOwner();
   }
 
   @BeforeEach
   void annGivesPermission() {
     server.refreshing = true;
     user = "ann";
-    String state = ProtectedServer.form(credentials.page().getRawQuery()).get("state");
+    URI url = credentials.beginAuthorization();
+    String state = ProtectedServer.form(url.getRawQuery()).get("state");
     credentials.complete("code=code-ann&state=" + state);
   }
 
   @AfterEach
   void close() {
     credentials.close();
-    news.close();
+    events.close();
     server.close();
   }
 
-  private Map<String, String> ask(String method) {
+  private Map<String, String> headersFor(String method) {
     String body = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + method + "\"}";
     return credentials.headersFor(
         new OutgoingRequest(
@@ -86,24 +87,24 @@ class ServerCredentialsTest {
 
   @Test
   void stepUpPageStaysUntilCompleted() {
-    Challenge more =
+    Challenge insufficientScope =
         new Challenge(
             403,
             List.of("Bearer error=\"insufficient_scope\", scope=\"write\""),
             null,
-            ask("tools/call").get("Authorization"));
-    assertThatThrownBy(() -> credentials.renew(more))
+            headersFor("tools/call").get("Authorization"));
+    assertThatThrownBy(() -> credentials.renew(insufficientScope))
         .isInstanceOf(AuthorizationRequiredException.class);
 
-    URI page = credentials.page();
+    URI url = credentials.beginAuthorization();
 
-    assertThat(page).isNotNull();
-    Map<String, String> asked = ProtectedServer.form(page.getRawQuery());
-    assertThat(asked).containsEntry("scope", "write");
-    assertThat(news.isWaiting("files", "ann")).isTrue();
-    credentials.complete("code=code-ann&state=" + asked.get("state"));
-    assertThat(credentials.page()).isNull();
-    assertThat(news.isWaiting("files", "ann")).isFalse();
+    assertThat(url).isNotNull();
+    Map<String, String> parameters = ProtectedServer.form(url.getRawQuery());
+    assertThat(parameters).containsEntry("scope", "write");
+    assertThat(events.isWaiting("files", "ann")).isTrue();
+    credentials.complete("code=code-ann&state=" + parameters.get("state"));
+    assertThat(credentials.beginAuthorization()).isNull();
+    assertThat(events.isWaiting("files", "ann")).isFalse();
   }
 
   /** Their token is still valid for listing tools. */
@@ -115,35 +116,39 @@ class ServerCredentialsTest {
         .hasMessageContaining("no current user on this thread (CurrentUser; in WebFlux, RunAs")
         .hasMessageContaining("user must first grant access");
     user = "ann";
-    String shown = ask("tools/call").get("Authorization");
-    Challenge more =
+    String authorization = headersFor("tools/call").get("Authorization");
+    Challenge insufficientScope =
         new Challenge(
-            403, List.of("Bearer error=\"insufficient_scope\", scope=\"write\""), null, shown);
-    assertThatThrownBy(() -> credentials.renew(more))
+            403,
+            List.of("Bearer error=\"insufficient_scope\", scope=\"write\""),
+            null,
+            authorization);
+    assertThatThrownBy(() -> credentials.renew(insufficientScope))
         .isInstanceOf(AuthorizationRequiredException.class);
 
     user = "bob";
     assertThat(credentials.isWaiting()).isFalse();
     user = null;
-    assertThat(ask("tools/list")).containsEntry("Authorization", shown);
+    assertThat(headersFor("tools/list")).containsEntry("Authorization", authorization);
   }
 
   /** As when a load balancer routes the callback. Access and refresh token are both invalid. */
   @Test
   void authorizationOnOtherInstanceEndsWait() {
-    TokenPrincipals usersHere = TokenPrincipals.each(() -> user, true);
-    try (AuthorizationEvents newsHere = news();
-        ServerCredentials here = credentials(usersHere, newsHere)) {
-      assertThat(here.renew(refusal(null))).isTrue();
-      String refused = ask("tools/call").get("Authorization");
-      assertThatThrownBy(() -> here.renew(refusal(refused)))
+    TokenPrincipals otherUsers = TokenPrincipals.perUser(() -> user, true);
+    try (AuthorizationEvents otherEvents = createEvents();
+        ServerCredentials otherInstance = credentials(otherUsers, otherEvents)) {
+      assertThat(otherInstance.renew(refusal(null))).isTrue();
+      String refused = headersFor("tools/call").get("Authorization");
+      assertThatThrownBy(() -> otherInstance.renew(refusal(refused)))
           .isInstanceOf(AuthorizationRequiredException.class);
 
-      String state = ProtectedServer.form(here.page().getRawQuery()).get("state");
+      URI url = otherInstance.beginAuthorization();
+      String state = ProtectedServer.form(url.getRawQuery()).get("state");
       credentials.complete("code=code-ann&state=" + state);
 
-      assertThat(here.isWaiting()).isTrue();
-      Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> !here.isWaiting());
+      assertThat(otherInstance.isWaiting()).isTrue();
+      Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> !otherInstance.isWaiting());
     }
   }
 
@@ -153,12 +158,12 @@ class ServerCredentialsTest {
 
   @Test
   void signOutEndsUseForSharedList() {
-    meanwhile = () -> ask("tools/call"); // one of their requests is in flight
+    requestInFlight = () -> headersFor("tools/call"); // one of their requests is in flight
     credentials.signOut();
 
     user = null;
-    assertThat(ask("tools/list")).isEmpty();
-    users.actFor(new OutgoingRequest("GET", URI.create(server.url()), new byte[0]));
+    assertThat(headersFor("tools/list")).isEmpty();
+    users.selectFor(new OutgoingRequest("GET", URI.create(server.url()), new byte[0]));
     assertThatThrownBy(() -> credentials.renew(new Challenge(401, List.of("Bearer"), null, null)))
         .hasMessageContaining("user must first grant access");
   }
@@ -166,9 +171,9 @@ class ServerCredentialsTest {
   @Test
   void sharedListDoesNotSetUserOfThread() {
     user = null;
-    assertThat(ask("tools/list")).containsKey("Authorization");
+    assertThat(headersFor("tools/list")).containsKey("Authorization");
 
     assertThat(credentials.tokens().principal()).isNull();
-    assertThat(ask("tools/call")).isEmpty();
+    assertThat(headersFor("tools/call")).isEmpty();
   }
 }

@@ -263,7 +263,7 @@ public class McpClientAutoConfiguration {
         all,
         properties.users(),
         callers.orderedStream().toList(),
-        () -> Optional.ofNullable(tokens.get()).ifPresent(ServerAuthorization::toolsWanted));
+        () -> Optional.ofNullable(tokens.get()).ifPresent(ServerAuthorization::lookUpStoredTokens));
   }
 
   /** Lists the tools of a server once a user has given permission. */

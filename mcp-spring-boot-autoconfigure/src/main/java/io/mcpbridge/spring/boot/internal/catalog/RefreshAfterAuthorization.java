@@ -9,7 +9,7 @@ import io.mcpbridge.spring.oauth.AuthorizationListener;
 public record RefreshAfterAuthorization(ToolCatalog catalog) implements AuthorizationListener {
 
   @Override
-  public void found(String server, String user) {
+  public void tokenFound(String server, String user) {
     granted(server, user);
   }
 

@@ -36,5 +36,5 @@ public interface ServerAuthorization {
   default void removed(String server) {}
 
   /** Called when the user on this thread asks for tools. Does no I/O, never throws. */
-  default void toolsWanted() {}
+  default void lookUpStoredTokens() {}
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class TokenPrincipals {
 
   /** Methods that the library sends by itself; all others are sent for a caller. */
-  private static final Set<String> OWN =
+  private static final Set<String> LIBRARY_METHODS =
       Set.of(
           "initialize",
           "notifications/initialized",
@@ -28,45 +28,49 @@ public final class TokenPrincipals {
           "ping",
           "tools/list");
 
-  private final Supplier<@Nullable String> person;
+  private final Supplier<@Nullable String> currentUser;
   private final @Nullable String sharedBy;
-  private final boolean lending;
+  private final boolean listsWithUserToken;
 
   /** The user selected for the last request of this thread; handling its refusal needs it. */
-  private final ThreadLocal<@Nullable String> chosen = new ThreadLocal<>();
+  private final ThreadLocal<@Nullable String> selectedUser = new ThreadLocal<>();
 
   /**
    * Set only while a token for that request is obtained, so that nothing else runs as that user.
    */
-  private final ThreadLocal<@Nullable String> acting = new ThreadLocal<>();
+  private final ThreadLocal<@Nullable String> actingUser = new ThreadLocal<>();
 
-  private volatile @Nullable String last;
+  private volatile @Nullable String listingPrincipal;
 
   private TokenPrincipals(
-      Supplier<@Nullable String> person, @Nullable String sharedBy, boolean lending) {
-    this.person = person;
+      Supplier<@Nullable String> currentUser,
+      @Nullable String sharedBy,
+      boolean listsWithUserToken) {
+    this.currentUser = currentUser;
     this.sharedBy = sharedBy;
-    this.lending = lending;
+    this.listsWithUserToken = listsWithUserToken;
   }
 
   /**
    * Each user has a token.
    *
-   * @param person supplies the user on the calling thread
-   * @param lending whether the library may use the token of the user who gave permission last
+   * @param currentUser supplies the user on the calling thread
+   * @param listsWithUserToken whether the library may use the token of the user who gave
+   *     permission last
    */
-  public static TokenPrincipals each(Supplier<@Nullable String> person, boolean lending) {
-    return new TokenPrincipals(person, null, lending);
+  public static TokenPrincipals perUser(
+      Supplier<@Nullable String> currentUser, boolean listsWithUserToken) {
+    return new TokenPrincipals(currentUser, null, listsWithUserToken);
   }
 
   /**
    * All users share one token; any of them can give permission for it.
    *
-   * @param person supplies the user on the calling thread
+   * @param currentUser supplies the user on the calling thread
    * @param sharedBy name of the owner of the token
    */
-  public static TokenPrincipals sharing(Supplier<@Nullable String> person, String sharedBy) {
-    return new TokenPrincipals(person, sharedBy, true);
+  public static TokenPrincipals shared(Supplier<@Nullable String> currentUser, String sharedBy) {
+    return new TokenPrincipals(currentUser, sharedBy, true);
   }
 
   /** One token of the application, under this name. */
@@ -80,67 +84,67 @@ public final class TokenPrincipals {
   }
 
   /** The user on this thread. */
-  public @Nullable String person() {
-    return person.get();
+  public @Nullable String currentUser() {
+    return currentUser.get();
   }
 
   /** The owner of the token that a call on this thread carries. */
-  public @Nullable String current() {
-    return sharedBy == null ? person.get() : sharedBy;
+  public @Nullable String tokenOwner() {
+    return sharedBy == null ? currentUser.get() : sharedBy;
   }
 
   /** The owner of the token for the current operation on this thread. */
-  public @Nullable String acting() {
-    return sharedBy == null ? userToAsk() : sharedBy;
+  public @Nullable String actingTokenOwner() {
+    return sharedBy == null ? userToAuthorize() : sharedBy;
   }
 
   /** The user who has to give permission for the current operation on this thread. */
-  public @Nullable String userToAsk() {
-    String user = person.get();
-    return user == null ? acting.get() : user;
+  public @Nullable String userToAuthorize() {
+    String current = currentUser.get();
+    return current == null ? actingUser.get() : current;
   }
 
   /** Selects the user for this request, and for handling its refusal on this thread. */
-  public void actFor(OutgoingRequest request) {
-    String lender = lending && sharedBy == null ? last : null;
-    if (lender != null && isOwn(request)) {
-      chosen.set(lender);
+  public void selectFor(OutgoingRequest request) {
+    String listing = listsWithUserToken && sharedBy == null ? listingPrincipal : null;
+    if (listing != null && isSentByLibrary(request)) {
+      selectedUser.set(listing);
     } else {
-      chosen.remove();
+      selectedUser.remove();
     }
   }
 
   /** Runs work for the last request of this thread as the user selected for it. */
-  public <T> T during(Supplier<T> work) {
-    return inNameOf(chosen.get(), work);
+  public <T> T asSelectedUser(Supplier<T> work) {
+    return asUser(selectedUser.get(), work);
   }
 
   /** Runs work as that user on a background thread. */
-  public <T> T inNameOf(@Nullable String user, Supplier<T> work) {
-    acting.set(user);
+  public <T> T asUser(@Nullable String user, Supplier<T> work) {
+    actingUser.set(user);
     try {
       return work.get();
     } finally {
-      acting.remove();
+      actingUser.remove();
     }
   }
 
   /** Whether tools could be listed with a user's token, but no user has given permission. */
-  public boolean isWithoutLender() {
-    return lending && last == null;
+  public boolean lacksListingPrincipal() {
+    return listsWithUserToken && listingPrincipal == null;
   }
 
-  public void gavePermission(@Nullable String user) {
+  public void recordAuthorization(@Nullable String user) {
     if (user != null) {
-      last = sharedBy == null ? user : sharedBy;
+      listingPrincipal = sharedBy == null ? user : sharedBy;
     }
   }
 
   /** Records that the user on this thread has a token. */
-  public void hasToken() {
-    String user = current();
-    if (user != null && last == null) {
-      last = user;
+  public void recordToken() {
+    String user = tokenOwner();
+    if (user != null && listingPrincipal == null) {
+      listingPrincipal = user;
     }
   }
 
@@ -149,21 +153,21 @@ public final class TokenPrincipals {
    *
    * @return whether tools were listed with it
    */
-  public boolean lost(@Nullable String user) {
-    if (user == null || !(sharedBy == null ? user : sharedBy).equals(last)) {
+  public boolean recordTokenLoss(@Nullable String user) {
+    if (user == null || !(sharedBy == null ? user : sharedBy).equals(listingPrincipal)) {
       return false;
     }
-    last = null;
-    return lending;
+    listingPrincipal = null;
+    return listsWithUserToken;
   }
 
-  private static boolean isOwn(OutgoingRequest request) {
+  private static boolean isSentByLibrary(OutgoingRequest request) {
     if (request.body().length == 0) {
       return true; // GET or DELETE of a session
     }
     try {
       String body = new String(request.body(), StandardCharsets.UTF_8);
-      return OWN.contains(JsonObject.of(Json.readObject(body)).string("method", ""));
+      return LIBRARY_METHODS.contains(JsonObject.of(Json.readObject(body)).string("method", ""));
     } catch (JsonException e) {
       return false;
     }
