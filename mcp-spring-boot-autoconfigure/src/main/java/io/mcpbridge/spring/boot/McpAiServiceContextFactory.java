@@ -41,10 +41,10 @@ public final class McpAiServiceContextFactory implements AiServiceContextFactory
   private static final Map<McpToolProvider, List<String>> PROVIDERS =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  private final @Nullable AiServiceContextFactory other;
+  private final @Nullable AiServiceContextFactory delegate;
 
   public McpAiServiceContextFactory() {
-    other =
+    delegate =
         ServiceLoader.load(AiServiceContextFactory.class).stream()
             .filter(factory -> factory.type() != McpAiServiceContextFactory.class)
             .findFirst()
@@ -66,7 +66,7 @@ public final class McpAiServiceContextFactory implements AiServiceContextFactory
   @Override
   public AiServiceContext create(Class<?> aiServiceClass) {
     AiServiceContext context =
-        other == null ? new Context(aiServiceClass) : other.create(aiServiceClass);
+        delegate == null ? new Context(aiServiceClass) : delegate.create(aiServiceClass);
     try {
       Extension extension = new Extension(context.toolService);
       context.toolService.hallucinatedToolNameStrategy(extension::answer);
@@ -104,40 +104,41 @@ public final class McpAiServiceContextFactory implements AiServiceContextFactory
     }
 
     void announce(BeforeToolExecution call) {
-      HallucinatedToolNames known = names();
-      if (known != null) {
-        known.invocations().accept(call);
+      HallucinatedToolNames toolNames = names();
+      if (toolNames != null) {
+        toolNames.invocations().accept(call);
       }
     }
 
     ToolExecutionResultMessage answer(ToolExecutionRequest request) {
-      HallucinatedToolNames known = names();
-      return known == null
+      HallucinatedToolNames toolNames = names();
+      return toolNames == null
           ? HallucinatedToolNameStrategy.THROW_EXCEPTION.apply(request)
-          : known.apply(request);
+          : toolNames.apply(request);
     }
 
     @Nullable String withInstructions(@Nullable String systemMessage, InvocationContext context) {
       names();
-      BiFunction<@Nullable String, InvocationContext, @Nullable String> known = instructions;
-      return known == null ? systemMessage : known.apply(systemMessage, context);
+      BiFunction<@Nullable String, InvocationContext, @Nullable String> transformer = instructions;
+      return transformer == null ? systemMessage : transformer.apply(systemMessage, context);
     }
 
     private @Nullable HallucinatedToolNames names() {
-      HallucinatedToolNames known = names;
-      if (known == null && !PROVIDERS.isEmpty()) { // without the adapter, its types are not there
+      HallucinatedToolNames toolNames = names;
+      // without the adapter, its types are not there
+      if (toolNames == null && !PROVIDERS.isEmpty()) {
         for (ToolProvider provider : tools.toolProviders()) {
           List<String> trusted =
               provider instanceof McpToolProvider ? PROVIDERS.get(provider) : null;
           if (trusted != null && provider instanceof McpToolProvider mcp) {
-            known = mcp.hallucinatedToolNames();
+            toolNames = mcp.hallucinatedToolNames();
             instructions = mcp.systemMessageTransformer(trusted.toArray(String[]::new));
-            names = known;
+            names = toolNames;
             break;
           }
         }
       }
-      return known;
+      return toolNames;
     }
   }
 }

@@ -31,7 +31,7 @@ public interface McpConnectionDetails extends ConnectionDetails {
    * @throws IllegalArgumentException if {@code url} is not a URL
    */
   static McpConnectionDetails of(String server, String url) {
-    URI known = URI.create(url);
+    URI uri = URI.create(url);
     return new McpConnectionDetails() {
       @Override
       public String server() {
@@ -40,7 +40,7 @@ public interface McpConnectionDetails extends ConnectionDetails {
 
       @Override
       public URI url() {
-        return known;
+        return uri;
       }
     };
   }

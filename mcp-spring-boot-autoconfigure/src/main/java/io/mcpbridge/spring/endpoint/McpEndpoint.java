@@ -70,10 +70,10 @@ public final class McpEndpoint {
   public Servers servers() {
     Map<String, ServerSummary> servers = new LinkedHashMap<>();
     catalog.servers().forEach(server -> servers.put(server.name(), ServerSummary.of(server)));
-    UserToolCatalogs known = users.getIfAvailable();
+    UserToolCatalogs userCatalogs = users.getIfAvailable();
     Map<String, Map<ServerState, Integer>> perUser = new LinkedHashMap<>();
-    if (known != null) {
-      known.servers().forEach((name, states) -> perUser.put(name, count(states)));
+    if (userCatalogs != null) {
+      userCatalogs.servers().forEach((name, states) -> perUser.put(name, count(states)));
     }
     ToolSearch searched = search.getIfAvailable();
     return new Servers(

@@ -35,10 +35,10 @@ public class McpHealthAutoConfiguration {
       ObjectProvider<ToolCatalog> catalog,
       ObjectProvider<UserToolCatalogs> users) {
     CatalogFactory all = factory.getIfAvailable();
-    UserToolCatalogs known = users.getIfAvailable();
+    UserToolCatalogs userCatalogs = users.getIfAvailable();
     return McpHealth.of(
         all != null && all.isIdle() ? List.of() : catalog.getObject().servers(),
-        known == null ? Map.of() : known.servers());
+        userCatalogs == null ? Map.of() : userCatalogs.servers());
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -11,8 +11,8 @@ final class OnMcpHealthEnabled implements Condition {
   @Override
   public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
     Environment environment = context.getEnvironment();
-    boolean others =
+    boolean defaultsEnabled =
         environment.getProperty("management.health.defaults.enabled", Boolean.class, true);
-    return environment.getProperty("management.health.mcp.enabled", Boolean.class, others);
+    return environment.getProperty("management.health.mcp.enabled", Boolean.class, defaultsEnabled);
   }
 }

@@ -76,7 +76,7 @@ record OAuthBeans(
 
   /** The prompt; the bean is created when a user is first prompted. */
   AuthorizationPrompt prompt(LoginOptions options) {
-    AuthorizationPrompt none = LoopbackPrompt.openingBrowser();
+    AuthorizationPrompt fallback = LoopbackPrompt.openingBrowser();
     return new AuthorizationPrompt() {
       @Override
       public CallbackReceiver prepare() {
@@ -86,7 +86,7 @@ record OAuthBeans(
       @Override
       public CallbackReceiver prepare(@Nullable URI registered) {
         AuthorizationPrompt prompt =
-            beans.getBeanProvider(AuthorizationPrompt.class).getIfAvailable(() -> none);
+            beans.getBeanProvider(AuthorizationPrompt.class).getIfAvailable(() -> fallback);
         return (prompt instanceof LoopbackPrompt loopback ? with(options, loopback) : prompt)
             .prepare(registered);
       }

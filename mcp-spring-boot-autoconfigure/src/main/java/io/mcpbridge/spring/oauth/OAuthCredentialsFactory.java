@@ -317,7 +317,7 @@ final class OAuthCredentialsFactory {
 
   private URI url(
       String property,
-      Function<McpOAuthProperties, @Nullable String> of,
+      Function<McpOAuthProperties, @Nullable String> getter,
       String value,
       String expectation) {
     try {
@@ -330,7 +330,7 @@ final class OAuthCredentialsFactory {
     }
     throw settings.invalid(
         property,
-        of,
+        getter,
         value.isEmpty() ? "is not set." : "is not a URL of the form http(s)://host/path.",
         "Set " + expectation + ".");
   }

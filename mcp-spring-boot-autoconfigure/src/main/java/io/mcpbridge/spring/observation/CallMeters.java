@@ -49,13 +49,13 @@ final class CallMeters implements CatalogListener {
     if (registered.contains(server)) {
       return;
     }
-    ToolCatalog known = catalog.get();
-    if (known == null || find(known, server) == null || !registered.add(server)) {
+    ToolCatalog toolCatalog = catalog.get();
+    if (toolCatalog == null || find(toolCatalog, server) == null || !registered.add(server)) {
       return; // such as a server of one user
     }
-    new ServerMeters(registry, known, server).register();
+    new ServerMeters(registry, toolCatalog, server).register();
     if (!unknownTools.getAndSet(true)) {
-      FunctionCounter.builder(MISTAKES, known, ToolCatalog::unknownToolCalls)
+      FunctionCounter.builder(MISTAKES, toolCatalog, ToolCatalog::unknownToolCalls)
           .description(MISTAKES_DESCRIPTION)
           .tags("type", "unknown_tool", SERVER, "none")
           .register(registry);

@@ -34,17 +34,17 @@ final class ErrorType {
       return ofRefusal(refusal);
     }
     if (error instanceof McpHttpStatusException http) {
-      return within(100, http.status(), 599);
+      return codeInRange(100, http.status(), 599);
     }
     return error instanceof McpTimeoutException ? "timeout" : error.getClass().getName();
   }
 
   /** The codes that JSON-RPC 2.0 reserves (section 5.1), to which MCP's own belong. */
   static String ofRefusal(McpErrorResponseException refusal) {
-    return within(-32768, refusal.code(), -32000);
+    return codeInRange(-32768, refusal.code(), -32000);
   }
 
-  private static String within(int first, int number, int last) {
+  private static String codeInRange(int first, int number, int last) {
     return first <= number && number <= last ? String.valueOf(number) : OTHER;
   }
 

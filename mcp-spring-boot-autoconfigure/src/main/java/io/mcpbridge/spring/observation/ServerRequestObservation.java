@@ -32,7 +32,7 @@ final class ServerRequestObservation implements WireMessage.Observed {
     this.observation =
         Observation.createNotStarted(NAME, () -> context, registry)
             .contextualName(message.method())
-            .lowCardinalityKeyValues(known(message, null))
+            .lowCardinalityKeyValues(lowCardinalityKeyValues(message, null))
             .start();
   }
 
@@ -46,7 +46,7 @@ final class ServerRequestObservation implements WireMessage.Observed {
   @Override
   public void ended(@Nullable Throwable failure) {
     WireMessage message = context.message();
-    observation.lowCardinalityKeyValues(known(message, failure));
+    observation.lowCardinalityKeyValues(lowCardinalityKeyValues(message, failure));
     if (message.requestId() != null) {
       observation.highCardinalityKeyValue("jsonrpc.request.id", message.requestId());
     }
@@ -57,7 +57,8 @@ final class ServerRequestObservation implements WireMessage.Observed {
     observation.stop();
   }
 
-  private static KeyValues known(WireMessage message, @Nullable Throwable failure) {
+  private static KeyValues lowCardinalityKeyValues(
+      WireMessage message, @Nullable Throwable failure) {
     PeerAddress peer = PeerAddress.of(message.address());
     return KeyValues.of(
         pair("mcp.method.name", message.method()),

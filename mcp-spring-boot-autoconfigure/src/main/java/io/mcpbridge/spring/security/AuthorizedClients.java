@@ -16,8 +16,8 @@ record AuthorizedClients(
 
   @Override
   public Credentials credentials(String registration, @Nullable String background) {
-    ClientRegistrationRepository known = registrations.get();
-    if (known == null) {
+    ClientRegistrationRepository repository = registrations.get();
+    if (repository == null) {
       throw new IllegalArgumentException(
           "no client registration below spring.security.oauth2.client.registration, or a"
               + " reactive application, for which Spring Boot creates neither"
@@ -25,10 +25,10 @@ record AuthorizedClients(
               + " each type");
     }
     AuthorizedTokens all = tokens.get();
-    if (known instanceof InMemoryClientRegistrationRepository) { // others may do I/O
-      check(known, registration);
+    if (repository instanceof InMemoryClientRegistrationRepository) { // others may do I/O
+      check(repository, registration);
       if (background != null) {
-        check(known, background);
+        check(repository, background);
         if (!all.isOfApplication(background)) {
           throw new IllegalArgumentException(
               "the registration \""
@@ -40,8 +40,8 @@ record AuthorizedClients(
     return new ClientRegistrationCredentials(all, registration, background);
   }
 
-  private static void check(ClientRegistrationRepository known, String registration) {
-    if (known.findByRegistrationId(registration) == null) {
+  private static void check(ClientRegistrationRepository repository, String registration) {
+    if (repository.findByRegistrationId(registration) == null) {
       throw new IllegalArgumentException(
           "there is no \"" + registration + "\" below spring.security.oauth2.client.registration");
     }

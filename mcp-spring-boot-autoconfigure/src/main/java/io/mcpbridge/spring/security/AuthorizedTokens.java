@@ -95,16 +95,16 @@ final class AuthorizedTokens {
    *     first, or the authorization server refuses
    */
   String token(TokenOwner owner, WaitContext waitContext) {
-    OAuth2AuthorizedClient kept = stored(owner);
-    if (kept != null && lasts(kept, MIN_REMAINING)) {
-      if (!lasts(kept, due) && isRenewable(kept) && !hasUsedRefreshToken(kept)) {
+    OAuth2AuthorizedClient client = stored(owner);
+    if (client != null && lasts(client, MIN_REMAINING)) {
+      if (!lasts(client, due) && isRenewable(client) && !hasUsedRefreshToken(client)) {
         tokenRefreshes.begin(storageSlot(owner), () -> authorized(owner));
       }
-      return kept.getAccessToken().getTokenValue();
+      return client.getAccessToken().getTokenValue();
     }
-    OAuth2AuthorizedClient had = awaitRenewed(owner, waitContext, () -> authorized(owner));
-    if (had != null && lasts(had, Duration.ZERO)) {
-      return had.getAccessToken().getTokenValue();
+    OAuth2AuthorizedClient renewed = awaitRenewed(owner, waitContext, () -> authorized(owner));
+    if (renewed != null && lasts(renewed, Duration.ZERO)) {
+      return renewed.getAccessToken().getTokenValue();
     }
     throw takesTheUser(owner)
         ? TokenFailures.required(owner.registration(), null)
@@ -134,7 +134,8 @@ final class AuthorizedTokens {
 
   private StorageSlot storageSlot(TokenOwner owner) {
     String registration = owner.registration();
-    return new StorageSlot(registration, names.apply(known(registration), owner.principal()));
+    return new StorageSlot(
+        registration, names.apply(clientRegistration(registration), owner.principal()));
   }
 
   /**
@@ -146,14 +147,14 @@ final class AuthorizedTokens {
    * @return whether there is another token now
    */
   boolean renew(TokenOwner owner, String authorization, WaitContext waitContext) {
-    OAuth2AuthorizedClient kept = stored(owner);
-    if (kept == null || !isSame(kept, authorization)) {
+    OAuth2AuthorizedClient client = stored(owner);
+    if (client == null || !isSame(client, authorization)) {
       return true; // replaced meanwhile, or signed out: the next attempt tells
     }
-    if (!isOld(kept) || !isRenewable(kept)) {
+    if (!isOld(client) || !isRenewable(client)) {
       return false;
     }
-    if (takesTheUser(owner) && hasUsedRefreshToken(kept)) {
+    if (takesTheUser(owner) && hasUsedRefreshToken(client)) {
       throw TokenFailures.required(owner.registration(), null);
     }
     return !isSame(
@@ -176,9 +177,10 @@ final class AuthorizedTokens {
 
   private @Nullable OAuth2AuthorizedClient awaitRenewed(
       TokenOwner owner, WaitContext waitContext, Supplier<@Nullable OAuth2AuthorizedClient> work) {
-    String what = "an access token of the client registration \"" + owner.registration() + "\"";
+    String description =
+        "an access token of the client registration \"" + owner.registration() + "\"";
     try {
-      return tokenRefreshes.get(storageSlot(owner), waitContext, what, work);
+      return tokenRefreshes.get(storageSlot(owner), waitContext, description, work);
     } catch (OAuth2AuthorizationException e) {
       throw TokenFailures.of(owner.registration(), takesTheUser(owner), e);
     }
@@ -189,10 +191,10 @@ final class AuthorizedTokens {
   }
 
   private @Nullable OAuth2AuthorizedClient replaced(TokenOwner owner, String authorization) {
-    OAuth2AuthorizedClient kept = stored(owner);
-    return kept == null || !isSame(kept, authorization)
-        ? kept
-        : authorized(owner, ended(kept, kept.getRefreshToken()));
+    OAuth2AuthorizedClient client = stored(owner);
+    return client == null || !isSame(client, authorization)
+        ? client
+        : authorized(owner, ended(client, client.getRefreshToken()));
   }
 
   /**
@@ -216,19 +218,19 @@ final class AuthorizedTokens {
   }
 
   private @Nullable OAuth2AuthorizedClient authorized(
-      TokenOwner owner, @Nullable OAuth2AuthorizedClient known) {
+      TokenOwner owner, @Nullable OAuth2AuthorizedClient client) {
     try {
       return manager.authorize(
-          (known == null
+          (client == null
                   ? OAuth2AuthorizeRequest.withClientRegistrationId(owner.registration())
-                  : OAuth2AuthorizeRequest.withAuthorizedClient(known))
+                  : OAuth2AuthorizeRequest.withAuthorizedClient(client))
               .principal(owner.principal())
               .build());
     } catch (OAuth2AuthorizationException e) {
-      if (known == null || !TokenFailures.isInvalidGrant(e)) {
+      if (client == null || !TokenFailures.isInvalidGrant(e)) {
         throw e;
       }
-      return afterRefusal(owner, known, e);
+      return afterRefusal(owner, client, e);
     }
   }
 
@@ -238,14 +240,14 @@ final class AuthorizedTokens {
    * user is obtained again.
    */
   private @Nullable OAuth2AuthorizedClient afterRefusal(
-      TokenOwner owner, OAuth2AuthorizedClient known, OAuth2AuthorizationException refusal) {
-    OAuth2AuthorizedClient now = storedByOthers(owner, known);
+      TokenOwner owner, OAuth2AuthorizedClient client, OAuth2AuthorizationException refusal) {
+    OAuth2AuthorizedClient now = storedByOthers(owner, client);
     if (now != null) {
       return now;
     }
-    boolean takesTheUser = takesTheUser(known.getClientRegistration());
-    OAuth2RefreshToken refreshToken = known.getRefreshToken();
-    if (refreshToken != null && !hasUsedRefreshToken(known)) {
+    boolean takesTheUser = takesTheUser(client.getClientRegistration());
+    OAuth2RefreshToken refreshToken = client.getRefreshToken();
+    if (refreshToken != null && !hasUsedRefreshToken(client)) {
       usedRefreshTokens.put(refreshToken.getTokenValue(), true);
       if (takesTheUser) {
         log.info(
@@ -254,14 +256,14 @@ final class AuthorizedTokens {
             owner.registration());
       }
     }
-    if (lasts(known, Duration.ZERO)) {
-      return known;
+    if (lasts(client, Duration.ZERO)) {
+      return client;
     }
     if (!takesTheUser && refreshToken != null) {
-      return authorized(owner, ended(known, null));
+      return authorized(owner, ended(client, null));
     }
     if (takesTheUser) {
-      removeEnded(owner, known);
+      removeEnded(owner, client);
     }
     throw refusal;
   }
@@ -275,10 +277,10 @@ final class AuthorizedTokens {
    * Removes the client, unless it was replaced meanwhile or its access token is still valid for
    * other servers.
    */
-  private void removeEnded(TokenOwner owner, OAuth2AuthorizedClient known) {
+  private void removeEnded(TokenOwner owner, OAuth2AuthorizedClient client) {
     OAuth2AuthorizedClient now = stored(owner);
     if (now != null
-        && isSame(now, "Bearer " + known.getAccessToken().getTokenValue())
+        && isSame(now, "Bearer " + client.getAccessToken().getTokenValue())
         && !lasts(now, Duration.ZERO)) {
       clients.removeAuthorizedClient(owner.registration(), storageSlot(owner).name());
     }
@@ -286,14 +288,14 @@ final class AuthorizedTokens {
 
   /** Checks repeatedly, since the instance that got the response has to save it first. */
   private @Nullable OAuth2AuthorizedClient storedByOthers(
-      TokenOwner owner, OAuth2AuthorizedClient known) {
-    String used = "Bearer " + known.getAccessToken().getTokenValue();
-    for (int looks = 1; ; looks++) {
+      TokenOwner owner, OAuth2AuthorizedClient client) {
+    String used = "Bearer " + client.getAccessToken().getTokenValue();
+    for (int checks = 1; ; checks++) {
       OAuth2AuthorizedClient now = stored(owner);
       if (now == null || !isSame(now, used)) {
         return now;
       }
-      if (looks == MAX_CHECKS) {
+      if (checks == MAX_CHECKS) {
         return null;
       }
       try {
@@ -307,13 +309,13 @@ final class AuthorizedTokens {
 
   /** Whether a registration is for the application itself, not for users. */
   boolean isOfApplication(String registration) {
-    return known(registration)
+    return clientRegistration(registration)
         .getAuthorizationGrantType()
         .equals(AuthorizationGrantType.CLIENT_CREDENTIALS);
   }
 
   private boolean takesTheUser(TokenOwner owner) {
-    return takesTheUser(known(owner.registration()));
+    return takesTheUser(clientRegistration(owner.registration()));
   }
 
   private static boolean takesTheUser(ClientRegistration registration) {
@@ -322,14 +324,14 @@ final class AuthorizedTokens {
         .equals(AuthorizationGrantType.AUTHORIZATION_CODE);
   }
 
-  private ClientRegistration known(String registration) {
-    ClientRegistration known = registrations.findByRegistrationId(registration);
-    if (known == null) {
+  private ClientRegistration clientRegistration(String registration) {
+    ClientRegistration clientRegistration = registrations.findByRegistrationId(registration);
+    if (clientRegistration == null) {
       throw new McpException(
           "there is no client registration \""
               + registration
               + "\"; name one of spring.security.oauth2.client.registration");
     }
-    return known;
+    return clientRegistration;
   }
 }

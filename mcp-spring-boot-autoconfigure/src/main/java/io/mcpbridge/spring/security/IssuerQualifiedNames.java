@@ -47,30 +47,34 @@ record IssuerQualifiedNames(
   /** The caller has already loaded the stored client. */
   @Override
   public @Nullable OAuth2AuthorizedClient authorize(OAuth2AuthorizeRequest request) {
-    OAuth2AuthorizedClient known = request.getAuthorizedClient();
+    OAuth2AuthorizedClient client = request.getAuthorizedClient();
     OAuth2AuthorizationContext.Builder context =
-        known == null
+        client == null
             ? OAuth2AuthorizationContext.withClientRegistration(
                 registrations.findByRegistrationId(request.getClientRegistrationId()))
-            : OAuth2AuthorizationContext.withAuthorizedClient(known);
+            : OAuth2AuthorizationContext.withAuthorizedClient(client);
     Authentication user = request.getPrincipal();
-    OAuth2AuthorizedClient had = provider.authorize(context.principal(user).build());
-    if (had == null) {
-      return known;
+    OAuth2AuthorizedClient authorizedClient = provider.authorize(context.principal(user).build());
+    if (authorizedClient == null) {
+      return client;
     }
-    keep(had, user);
-    return had;
+    save(authorizedClient, user);
+    return authorizedClient;
   }
 
-  private void keep(OAuth2AuthorizedClient had, Authentication user) {
-    ClientRegistration registration = had.getClientRegistration();
+  private void save(OAuth2AuthorizedClient authorizedClient, Authentication user) {
+    ClientRegistration registration = authorizedClient.getClientRegistration();
     String name = nameOf(registration, user);
     if (name.equals(user.getName())) {
-      clients.saveAuthorizedClient(had, user);
+      clients.saveAuthorizedClient(authorizedClient, user);
       return;
     }
     clients.saveAuthorizedClient(
-        new OAuth2AuthorizedClient(registration, name, had.getAccessToken(), had.getRefreshToken()),
+        new OAuth2AuthorizedClient(
+            registration,
+            name,
+            authorizedClient.getAccessToken(),
+            authorizedClient.getRefreshToken()),
         UsernamePasswordAuthenticationToken.authenticated(name, null, List.of()));
   }
 }

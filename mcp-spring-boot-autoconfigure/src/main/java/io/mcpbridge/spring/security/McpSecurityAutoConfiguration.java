@@ -74,18 +74,23 @@ public class McpSecurityAutoConfiguration {
           registrations::getIfAvailable,
           SingletonSupplier.of(
               () -> {
-                AuthorizedClientServiceOAuth2AuthorizedClientManager own = manager.getIfAvailable();
-                ClientRegistrationRepository known = registrations.getObject();
-                OAuth2AuthorizedClientService kept = clients.getObject();
-                return own == null
+                AuthorizedClientServiceOAuth2AuthorizedClientManager applicationManager =
+                    manager.getIfAvailable();
+                ClientRegistrationRepository repository = registrations.getObject();
+                OAuth2AuthorizedClientService clientService = clients.getObject();
+                return applicationManager == null
                     ? new AuthorizedTokens(
-                        known,
-                        kept,
-                        new IssuerQualifiedNames(known, kept, allOf(providers)),
+                        repository,
+                        clientService,
+                        new IssuerQualifiedNames(repository, clientService, allOf(providers)),
                         IssuerQualifiedNames::nameOf,
                         tokenRefreshes)
                     : new AuthorizedTokens(
-                        known, kept, own, (registration, user) -> user.getName(), tokenRefreshes);
+                        repository,
+                        clientService,
+                        applicationManager,
+                        (registration, user) -> user.getName(),
+                        tokenRefreshes);
               }),
           tokenRefreshes);
     }

@@ -31,8 +31,8 @@ final class SecurityThreadContext implements ThreadContextProvider {
 
     @Override
     public @Nullable Object callingUser() {
-      Authentication here = SignedInUser.user();
-      return here == null ? null : SignedInUser.nameOf(here);
+      Authentication current = SignedInUser.user();
+      return current == null ? null : SignedInUser.nameOf(current);
     }
 
     /**
@@ -42,11 +42,11 @@ final class SecurityThreadContext implements ThreadContextProvider {
      */
     @Override
     public <T extends @Nullable Object> T call(Supplier<T> call) {
-      Authentication here = SignedInUser.user();
-      if (here == null) {
+      Authentication current = SignedInUser.user();
+      if (current == null) {
         return SignedInUser.as(authentication, call);
       }
-      if (SignedInUser.nameOf(here).equals(user())) { // possibly in two sessions
+      if (SignedInUser.nameOf(current).equals(user())) { // possibly in two sessions
         return call.get(); // with the newer authentication
       }
       log.warn(

@@ -66,13 +66,13 @@ final class TokenFailures {
   }
 
   /** With the cause that makes Spring Security redirect the user to the authorization server. */
-  static McpException required(String registration, @Nullable Throwable why) {
+  static McpException required(String registration, @Nullable Throwable failure) {
     ClientAuthorizationRequiredException cause =
-        why instanceof ClientAuthorizationRequiredException known
-            ? known
+        failure instanceof ClientAuthorizationRequiredException existing
+            ? existing
             : new ClientAuthorizationRequiredException(registration);
-    if (cause != why && why != null) {
-      cause.initCause(why);
+    if (cause != failure && failure != null) {
+      cause.initCause(failure);
     }
     return McpAuthorizationException.userRequired(
         "the user has not authorized the client registration \""

@@ -63,16 +63,16 @@ final class TokenRefreshes<T extends @Nullable Object> implements AutoCloseable 
    * Runs the work, or joins the one in flight, and waits for the outcome.
    *
    * @param waitContext deadline of the request that waits
-   * @param what description for messages
+   * @param description description for messages
    * @throws McpException if it takes longer than {@link #TIMEOUT}, or than the deadline of the
    *     request
    * @throws RuntimeException what the work throws; all requests that wait get the same instance
    */
-  T get(Object owner, WaitContext waitContext, String what, Supplier<T> work) {
+  T get(Object owner, WaitContext waitContext, String description, Supplier<T> work) {
     ThreadContextProvider.ContextSnapshot caller = contexts.get().capture();
     Key key = new Key(owner, caller.user());
     SingleFlight<Key, T>.Flight renewal = begun(key, caller, work);
-    if (!waitContext.await(renewal, left(renewal), what)) {
+    if (!waitContext.await(renewal, remaining(renewal), description)) {
       renewal.abort(tooLong());
     }
     return outcome(renewal);
@@ -80,37 +80,37 @@ final class TokenRefreshes<T extends @Nullable Object> implements AutoCloseable 
 
   private SingleFlight<Key, T>.Flight begun(
       Key key, ThreadContextProvider.ContextSnapshot caller, Supplier<T> work) {
-    SingleFlight<Key, T>.Flight fresh = renewals.newFlight(key);
-    SingleFlight<Key, T>.Flight known = fresh.begin();
-    while (known != null && left(known).isZero()) {
-      known.abort(tooLong());
-      known = fresh.begin();
+    SingleFlight<Key, T>.Flight flight = renewals.newFlight(key);
+    SingleFlight<Key, T>.Flight existing = flight.begin();
+    while (existing != null && remaining(existing).isZero()) {
+      existing.abort(tooLong());
+      existing = flight.begin();
     }
-    if (known != null) {
-      return known;
+    if (existing != null) {
+      return existing;
     }
     if (!permits.tryAcquire()) {
-      fresh.fail(tooMany());
+      flight.fail(tooMany());
     } else {
-      start(fresh, () -> caller.call(work));
+      start(flight, () -> caller.call(work));
     }
-    return fresh;
+    return flight;
   }
 
-  private Duration left(SingleFlight<Key, T>.Flight renewal) {
-    Duration left = TIMEOUT.minusNanos(System.nanoTime() - renewal.createdAt());
-    return left.toMillis() <= 0 ? Duration.ZERO : left;
+  private Duration remaining(SingleFlight<Key, T>.Flight renewal) {
+    Duration remaining = TIMEOUT.minusNanos(System.nanoTime() - renewal.createdAt());
+    return remaining.toMillis() <= 0 ? Duration.ZERO : remaining;
   }
 
   private T outcome(SingleFlight<Key, T>.Flight renewal) {
     try {
       return renewal.join();
     } catch (CompletionException e) {
-      if (e.getCause() instanceof McpException known) {
-        throw known.copyForCaller();
+      if (e.getCause() instanceof McpException failure) {
+        throw failure.copyForCaller();
       }
-      throw e.getCause() instanceof RuntimeException of
-          ? of
+      throw e.getCause() instanceof RuntimeException unchecked
+          ? unchecked
           : new McpException("no access token: " + e.getCause(), e);
     }
   }

@@ -102,7 +102,8 @@ record AiServiceTools(ConfigurableListableBeanFactory beans)
     }
     MutablePropertyValues changed = new MutablePropertyValues(values);
     changed.removePropertyValue(PROPERTY);
-    changed.add(PROPERTY, SelectedTools.in(beans, qualifier).create(qualifier, ToolProvider.class));
+    changed.add(
+        PROPERTY, SelectedTools.lookUp(beans, qualifier).create(qualifier, ToolProvider.class));
     return changed;
   }
 

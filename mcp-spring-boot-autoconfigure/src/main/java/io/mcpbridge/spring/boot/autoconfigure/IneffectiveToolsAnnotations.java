@@ -85,8 +85,8 @@ final class IneffectiveToolsAnnotations implements MergedBeanDefinitionPostProce
 
   /** Whether the declaring class does not have the same annotation. */
   private static boolean isMissed(ToolsQualifier ofType, Class<?> declaring) {
-    ToolsQualifier found = ToolsQualifier.of(declaring);
-    return found == null || !found.tools().equals(ofType.tools());
+    ToolsQualifier declared = ToolsQualifier.of(declaring);
+    return declared == null || !declared.tools().equals(ofType.tools());
   }
 
   private static void refuse(ToolsQualifier ofType, Class<?> declaring, String member) {

@@ -45,9 +45,10 @@ public class McpChatClientAutoConfiguration {
 
   @Bean
   ChatClientCustomizer mcpAdvisorCustomizer(ObjectProvider<McpClientProperties> properties) {
-    McpClientProperties known = properties.getIfAvailable();
+    McpClientProperties clientProperties = properties.getIfAvailable();
     ServerInstructions instructions =
-        McpClientAutoConfiguration.trustedInstructions(known == null ? List.of() : known.instructions().servers());
+        McpClientAutoConfiguration.trustedInstructions(
+            clientProperties == null ? List.of() : clientProperties.instructions().servers());
     return builder -> builder.defaultAdvisors(McpAdvisor.of(instructions));
   }
 

@@ -167,7 +167,7 @@ public class McpClientAutoConfiguration {
         UnresolvedPlaceholders placeholders,
         ServerBeans serverBeans,
         CatalogFactory all,
-        PropertyServers given,
+        PropertyServers propertyServers,
         Environment environment,
         ConfigurableListableBeanFactory beans) {
       if (properties.importSpringAiConnections()) {
@@ -175,8 +175,8 @@ public class McpClientAutoConfiguration {
             serverBeans.springAiConnections(placeholders).keySet(), beans);
         SpringAiStarterWarning.warnOfIgnored(environment);
       }
-      given.toUsers(all.servers(true));
-      return all.ofApplication(given::put);
+      propertyServers.toUsers(all.servers(true));
+      return all.ofApplication(propertyServers::put);
     }
   }
 
@@ -286,10 +286,10 @@ public class McpClientAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   ToolSearch mcpToolSearch(McpClientProperties properties, ObjectProvider<ToolEmbedder> embedder) {
-    McpClientProperties.ToolSearch given = properties.toolSearch();
-    ToolSearch.Builder search = ToolSearch.builder().mode(given.mode()).style(given.style());
+    McpClientProperties.ToolSearch settings = properties.toolSearch();
+    ToolSearch.Builder search = ToolSearch.builder().mode(settings.mode()).style(settings.style());
     try {
-      search.limit(given.limit()).alwaysVisible(given.alwaysVisible().toArray(String[]::new));
+      search.limit(settings.limit()).alwaysVisible(settings.alwaysVisible().toArray(String[]::new));
     } catch (IllegalArgumentException e) {
       throw new InvalidMcpConfigurationException(
           "mcp.client.tool-search: " + e.getMessage(), "Change this property.", e);

@@ -67,14 +67,16 @@ public class McpLangChain4jAutoConfiguration {
       ObjectProvider<UserToolCatalogs> users,
       ObjectProvider<ToolSearch> toolSearch,
       ObjectProvider<McpToolProviderCustomizer> customizers) {
-    McpClientProperties known = client.getIfAvailable();
-    List<String> trusted = known == null ? List.of() : known.instructions().servers();
+    McpClientProperties clientProperties = client.getIfAvailable();
+    List<String> trusted =
+        clientProperties == null ? List.of() : clientProperties.instructions().servers();
     McpClientAutoConfiguration.trustedInstructions(trusted); // reports an invalid name at startup
     return new LangChain4jProviders(
         () -> {
           McpToolProviderBuilder offer = McpToolProvider.builder().tools(catalog.getObject());
           returnDirect(properties, offer);
-          SchemaProfile profile = known == null ? null : known.schemaProfile().profile();
+          SchemaProfile profile =
+              clientProperties == null ? null : clientProperties.schemaProfile().profile();
           if (profile != null) {
             offer.schemaProfile(profile);
           }

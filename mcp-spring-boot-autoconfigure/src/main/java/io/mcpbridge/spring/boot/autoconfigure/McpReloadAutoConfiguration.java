@@ -34,12 +34,13 @@ public class McpReloadAutoConfiguration {
   @ConditionalOnBean(value = PropertyServers.class, search = SearchStrategy.CURRENT)
   PropertyServersReload mcpServersReload(
       @Qualifier(McpClientAutoConfiguration.CATALOG) ToolCatalog catalog,
-      PropertyServers given,
+      PropertyServers propertyServers,
       UserToolCatalogs users,
       CurrentApproval approval,
       ServerBeans serverBeans,
       Environment environment) {
-    return new PropertyServersReload(catalog, given, users, approval, serverBeans, environment);
+    return new PropertyServersReload(
+        catalog, propertyServers, users, approval, serverBeans, environment);
   }
 
   @Bean

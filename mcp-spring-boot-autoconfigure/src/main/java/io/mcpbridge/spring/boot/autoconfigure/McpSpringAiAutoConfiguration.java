@@ -65,8 +65,9 @@ public class McpSpringAiAutoConfiguration {
     users.ifAvailable(builder::additionalTools);
     toolSearch.ifAvailable(builder::toolSearch);
     servers.ifAvailable( // the defaults do not apply to servers of files
-        given ->
-            builder.toolContextMeta(tool -> given.toolContextMeta(tool.server(), catalog.get())));
+        propertyServers ->
+            builder.toolContextMeta(
+                tool -> propertyServers.toolContextMeta(tool.server(), catalog.get())));
     // absent with mcp.client.enabled=false and the application's own catalog
     McpClientProperties client = properties.getIfAvailable();
     SchemaProfile profile = client == null ? null : client.schemaProfile().profile();

@@ -58,15 +58,15 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
    *
    * @throws InvalidMcpConfigurationException if there is none
    */
-  static SelectedTools in(@Nullable BeanFactory beans, ToolsQualifier qualifier) {
-    SelectedTools found =
+  static SelectedTools lookUp(@Nullable BeanFactory beans, ToolsQualifier qualifier) {
+    SelectedTools selectedTools =
         beans == null ? null : beans.getBeanProvider(SelectedTools.class).getIfAvailable();
-    if (found == null) {
+    if (selectedTools == null) {
       throw new InvalidMcpConfigurationException(
           "@McpTools at " + qualifier.at() + ": there is no ToolCatalog, or several are ambiguous.",
           "Set mcp.client.enabled=true, or declare one bean of the type ToolCatalog.");
     }
-    return found;
+    return selectedTools;
   }
 
   /**
@@ -128,24 +128,24 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
 
   /** Names the first unknown server of an annotation; {@code null} if there is none. */
   private @Nullable String problem(ToolsQualifier qualifier) {
-    Set<String> known = servers();
+    Set<String> knownServers = servers();
     for (String server : qualifier.tools().servers()) {
-      if (!server.isEmpty() && new Glob(server).isLiteral() && !known.contains(server)) {
+      if (!server.isEmpty() && new Glob(server).isLiteral() && !knownServers.contains(server)) {
         return "@McpTools(servers = \"%s\") at %s: there is no such MCP server; %s"
-            .formatted(server, qualifier.at(), suggestion(server, known));
+            .formatted(server, qualifier.at(), suggestion(server, knownServers));
       }
     }
     return null;
   }
 
-  private static String suggestion(String written, Set<String> known) {
-    if (known.isEmpty()) {
+  private static String suggestion(String unknownServer, Set<String> knownServers) {
+    if (knownServers.isEmpty()) {
       return "none is defined below mcp.client.servers.";
     }
-    String nearest = EditDistance.nearest(written, known);
+    String nearest = EditDistance.nearest(unknownServer, knownServers);
     return nearest != null
         ? "did you mean \"%s\" (mcp.client.servers.%s)?".formatted(nearest, nearest)
-        : known.stream()
+        : knownServers.stream()
             .sorted()
             .collect(Collectors.joining("\", \"", "known below mcp.client.servers: \"", "\"."));
   }
@@ -154,8 +154,8 @@ final class SelectedTools implements ApplicationListener<ContextRefreshedEvent> 
   private Set<String> servers() {
     Set<String> names = new LinkedHashSet<>();
     catalog.getObject().servers().stream().map(ServerStatus::name).forEach(names::add);
-    users.ifAvailable(each -> names.addAll(each.names()));
-    properties.ifAvailable(each -> names.addAll(each.servers().keySet()));
+    users.ifAvailable(catalogs -> names.addAll(catalogs.names()));
+    properties.ifAvailable(client -> names.addAll(client.servers().keySet()));
     return names;
   }
 }

@@ -66,14 +66,14 @@ record ToolsQualifier(McpTools tools, String at) {
    */
   static @Nullable ToolsQualifier of(DependencyDescriptor point) {
     MergedAnnotations annotations = MergedAnnotations.from(point.getAnnotations());
-    MergedAnnotation<McpTools> own = annotations.get(McpTools.class);
-    if (own.isPresent()) {
+    MergedAnnotation<McpTools> annotation = annotations.get(McpTools.class);
+    if (annotation.isPresent()) {
       if (hasOtherQualifier(annotations)) {
         throw new InvalidMcpConfigurationException(
             "@McpTools at " + name(point) + " is beside another qualifier.",
             "Remove one of them: @McpTools selects the tools of the only or primary bean.");
       }
-      return new ToolsQualifier(own.synthesize(), name(point));
+      return new ToolsQualifier(annotation.synthesize(), name(point));
     }
     if (hasOtherQualifier(annotations) || !canHaveTools(point.getResolvableType())) {
       return null;
@@ -101,7 +101,7 @@ record ToolsQualifier(McpTools tools, String at) {
     }
     Class<?> raw = type.resolve(Object.class);
     return TYPES.contains(raw.getName())
-        || (CONTAINERS.stream().anyMatch(each -> each.isAssignableFrom(raw))
+        || (CONTAINERS.stream().anyMatch(container -> container.isAssignableFrom(raw))
             && Arrays.stream(type.getGenerics()).anyMatch(ToolsQualifier::canHaveTools));
   }
 
@@ -120,9 +120,9 @@ record ToolsQualifier(McpTools tools, String at) {
   }
 
   private static @Nullable ToolsQualifier of(AnnotatedElement element, String at) {
-    MergedAnnotation<McpTools> found =
+    MergedAnnotation<McpTools> annotation =
         MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY).get(McpTools.class);
-    return found.isPresent() ? new ToolsQualifier(found.synthesize(), at) : null;
+    return annotation.isPresent() ? new ToolsQualifier(annotation.synthesize(), at) : null;
   }
 
   private static String name(DependencyDescriptor point) {

@@ -33,7 +33,7 @@ final class ToolsQualifierResolver extends ContextAnnotationAutowireCandidateRes
     ToolsQualifier qualifier = ToolsQualifier.of(point);
     return qualifier == null
         ? null
-        : SelectedTools.in(getBeanFactory(), qualifier)
+        : SelectedTools.lookUp(getBeanFactory(), qualifier)
             .create(qualifier, point.getDependencyType());
   }
 
@@ -71,8 +71,8 @@ final class ToolsQualifierResolver extends ContextAnnotationAutowireCandidateRes
 
   @Override
   public void addQualifierType(Class<? extends Annotation> type) {
-    if (resolver instanceof QualifierAnnotationAutowireCandidateResolver other) {
-      other.addQualifierType(type);
+    if (resolver instanceof QualifierAnnotationAutowireCandidateResolver qualifierResolver) {
+      qualifierResolver.addQualifierType(type);
     }
   }
 

@@ -64,11 +64,12 @@ final class ApprovalRules {
   }
 
   /** The names of the approval properties that are set. */
-  static List<String> in(McpClientProperties properties) {
+  static List<String> propertyNames(McpClientProperties properties) {
     Map<ServerPropertyNames, Approval> rules = new LinkedHashMap<>();
     properties
         .servers()
-        .forEach((name, own) -> rules.put(ServerPropertyNames.ofServer(name), own.approval()));
+        .forEach(
+            (name, server) -> rules.put(ServerPropertyNames.ofServer(name), server.approval()));
     rules.put(ServerPropertyNames.DEFAULTS, properties.defaults().approval());
     rules.values().removeIf(NOTHING::equals);
     return rules.keySet().stream().map(names -> names.of("approval")).toList();
@@ -82,14 +83,14 @@ final class ApprovalRules {
     return server.replace('*', '?');
   }
 
-  private void add(Approval rules, ServerPropertyNames names, UnaryOperator<ToolPattern> within) {
+  private void add(Approval rules, ServerPropertyNames names, UnaryOperator<ToolPattern> scope) {
     try {
-      patterns(rules.deny(), null).forEach(p -> policy.deny(within.apply(p)));
+      patterns(rules.deny(), null).forEach(p -> policy.deny(scope.apply(p)));
       List<ToolPattern> ask = patterns(rules.ask(), rules.askTraits());
-      ask.forEach(p -> policy.ask(within.apply(p)));
-      patterns(rules.auto(), rules.autoTraits()).forEach(p -> policy.auto(within.apply(p)));
+      ask.forEach(p -> policy.ask(scope.apply(p)));
+      patterns(rules.auto(), rules.autoTraits()).forEach(p -> policy.auto(scope.apply(p)));
       if (rules.otherwise() != null) {
-        policy.otherwise(within.apply(ToolPattern.any()), rules.otherwise());
+        policy.otherwise(scope.apply(ToolPattern.any()), rules.otherwise());
       }
       if (!ask.isEmpty() || rules.otherwise() == ApprovalMode.ASK) {
         asking = names;

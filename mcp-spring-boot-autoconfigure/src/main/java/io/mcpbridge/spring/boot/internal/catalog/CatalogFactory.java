@@ -100,10 +100,10 @@ public final class CatalogFactory {
   }
 
   /** The application's catalog, whose servers are connected when {@link #ready()} is completed. */
-  public ToolCatalog ofApplication(BiConsumer<ServerEntry, Transport> given) {
+  public ToolCatalog ofApplication(BiConsumer<ServerEntry, Transport> serverConsumer) {
     used = true;
     ToolCatalog catalog =
-        settings(ToolCatalog.builder().connectWhen(ready), servers(false), given).build();
+        settings(ToolCatalog.builder().connectWhen(ready), servers(false), serverConsumer).build();
     ready.thenRun(() -> handlerBeans.checkServers(names(catalog)));
     return catalog;
   }
@@ -129,7 +129,7 @@ public final class CatalogFactory {
   private ToolCatalogBuilder settings(
       ToolCatalogBuilder builder,
       List<ServerEntry> servers,
-      BiConsumer<ServerEntry, Transport> given) {
+      BiConsumer<ServerEntry, Transport> serverConsumer) {
     beans.getBeanProvider(SchemaValidator.class).ifAvailable(builder::schemaValidator);
     beans.getBeanProvider(ToolPinStore.class).ifAvailable(builder::toolPinStore);
     beans.getBeanProvider(WireTrace.class).ifAvailable(builder::wireTrace);
@@ -156,7 +156,7 @@ public final class CatalogFactory {
     for (ServerEntry server : servers) {
       Transport transport = server.transport();
       builder.server(server.name(), transport, server.options());
-      given.accept(server, transport);
+      serverConsumer.accept(server, transport);
     }
     beans
         .getBeanProvider(ToolCatalogCustomizer.class)

@@ -39,7 +39,8 @@ public final class CurrentApproval implements SmartInitializingSingleton {
   Approvals.SharedSource source() {
     if (rules == null) {
       rules = rules(properties);
-      IneffectiveBeans.warn(policies, ApprovalPolicy.class, ApprovalRules.in(properties));
+      IneffectiveBeans.warn(
+          policies, ApprovalPolicy.class, ApprovalRules.propertyNames(properties));
     }
     return this::policy;
   }

@@ -45,22 +45,22 @@ public final class PropertyServersReload implements ApplicationListener<Environm
   private final ReentrantLock applying = new ReentrantLock();
   private final ServerBeans serverBeans;
   private final CurrentApproval approval;
-  private final PropertyServers given;
+  private final PropertyServers propertyServers;
   private final UserToolCatalogs users;
 
   /**
-   * @param given the servers that the properties gave to the catalog
+   * @param propertyServers the servers that the properties gave to the catalog
    * @param users the catalogs of users
    */
   public PropertyServersReload(
       ToolCatalog catalog,
-      PropertyServers given,
+      PropertyServers propertyServers,
       UserToolCatalogs users,
       CurrentApproval approval,
       ServerBeans serverBeans,
       Environment environment) {
     this.catalog = catalog;
-    this.given = given;
+    this.propertyServers = propertyServers;
     this.users = users;
     this.approval = approval;
     this.serverBeans = serverBeans;
@@ -91,35 +91,35 @@ public final class PropertyServersReload implements ApplicationListener<Environm
   }
 
   private void apply(McpClientProperties properties, UnresolvedPlaceholders placeholders) {
-    Map<String, ServerEntry> wanted = new LinkedHashMap<>();
+    Map<String, ServerEntry> configured = new LinkedHashMap<>();
     List<ServerEntry> ofUsers = new ArrayList<>();
     for (ServerEntry server : ServerEntries.all(properties, placeholders, serverBeans)) {
       if (server.isPerUser()) {
         ofUsers.add(server);
       } else {
-        wanted.put(server.name(), server);
+        configured.put(server.name(), server);
       }
     }
     ApprovalPolicy rules = approval.rules(properties);
-    for (String name : given.names()) {
-      if (!wanted.containsKey(name)) {
+    for (String name : propertyServers.names()) {
+      if (!configured.containsKey(name)) {
         tryTo("\"" + name + "\"", () -> remove(name));
       }
     }
     approval.update(rules); // after removed servers, before new ones
-    wanted.forEach(
+    configured.forEach(
         (name, server) -> {
-          if (!server.isLike(given.entry(name))) {
+          if (!server.isLike(propertyServers.entry(name))) {
             tryTo("\"" + name + "\"", () -> change(server));
           }
         });
-    given.toUsers(ofUsers);
+    propertyServers.toUsers(ofUsers);
     users.update(ofUsers);
   }
 
   private void remove(String name) {
-    boolean ours = given.isThere(name, catalog);
-    given.remove(name);
+    boolean ours = propertyServers.isThere(name, catalog);
+    propertyServers.remove(name);
     if (ours) {
       catalog.remove(name);
     }
@@ -131,20 +131,20 @@ public final class PropertyServersReload implements ApplicationListener<Environm
 
   private void change(ServerEntry server) {
     String name = server.name();
-    boolean isNew = given.entry(name) == null;
-    if (!isNew && !given.isThere(name, catalog)) {
-      given.update(server);
+    boolean isNew = propertyServers.entry(name) == null;
+    if (!isNew && !propertyServers.isThere(name, catalog)) {
+      propertyServers.update(server);
       log.warn(
           "The MCP server \"{}\" remains unchanged: the application has removed or replaced"
               + " it in the catalog",
           name);
       return;
     }
-    ServerEntry before = given.entry(name);
+    ServerEntry before = propertyServers.entry(name);
     if (before != null && server.connectsLike(before)) {
       ServerOptions options = server.options();
       catalog.update(name, options);
-      given.update(server);
+      propertyServers.update(server);
       return;
     }
     ServerAuthorization authorization = serverBeans.authorization();
@@ -164,7 +164,7 @@ public final class PropertyServersReload implements ApplicationListener<Environm
     } else {
       catalog.replace(name, transport, options);
     }
-    given.put(server, transport);
+    propertyServers.put(server, transport);
   }
 
   /** A failure concerns one server. */

@@ -42,41 +42,41 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
   private final ThreadContextProvider caller;
   private final @Nullable UserCatalogs<User> catalogs;
   private final Duration initialTimeout;
-  private final Runnable wanted;
+  private final Runnable onRequest;
 
   /** By name; replaced as a whole. */
   private volatile Map<String, ServerEntry> entries;
 
   /** The key of a user's catalog; equal for all sessions of a user. */
-  private record User(Object who, ContextSnapshot captured) {
+  private record User(Object principal, ContextSnapshot captured) {
 
     @Override
     public boolean equals(@Nullable Object other) {
-      return other instanceof User user && who.equals(user.who);
+      return other instanceof User user && principal.equals(user.principal);
     }
 
     @Override
     public int hashCode() {
-      return who.hashCode();
+      return principal.hashCode();
     }
 
     @Override
     public String toString() {
-      return who.toString();
+      return principal.toString();
     }
   }
 
   /**
    * @param callers supply the current user
-   * @param wanted called on the thread of each caller that asks for tools
+   * @param onRequest called on the thread of each caller that asks for tools
    */
   public UserToolCatalogs(
       CatalogFactory factory,
       McpClientProperties.Users settings,
       List<ThreadContextProvider> callers,
-      Runnable wanted) {
+      Runnable onRequest) {
     this.factory = factory;
-    this.wanted = wanted;
+    this.onRequest = onRequest;
     List<ServerEntry> servers = factory.servers(true);
     this.initialTimeout = OF_CLIENT.notNegative("users.initial-timeout", settings.initialTimeout());
     this.entries = byName(servers);
@@ -110,16 +110,17 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
 
   private ToolCatalogBuilder catalog(User user) {
     return factory.ofUser(
-        user.who, entries.values().stream().map(server -> server.ofUser(user.captured)).toList());
+        user.principal,
+        entries.values().stream().map(server -> server.ofUser(user.captured)).toList());
   }
 
   /**
    * Applies changed entries to the catalogs of all users, as a reload does to the catalog of the
    * application. Users who are not connected get them with their next request.
    */
-  void update(List<ServerEntry> wanted) {
+  void update(List<ServerEntry> changed) {
     Map<String, ServerEntry> before = entries;
-    Map<String, ServerEntry> after = byName(wanted.stream().map(factory::sharing).toList());
+    Map<String, ServerEntry> after = byName(changed.stream().map(factory::sharing).toList());
     if (catalogs == null) {
       if (!after.isEmpty()) {
         log.warn(
@@ -169,17 +170,17 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
    */
   @Override
   public @Nullable ToolSet get() {
-    wanted.run();
+    onRequest.run();
     if (catalogs == null) {
       return null;
     }
     ContextSnapshot captured = caller.capture();
-    Object who = captured.user();
-    if (who == null) {
+    Object principal = captured.user();
+    if (principal == null) {
       return null;
     }
     Duration wait = EventLoopGuard.mayBlock() ? initialTimeout : Duration.ZERO;
-    ToolCatalog catalog = catalogs.of(new User(who, captured), wait);
+    ToolCatalog catalog = catalogs.of(new User(principal, captured), wait);
     List<String> waiting =
         catalog.servers().stream()
             .filter(server -> server.state() == ServerState.NEEDS_AUTHORIZATION)
@@ -234,9 +235,9 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
   private void closeIfOwned(String server) {
     if (catalogs != null && entries.containsKey(server)) {
       ContextSnapshot captured = caller.capture();
-      Object who = captured.user();
-      if (who != null) {
-        catalogs.end(new User(who, captured));
+      Object principal = captured.user();
+      if (principal != null) {
+        catalogs.end(new User(principal, captured));
       }
     }
   }

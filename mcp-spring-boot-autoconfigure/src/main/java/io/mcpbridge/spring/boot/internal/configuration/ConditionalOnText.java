@@ -36,11 +36,11 @@ public @interface ConditionalOnText {
         ConditionContext context, AnnotatedTypeMetadata metadata) {
       MergedAnnotation<?> annotation = metadata.getAnnotations().get(ConditionalOnText.class);
       String unless = annotation.getString("unless");
-      List<String> found =
+      List<String> present =
           Stream.of(annotation.getStringArray("value"))
               .filter(name -> isSet(context.getEnvironment().getProperty(name, ""), unless))
               .toList();
-      return new ConditionOutcome(!found.isEmpty(), "properties that are set: " + found);
+      return new ConditionOutcome(!present.isEmpty(), "properties that are set: " + present);
     }
 
     private static boolean isSet(String text, String unless) {

@@ -23,25 +23,25 @@ public final class IneffectiveBeans {
    * Logs the warning, unless a list is empty.
    *
    * @param type type of the beans
-   * @param what names of properties or of other beans
+   * @param ineffective names of properties or of other beans
    */
-  public static void warn(List<String> beans, Class<?> type, List<String> what) {
-    if (!beans.isEmpty() && !what.isEmpty()) {
+  public static void warn(List<String> beans, Class<?> type, List<String> ineffective) {
+    if (!beans.isEmpty() && !ineffective.isEmpty()) {
       log.warn(
           "Overridden by the {} {} of the type {}: {}",
           beans.size() == 1 ? "bean" : "beans",
           beans.stream().collect(Collectors.joining("', '", "'", "'")),
           type.getSimpleName(),
-          String.join(", ", what));
+          String.join(", ", ineffective));
     }
   }
 
   /** Logs the warning for beans of the type, unless the starter's own bean of this name exists. */
   public static void warnWithout(
-      String ours, Class<?> type, ListableBeanFactory beans, List<String> what) {
-    List<String> theirs = names(type, beans);
-    if (!theirs.contains(ours)) {
-      warn(theirs, type, what);
+      String starterBean, Class<?> type, ListableBeanFactory beans, List<String> ineffective) {
+    List<String> beanNames = names(type, beans);
+    if (!beanNames.contains(starterBean)) {
+      warn(beanNames, type, ineffective);
     }
   }
 

@@ -78,10 +78,10 @@ public record ServerPropertyNames(String prefix) {
   /**
    * Parses a URL. The error does not contain the value, which may hold a password or a key.
    *
-   * @param wanted what to set instead
+   * @param expectation what to set instead
    * @throws InvalidMcpConfigurationException if it is invalid
    */
-  public URI url(String property, String value, String wanted) {
+  public URI url(String property, String value, String expectation) {
     String problem = "it must have the form http(s)://host/path";
     try {
       URI uri = new URI(value);
@@ -92,7 +92,8 @@ public record ServerPropertyNames(String prefix) {
       problem = e.getReason();
     }
     throw new InvalidMcpConfigurationException(
-        of(property) + " is not a URL that can be called: " + problem + ".", "Set " + wanted + ".");
+        of(property) + " is not a URL that can be called: " + problem + ".",
+        "Set " + expectation + ".");
   }
 
   /** Logs that a property has no effect. */

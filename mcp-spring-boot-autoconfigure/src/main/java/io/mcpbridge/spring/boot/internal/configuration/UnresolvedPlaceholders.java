@@ -58,9 +58,9 @@ public final class UnresolvedPlaceholders implements ConfigurationPropertiesBind
   private volatile boolean anyBound;
 
   /** Findings by server name. */
-  private final Map<String, List<Found>> found = new ConcurrentHashMap<>();
+  private final Map<String, List<Finding>> findings = new ConcurrentHashMap<>();
 
-  private record Found(boolean isAddress, InvalidMcpConfigurationException problem) {}
+  private record Finding(boolean isAddress, InvalidMcpConfigurationException problem) {}
 
   public UnresolvedPlaceholders(Environment environment) {
     this.environment = environment;
@@ -72,9 +72,9 @@ public final class UnresolvedPlaceholders implements ConfigurationPropertiesBind
    * @param isElsewhere whether a bean supplies the address of the server
    */
   public void check(String server, boolean isElsewhere) {
-    for (Found one : found.getOrDefault(server, List.of())) {
-      if (!isElsewhere || !one.isAddress()) {
-        throw one.problem();
+    for (Finding finding : findings.getOrDefault(server, List.of())) {
+      if (!isElsewhere || !finding.isAddress()) {
+        throw finding.problem();
       }
     }
   }
@@ -126,9 +126,9 @@ public final class UnresolvedPlaceholders implements ConfigurationPropertiesBind
     try {
       STRICT.replacePlaceholders(written.toString(), this::value);
     } catch (Unresolved e) {
-      found(name, e);
+      report(name, e);
     } catch (PlaceholderResolutionException e) {
-      found(name, new Unresolved(e.getPlaceholder(), "which is not set"));
+      report(name, new Unresolved(e.getPlaceholder(), "which is not set"));
     }
   }
 
@@ -136,7 +136,7 @@ public final class UnresolvedPlaceholders implements ConfigurationPropertiesBind
     return value.toString().contains(SystemPropertyUtils.PLACEHOLDER_PREFIX);
   }
 
-  private void found(ConfigurationPropertyName name, Unresolved unresolved) {
+  private void report(ConfigurationPropertyName name, Unresolved unresolved) {
     String variable = "${" + unresolved.variable + "}";
     InvalidMcpConfigurationException problem =
         new InvalidMcpConfigurationException(
@@ -154,10 +154,10 @@ public final class UnresolvedPlaceholders implements ConfigurationPropertiesBind
     if (!isOfServer || name.getNumberOfElements() <= server + 1) {
       throw problem;
     }
-    found
+    findings
         .computeIfAbsent(
             name.getElement(server, Form.ORIGINAL), any -> new CopyOnWriteArrayList<>())
-        .add(new Found(ADDRESS.contains(name.getElement(server + 1, Form.UNIFORM)), problem));
+        .add(new Finding(ADDRESS.contains(name.getElement(server + 1, Form.UNIFORM)), problem));
   }
 
   /** The name as it is written in a configuration file. */

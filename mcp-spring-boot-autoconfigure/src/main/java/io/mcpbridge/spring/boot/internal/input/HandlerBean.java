@@ -49,11 +49,11 @@ record HandlerBean(
    * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if a
    *     method has an unsuitable signature
    */
-  static List<HandlerBean> in(ConfigurableListableBeanFactory beans) {
-    List<HandlerBean> found = new ArrayList<>();
+  static List<HandlerBean> find(ConfigurableListableBeanFactory beans) {
+    List<HandlerBean> handlers = new ArrayList<>();
     int distance = 0;
     for (ConfigurableListableBeanFactory context : BeanSelector.upFrom(beans)) {
-      found.addAll(new InputHandlerMethods(context, distance).find());
+      handlers.addAll(new InputHandlerMethods(context, distance).find());
       for (Map.Entry<Class<? extends InputRequest>, Class<? extends InputResult>> types :
           InputHandlerMethods.ANSWERS.entrySet()) {
         ResolvableType type =
@@ -61,13 +61,13 @@ record HandlerBean(
                 InputHandler.class, types.getKey(), types.getValue());
         for (String name : context.getBeanNamesForType(type, true, false)) {
           if (!ScopedProxyUtils.isScopedTarget(name)) {
-            found.add(bean(name, types.getKey(), context, distance));
+            handlers.add(bean(name, types.getKey(), context, distance));
           }
         }
       }
       distance++;
     }
-    return found;
+    return handlers;
   }
 
   private static HandlerBean bean(
@@ -78,7 +78,7 @@ record HandlerBean(
         distance,
         BeanPrecedence.of(name, context),
         "the bean '" + name + "'",
-        (request, asked) -> handler(name, context).handle(request, asked));
+        (request, inputContext) -> handler(name, context).handle(request, inputContext));
   }
 
   @SuppressWarnings("unchecked") // found by its request type

@@ -47,16 +47,16 @@ public final class InputHandlerBeans {
    *     handlers are ambiguous
    */
   public Function<String, InputHandlers> handlers() {
-    List<HandlerBean> found = HandlerBean.in(beans);
-    BeanSelector<InputHandlers> whole = BeanSelector.of(InputHandlers.class, beans);
-    if (whole != null) {
-      warnOfWhatIsBeside(whole, found);
-      InputHandlers handlers = InputHandlers.of(whole::get);
+    List<HandlerBean> handlerBeans = HandlerBean.find(beans);
+    BeanSelector<InputHandlers> inputHandlers = BeanSelector.of(InputHandlers.class, beans);
+    if (inputHandlers != null) {
+      warnOfIneffective(inputHandlers, handlerBeans);
+      InputHandlers handlers = InputHandlers.of(inputHandlers::get);
       return server -> handlers;
     }
-    InputHandlerSelector choice = new InputHandlerSelector(found);
-    ofServers = found;
-    return server -> ofSingleBeans(server, choice);
+    InputHandlerSelector selector = new InputHandlerSelector(handlerBeans);
+    ofServers = handlerBeans;
+    return server -> ofSingleBeans(server, selector);
   }
 
   /** Warns of names of servers in annotations, once the servers are known. */
@@ -67,23 +67,24 @@ public final class InputHandlerBeans {
                 "@McpInputHandler of " + handler.description(), handler.servers(), servers));
   }
 
-  private void warnOfWhatIsBeside(BeanSelector<InputHandlers> whole, List<HandlerBean> found) {
-    List<String> beside =
-        new ArrayList<>(found.stream().map(HandlerBean::description).sorted().toList());
+  private void warnOfIneffective(
+      BeanSelector<InputHandlers> inputHandlers, List<HandlerBean> handlerBeans) {
+    List<String> ineffective =
+        new ArrayList<>(handlerBeans.stream().map(HandlerBean::description).sorted().toList());
     IneffectiveBeans.names(InputInterceptor.class, beans)
-        .forEach(name -> beside.add("the bean '" + name + "'"));
-    IneffectiveBeans.warn(List.of(whole.name()), InputHandlers.class, beside);
+        .forEach(name -> ineffective.add("the bean '" + name + "'"));
+    IneffectiveBeans.warn(List.of(inputHandlers.name()), InputHandlers.class, ineffective);
   }
 
-  private InputHandlers ofSingleBeans(String server, InputHandlerSelector choice) {
+  private InputHandlers ofSingleBeans(String server, InputHandlerSelector selector) {
     InputHandlers.Builder builder = InputHandlers.builder();
-    ifPresent(choice.of(server, ElicitFormRequest.class), builder::elicitForm);
-    ifPresent(choice.of(server, ElicitUrlRequest.class), builder::elicitUrl);
+    ifPresent(selector.of(server, ElicitFormRequest.class), builder::elicitForm);
+    ifPresent(selector.of(server, ElicitUrlRequest.class), builder::elicitUrl);
     ifPresent(
-        choice.of(server, CreateMessageRequest.class),
+        selector.of(server, CreateMessageRequest.class),
         (InputHandler<CreateMessageRequest, CreateMessageResult> handler) ->
             builder.createMessage(handler));
-    ifPresent(choice.of(server, ListRootsRequest.class), builder::listRoots);
+    ifPresent(selector.of(server, ListRootsRequest.class), builder::listRoots);
     return builder.interceptor(this::intercepted).build();
   }
 
@@ -95,14 +96,16 @@ public final class InputHandlerBeans {
 
   private InputResult intercepted(
       InputRequest request, InputContext context, InputHandler<InputRequest, InputResult> next) {
-    InputHandler<InputRequest, InputResult> way = next;
+    InputHandler<InputRequest, InputResult> chain = next;
     List<InputInterceptor> interceptors =
         beans.getBeanProvider(InputInterceptor.class).orderedStream().toList();
     for (int i = interceptors.size() - 1; i >= 0; i--) {
       InputInterceptor interceptor = interceptors.get(i);
-      InputHandler<InputRequest, InputResult> rest = way;
-      way = (asked, within) -> interceptor.intercept(asked, within, rest);
+      InputHandler<InputRequest, InputResult> remainder = chain;
+      chain =
+          (nextRequest, nextContext) ->
+              interceptor.intercept(nextRequest, nextContext, remainder);
     }
-    return way.handle(request, context);
+    return chain.handle(request, context);
   }
 }

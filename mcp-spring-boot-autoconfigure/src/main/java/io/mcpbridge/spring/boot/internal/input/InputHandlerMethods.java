@@ -52,13 +52,14 @@ record InputHandlerMethods(ListableBeanFactory beans, int distance) {
    * @throws InvalidMcpConfigurationException if a method has an unsuitable signature
    */
   List<HandlerBean> find() {
-    List<HandlerBean> found = new ArrayList<>();
+    List<HandlerBean> handlers = new ArrayList<>();
     for (String bean : beans.getBeanDefinitionNames()) {
       if (!ScopedProxyUtils.isScopedTarget(bean)) { // its proxy is a bean, too
-        methods(bean).forEach((method, annotation) -> found.add(handler(bean, method, annotation)));
+        methods(bean)
+            .forEach((method, annotation) -> handlers.add(handler(bean, method, annotation)));
       }
     }
-    return found;
+    return handlers;
   }
 
   /**

@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 /** Selects the handlers of each server. */
 final class InputHandlerSelector {
 
-  private final List<HandlerBean> found;
+  private final List<HandlerBean> handlers;
 
   /**
    * @throws InvalidMcpConfigurationException if two handle the same requests of the same servers
    */
-  InputHandlerSelector(List<HandlerBean> found) {
-    this.found = found;
+  InputHandlerSelector(List<HandlerBean> handlers) {
+    this.handlers = handlers;
     for (Class<?> question : InputHandlerMethods.ANSWERS.keySet()) {
       Set<String> named = new HashSet<>();
-      found.stream()
+      handlers.stream()
           .filter(handler -> handler.question() == question)
           .forEach(handler -> named.addAll(handler.servers()));
       named.forEach(server -> only(candidates(question, server), server));
@@ -35,8 +35,8 @@ final class InputHandlerSelector {
   @SuppressWarnings("unchecked") // a handler is found by its request type
   <Q extends InputRequest, A extends InputResult> @Nullable InputHandler<Q, A> of(
       String server, Class<Q> question) {
-    HandlerBean own = only(candidates(question, server), server);
-    HandlerBean handler = own == null ? only(candidates(question, null), null) : own;
+    HandlerBean ofServer = only(candidates(question, server), server);
+    HandlerBean handler = ofServer == null ? only(candidates(question, null), null) : ofServer;
     return handler == null ? null : (InputHandler<Q, A>) handler.handler();
   }
 
@@ -44,7 +44,7 @@ final class InputHandlerSelector {
    * @param server {@code null} for handlers that name no server
    */
   private List<HandlerBean> candidates(Class<?> question, @Nullable String server) {
-    return found.stream()
+    return handlers.stream()
         .filter(handler -> handler.question() == question)
         .filter(
             handler ->
@@ -53,23 +53,26 @@ final class InputHandlerSelector {
   }
 
   private static @Nullable HandlerBean only(List<HandlerBean> all, @Nullable String server) {
-    List<HandlerBean> left = first(first(all, HandlerBean::distance), HandlerBean::beanPrecedence);
-    if (left.size() > 1) {
+    List<HandlerBean> nearest =
+        first(first(all, HandlerBean::distance), HandlerBean::beanPrecedence);
+    if (nearest.size() > 1) {
       throw new InvalidMcpConfigurationException(
           "Ambiguous input handlers for a "
-              + left.get(0).question().getSimpleName()
+              + nearest.get(0).question().getSimpleName()
               + (server == null ? "" : " of the MCP server '" + server + "'")
               + ": "
-              + String.join(", ", left.stream().map(HandlerBean::description).sorted().toList())
+              + String.join(", ", nearest.stream().map(HandlerBean::description).sorted().toList())
               + ".",
           "Keep one of them, or assign each to servers with @McpInputHandler(servers = ...).");
     }
-    return left.isEmpty() ? null : left.get(0);
+    return nearest.isEmpty() ? null : nearest.get(0);
   }
 
   private static <C extends Comparable<C>> List<HandlerBean> first(
-      List<HandlerBean> all, Function<HandlerBean, C> by) {
-    Optional<C> least = all.stream().map(by).min(Comparator.naturalOrder());
-    return all.stream().filter(one -> by.apply(one).equals(least.orElseThrow())).toList();
+      List<HandlerBean> all, Function<HandlerBean, C> property) {
+    Optional<C> least = all.stream().map(property).min(Comparator.naturalOrder());
+    return all.stream()
+        .filter(handler -> property.apply(handler).equals(least.orElseThrow()))
+        .toList();
   }
 }

@@ -64,16 +64,16 @@ public final class FileServers {
       UnresolvedPlaceholders placeholders,
       Map<String, McpServerProperties> supplements) {
 
-    McpServerProperties own(String name) {
+    McpServerProperties supplement(String name) {
       return supplements.getOrDefault(name, NOTHING);
     }
 
     boolean isEnabled(String name) {
-      return !Boolean.FALSE.equals(own(name).enabled());
+      return !Boolean.FALSE.equals(supplement(name).enabled());
     }
 
     ServerSettings settings(String name) {
-      return ServerSettings.of(name, own(name), null, properties);
+      return ServerSettings.of(name, supplement(name), null, properties);
     }
 
     ServerOptions options(String name) {
@@ -97,7 +97,7 @@ public final class FileServers {
       ServerBeans serverBeans) {
     ServerAuthorization all = serverBeans.authorization();
     this.authorization = all == null ? null : new SharedAuthorization(() -> all);
-    this.serverBeans = serverBeans.with(() -> authorization);
+    this.serverBeans = serverBeans.withAuthorization(() -> authorization);
     this.taken =
         ServerEntries.all(properties, placeholders, serverBeans).stream()
             .map(ServerEntry::name)
@@ -108,18 +108,18 @@ public final class FileServers {
   }
 
   /** Fails if the defaults, or properties that supplement an entry, are invalid. */
-  private Bound checked(McpClientProperties bound, UnresolvedPlaceholders found) {
+  private Bound checked(McpClientProperties bound, UnresolvedPlaceholders placeholders) {
     Map<String, McpServerProperties> ofEntries = new LinkedHashMap<>();
     bound
         .servers()
         .forEach(
-            (name, own) -> {
-              ServerSettings settings = ServerSettings.of(name, own, null, bound);
+            (name, supplement) -> {
+              ServerSettings settings = ServerSettings.of(name, supplement, null, bound);
               if (ServerEntries.isSupplement(name, settings, bound, serverBeans)) {
-                ofEntries.put(name, own);
+                ofEntries.put(name, supplement);
               }
             });
-    Bound checked = new Bound(bound, found, ofEntries);
+    Bound checked = new Bound(bound, placeholders, ofEntries);
     checked.options("");
     ofEntries.keySet().forEach(checked::options);
     return checked;
@@ -132,8 +132,8 @@ public final class FileServers {
    * @throws io.mcpbridge.spring.boot.internal.configuration.InvalidMcpConfigurationException if the
    *     properties are invalid; then nothing changes
    */
-  public void update(McpClientProperties changed, UnresolvedPlaceholders found) {
-    current = checked(changed, found);
+  public void update(McpClientProperties changed, UnresolvedPlaceholders placeholders) {
+    current = checked(changed, placeholders);
   }
 
   /**
@@ -171,11 +171,11 @@ public final class FileServers {
   private void identify(RemoteServer server, HttpTransportBuilder<?> transport) {
     String name = server.name();
     ServerPropertyNames names = ServerPropertyNames.ofServer(name);
-    McpServerProperties own = initial.own(name);
-    OAuthSettings oauth = oauth(server, names, own);
+    McpServerProperties supplement = initial.supplement(name);
+    OAuthSettings oauth = oauth(server, names, supplement);
     boolean canLogIn = authorization != null && authorization.canLogIn(oauth);
     List<Layer> layers = new ArrayList<>();
-    layers.add(new Layer(names, own));
+    layers.add(new Layer(names, supplement));
     AuthType type = typeOfDefaults();
     if (type != null) {
       layers.add(new Layer(ServerPropertyNames.DEFAULTS, ofType(type)));
@@ -200,9 +200,9 @@ public final class FileServers {
   }
 
   private OAuthSettings oauth(
-      RemoteServer server, ServerPropertyNames names, McpServerProperties own) {
+      RemoteServer server, ServerPropertyNames names, McpServerProperties supplement) {
     List<OAuthSettings.Layer> layers = new ArrayList<>();
-    layers.add(new OAuthSettings.Layer(names.prefix(), own.auth().oauth2()));
+    layers.add(new OAuthSettings.Layer(names.prefix(), supplement.auth().oauth2()));
     layers.add(
         new OAuthSettings.Layer(
             ServerPropertyNames.DEFAULTS.prefix(), initial.properties.defaults().auth().oauth2()));
@@ -263,13 +263,13 @@ public final class FileServers {
     }
   }
 
-  private static void warnOfIneffective(String name, McpServerProperties own) {
-    warn(name, "args", own.args() != null && !own.args().isEmpty());
-    warn(name, "env", !own.env().isEmpty());
-    warn(name, "working-directory", StringUtils.hasText(own.workingDirectory()));
-    warn(name, "transport", own.transport() != null);
-    warn(name, "per-user", Boolean.TRUE.equals(own.perUser()));
-    warn(name, "tool-context-meta", own.toolContextMeta() != null);
+  private static void warnOfIneffective(String name, McpServerProperties supplement) {
+    warn(name, "args", supplement.args() != null && !supplement.args().isEmpty());
+    warn(name, "env", !supplement.env().isEmpty());
+    warn(name, "working-directory", StringUtils.hasText(supplement.workingDirectory()));
+    warn(name, "transport", supplement.transport() != null);
+    warn(name, "per-user", Boolean.TRUE.equals(supplement.perUser()));
+    warn(name, "tool-context-meta", supplement.toolContextMeta() != null);
   }
 
   private static void warn(String server, String property, boolean isSet) {

@@ -93,11 +93,11 @@ record HttpIdentity(
     for (int i = 0; i < layers.size(); i++) {
       String background = layers.get(i).properties().auth().backgroundRegistration();
       if (background != null) {
-        ServerSettings here =
+        ServerSettings effective =
             new ServerSettings(layers.subList(i, layers.size()), settings.trace());
-        if (!background.isBlank() && here.text(p -> p.auth().clientRegistration()).isEmpty()) {
+        if (!background.isBlank() && effective.text(p -> p.auth().clientRegistration()).isEmpty()) {
           throw new InvalidMcpConfigurationException(
-              here.names().of("auth.background-registration")
+              effective.names().of("auth.background-registration")
                   + " is set without auth.client-registration.",
               "Set auth.client-registration; use the same registration if no user has a token of"
                   + " their own.");

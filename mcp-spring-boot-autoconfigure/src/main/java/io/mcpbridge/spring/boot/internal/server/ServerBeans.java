@@ -60,14 +60,14 @@ public record ServerBeans(
   }
 
   /** A copy that gets tokens from another authorization. */
-  ServerBeans with(Supplier<@Nullable ServerAuthorization> other) {
+  ServerBeans withAuthorization(Supplier<@Nullable ServerAuthorization> authorization) {
     return new ServerBeans(
-        sslBundles, registrations, other, customizers, connectionDetails, environment);
+        sslBundles, registrations, authorization, customizers, connectionDetails, environment);
   }
 
   /** The connections of Spring AI's own starter, by name. */
   public Map<String, Connection> springAiConnections(UnresolvedPlaceholders placeholders) {
-    return SpringAiConnections.in(environment, placeholders);
+    return SpringAiConnections.read(environment, placeholders);
   }
 
   /** The token source; {@code null} without {@code mcp-oauth}. */

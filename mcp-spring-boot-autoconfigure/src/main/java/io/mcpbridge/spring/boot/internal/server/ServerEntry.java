@@ -34,7 +34,8 @@ public record ServerEntry(
   public ServerEntry sharing(SharedAuthorization authorization) {
     ServerAuthorization ofUsers =
         (server, url, oauth) -> authorization.credentials(server, url, oauth.forEachUser());
-    ServerBeans shared = serverBeans.with(() -> authorization.isAvailable() ? ofUsers : null);
+    ServerBeans shared =
+        serverBeans.withAuthorization(() -> authorization.isAvailable() ? ofUsers : null);
     return new ServerEntry(name, settings, placeholders, shared, credentials);
   }
 

@@ -34,18 +34,19 @@ public record ServerSettings(List<Layer> layers, TraceLevel trace) {
   /**
    * The settings of a server.
    *
-   * @param own the properties below {@code mcp.client.servers}; {@code null} if there are none
+   * @param serverProperties the properties below {@code mcp.client.servers}; {@code null} if there
+   *     are none
    * @param imported the settings of another starter; {@code null} if there are none
    * @param common those of all servers
    */
   static ServerSettings of(
       String name,
-      @Nullable McpServerProperties own,
+      @Nullable McpServerProperties serverProperties,
       @Nullable Connection imported,
       McpClientProperties common) {
     List<Layer> layers = new ArrayList<>();
-    if (own != null) {
-      layers.add(new Layer(ServerPropertyNames.ofServer(name), own));
+    if (serverProperties != null) {
+      layers.add(new Layer(ServerPropertyNames.ofServer(name), serverProperties));
     }
     if (imported != null) {
       layers.add(new Layer(imported.names(), imported.properties()));
@@ -60,7 +61,7 @@ public record ServerSettings(List<Layer> layers, TraceLevel trace) {
   }
 
   /** The server's own settings. */
-  McpServerProperties own() {
+  McpServerProperties serverProperties() {
     return layers.get(0).properties;
   }
 
@@ -69,8 +70,9 @@ public record ServerSettings(List<Layer> layers, TraceLevel trace) {
    * defaults do not count.
    */
   boolean isSet(Function<McpServerProperties, @Nullable String> address) {
-    return StringUtils.hasText(own().url()) || StringUtils.hasText(own().command())
-        ? StringUtils.hasText(address.apply(own()))
+    return StringUtils.hasText(serverProperties().url())
+            || StringUtils.hasText(serverProperties().command())
+        ? StringUtils.hasText(address.apply(serverProperties()))
         : !text(address).isEmpty();
   }
 

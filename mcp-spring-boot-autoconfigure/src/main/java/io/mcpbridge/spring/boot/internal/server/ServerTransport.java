@@ -37,13 +37,13 @@ record ServerTransport(
    * @throws InvalidMcpConfigurationException if the properties are contradictory or invalid
    */
   Transport create() {
-    McpConnectionDetails elsewhere = serverBeans.connectionDetails().get(name);
-    return elsewhere == null ? asConfigured() : at(elsewhere);
+    McpConnectionDetails details = serverBeans.connectionDetails().get(name);
+    return details == null ? asConfigured() : overHttp(details);
   }
 
-  private Transport at(McpConnectionDetails elsewhere) {
+  private Transport overHttp(McpConnectionDetails details) {
     try {
-      return overHttp(elsewhere.url());
+      return overHttp(details.url());
     } catch (IllegalArgumentException e) {
       throw new InvalidMcpConfigurationException(
               "The McpConnectionDetails of the MCP server \"" + name + "\": " + e.getMessage(),
@@ -117,18 +117,18 @@ record ServerTransport(
 
   /** Warns of the server's own properties that do not apply to a URL. */
   private void warnOfPropertiesOfCommand() {
-    McpServerProperties own = settings.own();
-    warn("args", own.args() != null && !own.args().isEmpty(), "command");
-    warn("env", !own.env().isEmpty(), "command");
-    warn("working-directory", own.workingDirectory() != null, "command");
-    warn("login-shell-path", own.loginShellPath() != null, "command");
+    McpServerProperties properties = settings.serverProperties();
+    warn("args", properties.args() != null && !properties.args().isEmpty(), "command");
+    warn("env", !properties.env().isEmpty(), "command");
+    warn("working-directory", properties.workingDirectory() != null, "command");
+    warn("login-shell-path", properties.loginShellPath() != null, "command");
   }
 
   /** Warns of the server's own properties that do not apply to a command. */
   private void warnOfPropertiesOfUrl() {
-    McpServerProperties own = settings.own();
-    warn("headers", !own.headers().isEmpty(), "url");
-    Auth auth = own.auth();
+    McpServerProperties properties = settings.serverProperties();
+    warn("headers", !properties.headers().isEmpty(), "url");
+    Auth auth = properties.auth();
     warn(
         "auth.type",
         auth.type() != null && auth.type() != AuthType.NONE,
@@ -136,9 +136,9 @@ record ServerTransport(
     warn("auth.bearer-token", StringUtils.hasText(auth.bearerToken()), "url");
     warn("auth.client-registration", StringUtils.hasText(auth.clientRegistration()), "url");
     warn("auth.oauth2", !auth.oauth2().isEmpty(), "url");
-    warn("ssl-bundle", StringUtils.hasText(own.sslBundle()), "url");
-    warn("proxy", StringUtils.hasText(own.proxy()), "url");
-    warn("transport", own.transport() == HttpTransport.SSE, "url");
+    warn("ssl-bundle", StringUtils.hasText(properties.sslBundle()), "url");
+    warn("proxy", StringUtils.hasText(properties.proxy()), "url");
+    warn("transport", properties.transport() == HttpTransport.SSE, "url");
   }
 
   private void warn(String property, boolean set, String needed) {

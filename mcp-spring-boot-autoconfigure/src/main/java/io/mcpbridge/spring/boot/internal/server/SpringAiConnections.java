@@ -56,30 +56,31 @@ public final class SpringAiConnections {
    * @param placeholders inspects the bound values
    * @throws InvalidMcpConfigurationException if the configured file cannot be read
    */
-  static Map<String, Connection> in(Environment environment, UnresolvedPlaceholders placeholders) {
-    SpringAiConnections found =
+  static Map<String, Connection> read(
+      Environment environment, UnresolvedPlaceholders placeholders) {
+    SpringAiConnections reader =
         new SpringAiConnections(environment, placeholders.apply(BindHandler.DEFAULT));
     String file = environment.getProperty(PREFIX + ".stdio.servers-configuration", "").strip();
     if (!file.isEmpty()) {
-      found.file(file);
+      reader.file(file);
     }
-    found
+    reader
         .bound("stdio", Stdio.class)
-        .forEach((name, stdio) -> found.add("stdio", name, program(stdio)));
-    found
+        .forEach((name, stdio) -> reader.add("stdio", name, program(stdio)));
+    reader
         .bound("sse", Http.class)
         .forEach(
             (name, http) -> {
               Map<String, Object> sse = url(http.url(), http.sseEndpoint(), "/sse");
               sse.put("transport", "sse");
-              found.add("sse", name, sse);
+              reader.add("sse", name, sse);
             });
-    found
+    reader
         .bound("streamable-http", Http.class)
         .forEach(
             (name, http) ->
-                found.add("streamable-http", name, url(http.url(), http.endpoint(), "/mcp")));
-    return found.connections;
+                reader.add("streamable-http", name, url(http.url(), http.endpoint(), "/mcp")));
+    return reader.connections;
   }
 
   private <T> Map<String, T> bound(String kind, Class<T> type) {

@@ -27,35 +27,35 @@ record ToolOptionsFactory(String name, ServerSettings settings) {
   ToolOptions options() {
     String prefix = "tools." + name;
     ToolOptions.Builder tool = ToolOptions.builder();
-    settings.usePositive(prefix + ".timeout", p -> in(p).timeout(), tool::timeout);
-    settings.usePositive(prefix + ".idle-timeout", p -> in(p).idleTimeout(), tool::idleTimeout);
+    settings.usePositive(prefix + ".timeout", p -> toolOf(p).timeout(), tool::timeout);
+    settings.usePositive(prefix + ".idle-timeout", p -> toolOf(p).idleTimeout(), tool::idleTimeout);
     settings.use(
         prefix + ".max-result-characters",
-        p -> in(p).maxResultCharacters(),
+        p -> toolOf(p).maxResultCharacters(),
         characters -> tool.maxResultCharacters(characters).build());
     settings.use(
         prefix + ".max-result-tokens",
-        p -> in(p).maxResultTokens(),
+        p -> toolOf(p).maxResultTokens(),
         tokens -> tool.maxResultTokens(tokens).build());
-    settings.use(prefix + ".title", p -> in(p).title(), tool::title);
-    settings.use(prefix + ".description", p -> in(p).description(), tool::description);
+    settings.use(prefix + ".title", p -> toolOf(p).title(), tool::title);
+    settings.use(prefix + ".description", p -> toolOf(p).description(), tool::description);
     settings.use(
         prefix + ".search.aliases",
         p -> hints(p).aliases(),
         aliases -> tool.searchAliases(aliases.toArray(String[]::new)));
     settings.use(prefix + ".search.when-to-use", p -> hints(p).whenToUse(), tool::whenToUse);
     settings
-        .all(p -> in(p).fixedArguments())
+        .all(p -> toolOf(p).fixedArguments())
         .forEach((argument, value) -> tool.fixedArgument(argument, plain(value)));
     return tool.build();
   }
 
   private ToolSearchHints hints(McpServerProperties properties) {
-    ToolSearchHints hints = in(properties).search();
+    ToolSearchHints hints = toolOf(properties).search();
     return hints == null ? NO_HINTS : hints;
   }
 
-  private Tool in(McpServerProperties properties) {
+  private Tool toolOf(McpServerProperties properties) {
     return properties.tools().getOrDefault(name, NOTHING);
   }
 

@@ -45,10 +45,12 @@ public final class SignedInUser {
 
   /** The user on this thread; {@code null} if none is signed in. */
   public static @Nullable Authentication user() {
-    Authentication here = SecurityContextHolder.getContext().getAuthentication();
-    return here == null || !here.isAuthenticated() || here instanceof AnonymousAuthenticationToken
+    Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
+    return authentication == null
+            || !authentication.isAuthenticated()
+            || authentication instanceof AnonymousAuthenticationToken
         ? null
-        : here;
+        : authentication;
   }
 
   /** Runs work as that user, then restores the previous security context. */
@@ -71,8 +73,8 @@ public final class SignedInUser {
 
   /** The qualified name of the user on this thread; {@code null} if none is signed in. */
   public static @Nullable String name() {
-    Authentication here = user();
-    return here == null ? null : nameOf(here);
+    Authentication authentication = user();
+    return authentication == null ? null : nameOf(authentication);
   }
 
   /** The qualified name, which no two users share. */
@@ -109,12 +111,13 @@ public final class SignedInUser {
    * authentication. Its module is optional, so the method is looked up by name.
    */
   private static @Nullable String asserting(Authentication user) {
-    for (Object one : new @Nullable Object[] {user, user.getPrincipal(), user.getCredentials()}) {
+    for (Object source :
+        new @Nullable Object[] {user, user.getPrincipal(), user.getCredentials()}) {
       Method method =
-          one == null ? null : ReflectionUtils.findMethod(one.getClass(), SAML_REGISTRATION);
+          source == null ? null : ReflectionUtils.findMethod(source.getClass(), SAML_REGISTRATION);
       if (method != null) {
         ReflectionUtils.makeAccessible(method);
-        return text(ReflectionUtils.invokeMethod(method, one));
+        return text(ReflectionUtils.invokeMethod(method, source));
       }
     }
     return null;
@@ -141,15 +144,15 @@ public final class SignedInUser {
   private static final class Tokens {
 
     static @Nullable String issuer(Authentication user) {
-      String of = issuerOf(user.getPrincipal());
-      return of == null ? issuerOf(user.getCredentials()) : of;
+      String issuer = issuerOf(user.getPrincipal());
+      return issuer == null ? issuerOf(user.getCredentials()) : issuer;
     }
 
-    private static @Nullable String issuerOf(@Nullable Object one) {
-      if (one instanceof ClaimAccessor token) {
+    private static @Nullable String issuerOf(@Nullable Object source) {
+      if (source instanceof ClaimAccessor token) {
         return text(token.getClaims().get("iss"));
       }
-      return one instanceof OAuth2AuthenticatedPrincipal introspected
+      return source instanceof OAuth2AuthenticatedPrincipal introspected
           ? text(introspected.getAttributes().get("iss"))
           : null;
     }
