@@ -57,11 +57,12 @@ class ServerInstructionsTest {
     assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
   }
 
-  private static ConfigurableApplicationContext application(String... more) {
-    return application(GITHUB, more);
+  private static ConfigurableApplicationContext application(String... properties) {
+    return application(GITHUB, properties);
   }
 
-  private static ConfigurableApplicationContext application(FakeMcpServer github, String... more) {
+  private static ConfigurableApplicationContext application(
+      FakeMcpServer github, String... properties) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -71,7 +72,7 @@ class ServerInstructionsTest {
                 "--mcp.client.servers.github.url=" + github.url(),
                 "--mcp.client.servers.notes.url=" + NOTES.url(),
                 "--mcp.client.servers.web.url=" + WEB.url()));
-    arguments.addAll(List.of(more));
+    arguments.addAll(List.of(properties));
     return Applications.start(AgentsApplication.class, arguments.toArray(String[]::new));
   }
 
@@ -166,12 +167,12 @@ class ServerInstructionsTest {
           .instructions("Use owner/name for repositories.")
           .tool("diff")
           .annotations("{\"readOnlyHint\": true}");
-      try (ConfigurableApplicationContext other =
+      try (ConfigurableApplicationContext application =
           application(
               changing,
               "--mcp.client.instructions.servers=github",
               "--mcp.client.servers.github.tool-change-policy=block")) {
-        ToolCatalog catalog = other.getBean(ToolCatalog.class);
+        ToolCatalog catalog = application.getBean(ToolCatalog.class);
         assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
         assertThat(catalog.instructions("github")).isEqualTo(GITHUB_TEXT);
 
@@ -181,8 +182,8 @@ class ServerInstructionsTest {
             .atMost(Duration.ofSeconds(60))
             .until(() -> catalog.instructions("github").isEmpty());
 
-        other.getBean(Reviewer.class).chat("Review it");
-        other.getBean("reviewerChat", ChatClient.class).prompt("Review it").call().content();
+        application.getBean(Reviewer.class).chat("Review it");
+        application.getBean("reviewerChat", ChatClient.class).prompt("Review it").call().content();
       }
     }
 
@@ -192,10 +193,11 @@ class ServerInstructionsTest {
   @Test
   void noServerIsTrustedByDefault() {
     MODEL.says("1").says("2");
-    try (ConfigurableApplicationContext other = application()) {
-      assertThat(other.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60))).isTrue();
-      other.getBean(Reviewer.class).chat("Review it");
-      other.getBean("reviewerChat", ChatClient.class).prompt("Review it").call().content();
+    try (ConfigurableApplicationContext application = application()) {
+      assertThat(application.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60)))
+          .isTrue();
+      application.getBean(Reviewer.class).chat("Review it");
+      application.getBean("reviewerChat", ChatClient.class).prompt("Review it").call().content();
     }
 
     assertThat(systemMessages()).containsExactly("", "");

@@ -43,7 +43,7 @@ class ToolsPerAgentTest {
     assertThat(context.getBean(ToolCatalog.class).awaitReady(SOON)).isTrue();
   }
 
-  private static ConfigurableApplicationContext application(String... more) {
+  private static ConfigurableApplicationContext application(String... properties) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -55,7 +55,7 @@ class ToolsPerAgentTest {
                 "--mcp.client.servers.github.url=" + GITHUB.url(),
                 "--mcp.client.servers.notes.url=" + NOTES.url(),
                 "--mcp.client.servers.notes.per-user=true"));
-    arguments.addAll(List.of(more));
+    arguments.addAll(List.of(properties));
     return Applications.start(AgentsApplication.class, arguments.toArray(String[]::new));
   }
 

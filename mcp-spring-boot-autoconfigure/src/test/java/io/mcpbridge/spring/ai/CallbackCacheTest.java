@@ -47,8 +47,8 @@ class CallbackCacheTest {
     return started;
   }
 
-  private ToolCallback[] offered(ToolSet more) {
-    ofUser.set(more);
+  private ToolCallback[] offered(ToolSet additionalTools) {
+    ofUser.set(additionalTools);
     return provider.getToolCallbacks();
   }
 

@@ -80,12 +80,12 @@ class McpToolCallbackProviderTest {
     server.tool("a");
     try (ToolCatalog ofUser = ToolCatalog.builder().server("own", server.transport()).build()) {
       assertThat(ofUser.awaitReady(Duration.ofSeconds(60))).isTrue();
-      McpToolCallbackProvider both =
+      McpToolCallbackProvider combined =
           McpToolCallbackProvider.builder().tools(catalog).additionalTools(() -> ofUser).build();
-      ToolCallback[] first = both.getToolCallbacks();
+      ToolCallback[] first = combined.getToolCallbacks();
 
       assertThat(names(first)).containsExactly("own__a");
-      assertThat(both.getToolCallbacks()[0]).isSameAs(first[0]);
+      assertThat(combined.getToolCallbacks()[0]).isSameAs(first[0]);
     }
   }
 
@@ -95,11 +95,11 @@ class McpToolCallbackProviderTest {
     started();
     try (ToolCatalog ofUser = ToolCatalog.builder().server("own", server.transport()).build()) {
       assertThat(ofUser.awaitReady(Duration.ofSeconds(60))).isTrue();
-      McpToolCallbackProvider both =
+      McpToolCallbackProvider combined =
           McpToolCallbackProvider.builder().tools(catalog).additionalTools(() -> ofUser).build();
 
-      assertThat(names(both.getToolCallbacks())).containsExactly("s__a", "own__a");
-      assertThat(names(both.forTools(catalog).getToolCallbacks())).containsExactly("s__a");
+      assertThat(names(combined.getToolCallbacks())).containsExactly("s__a", "own__a");
+      assertThat(names(combined.forTools(catalog).getToolCallbacks())).containsExactly("s__a");
     }
   }
 

@@ -184,7 +184,7 @@ class McpToolCallingManagerTest {
     List<List<Message>> seen = new ArrayList<>();
     ToolCallingManager spring = ToolCallingManager.builder().build();
     McpToolCallingManager manager =
-        McpToolCallingManager.builder(new Recording(spring, seen))
+        McpToolCallingManager.builder(new RecordingManager(spring, seen))
             .chatModelType(() -> AnthropicChatModel.class)
             .imagesFor(ChatModelProvider.ANTHROPIC)
             .build();
@@ -370,7 +370,7 @@ class McpToolCallingManagerTest {
       McpToolCallbackProvider provider,
       ToolCall... calls) {
     List<ToolCallback> tools = new ArrayList<>(List.of(provider.getToolCallbacks()));
-    tools.add(new Clock());
+    tools.add(new ClockTool());
     AssistantMessage answer =
         AssistantMessage.builder().content("").toolCalls(Arrays.asList(calls)).build();
     return manager.executeToolCalls(
@@ -389,7 +389,7 @@ class McpToolCallingManagerTest {
   }
 
   /** A tool of the application, which may depend on the calling thread. */
-  private static final class Clock implements ToolCallback {
+  private static final class ClockTool implements ToolCallback {
 
     @Override
     public ToolDefinition getToolDefinition() {
@@ -403,7 +403,7 @@ class McpToolCallingManagerTest {
   }
 
   /** A manager that records the prompts that it gets. */
-  private record Recording(ToolCallingManager manager, List<List<Message>> seen)
+  private record RecordingManager(ToolCallingManager manager, List<List<Message>> seen)
       implements ToolCallingManager {
 
     @Override

@@ -208,7 +208,7 @@ class UnknownToolCallingManagerTest {
   void listsNoToolsIfApplicationHasItsOwn() {
     List<ToolCallback> tools =
         new ArrayList<>(List.of(McpToolCallbackProvider.of(catalog).getToolCallbacks()));
-    tools.add(new Clock());
+    tools.add(new ClockTool());
 
     assertThat(resultText(tools, "clock", "files__delete", "read"))
         .containsExactly("noon", UNKNOWN, "text");
@@ -216,7 +216,7 @@ class UnknownToolCallingManagerTest {
 
   @Test
   void leavesRequestsWithoutToolsOfServersToSpringAi() {
-    assertThatThrownBy(() -> run(manager, List.of(new Clock()), "watch"))
+    assertThatThrownBy(() -> run(manager, List.of(new ClockTool()), "watch"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("watch");
   }
@@ -255,11 +255,11 @@ class UnknownToolCallingManagerTest {
   }
 
   private static ToolCallbackResolver resolverOf(String name) {
-    return given -> given.equals(name) ? new Clock() : null;
+    return toolName -> toolName.equals(name) ? new ClockTool() : null;
   }
 
-  private List<String> resultText(List<ToolCallback> given, String... names) {
-    return resultText(run(manager, given, names));
+  private List<String> resultText(List<ToolCallback> callbacks, String... names) {
+    return resultText(run(manager, callbacks, names));
   }
 
   private static List<String> resultText(ToolExecutionResult result) {
@@ -270,8 +270,8 @@ class UnknownToolCallingManagerTest {
   }
 
   private static ToolExecutionResult run(
-      ToolCallingManager manager, List<ToolCallback> given, String... names) {
-    return run(manager, ToolCallingChatOptions.builder().toolCallbacks(given).build(), names);
+      ToolCallingManager manager, List<ToolCallback> callbacks, String... names) {
+    return run(manager, ToolCallingChatOptions.builder().toolCallbacks(callbacks).build(), names);
   }
 
   private static ToolExecutionResult run(
@@ -284,7 +284,7 @@ class UnknownToolCallingManagerTest {
   }
 
   /** A tool of the application. */
-  private static final class Clock implements ToolCallback {
+  private static final class ClockTool implements ToolCallback {
 
     @Override
     public ToolDefinition getToolDefinition() {

@@ -96,18 +96,18 @@ class AheadOfTimeTest {
     new SpringApplicationAotProcessor(AotApplication.class, settings, arguments()).process();
   }
 
-  private static String[] arguments(String... more) {
+  private static String[] arguments(String... properties) {
     return Stream.concat(
             Stream.of(
                 "--spring.main.web-application-type=none",
                 "--spring.main.banner-mode=off",
                 "--management.endpoints.web.exposure.include=mcp"),
-            Stream.of(more))
+            Stream.of(properties))
         .toArray(String[]::new);
   }
 
   /** Compiles the generated sources and runs the application in a new process. */
-  private static String start(String option, String... more) throws Exception {
+  private static String start(String option, String... properties) throws Exception {
     compile();
     List<String> command =
         new ArrayList<>(
@@ -123,7 +123,7 @@ class AheadOfTimeTest {
                         .collect(Collectors.joining(":", "", ":"))
                     + System.getProperty("java.class.path"),
                 AotApplication.class.getName()));
-    command.addAll(Arrays.asList(arguments(more)));
+    command.addAll(Arrays.asList(arguments(properties)));
     Path output = directory.resolve("output");
     Process process =
         new ProcessBuilder(command)
@@ -131,9 +131,9 @@ class AheadOfTimeTest {
             .redirectOutput(output.toFile())
             .start();
     int status = process.waitFor();
-    String said = read(output);
-    assertThat(status).as(said).isZero();
-    return said;
+    String text = read(output);
+    assertThat(status).as(text).isZero();
+    return text;
   }
 
   private static void compile() throws IOException {

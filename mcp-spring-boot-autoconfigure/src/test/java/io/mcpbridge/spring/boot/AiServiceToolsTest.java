@@ -133,7 +133,7 @@ class AiServiceToolsTest {
   private static ApplicationContextRunner application(FakeMcpServer server, Class<?>... services) {
     server.tool("read");
     server.tool("write");
-    return Configured.application("servers.server.url=" + server.url())
+    return CatalogApplication.application("servers.server.url=" + server.url())
         .withConfiguration(AutoConfigurations.of(McpLangChain4jAutoConfiguration.class))
         .withUserConfiguration(AiServicesAutoConfig.class, Model.class)
         .withInitializer(

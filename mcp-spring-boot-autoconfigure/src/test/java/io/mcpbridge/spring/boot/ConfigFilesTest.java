@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot;
 
-import static io.mcpbridge.spring.boot.Configured.application;
-import static io.mcpbridge.spring.boot.Configured.call;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -56,8 +56,8 @@ class ConfigFilesTest {
     return Files.writeString(folder.resolve(name), text);
   }
 
-  private String entry(String more) {
-    return "{\"url\": \"" + server.url() + "\"" + more + "}";
+  private String entry(String members) {
+    return "{\"url\": \"" + server.url() + "\"" + members + "}";
   }
 
   private ApplicationContextRunner withFiles(String... properties) {
@@ -83,7 +83,7 @@ class ConfigFilesTest {
             "{\"inputs\": [{\"id\": \"key\", \"type\": \"promptString\"}], \"mcpServers\": {\"s\": "
                 + entry(", \"headers\": {\"X-One\": \"${my.token}\", \"X-Two\": \"${input:key}\"}")
                 + "}}");
-    Configured.run(
+    CatalogApplication.run(
         withFiles("config-files.global=" + file, "defaults.headers.X-Secret=geheim")
             .withPropertyValues("my.token=abc")
             .withBean(InputPrompt.class, () -> input -> "answer to " + input.id()),
@@ -334,7 +334,7 @@ class ConfigFilesTest {
                 + ", \"t\": "
                 + entry("")
                 + "}}");
-    Configured.run(
+    CatalogApplication.run(
         withFiles(
             "config-files.global=" + file,
             "servers.s.headers.X-One=of the property",

@@ -38,7 +38,7 @@ class ConnectAfterStartupTest {
   void doesNotConnectDuringContextCreation() {
     Path trace = directory.resolve("started");
     try (FakeMcpServer server = FakeMcpServer.create();
-        Activity activity = new Activity(directory)) {
+        IoRecorder activity = new IoRecorder(directory)) {
       server.tool("forecast");
       everything()
           .withPropertyValues(
@@ -47,19 +47,19 @@ class ConnectAfterStartupTest {
               "mcp.client.servers.child.command=/bin/sh",
               "mcp.client.servers.child.args[0]=-c",
               "mcp.client.servers.child.args[1]=echo started > " + trace)
-          .withBean(Witness.class, () -> new Witness(server, trace, activity))
+          .withBean(ActivityRecorder.class, () -> new ActivityRecorder(server, trace, activity))
           .run(
               context -> {
-                Witness witness = context.getBean(Witness.class);
+                ActivityRecorder recorder = context.getBean(ActivityRecorder.class);
                 ToolCatalog catalog = context.getBean(ToolCatalog.class);
-                assertThat(witness.seen).isEqualTo("connections: 0, started: false, activity: []");
+                assertThat(recorder.recorded).isEqualTo("connections: 0, started: false, activity: []");
                 assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
                 assertThat(server.connectionsOpened()).isPositive();
                 assertThat(trace).exists();
                 assertThat(context.getBean(McpToolCallbackProvider.class).getToolCallbacks())
                     .hasSize(1);
                 // the recorder does detect such events
-                assertThat(activity.since()).contains("jdk.ProcessStart", "jdk.SocketWrite");
+                assertThat(activity.drain()).contains("jdk.ProcessStart", "jdk.SocketWrite");
               });
     }
   }
@@ -92,10 +92,10 @@ class ConnectAfterStartupTest {
         .withPropertyValues(
             "mcp.client.servers.a.url=http://127.0.0.1:1/mcp",
             "mcp.client.servers.b.command=no-such-command")
-        .withUserConfiguration(LastButOne.class)
+        .withUserConfiguration(StateRecorder.class)
         .run(
             context -> {
-              assertThat(context.getBean(LastButOne.class).states)
+              assertThat(context.getBean(StateRecorder.class).states)
                   .containsExactly(ServerState.IDLE, ServerState.IDLE);
               assertThat(context.getBean(ToolCatalog.class).awaitReady(Duration.ofSeconds(60)))
                   .isTrue();
@@ -103,11 +103,11 @@ class ConnectAfterStartupTest {
   }
 
   /** Starts in the last phase but one. */
-  static class LastButOne extends Started {
+  static class StateRecorder extends LifecycleBean {
     private final ToolCatalog catalog;
     private List<ServerState> states = List.of();
 
-    LastButOne(ToolCatalog catalog) {
+    StateRecorder(ToolCatalog catalog) {
       super(SmartLifecycle.DEFAULT_PHASE - 1);
       this.catalog = catalog;
     }
@@ -120,13 +120,13 @@ class ConnectAfterStartupTest {
   }
 
   /** Records the activity that has happened when the other beans are started. */
-  static class Witness extends Started {
+  static class ActivityRecorder extends LifecycleBean {
     private final FakeMcpServer server;
     private final Path trace;
-    private final Activity activity;
-    private String seen = "nothing";
+    private final IoRecorder activity;
+    private String recorded = "nothing";
 
-    Witness(FakeMcpServer server, Path trace, Activity activity) {
+    ActivityRecorder(FakeMcpServer server, Path trace, IoRecorder activity) {
       super(SmartLifecycle.DEFAULT_PHASE - 1);
       this.server = server;
       this.trace = trace;
@@ -135,22 +135,22 @@ class ConnectAfterStartupTest {
 
     @Override
     public void start() {
-      seen =
+      recorded =
           "connections: "
               + server.connectionsOpened()
               + ", started: "
               + Files.exists(trace)
               + ", activity: "
-              + activity.since();
+              + activity.drain();
       super.start();
     }
   }
 
-  abstract static class Started implements SmartLifecycle {
+  abstract static class LifecycleBean implements SmartLifecycle {
     private final int phase;
     private boolean running;
 
-    Started(int phase) {
+    LifecycleBean(int phase) {
       this.phase = phase;
     }
 

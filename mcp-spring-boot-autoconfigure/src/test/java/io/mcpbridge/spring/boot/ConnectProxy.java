@@ -18,7 +18,7 @@ final class ConnectProxy implements AutoCloseable {
 
   private final ServerSocket listening;
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> requests = new CopyOnWriteArrayList<>();
   private final List<Socket> open = new CopyOnWriteArrayList<>();
 
   ConnectProxy() {
@@ -35,8 +35,8 @@ final class ConnectProxy implements AutoCloseable {
   }
 
   /** The CONNECT requests with their headers. */
-  List<String> asked() {
-    return asked;
+  List<String> requests() {
+    return requests;
   }
 
   private void accept() {
@@ -44,25 +44,25 @@ final class ConnectProxy implements AutoCloseable {
       try {
         Socket client = listening.accept();
         open.add(client);
-        threads.execute(() -> dig(client));
+        threads.execute(() -> tunnel(client));
       } catch (IOException closed) {
         return;
       }
     }
   }
 
-  private void dig(Socket client) {
+  private void tunnel(Socket client) {
     try {
       String request = request(client.getInputStream());
-      asked.add(request);
+      requests.add(request);
       String[] target = request.split(" ")[1].split(":");
       Socket server = new Socket(target[0], Integer.parseInt(target[1]));
       open.add(server);
       client.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-      threads.execute(() -> TlsDoor.copy(server, client));
-      TlsDoor.copy(client, server);
+      threads.execute(() -> TlsTerminatingProxy.copy(server, client));
+      TlsTerminatingProxy.copy(client, server);
     } catch (IOException refused) {
-      TlsDoor.close(client);
+      TlsTerminatingProxy.close(client);
     }
   }
 
@@ -80,8 +80,8 @@ final class ConnectProxy implements AutoCloseable {
 
   @Override
   public void close() {
-    TlsDoor.close(listening);
-    open.forEach(TlsDoor::close);
+    TlsTerminatingProxy.close(listening);
+    open.forEach(TlsTerminatingProxy::close);
     threads.shutdown();
     try {
       threads.awaitTermination(60, TimeUnit.SECONDS);

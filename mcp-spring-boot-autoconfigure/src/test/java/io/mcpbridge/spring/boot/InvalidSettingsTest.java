@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot;
 
-import static io.mcpbridge.spring.boot.Configured.application;
-import static io.mcpbridge.spring.boot.Configured.call;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.spring.boot.autoconfigure.McpServersFilesAutoConfiguration;
@@ -61,7 +61,7 @@ class InvalidSettingsTest {
       server
           .tool("whoami")
           .handler(call -> FakeResult.text(call.received().header("Authorization")));
-      Configured.run(
+      CatalogApplication.run(
           application(
               "defaults.auth.bearer-token=of-all",
               "servers.header.url=" + server.url(),
@@ -71,7 +71,7 @@ class InvalidSettingsTest {
             assertThat(call(catalog, "header__whoami", "{}").text()).isEqualTo("Basic own");
             assertThat(call(catalog, "all__whoami", "{}").text()).isEqualTo("Bearer of-all");
           });
-      Configured.run(
+      CatalogApplication.run(
           application(
               "defaults.headers.Authorization=Basic of-all",
               "servers.token.url=" + server.url(),

@@ -214,7 +214,7 @@ class LangChain4jPropertiesTest {
 
   private ApplicationContextRunner application(String... properties) {
     ApplicationContextRunner application =
-        Configured.application("servers.s.url=" + server.url())
+        CatalogApplication.application("servers.s.url=" + server.url())
             .withConfiguration(AutoConfigurations.of(McpLangChain4jAutoConfiguration.class));
     for (String property : properties) {
       application = application.withPropertyValues("mcp.client.langchain4j." + property);

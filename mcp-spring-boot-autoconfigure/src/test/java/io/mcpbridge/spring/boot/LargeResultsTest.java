@@ -185,7 +185,7 @@ class LargeResultsTest {
         .handler(call -> FakeResult.text(call.arguments().string("of") + " " + "x".repeat(30_000)));
     Map<String, String> owners = new ConcurrentHashMap<>();
     ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
-    ConcurrentLinkedQueue<String> own = new ConcurrentLinkedQueue<>();
+    ConcurrentLinkedQueue<String> readable = new ConcurrentLinkedQueue<>();
     try (ToolCatalog catalog = catalog(kind)) {
       List<Thread> threads =
           IntStream.range(0, 8)
@@ -208,7 +208,7 @@ class LargeResultsTest {
                                         || isOwn && !output.text().contains("\n" + owner + " x")) {
                                       wrong.add("user " + n + " read of " + owner);
                                     } else if (isOwn) {
-                                      own.add(handle);
+                                      readable.add(handle);
                                     }
                                   });
                             }
@@ -221,7 +221,7 @@ class LargeResultsTest {
 
       assertThat(wrong).isEmpty();
       assertThat(owners).hasSize(40);
-      assertThat(own).containsAll(owners.keySet());
+      assertThat(readable).containsAll(owners.keySet());
       assertThat(counters(catalog).storedResults()).isEqualTo(40);
       assertThat(counters(catalog).storedResultsMissed()).isPositive();
     }

@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.boot;
 
-import static io.mcpbridge.spring.boot.Configured.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -39,7 +39,7 @@ class McpAiServiceContextFactoryTest {
   }
 
   /** Calls a tool that does not exist, and then repeats the error text. */
-  private static final class Dreamer implements ChatModel {
+  private static final class HallucinatingModel implements ChatModel {
 
     @Override
     public ChatResponse doChat(ChatRequest request) {
@@ -60,7 +60,10 @@ class McpAiServiceContextFactoryTest {
 
   private static String chat(ToolProvider tools, UnaryOperator<AiServices<Assistant>> settings) {
     return settings
-        .apply(AiServices.builder(Assistant.class).chatModel(new Dreamer()).toolProvider(tools))
+        .apply(
+            AiServices.builder(Assistant.class)
+                .chatModel(new HallucinatingModel())
+                .toolProvider(tools))
         .build()
         .chat("Go");
   }
@@ -93,9 +96,9 @@ class McpAiServiceContextFactoryTest {
 
   @Test
   void doesNotAffectAiServicesWithOtherTools() {
-    ToolProvider others = request -> ToolProviderResult.builder().build();
+    ToolProvider provider = request -> ToolProviderResult.builder().build();
 
-    assertThatThrownBy(() -> chat(others, as -> as)).hasMessageContaining("s__ping");
+    assertThatThrownBy(() -> chat(provider, as -> as)).hasMessageContaining("s__ping");
   }
 
   /** LangChain4j uses the first factory on the class path. */
@@ -103,21 +106,22 @@ class McpAiServiceContextFactoryTest {
   void keepsOtherAiServicesFactory(@TempDir Path folder) throws IOException {
     Path services = Files.createDirectories(folder.resolve("META-INF/services"));
     Files.writeString(
-        services.resolve(AiServiceContextFactory.class.getName()), Others.class.getName());
+        services.resolve(AiServiceContextFactory.class.getName()),
+        OtherContextFactory.class.getName());
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader with = new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
       thread.setContextClassLoader(with);
 
       assertThat(new McpAiServiceContextFactory().create(Assistant.class))
-          .isInstanceOf(Others.Context.class);
+          .isInstanceOf(OtherContextFactory.Context.class);
     } finally {
       thread.setContextClassLoader(before);
     }
   }
 
   /** A factory of another library. */
-  public static final class Others implements AiServiceContextFactory {
+  public static final class OtherContextFactory implements AiServiceContextFactory {
 
     @Override
     public AiServiceContext create(Class<?> aiServiceClass) {

@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot;
 
-import static io.mcpbridge.spring.boot.Configured.application;
-import static io.mcpbridge.spring.boot.Configured.call;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.server.ServerStatus;
@@ -32,7 +32,7 @@ class McpConnectionDetailsTest {
 
   @Test
   void connectionDetailsReplaceUrl() {
-    Configured.run(
+    CatalogApplication.run(
         application(
                 "servers.weather.url=http://127.0.0.1:1/mcp",
                 "servers.weather.auth.bearer-token=letmein",
@@ -48,7 +48,7 @@ class McpConnectionDetailsTest {
 
   @Test
   void connectionDetailsReplaceCommand() {
-    Configured.run(
+    CatalogApplication.run(
         application("servers.weather.command=no-such-program")
             .withBean(McpConnectionDetails.class, () -> details("weather")),
         catalog -> assertThat(call(catalog, "weather__forecast", "{}").text()).isEqualTo("Rain"));
@@ -56,7 +56,7 @@ class McpConnectionDetailsTest {
 
   @Test
   void addsServerWithDefaults() {
-    Configured.run(
+    CatalogApplication.run(
         application(
                 "servers.zebra.url=http://127.0.0.1:1/mcp", "defaults.max-result-characters=200")
             .withBean(McpConnectionDetails.class, () -> details("weather")),
@@ -71,7 +71,7 @@ class McpConnectionDetailsTest {
 
   @Test
   void keepsDisabledServerDisabled() {
-    Configured.run(
+    CatalogApplication.run(
         application("servers.weather.enabled=false")
             .withBean(McpConnectionDetails.class, () -> details("weather")),
         catalog -> assertThat(catalog.servers()).isEmpty());

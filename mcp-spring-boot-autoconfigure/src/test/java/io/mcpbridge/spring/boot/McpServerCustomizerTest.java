@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot;
 
-import static io.mcpbridge.spring.boot.Configured.application;
-import static io.mcpbridge.spring.boot.Configured.call;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.server.ServerOptionsBuilder;
@@ -51,7 +51,7 @@ class McpServerCustomizerTest {
   @Test
   void overridesProperties() {
     server.tool("ping").returns("pong");
-    Configured.run(
+    CatalogApplication.run(
         application(
                 "servers.four.url=" + server.url(),
                 "servers.four.timeout=50s",
@@ -83,7 +83,7 @@ class McpServerCustomizerTest {
     server.tool("ping").returns("pong");
     server.tool("large").returns("x".repeat(20_000));
     server.httpSse().endpoint(SseEndpoint.at("https://internal.example"));
-    Configured.run(
+    CatalogApplication.run(
         application("servers.s.url=" + sse(), "servers.s.transport=sse")
             .withBean(McpServerCustomizer.class, () -> endpoints),
         catalog -> {

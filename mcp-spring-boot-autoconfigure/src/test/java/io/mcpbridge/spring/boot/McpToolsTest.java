@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.boot;
 
-import static io.mcpbridge.spring.boot.Configured.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.langchain4j.service.tool.ToolProvider;
@@ -242,8 +242,8 @@ class McpToolsTest {
     McpToolCallbackProvider callbacks;
 
     @Autowired
-    void callbacks(McpToolCallbackProvider given) {
-      callbacks = given;
+    void callbacks(McpToolCallbackProvider callbacks) {
+      this.callbacks = callbacks;
     }
   }
 
@@ -377,7 +377,7 @@ class McpToolsTest {
     }
   }
 
-  record OfOtherResolver(CharSequence given) {}
+  record OfOtherResolver(CharSequence suggested) {}
 
   @McpTools(include = "read")
   @Configuration(proxyBeanMethods = false)

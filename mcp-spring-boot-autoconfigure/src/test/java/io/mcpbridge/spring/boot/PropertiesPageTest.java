@@ -55,10 +55,10 @@ class PropertiesPageTest {
   }
 
   static JsonObject metadata() {
-    URL own = McpClientProperties.class.getProtectionDomain().getCodeSource().getLocation();
+    URL classes = McpClientProperties.class.getProtectionDomain().getCodeSource().getLocation();
     try (InputStream file =
         URI.create(
-                (own.getPath().endsWith(".jar") ? "jar:" + own + "!/" : own.toString())
+                (classes.getPath().endsWith(".jar") ? "jar:" + classes + "!/" : classes.toString())
                     + "META-INF/spring-configuration-metadata.json")
             .toURL()
             .openStream()) {
@@ -105,12 +105,12 @@ class PropertiesPageTest {
     return page.substring(0, from) + "\n" + table + "\n" + page.substring(to);
   }
 
-  private String table(Predicate<String> wanted, String prefix) {
+  private String table(Predicate<String> filter, String prefix) {
     List<String> rows =
         new ArrayList<>(List.of("| Property | Default | What it is |", "|---|---|---|"));
     for (JsonObject property : properties()) {
       String name = property.string("name", "");
-      if (wanted.test(name)) {
+      if (filter.test(name)) {
         rows.add(
             "| `%s` | %s | %s |"
                 .formatted(
@@ -193,7 +193,7 @@ class PropertiesPageTest {
 
     assertThat(defaults).containsEntry("max-concurrent-calls", 256).containsEntry("start", "eager");
     assertThat(
-            Configured.options(
+            CatalogApplication.options(
                 defaults.entrySet().stream()
                     .map(it -> "defaults." + it.getKey() + "=" + it.getValue())
                     .toArray(String[]::new)))

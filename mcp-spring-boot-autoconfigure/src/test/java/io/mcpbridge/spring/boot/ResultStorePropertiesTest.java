@@ -53,7 +53,7 @@ class ResultStorePropertiesTest {
 
   private ApplicationContextRunner application(String... properties) {
     server.tool("dump").returns(LONG);
-    return Configured.application(properties)
+    return CatalogApplication.application(properties)
         .withConfiguration(AutoConfigurations.of(McpResultStoreAutoConfiguration.class))
         .withPropertyValues("mcp.client.servers.db.url=" + server.url());
   }
@@ -74,7 +74,7 @@ class ResultStorePropertiesTest {
 
   @Test
   void memory() {
-    Configured.run(
+    CatalogApplication.run(
         application("result-store.type=memory", "result-store.max-size=1MB"),
         ResultStorePropertiesTest::storesAndReads);
     application("result-store.type=memory", "result-store.time-to-live=90")
@@ -92,9 +92,9 @@ class ResultStorePropertiesTest {
     };
     String[] handle = new String[1];
 
-    Configured.run(application(properties), catalog -> handle[0] = dump(catalog));
+    CatalogApplication.run(application(properties), catalog -> handle[0] = dump(catalog));
 
-    Configured.run(
+    CatalogApplication.run(
         application(properties),
         catalog -> assertThat(read(catalog, handle[0])).startsWith("(characters 0 to "));
     application(properties)
@@ -110,9 +110,9 @@ class ResultStorePropertiesTest {
         application("result-store.type=jdbc").withBean(DataSource.class, () -> database);
     String[] handle = new String[1];
 
-    Configured.run(application, catalog -> handle[0] = dump(catalog));
+    CatalogApplication.run(application, catalog -> handle[0] = dump(catalog));
 
-    Configured.run(
+    CatalogApplication.run(
         application,
         catalog -> assertThat(read(catalog, handle[0])).startsWith("(characters 0 to "));
     assertThat(rows()).isEqualTo(1);
@@ -168,7 +168,7 @@ class ResultStorePropertiesTest {
 
   @Test
   void noneIsTheDefault() {
-    Configured.run(
+    CatalogApplication.run(
         application(),
         catalog -> {
           assertThat(catalog.tools()).extracting(CatalogTool::name).containsExactly("dump");
@@ -180,13 +180,13 @@ class ResultStorePropertiesTest {
 
   @Test
   void storeOfApplicationTakesPrecedence() {
-    InMemoryResultStore own = InMemoryResultStore.create();
-    Configured.run(
-        application().withBean(ResultStore.class, () -> own),
+    InMemoryResultStore store = InMemoryResultStore.create();
+    CatalogApplication.run(
+        application().withBean(ResultStore.class, () -> store),
         ResultStorePropertiesTest::storesAndReads);
     application("result-store.type=jdbc")
-        .withBean(ResultStore.class, () -> own)
-        .run(context -> assertThat(context.getBean(ResultStore.class)).isSameAs(own));
+        .withBean(ResultStore.class, () -> store)
+        .run(context -> assertThat(context.getBean(ResultStore.class)).isSameAs(store));
   }
 
   @Test

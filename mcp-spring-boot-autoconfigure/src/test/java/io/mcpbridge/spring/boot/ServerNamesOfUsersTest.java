@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot;
 
-import static io.mcpbridge.spring.boot.Configured.application;
-import static io.mcpbridge.spring.boot.Configured.call;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;

@@ -32,8 +32,8 @@ class ServerOptionsPropertiesTest {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("get_rain");
       server.tool("set_rain");
-      Configured.run(
-          Configured.application(
+      CatalogApplication.run(
+          CatalogApplication.application(
               "servers.s.url=" + server.url(),
               "servers.s.tools.get_*.fixed-arguments.tenant=acme",
               "servers.s.tools[set_*].fixed-arguments.tenant=acme"),
@@ -53,8 +53,8 @@ class ServerOptionsPropertiesTest {
         FakeMcpServer files = FakeMcpServer.create()) {
       rain.tool("get_rain");
       files.tool("delete_file");
-      Configured.run(
-          Configured.application(
+      CatalogApplication.run(
+          CatalogApplication.application(
               "servers.rain.url=" + rain.url(),
               "servers.files.url=" + files.url(),
               "servers.rain.approval.deny=get_rian",
@@ -149,12 +149,13 @@ class ServerOptionsPropertiesTest {
   }
 
   private static ServerOptions options(String prefix) {
-    return Configured.options(EVERYTHING.stream().map(it -> prefix + it).toArray(String[]::new));
+    return CatalogApplication.options(
+        EVERYTHING.stream().map(it -> prefix + it).toArray(String[]::new));
   }
 
   @Test
   void serverPropertiesOverrideDefaults() {
-    String[] others =
+    String[] defaults =
         Stream.of(
                 "timeout=100s",
                 "include=other",
@@ -164,10 +165,11 @@ class ServerOptionsPropertiesTest {
                 "max-result-characters=1000")
             .map(it -> "defaults." + it)
             .toArray(String[]::new);
-    String[] own = EVERYTHING.stream().map(it -> "servers.s." + it).toArray(String[]::new);
+    String[] overrides = EVERYTHING.stream().map(it -> "servers.s." + it).toArray(String[]::new);
 
     assertThat(
-            Configured.options(Stream.of(others, own).flatMap(Stream::of).toArray(String[]::new)))
+            CatalogApplication.options(
+                Stream.of(defaults, overrides).flatMap(Stream::of).toArray(String[]::new)))
         .isEqualTo(ALL_OF_IT);
   }
 
@@ -185,7 +187,7 @@ class ServerOptionsPropertiesTest {
           }
         };
     ServerOptions[] options = new ServerOptions[1];
-    Configured.application(
+    CatalogApplication.application(
             "servers.s.url=http://127.0.0.1:1/mcp",
             "servers.s.start=lazy",
             "servers.s.include=list_*",
@@ -206,7 +208,7 @@ class ServerOptionsPropertiesTest {
 
   @Test
   void emptyReadableResourcesOffersNoTools() {
-    ServerOptions options = Configured.options("servers.s.readable-resources=");
+    ServerOptions options = CatalogApplication.options("servers.s.readable-resources=");
 
     assertThat(options.resourceTools()).isFalse();
   }
@@ -214,7 +216,7 @@ class ServerOptionsPropertiesTest {
   @Test
   void toolPropertiesMergeWithDefaults() {
     assertThat(
-            Configured.options(
+            CatalogApplication.options(
                     "defaults.tools.get.timeout=5s",
                     "defaults.tools.get.fixed-arguments.a=1",
                     "servers.s.tools.get.title=Get",
@@ -233,7 +235,7 @@ class ServerOptionsPropertiesTest {
 
   @Test
   void emptyListIncludesNothing() {
-    assertThat(Configured.options("servers.s.include=").selection())
+    assertThat(CatalogApplication.options("servers.s.include=").selection())
         .isEqualTo(ToolSelection.builder().excludeByDefault().build());
   }
 }

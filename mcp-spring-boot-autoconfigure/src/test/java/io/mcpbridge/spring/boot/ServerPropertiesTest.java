@@ -174,7 +174,7 @@ class ServerPropertiesTest {
     String separator = System.getProperty("path.separator");
     return Arrays.stream(System.getProperty("java.class.path").split(separator))
         .map(entry -> Path.of(entry).toAbsolutePath().toString())
-        .reduce((left, right) -> left + separator + right)
+        .reduce((joined, entry) -> joined + separator + entry)
         .orElseThrow();
   }
 }

@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.boot;
 
-import static io.mcpbridge.spring.boot.Configured.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -74,13 +74,13 @@ class SpringAiPropertiesTest {
 
   @Test
   void schemaProfileDependsOnChatModel() {
-    given(
-        chat().withBean(OpenAiChatModel.class, SpringAiPropertiesTest::nothing, lazy()),
+    assertSchema(
+        chat().withBean(OpenAiChatModel.class, SpringAiPropertiesTest::failOnCreation, lazy()),
         tree -> assertThat(tree).contains("$ref"));
-    given(
+    assertSchema(
         chat().withBean(GoogleGenAiChatModel.class),
         tree -> assertThat(tree).contains("\"anyOf\":[{\"type\":\"string\"}"));
-    given(
+    assertSchema(
         chat(), tree -> assertThat(tree).doesNotContain("$ref").contains("[\"string\",\"null\"]"));
   }
 
@@ -88,11 +88,11 @@ class SpringAiPropertiesTest {
   void primaryChatModelDeterminesSchemaProfile() {
     ApplicationContextRunner two =
         chat()
-            .withBean(OpenAiChatModel.class, SpringAiPropertiesTest::nothing, lazy())
+            .withBean(OpenAiChatModel.class, SpringAiPropertiesTest::failOnCreation, lazy())
             .withBean("a", GoogleGenAiChatModel.class)
             .withBean("b", GoogleGenAiChatModel.class);
-    given(two, tree -> assertThat(tree).doesNotContain("$ref", "anyOf"));
-    given(
+    assertSchema(two, tree -> assertThat(tree).doesNotContain("$ref", "anyOf"));
+    assertSchema(
         two.withBean(
             "c",
             GoogleGenAiChatModel.class,
@@ -103,13 +103,13 @@ class SpringAiPropertiesTest {
 
   @Test
   void bindsSchemaProfile() {
-    given(
+    assertSchema(
         chat("schema-profile=inlined")
-            .withBean(OpenAiChatModel.class, SpringAiPropertiesTest::nothing, lazy()),
+            .withBean(OpenAiChatModel.class, SpringAiPropertiesTest::failOnCreation, lazy()),
         tree -> assertThat(tree).doesNotContain("$ref"));
-    given(
+    assertSchema(
         chat("schema-profile=auto")
-            .withBean(OpenAiChatModel.class, SpringAiPropertiesTest::nothing, lazy()),
+            .withBean(OpenAiChatModel.class, SpringAiPropertiesTest::failOnCreation, lazy()),
         tree -> assertThat(tree).contains("$ref"));
     assertThat(McpClientProperties.SchemaForm.values())
         .extracting(McpClientProperties.SchemaForm::profile)
@@ -122,11 +122,11 @@ class SpringAiPropertiesTest {
     return definition -> definition.setLazyInit(true);
   }
 
-  private static OpenAiChatModel nothing() {
+  private static OpenAiChatModel failOnCreation() {
     throw new AssertionError("the model was made");
   }
 
-  private static void given(ApplicationContextRunner application, Consumer<String> schema) {
+  private static void assertSchema(ApplicationContextRunner application, Consumer<String> schema) {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("tree").inputSchema(TREE);
       application
@@ -152,7 +152,7 @@ class SpringAiPropertiesTest {
               "servers.s.tool-context-meta=tenant",
               "servers.s.approval.deny=drop",
               "spring-ai.return-direct=s__ping")
-          .withBean(ThreadContextProvider.class, () -> () -> new Ada())
+          .withBean(ThreadContextProvider.class, () -> () -> new AdaSnapshot())
           .run(
               context -> {
                 ToolContext values = new ToolContext(Map.of("tenant", "acme", "other", "x"));
@@ -174,7 +174,7 @@ class SpringAiPropertiesTest {
   }
 
   /** A captured context in which Ada is always signed in. */
-  private static final class Ada implements ThreadContextProvider.ContextSnapshot {
+  private static final class AdaSnapshot implements ThreadContextProvider.ContextSnapshot {
 
     @Override
     public Object user() {
@@ -263,7 +263,7 @@ class SpringAiPropertiesTest {
     assertThat(
             drawn(
                 tools(IMAGES_FOR_GEMINI)
-                    .withBean(OpenAiChatModel.class, SpringAiPropertiesTest::nothing, lazy())
+                    .withBean(OpenAiChatModel.class, SpringAiPropertiesTest::failOnCreation, lazy())
                     .withBean(
                         "preferred",
                         GoogleGenAiChatModel.class,
@@ -299,10 +299,13 @@ class SpringAiPropertiesTest {
 
   @Test
   void keepsToolCallingManagerOfApplication() {
-    ToolCallingManager own = ToolCallingManager.builder().build();
+    ToolCallingManager applicationManager = ToolCallingManager.builder().build();
     tools()
-        .withBean("own", ToolCallingManager.class, () -> own)
-        .run(context -> assertThat(context.getBean(ToolCallingManager.class)).isSameAs(own));
+        .withBean("own", ToolCallingManager.class, () -> applicationManager)
+        .run(
+            context ->
+                assertThat(context.getBean(ToolCallingManager.class))
+                    .isSameAs(applicationManager));
   }
 
   private static ApplicationContextRunner tools(String... properties) {

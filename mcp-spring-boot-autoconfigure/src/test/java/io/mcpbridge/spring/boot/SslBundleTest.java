@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot;
 
-import static io.mcpbridge.spring.boot.Configured.application;
-import static io.mcpbridge.spring.boot.Configured.call;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
@@ -36,8 +36,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 class SslBundleTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final TlsDoor door =
-      new TlsDoor(pem("server", "authority").createSslContext(), server.url());
+  private final TlsTerminatingProxy door =
+      new TlsTerminatingProxy(pem("server", "authority").createSslContext(), server.url());
 
   @BeforeEach
   void offer() {
@@ -74,7 +74,7 @@ class SslBundleTest {
 
   @Test
   void connectsWithMutualTls() {
-    Configured.run(
+    CatalogApplication.run(
         with("first"),
         catalog -> {
           assertThat(call(catalog, "s__forecast", "{}").text()).isEqualTo("Rain");
@@ -85,13 +85,13 @@ class SslBundleTest {
   @Test
   void connectsThroughAuthenticatingProxy() {
     try (ConnectProxy proxy = new ConnectProxy()) {
-      Configured.run(
+      CatalogApplication.run(
           with("first")
               .withPropertyValues(
                   "mcp.client.servers.s.proxy=http://me:letmein@127.0.0.1:" + proxy.port()),
           catalog -> assertThat(call(catalog, "s__forecast", "{}").text()).isEqualTo("Rain"));
 
-      assertThat(proxy.asked())
+      assertThat(proxy.requests())
           .isNotEmpty()
           .allSatisfy(
               request ->
@@ -105,9 +105,11 @@ class SslBundleTest {
   @Test
   void usesBundleForAuthorizationServer() {
     try (ProtectedServer behind = new ProtectedServer();
-        TlsDoor both = new TlsDoor(pem("server", "authority").createSslContext(), behind.url())) {
-      behind.knownAs(both.url().replace("/mcp", ""));
-      Configured.run(
+        TlsTerminatingProxy proxy =
+            new TlsTerminatingProxy(
+                pem("server", "authority").createSslContext(), behind.url())) {
+      behind.publicOrigin(proxy.url().replace("/mcp", ""));
+      CatalogApplication.run(
           with("first")
               .withConfiguration(AutoConfigurations.of(McpOAuthAutoConfiguration.class))
               .withPropertyValues(
@@ -126,7 +128,7 @@ class SslBundleTest {
 
   @Test
   void serverRejectsMissingClientCertificate() {
-    Configured.run(
+    CatalogApplication.run(
         with("unknown"),
         catalog -> {
           assertThat(status(catalog).state()).isEqualTo(ServerState.DISCONNECTED);
@@ -136,7 +138,7 @@ class SslBundleTest {
 
   @Test
   void untrustedServerGetsNoRequest() {
-    Configured.run(
+    CatalogApplication.run(
         with("stranger"),
         catalog -> {
           assertThat(status(catalog).state()).isEqualTo(ServerState.DISCONNECTED);

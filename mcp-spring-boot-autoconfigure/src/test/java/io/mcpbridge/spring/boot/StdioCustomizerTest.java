@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.boot;
 
-import static io.mcpbridge.spring.boot.Configured.call;
+import static io.mcpbridge.spring.boot.CatalogApplication.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
@@ -24,19 +24,19 @@ class StdioCustomizerTest {
 
   @Test
   void inheritEnv() {
-    String[] everything = System.getenv().keySet().toArray(String[]::new);
+    String[] names = System.getenv().keySet().toArray(String[]::new);
     run(
         catalog -> {
-          List<String> some = environment(catalog);
-          assertThat(some).contains("PATH");
+          List<String> inherited = environment(catalog);
+          assertThat(inherited).contains("PATH");
           assertThat(System.getenv().keySet())
               .as("more than is given anyway")
-              .anyMatch(name -> !some.contains(name));
+              .anyMatch(name -> !inherited.contains(name));
         },
         stdio -> {});
     run(
         catalog -> assertThat(environment(catalog)).containsAll(System.getenv().keySet()),
-        stdio -> stdio.inheritEnvironment(everything));
+        stdio -> stdio.inheritEnvironment(names));
   }
 
   private static List<String> environment(ToolCatalog catalog) {
@@ -73,7 +73,9 @@ class StdioCustomizerTest {
   }
 
   private static void run(
-      Consumer<ToolCatalog> check, Consumer<StdioTransport.Builder> customize, String... more) {
+      Consumer<ToolCatalog> check,
+      Consumer<StdioTransport.Builder> customize,
+      String... properties) {
     McpServerCustomizer customizer =
         new McpServerCustomizer() {
           @Override
@@ -87,9 +89,9 @@ class StdioCustomizerTest {
             "args[0]=-cp",
             "args[1]=" + absoluteClassPath(),
             "args[2]=" + ChildServer.class.getName());
-    Configured.run(
-        Configured.application(
-                Stream.concat(command, Arrays.stream(more))
+    CatalogApplication.run(
+        CatalogApplication.application(
+                Stream.concat(command, Arrays.stream(properties))
                     .map(property -> "servers.s." + property)
                     .toArray(String[]::new))
             .withBean(McpServerCustomizer.class, () -> customizer),

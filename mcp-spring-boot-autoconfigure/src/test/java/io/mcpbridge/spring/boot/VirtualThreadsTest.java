@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.boot;
 
-import static io.mcpbridge.spring.boot.Configured.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.server.CatalogListener;
@@ -39,7 +39,7 @@ class VirtualThreadsTest {
   @Test
   void handlersAndListenersRunOnVirtualThreads() {
     server.tool("ping").handler(call -> FakeResult.text("pong"));
-    Configured.run(
+    CatalogApplication.run(
         application("servers.s.url=" + server.url())
             .withConfiguration(AutoConfigurations.of(TaskExecutionAutoConfiguration.class))
             .withPropertyValues("spring.threads.virtual.enabled=true")

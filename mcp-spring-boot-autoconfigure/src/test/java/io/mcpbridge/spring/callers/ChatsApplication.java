@@ -27,9 +27,9 @@ class ChatsApplication {
   static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
 
   /** Whom the server names, and whom the handler is told. */
-  record Asked(String truth, CallerContext caller) {}
+  record Elicitation(String truth, CallerContext caller) {}
 
-  final Queue<Asked> asked = new ConcurrentLinkedQueue<>();
+  final Queue<Elicitation> elicitations = new ConcurrentLinkedQueue<>();
   final Queue<CallEvent> events = new ConcurrentLinkedQueue<>();
 
   /** Whom the caller sent, by the id of the call. */
@@ -37,7 +37,7 @@ class ChatsApplication {
 
   @McpInputHandler
   ElicitResult confirm(ElicitFormRequest form, CallerContext caller) {
-    asked.add(new Asked(form.message(), caller));
+    elicitations.add(new Elicitation(form.message(), caller));
     return ElicitResult.decline();
   }
 

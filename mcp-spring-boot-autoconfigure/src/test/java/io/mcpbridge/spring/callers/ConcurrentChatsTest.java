@@ -19,7 +19,7 @@ import io.mcpbridge.model.CallToolRequest;
 import io.mcpbridge.model.CallToolResult;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
-import io.mcpbridge.spring.callers.ChatsApplication.Asked;
+import io.mcpbridge.spring.callers.ChatsApplication.Elicitation;
 import io.mcpbridge.spring.model.EchoingModel;
 import io.mcpbridge.test.FakeMcpServer;
 import java.nio.file.Path;
@@ -200,17 +200,17 @@ class ConcurrentChatsTest {
           .isEqualTo(application.truths.get(event.executionId()));
       assertRight(event.caller(), application.truths.get(event.executionId()));
     }
-    assertThat(application.asked).hasSize(chats);
+    assertThat(application.elicitations).hasSize(chats);
     int unknown = 0;
-    for (Asked asked : application.asked) {
-      CallerContext caller = asked.caller();
+    for (Elicitation elicitation : application.elicitations) {
+      CallerContext caller = elicitation.caller();
       if (caller.server().equals("stdioold") && !caller.isCallKnown()) {
         unknown++;
         // The calls in flight may have the same user, who is certain then.
         assertThat(caller.conversationId()).isNull();
-        assertThat(caller.user()).isIn(null, asked.truth().split("/")[0]);
+        assertThat(caller.user()).isIn(null, elicitation.truth().split("/")[0]);
       } else {
-        assertRight(caller, asked.truth());
+        assertRight(caller, elicitation.truth());
       }
     }
     assertThat(unknown).as("concurrent calls on one stream").isPositive();

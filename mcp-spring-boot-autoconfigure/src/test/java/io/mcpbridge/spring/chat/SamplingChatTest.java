@@ -105,15 +105,15 @@ class SamplingChatTest {
             .with("stopSequences", "[\"END\"]")
             .with("includeContext", "\"none\""));
 
-    JsonNode asked = MODEL.requests().get(0).body();
-    assertThat(asked.path("messages"))
+    JsonNode request = MODEL.requests().get(0).body();
+    assertThat(request.path("messages"))
         .extracting(message -> message.path("role").asText(), SamplingChatTest::text)
         .containsExactly(tuple("system", "Be brief."), tuple("user", "How is rain?"));
-    assertThat(asked.path("max_tokens").asInt()).isEqualTo(40);
-    assertThat(asked.path("temperature").asDouble()).isEqualTo(0.5);
-    assertThat(asked.path("stop").toString()).contains("END");
-    assertThat(asked.path("model").asText()).as("the model's own options").isNotEmpty();
-    assertThat(asked.path("tools")).as("none of the application's").isEmpty();
+    assertThat(request.path("max_tokens").asInt()).isEqualTo(40);
+    assertThat(request.path("temperature").asDouble()).isEqualTo(0.5);
+    assertThat(request.path("stop").toString()).contains("END");
+    assertThat(request.path("model").asText()).as("the model's own options").isNotEmpty();
+    assertThat(request.path("tools")).as("none of the application's").isEmpty();
     assertThat(json(answer.result().toJson()))
         .isEqualTo(
             json(
@@ -165,20 +165,20 @@ class SamplingChatTest {
 
     ask(conversationWithTools());
 
-    JsonNode asked = MODEL.requests().get(0).body();
+    JsonNode request = MODEL.requests().get(0).body();
     assertThat(MODEL.requests()).as("the server runs its tools itself").hasSize(1);
     assertThat(MODEL.requests().get(0).tool("add").toString())
         .contains("Adds.")
         .contains("\"minimum\":1");
-    assertThat(asked.path("messages"))
+    assertThat(request.path("messages"))
         .extracting(message -> message.path("role").asText())
         .containsExactly("user", "assistant", "tool");
-    assertThat(asked.path("messages").path(1).toString())
+    assertThat(request.path("messages").path(1).toString())
         .contains("First 1.")
         .contains("\"id\":\"c1\"")
         .contains("{\\\"a\\\":1}");
-    assertThat(asked.path("messages").path(2).path("tool_call_id").asText()).isEqualTo("c1");
-    assertThat(asked.path("messages").path(2).path("content").asText()).isEqualTo("is 1");
+    assertThat(request.path("messages").path(2).path("tool_call_id").asText()).isEqualTo("c1");
+    assertThat(request.path("messages").path(2).path("content").asText()).isEqualTo("is 1");
     assertThat(answer.result().string("stopReason")).isEqualTo("toolUse");
     assertThat(json(answer.result().toJson()).path("content"))
         .isEqualTo(
@@ -235,7 +235,7 @@ class SamplingChatTest {
     thrifty.handle(hello(), S);
 
     assertThat(MODEL.requests())
-        .extracting(asked -> asked.body().path("max_tokens").asInt())
+        .extracting(request -> request.body().path("max_tokens").asInt())
         .containsExactly(29, 27);
     assertThatThrownBy(() -> thrifty.handle(hello(), S))
         .isInstanceOf(McpInputRefusedException.class)

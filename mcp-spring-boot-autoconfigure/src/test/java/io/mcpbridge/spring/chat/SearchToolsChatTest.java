@@ -125,9 +125,9 @@ class SearchToolsChatTest {
     start("--mcp.client.tool-search.mode=always");
     model.callsTool("search_tools", FIND).callsTool("call_tool", OSLO).says("Take an umbrella");
 
-    List<String> said = prompt().stream().content().collectList().block(Duration.ofSeconds(20));
+    List<String> parts = prompt().stream().content().collectList().block(Duration.ofSeconds(20));
 
-    assertThat(String.join("", said)).isEqualTo("Take an umbrella");
+    assertThat(String.join("", parts)).isEqualTo("Take an umbrella");
     assertThat(result(2)).contains("Rain in Oslo");
   }
 

@@ -86,7 +86,7 @@ class SelectedToolsOfBuildersTest {
     @Bean
     ChatClient.Builder builder(ChatModel model, ObjectProvider<ChatClientCustomizer> customizers) {
       ChatClient.Builder builder = ChatClient.builder(model);
-      customizers.orderedStream().forEach(each -> each.customize(builder));
+      customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return builder;
     }
 
@@ -115,7 +115,7 @@ class SelectedToolsOfBuildersTest {
     @Override
     public ChatClient.Builder getObject() {
       ChatClient.Builder builder = ChatClient.builder(model);
-      customizers.orderedStream().forEach(each -> each.customize(builder));
+      customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       return builder;
     }
 
@@ -169,14 +169,14 @@ class SelectedToolsOfBuildersTest {
     }
   }
 
-  private ConfigurableApplicationContext start(Class<?> application, String... more) {
+  private ConfigurableApplicationContext start(Class<?> application, String... properties) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
                 "--spring.ai.openai.base-url=" + MODEL.url(),
                 "--spring.ai.openai.api-key=none",
                 "--mcp.client.servers.server.url=" + server.url()));
-    arguments.addAll(List.of(more));
+    arguments.addAll(List.of(properties));
     return Applications.start(application, arguments.toArray(String[]::new));
   }
 

@@ -164,7 +164,7 @@ class SpringAiChatTest {
   void callsToolsInStreamingChat() {
     MODEL.callsTool("weather__forecast", ARGUMENTS).says("Take an umbrella");
 
-    List<String> said =
+    List<String> parts =
         context
             .getBean(ChatClient.Builder.class)
             .build()
@@ -175,7 +175,7 @@ class SpringAiChatTest {
             .collectList()
             .block(Duration.ofSeconds(20));
 
-    assertThat(String.join("", said)).isEqualTo("Take an umbrella");
+    assertThat(String.join("", parts)).isEqualTo("Take an umbrella");
     assertThat(toolResult()).contains("Rain in a.b");
   }
 

@@ -112,8 +112,8 @@ class ToolMediaChatTest {
                     .containsExactly(tuple("a", "met a"), tuple("b", "met b")));
   }
 
-  private static ToolCall call(String who) {
-    return new ToolCall(who, "function", "s__meet", "{\"who\":\"" + who + "\"}");
+  private static ToolCall call(String name) {
+    return new ToolCall(name, "function", "s__meet", "{\"who\":\"" + name + "\"}");
   }
 
   private static String ask(boolean stream) {

@@ -57,7 +57,7 @@ class ToolNamesChatTest {
 
   /** Not annotated, so that the other tests' scans do not find it. */
   @Import(ChatApplication.class)
-  static class Listening {
+  static class ListeningApplication {
 
     @EventListener
     void called(McpEvent.CallFinished event) {
@@ -109,7 +109,7 @@ class ToolNamesChatTest {
   @Test
   void modelCallsToolsWithoutPrefix() {
     start(
-        Listening.class,
+        ListeningApplication.class,
         "servers.files.tool-name-prefix=false",
         "/management.endpoints.web.exposure.include=mcp",
         "servers.files.approval.deny=files__delete",
@@ -237,12 +237,12 @@ class ToolNamesChatTest {
   @Test
   void applicationsToolOfSameNameIsNamedBySpringAi() {
     start(ChatApplication.class, "defaults.tool-name-prefix=false");
-    ToolCallback own =
+    ToolCallback applicationTool =
         FunctionToolCallback.builder("read", () -> "of the application")
             .inputType(Void.class)
             .build();
 
-    assertThatThrownBy(() -> prompt().toolCallbacks(own).call().content())
+    assertThatThrownBy(() -> prompt().toolCallbacks(applicationTool).call().content())
         .hasMessageContaining("read");
   }
 }

@@ -36,25 +36,25 @@ class McpEventsTest {
   void publishesEventsInOrder() {
     server.tool("forecast").returns("Rain");
     runner()
-        .withUserConfiguration(Hearing.class)
+        .withUserConfiguration(RecordingListener.class)
         .run(
             context -> {
-              Hearing hearing = context.getBean(Hearing.class);
+              RecordingListener listener = context.getBean(RecordingListener.class);
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
-              assertThat(hearing.until("ServerConnected"))
+              assertThat(listener.until("ServerConnected"))
                   .containsExactly(
                       "ServerStateChanged",
                       "ToolsChanged",
                       "ServerStateChanged",
                       "ServerConnected");
               catalog.call("weather__forecast", "{\"city\": \"Oslo\"}", CallOptions.defaults());
-              assertThat(hearing.until("CallFinished"))
+              assertThat(listener.until("CallFinished"))
                   .containsExactly("CallStarted", "CallFinished");
               assertThat(server.received("tools/call").get(0).meta().toJson())
                   .doesNotContain("progressToken");
               server.close();
               catalog.restart("weather");
-              assertThat(hearing.until("ServerStateChanged")).hasSize(1);
+              assertThat(listener.until("ServerStateChanged")).hasSize(1);
             });
   }
 
@@ -63,17 +63,17 @@ class McpEventsTest {
     server.tool("forecast").returns("Rain");
     CallOptions options = CallOptions.builder().invocationId("i").build();
     runner()
-        .withUserConfiguration(Hearing.class)
+        .withUserConfiguration(RecordingListener.class)
         .withPropertyValues("mcp.client.guards.max-calls-per-invocation=1")
         .run(
             context -> {
-              Hearing hearing = context.getBean(Hearing.class);
-              hearing.until("ServerConnected");
+              RecordingListener listener = context.getBean(RecordingListener.class);
+              listener.until("ServerConnected");
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
               catalog.call("weather__forecast", "{}", options);
               catalog.call("weather__forecast", "{}", options);
 
-              assertThat(hearing.until("CallLimitReached"))
+              assertThat(listener.until("CallLimitReached"))
                   .containsExactly("CallStarted", "CallFinished", "CallLimitReached");
             });
   }
@@ -109,16 +109,16 @@ class McpEventsTest {
   void publishesProgressIfEnabled() {
     server.tool("slow").returns(FakeResult.text("done").afterProgress(1, 2.0, "half"));
     runner()
-        .withUserConfiguration(Hearing.class)
+        .withUserConfiguration(RecordingListener.class)
         .withPropertyValues("mcp.client.events.progress=true")
         .run(
             context -> {
-              Hearing hearing = context.getBean(Hearing.class);
-              hearing.until("ServerConnected");
+              RecordingListener listener = context.getBean(RecordingListener.class);
+              listener.until("ServerConnected");
               context
                   .getBean(ToolCatalog.class)
                   .call("weather__slow", "{}", CallOptions.defaults());
-              assertThat(hearing.until("CallFinished"))
+              assertThat(listener.until("CallFinished"))
                   .containsExactly("CallStarted", "CallProgress", "CallFinished");
             });
   }
@@ -129,28 +129,28 @@ class McpEventsTest {
     server.tool("forecast").returns("Rain");
     List<String> heard = new ArrayList<>();
     runner()
-        .withUserConfiguration(Hearing.class)
-        .withBean("requestsUnderWay", OnStop.class, OnStop::new)
+        .withUserConfiguration(RecordingListener.class)
+        .withBean("requestsUnderWay", StopAction.class, StopAction::new)
         .run(
             context -> {
-              Hearing hearing = context.getBean(Hearing.class);
-              hearing.until("ServerConnected");
+              RecordingListener listener = context.getBean(RecordingListener.class);
+              listener.until("ServerConnected");
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
-              context.getBean(OnStop.class).work =
+              context.getBean(StopAction.class).work =
                   () -> {
                     catalog.call("weather__forecast", "{}", CallOptions.defaults());
-                    heard.addAll(hearing.until("CallFinished"));
+                    heard.addAll(listener.until("CallFinished"));
                   };
             });
     assertThat(heard).containsExactly("CallStarted", "CallFinished");
   }
 
-  interface Work {
+  interface Action {
     void run() throws InterruptedException;
   }
 
-  static final class OnStop implements SmartLifecycle {
-    private volatile Work work;
+  static final class StopAction implements SmartLifecycle {
+    private volatile Action action;
     private volatile boolean running;
 
     @Override
@@ -167,7 +167,7 @@ class McpEventsTest {
     public void stop() {
       running = false;
       try {
-        work.run();
+        action.run();
       } catch (InterruptedException e) {
         throw new AssertionError(e);
       }
@@ -184,7 +184,7 @@ class McpEventsTest {
     server.tool("forecast").returns("Rain");
     Latch latch = new Latch();
     runner()
-        .withBean(Blocking.class, () -> new Blocking(latch))
+        .withBean(BlockingListener.class, () -> new BlockingListener(latch))
         .run(
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
@@ -199,15 +199,15 @@ class McpEventsTest {
 
   @Test
   void publishesNothingWhileContextCloses() {
-    Hearing[] hearing = new Hearing[1];
+    RecordingListener[] listener = new RecordingListener[1];
     runner()
-        .withUserConfiguration(Hearing.class)
+        .withUserConfiguration(RecordingListener.class)
         .run(
             context -> {
-              hearing[0] = context.getBean(Hearing.class);
-              hearing[0].until("ServerConnected");
+              listener[0] = context.getBean(RecordingListener.class);
+              listener[0].until("ServerConnected");
             });
-    assertThat(hearing[0].events).isEmpty();
+    assertThat(listener[0].events).isEmpty();
   }
 
   @Test
@@ -225,7 +225,7 @@ class McpEventsTest {
         .withPropertyValues("mcp.client.servers.weather.url=" + server.url());
   }
 
-  static class Hearing {
+  static class RecordingListener {
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
     @EventListener
@@ -246,10 +246,10 @@ class McpEventsTest {
     }
   }
 
-  static class Blocking {
+  static class BlockingListener {
     private final Latch latch;
 
-    Blocking(Latch latch) {
+    BlockingListener(Latch latch) {
       this.latch = latch;
     }
 

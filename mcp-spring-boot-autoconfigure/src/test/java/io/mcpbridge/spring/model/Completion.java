@@ -9,8 +9,8 @@ final class Completion {
   private Completion() {}
 
   /** One JSON document. Only stream chunks carry an index for each call. */
-  static String whole(ObjectNode said, String finishReason) {
-    ObjectNode message = said.deepCopy();
+  static String document(ObjectNode output, String finishReason) {
+    ObjectNode message = output.deepCopy();
     message.path("tool_calls").forEach(call -> ((ObjectNode) call).remove("index"));
     ObjectNode completion = envelope("chat.completion", "message", message, finishReason);
     completion
@@ -23,9 +23,9 @@ final class Completion {
 
   /** Server-sent events: the output, the finish reason and the end marker. */
   static String streamed(ObjectNode message, String finishReason) {
-    ObjectNode nothing = JsonNodeFactory.instance.objectNode();
+    ObjectNode emptyDelta = JsonNodeFactory.instance.objectNode();
     return event(envelope("chat.completion.chunk", "delta", message, null).toString())
-        + event(envelope("chat.completion.chunk", "delta", nothing, finishReason).toString())
+        + event(envelope("chat.completion.chunk", "delta", emptyDelta, finishReason).toString())
         + event("[DONE]");
   }
 
@@ -34,7 +34,7 @@ final class Completion {
   }
 
   private static ObjectNode envelope(
-      String object, String member, ObjectNode said, String finishReason) {
+      String object, String member, ObjectNode output, String finishReason) {
     ObjectNode completion =
         JsonNodeFactory.instance
             .objectNode()
@@ -48,7 +48,7 @@ final class Completion {
         .put("index", 0)
         .put("finish_reason", finishReason)
         .putNull("logprobs")
-        .set(member, said);
+        .set(member, output);
     return completion;
   }
 }

@@ -94,7 +94,7 @@ public final class OpenAiStub implements AfterEachCallback, AfterAllCallback {
             .willReturn(
                 aResponse()
                     .withHeader("Content-Type", "application/json")
-                    .withBody(Completion.whole(message, finishReason))));
+                    .withBody(Completion.document(message, finishReason))));
     server.stubFor(
         post(urlPathMatching(PATH))
             .withRequestBody(matchingJsonPath("$[?(@.stream == true)]"))

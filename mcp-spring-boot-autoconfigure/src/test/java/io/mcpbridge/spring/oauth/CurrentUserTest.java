@@ -88,14 +88,14 @@ class CurrentUserTest {
                   local("ann"),
                   local("saml=a:ann"),
                   ofGoogle("ann"),
-                  known(jwt("https://a.example", "ann"), "ann"),
-                  known(jwt("https://b.example", "ann"), "ann"),
-                  known(jwt("a:b", "c"), "c"),
-                  known(jwt("a", "b:c"), "b:c"),
-                  known(introspected("https://c.example"), "ann"),
-                  known(introspected("https://d.example"), "ann"),
-                  known(new Asserted("a"), "ann"),
-                  known(new Asserted("b"), "ann"))) {
+                  authentication(jwt("https://a.example", "ann"), "ann"),
+                  authentication(jwt("https://b.example", "ann"), "ann"),
+                  authentication(jwt("a:b", "c"), "c"),
+                  authentication(jwt("a", "b:c"), "b:c"),
+                  authentication(introspected("https://c.example"), "ann"),
+                  authentication(introspected("https://d.example"), "ann"),
+                  authentication(new SamlPrincipal("a"), "ann"),
+                  authentication(new SamlPrincipal("b"), "ann"))) {
             SecurityContextHolder.getContext().setAuthentication(signedIn);
             names.add(user.name());
           }
@@ -119,15 +119,15 @@ class CurrentUserTest {
   }
 
   /** The shape of a SAML login's principal. */
-  public record Asserted(String registration) {
+  public record SamlPrincipal(String registration) {
     public String getRelyingPartyRegistrationId() {
       return registration;
     }
   }
 
   /** The authentication that a resource server creates from a token. */
-  private static Authentication known(Object principal, String name) {
-    TestingAuthenticationToken known =
+  private static Authentication authentication(Object principal, String name) {
+    TestingAuthenticationToken authentication =
         new TestingAuthenticationToken(principal, "", AuthorityUtils.NO_AUTHORITIES) {
           private static final long serialVersionUID = 1L;
 
@@ -136,8 +136,8 @@ class CurrentUserTest {
             return name;
           }
         };
-    known.setAuthenticated(true);
-    return known;
+    authentication.setAuthenticated(true);
+    return authentication;
   }
 
   @Test

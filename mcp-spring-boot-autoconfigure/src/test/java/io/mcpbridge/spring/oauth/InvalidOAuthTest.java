@@ -86,14 +86,14 @@ class InvalidOAuthTest {
         mistake(OWN + "grant exchanges ID tokens", "grant=enterprise-managed", "shared=true"));
   }
 
-  private static Arguments mistake(String said, String... properties) {
-    return Arguments.of(said, Stream.of(properties).map(OWN::concat).toArray(String[]::new));
+  private static Arguments mistake(String message, String... properties) {
+    return Arguments.of(message, Stream.of(properties).map(OWN::concat).toArray(String[]::new));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("mistakes")
-  void isRefusedByTheNameOfTheProperty(String said, String[] properties) {
-    assertRefused(application().withPropertyValues(properties), said);
+  void isRefusedByTheNameOfTheProperty(String message, String[] properties) {
+    assertRefused(application().withPropertyValues(properties), message);
   }
 
   /** A secret that is set for all servers must not reach another server's issuer. */
@@ -260,13 +260,13 @@ class InvalidOAuthTest {
         .withPropertyValues("mcp.client.servers.s.url=https://mcp.example.com/mcp");
   }
 
-  private static void assertRefused(ApplicationContextRunner application, String said) {
+  private static void assertRefused(ApplicationContextRunner application, String message) {
     application.run(
         context -> {
           Throwable failure = context.getStartupFailure();
           assertThat(failure)
               .hasStackTraceContaining("InvalidMcpConfigurationException")
-              .hasStackTraceContaining(said);
+              .hasStackTraceContaining(message);
           for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             assertThat(cause.toString()).doesNotContain("geheim");
           }

@@ -76,9 +76,9 @@ class McpRemoteTest {
   }
 
   /** As Claude Desktop writes it. */
-  private Path claudeDesktop(String name, String... more) throws IOException {
+  private Path claudeDesktop(String name, String... arguments) throws IOException {
     StringBuilder args = new StringBuilder();
-    for (String arg : more) {
+    for (String arg : arguments) {
       args.append(", \"").append(arg.replace("\"", "\\\"")).append('"');
     }
     return file(
@@ -117,8 +117,11 @@ class McpRemoteTest {
     shown.add(page);
     browser.execute(
         () -> {
-          Map<String, String> asked = ProtectedServer.form(page.getRawQuery());
-          String back = asked.get("redirect_uri") + "?code=code-me&state=" + asked.get("state");
+          Map<String, String> parameters = ProtectedServer.form(page.getRawQuery());
+          String back =
+              parameters.get("redirect_uri")
+                  + "?code=code-me&state="
+                  + parameters.get("state");
           landed.add(send(HttpRequest.newBuilder(URI.create(back))).body());
         });
   }
@@ -203,7 +206,7 @@ class McpRemoteTest {
             context -> {
               assertThat(whoami(ready(context.getBean(ToolCatalog.class)), "docs")).isEqualTo("me");
 
-              assertThat(server.asked("/register")).isEmpty();
+              assertThat(server.requests("/register")).isEmpty();
               assertThat(ProtectedServer.form(shown.get(0).getRawQuery()))
                   .containsEntry("client_id", "static-desk")
                   .containsEntry("scope", "read")
@@ -243,7 +246,7 @@ class McpRemoteTest {
               assertThat(whoami(catalog, "docs")).isEqualTo("me");
               assertThat(authorization.servers()).containsExactly("docs");
               authorization.signOut("docs");
-              assertThat(server.asked("/revoke")).as("the token in use").isNotEmpty();
+              assertThat(server.requests("/revoke")).as("the token in use").isNotEmpty();
               assertThat(shown).hasSize(1);
 
               file("{\"mcpServers\": {}}");
@@ -299,11 +302,14 @@ class McpRemoteTest {
       assertThat(sent.statusCode()).isEqualTo(303);
       URI page = URI.create(sent.headers().firstValue("Location").orElseThrow());
       assertThat(page.toString()).startsWith(server.issuer() + "/authorize?");
-      Map<String, String> asked = ProtectedServer.form(page.getRawQuery());
-      assertThat(asked)
+      Map<String, String> parameters = ProtectedServer.form(page.getRawQuery());
+      assertThat(parameters)
           .containsEntry("redirect_uri", "https://desk.example.com/mcp/oauth/callback/docs");
       assertThat(
-              get(web, "ann", "/mcp/oauth/callback/docs?code=code-ann&state=" + asked.get("state")))
+              get(
+                  web,
+                  "ann",
+                  "/mcp/oauth/callback/docs?code=code-ann&state=" + parameters.get("state")))
           .contains("Access granted");
 
       assertThat(get(web, "ann", "/whoami")).isEqualTo("ann");
@@ -325,7 +331,7 @@ class McpRemoteTest {
     }
   }
 
-  private ConfigurableApplicationContext web(Path file, String... more) {
+  private ConfigurableApplicationContext web(Path file, String... properties) {
     SpringApplication application = new SpringApplication(WebApplication.class);
     application.setBannerMode(Banner.Mode.OFF);
     application.setWebApplicationType(WebApplicationType.SERVLET);
@@ -341,7 +347,7 @@ class McpRemoteTest {
                 "--spring.jmx.enabled=false",
                 "--mcp.client.config-files.global=" + file,
                 "--mcp.client.defaults.auth.oauth2.allow-loopback=true"));
-    arguments.addAll(List.of(more));
+    arguments.addAll(List.of(properties));
     return application.run(arguments.toArray(String[]::new));
   }
 

@@ -152,16 +152,16 @@ class OAuthGrantsTest {
   }
 
   private String assertion(String client) {
-    return server.asked("/token").stream()
-        .map(asked -> asked.form().get("client_assertion"))
+    return server.requests("/token").stream()
+        .map(request -> request.form().get("client_assertion"))
         .filter(it -> it != null && decoded(it, 1).contains('"' + client + '"'))
         .findFirst()
         .orElseThrow();
   }
 
   private Map<String, String> tokenRequest(String name, String value) {
-    return server.asked("/token").stream()
-        .map(ProtectedServer.Asked::form)
+    return server.requests("/token").stream()
+        .map(ProtectedServer.ReceivedRequest::form)
         .filter(form -> value.equals(form.get(name)))
         .findFirst()
         .orElseThrow();
@@ -184,7 +184,7 @@ class OAuthGrantsTest {
               assertThat(shown).hasSize(1);
               McpAuthorization authorization = context.getBean(McpAuthorization.class);
               authorization.signOut("files");
-              assertThat(server.asked("/revoke")).isNotEmpty();
+              assertThat(server.requests("/revoke")).isNotEmpty();
               assertThat(authorization.credentials("files").toString()).contains("localhost");
             });
   }
@@ -219,18 +219,18 @@ class OAuthGrantsTest {
 
   @Test
   void shutdownCancelsPrompt() throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
-    CountDownLatch letGo = new CountDownLatch(1);
+    CountDownLatch prompted = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
     application(url("files"), "mcp.client.servers.files.auth.oauth2.grant=authorization-code")
-        .withBean(AuthorizationPrompt.class, () -> () -> waiting(asked, letGo))
-        .run(context -> assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue());
+        .withBean(AuthorizationPrompt.class, () -> () -> waiting(prompted, interrupted))
+        .run(context -> assertThat(prompted.await(60, TimeUnit.SECONDS)).isTrue());
 
-    assertThat(letGo.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   /** A page on which the user never responds. */
   private static AuthorizationPrompt.CallbackReceiver waiting(
-      CountDownLatch asked, CountDownLatch letGo) {
+      CountDownLatch prompted, CountDownLatch interrupted) {
     return new AuthorizationPrompt.CallbackReceiver() {
       @Override
       public URI redirectUri() {
@@ -239,7 +239,7 @@ class OAuthGrantsTest {
 
       @Override
       public String await(PendingAuthorization authorization) {
-        asked.countDown();
+        prompted.countDown();
         try {
           new CountDownLatch(1).await(1, TimeUnit.MINUTES);
         } catch (InterruptedException e) {
@@ -250,7 +250,7 @@ class OAuthGrantsTest {
 
       @Override
       public void close() {
-        letGo.countDown();
+        interrupted.countDown();
       }
     };
   }
@@ -304,10 +304,10 @@ class OAuthGrantsTest {
               assertThat(context.getBean(McpAuthorization.class).page("wiki")).isNull();
 
               assertThat(catalog.client("wiki").listTools()).hasSize(1);
-              assertThat(server.asked("/exchange").get(0).form())
+              assertThat(server.requests("/exchange").get(0).form())
                   .containsEntry("subject_token", "id-token-of-ann")
                   .containsEntry("audience", server.issuer());
-              assertThat(server.asked("/token").get(0).authorization()).startsWith("Basic ");
+              assertThat(server.requests("/token").get(0).authorization()).startsWith("Basic ");
             });
   }
 
@@ -349,7 +349,7 @@ class OAuthGrantsTest {
                 + server.issuer()
                 + "/exchange")
         .withBean(CurrentUser.class, () -> user::get)
-        .withBean(IdTokens.class, () -> who -> "id-token-of-" + who);
+        .withBean(IdTokens.class, () -> user -> "id-token-of-" + user);
   }
 
   /** Per-user lists use their user's token, or none if the user is unknown. */
@@ -444,7 +444,7 @@ class OAuthGrantsTest {
                   .contains("requires a token")
                   .contains("mcp.client.servers.closed.auth.type=oauth2")
                   .contains("mcp.client.servers.closed.auth.bearer-token");
-              assertThat(server.asked("/.well-known/oauth-authorization-server")).isEmpty();
+              assertThat(server.requests("/.well-known/oauth-authorization-server")).isEmpty();
             });
       }
     }

@@ -86,7 +86,7 @@ class OAuthMessagesTest {
 
   @Test
   void failedRegistrationNamesClientProperties() {
-    server.registering = false;
+    server.supportsRegistration = false;
 
     assertThat(reason("auth.oauth2.grant=authorization-code", "auth.oauth2.allow-loopback=true"))
         .contains("mcp.client.servers.files.auth.oauth2.client-id")

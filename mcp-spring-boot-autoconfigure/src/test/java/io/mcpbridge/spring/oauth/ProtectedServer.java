@@ -32,32 +32,32 @@ public final class ProtectedServer implements AutoCloseable {
       "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.dGhlIHNpZ25hdHVyZSBpcyBub3QgbG9va2VkIGF0IQ";
 
   /** One request to the authorization server. */
-  record Asked(String path, Map<String, String> form, @Nullable String authorization) {}
+  record ReceivedRequest(String path, Map<String, String> form, @Nullable String authorization) {}
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, String> owners = new ConcurrentHashMap<>();
-  private final List<Asked> asked = new CopyOnWriteArrayList<>();
+  private final List<ReceivedRequest> requests = new CopyOnWriteArrayList<>();
   private final List<String> calls = new CopyOnWriteArrayList<>();
 
   /** Codes for which the token endpoint fails. */
-  final Set<String> away = ConcurrentHashMap.newKeySet();
+  final Set<String> unavailableCodes = ConcurrentHashMap.newKeySet();
 
   /** Codes for which the token endpoint rejects the client's credentials. */
-  final Set<String> refusing = ConcurrentHashMap.newKeySet();
+  final Set<String> rejectedCodes = ConcurrentHashMap.newKeySet();
 
-  private volatile @Nullable String knownAs;
+  private volatile @Nullable String publicOrigin;
 
   /** Whether only the 401 response reveals the metadata URL. */
-  volatile boolean ownPlace;
+  volatile boolean metadataOnlyInChallenge;
 
   /** Whether it issues refresh tokens, which it later rejects. */
-  volatile boolean refreshing;
+  volatile boolean issuesRefreshTokens;
 
-  volatile boolean refusesToRevoke;
+  volatile boolean rejectsRevocation;
 
   /** Whether clients may register dynamically. */
-  volatile boolean registering = true;
+  volatile boolean supportsRegistration = true;
 
   /** The scheme of the challenge for requests without a token; {@code null} for none. */
   volatile @Nullable String scheme = "Bearer";
@@ -76,12 +76,12 @@ public final class ProtectedServer implements AutoCloseable {
   }
 
   /** Sets the origin under which clients reach it, for instance through a proxy. */
-  public void knownAs(String origin) {
-    knownAs = origin;
+  public void publicOrigin(String origin) {
+    publicOrigin = origin;
   }
 
   public String issuer() {
-    String origin = knownAs;
+    String origin = publicOrigin;
     if (origin != null) {
       return origin;
     }
@@ -98,8 +98,8 @@ public final class ProtectedServer implements AutoCloseable {
   }
 
   /** The requests to the token endpoint and other paths. */
-  List<Asked> asked(String path) {
-    return asked.stream().filter(one -> one.path().equals(path)).toList();
+  List<ReceivedRequest> requests(String path) {
+    return requests.stream().filter(request -> request.path().equals(path)).toList();
   }
 
   /** The requested methods, each with the user of its token. */
@@ -116,19 +116,19 @@ public final class ProtectedServer implements AutoCloseable {
         mcp(exchange, body, authorization);
         return;
       }
-      asked.add(new Asked(path, form(body), authorization));
+      requests.add(new ReceivedRequest(path, form(body), authorization));
       switch (path) {
         case "/.well-known/oauth-protected-resource/mcp", "/own-place" ->
             send(
                 exchange,
-                path.equals("/own-place") == ownPlace ? 200 : 404,
+                path.equals("/own-place") == metadataOnlyInChallenge ? 200 : 404,
                 Json.write(Map.of("resource", url(), "authorization_servers", List.of(issuer()))));
         case "/.well-known/oauth-authorization-server" -> send(exchange, 200, metadata());
         case "/register" -> send(exchange, 201, "{\"client_id\":\"registered\"}");
         case "/token" -> {
-          if (away.contains(String.valueOf(form(body).get("code")))) {
+          if (unavailableCodes.contains(String.valueOf(form(body).get("code")))) {
             send(exchange, 503, "{}");
-          } else if (refusing.contains(String.valueOf(form(body).get("code")))) {
+          } else if (rejectedCodes.contains(String.valueOf(form(body).get("code")))) {
             send(exchange, 401, "{\"error\":\"invalid_client\"}");
           } else if (form(body).containsKey("refresh_token")) {
             send(exchange, 400, "{\"error\":\"invalid_grant\"}");
@@ -148,7 +148,7 @@ public final class ProtectedServer implements AutoCloseable {
                         "urn:ietf:params:oauth:token-type:id-jag",
                         "token_type",
                         "N_A")));
-        case "/revoke" -> send(exchange, refusesToRevoke ? 400 : 200, "{}");
+        case "/revoke" -> send(exchange, rejectsRevocation ? 400 : 200, "{}");
         default -> send(exchange, 404, "{}");
       }
     }
@@ -159,7 +159,7 @@ public final class ProtectedServer implements AutoCloseable {
     members.put("issuer", issuer());
     members.put("authorization_endpoint", issuer() + "/authorize");
     members.put("token_endpoint", issuer() + "/token");
-    if (registering) {
+    if (supportsRegistration) {
       members.put("registration_endpoint", issuer() + "/register");
     }
     members.put("revocation_endpoint", issuer() + "/revoke");
@@ -176,7 +176,7 @@ public final class ProtectedServer implements AutoCloseable {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("access_token", token);
     members.put("token_type", "Bearer");
-    if (refreshing) {
+    if (issuesRefreshTokens) {
       members.put("refresh_token", SECRET + "-refresh-" + issued.get());
     }
     return Json.write(members);
@@ -187,7 +187,8 @@ public final class ProtectedServer implements AutoCloseable {
     String owner =
         authorization == null ? null : owners.get(authorization.substring("Bearer ".length()));
     if (owner == null) {
-      String place = ownPlace ? " resource_metadata=\"" + issuer() + "/own-place\"" : "";
+      String place =
+          metadataOnlyInChallenge ? " resource_metadata=\"" + issuer() + "/own-place\"" : "";
       if (scheme != null) {
         exchange.getResponseHeaders().add("WWW-Authenticate", scheme + place);
       }

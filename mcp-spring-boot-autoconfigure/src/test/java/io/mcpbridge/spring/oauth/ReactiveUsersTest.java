@@ -84,10 +84,10 @@ class ReactiveUsersTest {
     if (user == null) {
       return rest;
     }
-    Authentication known =
+    Authentication authentication =
         UsernamePasswordAuthenticationToken.authenticated(
             user, null, AuthorityUtils.NO_AUTHORITIES);
-    return rest.contextWrite(ReactiveSecurityContextHolder.withAuthentication(known));
+    return rest.contextWrite(ReactiveSecurityContextHolder.withAuthentication(authentication));
   }
 
   private static WebTestClient browser(ApplicationContext context) {
@@ -116,7 +116,9 @@ class ReactiveUsersTest {
   @Test
   void authorizesAsSignedInUser() {
     application()
-        .withBean(AuthorizationStore.class, () -> new Watched(AuthorizationStore.inMemory()))
+        .withBean(
+            AuthorizationStore.class,
+            () -> new ThreadRecordingStore(AuthorizationStore.inMemory()))
         .run(
             context -> {
               WebTestClient browser = browser(context);
@@ -129,8 +131,9 @@ class ReactiveUsersTest {
               assertThat(sent.getStatus().value()).isEqualTo(303);
               URI page = sent.getResponseHeaders().getLocation();
               assertThat(page.toString()).startsWith(server.issuer() + "/authorize?");
-              Map<String, String> asked = ProtectedServer.form(page.getRawQuery());
-              String answer = "/mcp/oauth/callback/files?code=code-ann&state=" + asked.get("state");
+              Map<String, String> parameters = ProtectedServer.form(page.getRawQuery());
+              String answer =
+                  "/mcp/oauth/callback/files?code=code-ann&state=" + parameters.get("state");
               EntityExchangeResult<String> refused = get(browser, "bob", answer);
               assertThat(refused.getStatus().value()).isEqualTo(400);
               assertThat(refused.getResponseBody())
@@ -145,7 +148,7 @@ class ReactiveUsersTest {
                   .isEqualTo("no-store");
               assertThat(get(browser, "ann", "/mcp/oauth/authorize/files").getStatus().value())
                   .isEqualTo(200);
-              assertThat(server.asked("/token")).hasSize(1);
+              assertThat(server.requests("/token")).hasSize(1);
               assertThat(mayBlock).isNotEmpty().containsOnly(true);
             });
   }
@@ -159,20 +162,20 @@ class ReactiveUsersTest {
             () -> (name, oauth) -> oauth.prompt(() -> null)) // and a redirectUri: invalid
         .run(
             context -> {
-              EntityExchangeResult<String> told =
+              EntityExchangeResult<String> response =
                   get(browser(context), "ann", "/mcp/oauth/authorize/files");
 
-              assertThat(told.getStatus().value()).isEqualTo(500);
-              assertThat(told.getResponseBody()).contains("See the log of this application");
+              assertThat(response.getStatus().value()).isEqualTo(500);
+              assertThat(response.getResponseBody()).contains("See the log of this application");
             });
   }
 
   /** Records whether it is called on a thread that may block. */
-  private final class Watched implements AuthorizationStore {
+  private final class ThreadRecordingStore implements AuthorizationStore {
 
     private final AuthorizationStore store;
 
-    private Watched(AuthorizationStore store) {
+    private ThreadRecordingStore(AuthorizationStore store) {
       this.store = store;
     }
 

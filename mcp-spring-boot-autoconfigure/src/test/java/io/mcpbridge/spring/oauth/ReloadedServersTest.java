@@ -112,7 +112,7 @@ class ReloadedServersTest {
               authorization.signOut("files");
 
               await(ServerState.NEEDS_AUTHORIZATION);
-              assertThat(server.asked("/revoke")).hasSize(1);
+              assertThat(server.requests("/revoke")).hasSize(1);
             });
   }
 

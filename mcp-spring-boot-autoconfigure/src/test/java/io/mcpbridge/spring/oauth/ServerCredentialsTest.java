@@ -64,7 +64,7 @@ class ServerCredentialsTest {
 
   @BeforeEach
   void annGivesPermission() {
-    server.refreshing = true;
+    server.issuesRefreshTokens = true;
     user = "ann";
     URI url = credentials.beginAuthorization();
     String state = ProtectedServer.form(url.getRawQuery()).get("state");

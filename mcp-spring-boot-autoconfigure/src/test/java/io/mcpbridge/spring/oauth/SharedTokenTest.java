@@ -116,8 +116,8 @@ class SharedTokenTest {
   }
 
   private static String basic(String user) {
-    byte[] both = (user + ":any").getBytes(StandardCharsets.UTF_8);
-    return "Basic " + Base64.getEncoder().encodeToString(both);
+    byte[] userAndPassword = (user + ":any").getBytes(StandardCharsets.UTF_8);
+    return "Basic " + Base64.getEncoder().encodeToString(userAndPassword);
   }
 
   private static Authentication signedIn(Authentication shown) {
@@ -146,22 +146,23 @@ class SharedTokenTest {
   }
 
   private List<String> codesShown() {
-    return server.asked("/token").stream().map(asked -> asked.form().get("code")).toList();
+    return server.requests("/token").stream().map(request -> request.form().get("code")).toList();
   }
 
   @Test
   void rejectsCompletionOfOtherUsersAuthorization() throws Exception {
-    String begun = state(location(get(USER, "/connect")));
-    String link = "/mcp/oauth/callback/files?code=code-" + USER + "&state=" + begun;
+    String userState = state(location(get(USER, "/connect")));
+    String link = "/mcp/oauth/callback/files?code=code-" + USER + "&state=" + userState;
     assertThat(get(USER, link).statusCode()).as("she has no right to").isEqualTo(403);
 
     assertThat(get(ADMINISTRATOR, link).statusCode()).isEqualTo(400);
     assertThat(codesShown()).isEmpty();
     assertThat(get(USER, "/ask").body()).doesNotContain(USER);
 
-    String own = state(location(get(ADMINISTRATOR, "/mcp/oauth/authorize/files")));
-    assertThat(own).isNotEqualTo(begun);
-    String answer = "/mcp/oauth/callback/files?code=code-" + ADMINISTRATOR + "&state=" + own;
+    String administratorState = state(location(get(ADMINISTRATOR, "/mcp/oauth/authorize/files")));
+    assertThat(administratorState).isNotEqualTo(userState);
+    String answer =
+        "/mcp/oauth/callback/files?code=code-" + ADMINISTRATOR + "&state=" + administratorState;
     assertThat(get(ADMINISTRATOR, answer).statusCode()).isEqualTo(200);
 
     servlet.getBean(Application.class).awaitTools();
@@ -188,8 +189,8 @@ class SharedTokenTest {
   void grantOfOtherUserEndsWait() throws Exception {
     location(get(USER, "/connect"));
     assertThat(get(USER, "/waiting").body()).isEqualTo("[files]");
-    String own = state(location(get(ADMINISTRATOR, "/mcp/oauth/authorize/files")));
-    get(ADMINISTRATOR, "/mcp/oauth/callback/files?code=code-root&state=" + own);
+    String administratorState = state(location(get(ADMINISTRATOR, "/mcp/oauth/authorize/files")));
+    get(ADMINISTRATOR, "/mcp/oauth/callback/files?code=code-root&state=" + administratorState);
 
     assertThat(get(USER, "/waiting").body()).isEqualTo("[]");
     assertThat(get(ADMINISTRATOR, "/waiting").body()).isEqualTo("[]");
@@ -215,16 +216,17 @@ class SharedTokenTest {
                           context.getBean("mcpOAuthRoutes", RouterFunction.class))
                       .webFilter(reactiveSecurity())
                       .build();
-              String begun = state(begun(browser, USER));
-              String link = "/mcp/oauth/callback/files?code=code-" + USER + "&state=" + begun;
+              String userState = state(begun(browser, USER));
+              String link = "/mcp/oauth/callback/files?code=code-" + USER + "&state=" + userState;
               assertThat(status(browser, USER, link)).isEqualTo(403);
 
               assertThat(status(browser, ADMINISTRATOR, link)).isEqualTo(400);
               assertThat(codesShown()).isEmpty();
 
-              String own = state(begun(browser, ADMINISTRATOR));
-              assertThat(own).isNotEqualTo(begun);
-              String answer = "/mcp/oauth/callback/files?code=code-root&state=" + own;
+              String administratorState = state(begun(browser, ADMINISTRATOR));
+              assertThat(administratorState).isNotEqualTo(userState);
+              String answer =
+                  "/mcp/oauth/callback/files?code=code-root&state=" + administratorState;
               assertThat(status(browser, ADMINISTRATOR, answer)).isEqualTo(200);
               assertThat(codesShown()).containsExactly("code-root");
               assertThat(status(browser, USER, "/mcp/oauth/authorize/files"))

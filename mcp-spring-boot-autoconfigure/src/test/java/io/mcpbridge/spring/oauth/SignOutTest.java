@@ -50,7 +50,7 @@ class SignOutTest {
             "mcp.client.users.initial-timeout=10s")
         .withPropertyValues(properties)
         .withBean(CurrentUser.class, () -> user::get)
-        .withBean(ThreadContextProvider.class, () -> () -> new Asking(user.get()))
+        .withBean(ThreadContextProvider.class, () -> () -> new UserSnapshot(user.get()))
         .withBean(
             CatalogListener.class,
             () ->
@@ -63,23 +63,23 @@ class SignOutTest {
                 });
   }
 
-  private final class Asking implements ThreadContextProvider.ContextSnapshot {
+  private final class UserSnapshot implements ThreadContextProvider.ContextSnapshot {
 
-    private final String who;
+    private final String name;
 
-    private Asking(String who) {
-      this.who = who;
+    private UserSnapshot(String name) {
+      this.name = name;
     }
 
     @Override
     public Object user() {
-      return who;
+      return name;
     }
 
     @Override
     public <T> T call(Supplier<T> call) {
       String before = user.get();
-      user.set(who);
+      user.set(name);
       try {
         return call.get();
       } finally {
@@ -88,12 +88,12 @@ class SignOutTest {
     }
   }
 
-  private void permit(ApplicationContext context, String server, String who) {
-    user.set(who);
+  private void permit(ApplicationContext context, String server, String name) {
+    user.set(name);
     McpAuthorization authorization = context.getBean(McpAuthorization.class);
     URI page = authorization.page(server);
     String state = ProtectedServer.form(page.getRawQuery()).get("state");
-    authorization.complete(server, "code=code-" + who + "&state=" + state);
+    authorization.complete(server, "code=code-" + name + "&state=" + state);
   }
 
   private void await(ServerState state) throws InterruptedException {
@@ -149,7 +149,7 @@ class SignOutTest {
             context -> {
               permit(context, "files", "ann");
               await(ServerState.CONNECTED);
-              server.refusesToRevoke = true;
+              server.rejectsRevocation = true;
               states.clear();
 
               assertThatThrownBy(() -> context.getBean(McpAuthorization.class).signOut("files"))

@@ -99,7 +99,7 @@ class StoredTokenLookupTest {
   /** Only the response to a request without a token contains the metadata URL. */
   @Test
   void signOutBeforeFirstCallRemovesToken() {
-    server.ownPlace = true;
+    server.metadataOnlyInChallenge = true;
     application()
         .run(
             context -> {
@@ -115,25 +115,25 @@ class StoredTokenLookupTest {
               user.set("ann");
               context.getBean(McpAuthorization.class).signOut("files");
 
-              assertThat(server.asked("/revoke")).hasSize(1);
+              assertThat(server.requests("/revoke")).hasSize(1);
             });
   }
 
   /** An unavailable metadata URL delays them only once. */
   @Test
   void signOutFetchesMetadataOnce() {
-    server.ownPlace = true;
+    server.metadataOnlyInChallenge = true;
     application()
         .run(
             context -> {
               assertThat(state(context)).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
-              server.ownPlace = false;
+              server.metadataOnlyInChallenge = false;
               user.set("ann");
 
               assertThatThrownBy(() -> context.getBean(McpAuthorization.class).signOut("files"))
                   .isInstanceOf(McpException.class);
 
-              assertThat(server.asked("/own-place")).hasSize(1);
+              assertThat(server.requests("/own-place")).hasSize(1);
             });
   }
 
@@ -142,26 +142,26 @@ class StoredTokenLookupTest {
   void findsAuthorizationOfOtherInstance() {
     application()
         .run(
-            here -> {
-              assertThat(state(here)).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
+            context -> {
+              assertThat(state(context)).isEqualTo(ServerState.NEEDS_AUTHORIZATION);
               user.set("ann");
-              McpAuthorization authorization = here.getBean(McpAuthorization.class);
+              McpAuthorization authorization = context.getBean(McpAuthorization.class);
               URI page = authorization.page("files");
               String state = ProtectedServer.form(page.getRawQuery()).get("state");
               application()
                   .run(
-                      there -> {
+                      otherContext -> {
                         user.set("ann");
-                        there
+                        otherContext
                             .getBean(McpAuthorization.class)
                             .complete("files", "code=code-ann&state=" + state);
                         assertThat(listed.poll(60, TimeUnit.SECONDS)).isEqualTo("files");
                       });
 
               user.set("ann");
-              tools(here);
+              tools(context);
               assertThat(listed.poll(60, TimeUnit.SECONDS)).isEqualTo("files");
-              assertThat(tools(here)).isEqualTo(1);
+              assertThat(tools(context)).isEqualTo(1);
               assertThat(authorization.waiting()).isEmpty();
             });
   }
@@ -217,8 +217,8 @@ class StoredTokenLookupTest {
               user.remove();
               assertThat(tools(context)).isEqualTo(1);
               assertThat(server.calls()).last().isEqualTo("tools/list by ann");
-              assertThat(server.asked("/token")).hasSize(1);
-              assertThat(server.asked("/register")).hasSize(1);
+              assertThat(server.requests("/token")).hasSize(1);
+              assertThat(server.requests("/register")).hasSize(1);
             });
   }
 }

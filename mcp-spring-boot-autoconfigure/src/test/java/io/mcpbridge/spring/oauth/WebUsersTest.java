@@ -203,8 +203,8 @@ class WebUsersTest {
 
     assertThat(users.get(0).get(60, TimeUnit.SECONDS)).containsOnly("ann");
     assertThat(users.get(1).get(60, TimeUnit.SECONDS)).containsOnly("bob");
-    assertThat(SERVER.asked("/token"))
-        .filteredOn(asked -> asked.form().get("code").matches("code-(ann|bob)"))
+    assertThat(SERVER.requests("/token"))
+        .filteredOn(request -> request.form().get("code").matches("code-(ann|bob)"))
         .hasSize(2);
   }
 
@@ -244,7 +244,7 @@ class WebUsersTest {
 
     assertThat(get("cid", "/ask").body()).isEqualTo("cid");
     assertThat(get("cid", "/out").body()).isEqualTo("out");
-    assertThat(SERVER.asked("/revoke")).isNotEmpty();
+    assertThat(SERVER.requests("/revoke")).isNotEmpty();
     assertThat(get("cid", "/ask").body()).contains("a user must grant access first");
   }
 
@@ -271,8 +271,8 @@ class WebUsersTest {
 
     assertThat(get("mallory", answer).statusCode()).isEqualTo(400);
     assertThat(get(null, answer).statusCode()).isEqualTo(403);
-    assertThat(SERVER.asked("/token"))
-        .noneMatch(asked -> asked.form().get("code").equals("code-mallory"));
+    assertThat(SERVER.requests("/token"))
+        .noneMatch(request -> request.form().get("code").equals("code-mallory"));
 
     HttpResponse<String> taken = get("eve", answer + "&next=https://evil.example");
     assertThat(taken.headers().firstValue("Location")).hasValue("/done");
@@ -282,13 +282,13 @@ class WebUsersTest {
   @Test
   void unavailableAuthorizationServerIsNotDenial() {
     String state = state(get("jon", "/mcp/oauth/authorize/files"));
-    SERVER.away.add("code-jon");
+    SERVER.unavailableCodes.add("code-jon");
 
-    HttpResponse<String> told =
+    HttpResponse<String> response =
         get("jon", "/mcp/oauth/callback/files?code=code-jon&state=" + state);
 
-    assertThat(told.statusCode()).isEqualTo(503);
-    assertThat(told.body())
+    assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(response.body())
         .contains("The authorization server is not responding. Please try again later.");
     assertThat(LOGGED)
         .anyMatch(
@@ -297,7 +297,7 @@ class WebUsersTest {
                     && line.endsWith(
                         "the token endpoint of localhost returned no token: HTTP status 503"))
         .noneMatch(line -> line.contains("code-jon"));
-    SERVER.away.clear();
+    SERVER.unavailableCodes.clear();
     assertThat(permit("jon").statusCode()).as("begun again").isEqualTo(303);
   }
 
@@ -305,13 +305,13 @@ class WebUsersTest {
   @Test
   void configurationErrorIsNotDenial() {
     String state = state(get("kim", "/mcp/oauth/authorize/files"));
-    SERVER.refusing.add("code-kim");
+    SERVER.rejectedCodes.add("code-kim");
 
-    HttpResponse<String> told =
+    HttpResponse<String> response =
         get("kim", "/mcp/oauth/callback/files?code=code-kim&state=" + state);
 
-    assertThat(told.statusCode()).isEqualTo(502);
-    assertThat(told.body())
+    assertThat(response.statusCode()).isEqualTo(502);
+    assertThat(response.body())
         .contains("Access cannot be granted at the moment. See the log of this application.");
     assertThat(LOGGED)
         .anyMatch(
@@ -330,11 +330,11 @@ class WebUsersTest {
   void userCanDeny() {
     String state = state(get("mia", "/mcp/oauth/authorize/files"));
 
-    HttpResponse<String> told =
+    HttpResponse<String> response =
         get("mia", "/mcp/oauth/callback/files?error=access_denied&state=" + state);
 
-    assertThat(told.statusCode()).isEqualTo(400);
-    assertThat(told.body()).contains("Access was not granted", "start again");
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(response.body()).contains("Access was not granted", "start again");
     assertThat(LOGGED)
         .anyMatch(
             line ->
@@ -352,8 +352,8 @@ class WebUsersTest {
 
     assertThat(get(null, answer).statusCode()).isEqualTo(403);
 
-    assertThat(SERVER.asked("/token"))
-        .noneMatch(asked -> asked.form().get("code").equals("code-visitor"));
+    assertThat(SERVER.requests("/token"))
+        .noneMatch(request -> request.form().get("code").equals("code-visitor"));
   }
 
   @Test
@@ -400,8 +400,8 @@ class WebUsersTest {
     HttpResponse<String> sent = get("fay", "/mcp/oauth/authorize/files");
     get("fay", "/mcp/oauth/callback/files?code=code-fay&state=" + state(sent));
     String verifier =
-        SERVER.asked("/token").stream()
-            .map(ProtectedServer.Asked::form)
+        SERVER.requests("/token").stream()
+            .map(ProtectedServer.ReceivedRequest::form)
             .filter(form -> form.get("code").equals("code-fay"))
             .map(form -> form.get("code_verifier"))
             .findFirst()
@@ -458,10 +458,11 @@ class WebUsersTest {
     /** The current user, on the worker threads too. */
     @Bean
     ThreadContextProvider threadContext(CurrentUser user) {
-      return () -> user.name() == null ? ThreadContextProvider.NOTHING : new Asking(user.name());
+      return () ->
+          user.name() == null ? ThreadContextProvider.NOTHING : new UserSnapshot(user.name());
     }
 
-    private record Asking(String user) implements ThreadContextProvider.ContextSnapshot {
+    private record UserSnapshot(String user) implements ThreadContextProvider.ContextSnapshot {
       @Override
       public <T> T call(Supplier<T> call) {
         String before = ELSEWHERE.get();
@@ -476,14 +477,14 @@ class WebUsersTest {
 
     @Bean
     RouterFunction<ServerResponse> pages(
-        ToolCatalog catalog, UserToolCatalogs own, McpAuthorization authorization) {
+        ToolCatalog catalog, UserToolCatalogs userCatalogs, McpAuthorization authorization) {
       return RouterFunctions.route()
           .GET(
               "/own",
               request ->
                   ServerResponse.ok()
                       .body(
-                          own.get().tools().stream()
+                          userCatalogs.get().tools().stream()
                               .map(CatalogTool::modelName)
                               .toList()
                               .toString()))

@@ -189,16 +189,18 @@ class McpObservationTest {
   @Test
   void keepsTraceContextOfCaller() {
     server.tool("forecast");
-    String own = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    String traceParent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     run(
         catalog -> {
           catalog.call(
               "weather__forecast",
               "{}",
-              CallOptions.builder().meta(Map.of("traceparent", own, "com.example/a", 1)).build());
+              CallOptions.builder()
+                  .meta(Map.of("traceparent", traceParent, "com.example/a", 1))
+                  .build());
 
           assertThat(server.received("tools/call").get(0).meta().toMap())
-              .containsEntry("traceparent", own)
+              .containsEntry("traceparent", traceParent)
               .containsKey("com.example/a");
         });
   }
@@ -219,7 +221,7 @@ class McpObservationTest {
   @Test
   void usesConventionBean() {
     server.tool("forecast");
-    McpClientObservationConvention own =
+    McpClientObservationConvention convention =
         new DefaultMcpClientObservationConvention() {
           @Override
           public String getName() {
@@ -232,7 +234,7 @@ class McpObservationTest {
           }
         };
     runner()
-        .withBean(McpClientObservationConvention.class, () -> own)
+        .withBean(McpClientObservationConvention.class, () -> convention)
         .run(
             ready(
                 catalog -> {

@@ -530,10 +530,10 @@ class OpenTelemetryConventionsTest {
 
   @SafeVarargs
   private static Map<String, String> with(
-      Map<String, String> common, Map.Entry<String, String>... more) {
+      Map<String, String> common, Map.Entry<String, String>... attributes) {
     Map<String, String> all = new TreeMap<>(common);
-    for (Map.Entry<String, String> one : more) {
-      all.put(one.getKey(), one.getValue());
+    for (Map.Entry<String, String> attribute : attributes) {
+      all.put(attribute.getKey(), attribute.getValue());
     }
     return all;
   }

@@ -23,7 +23,7 @@ final class OtlpCollector implements AutoCloseable {
    *
    * @param service {@code service.name} of its resource
    */
-  record Received(String service, Span span, Map<String, String> attributes) {
+  record ReceivedSpan(String service, Span span, Map<String, String> attributes) {
 
     String name() {
       return span.getName();
@@ -31,7 +31,7 @@ final class OtlpCollector implements AutoCloseable {
   }
 
   private final HttpServer http;
-  private final List<Received> spans = new CopyOnWriteArrayList<>();
+  private final List<ReceivedSpan> spans = new CopyOnWriteArrayList<>();
 
   OtlpCollector() throws IOException {
     http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -43,7 +43,7 @@ final class OtlpCollector implements AutoCloseable {
     return "http://127.0.0.1:" + http.getAddress().getPort() + "/v1/traces";
   }
 
-  List<Received> spans() {
+  List<ReceivedSpan> spans() {
     return spans;
   }
 
@@ -62,7 +62,7 @@ final class OtlpCollector implements AutoCloseable {
                         .forEach(
                             span ->
                                 spans.add(
-                                    new Received(
+                                    new ReceivedSpan(
                                         service, span, attributes(span.getAttributesList())))));
       }
       byte[] response = ExportTraceServiceResponse.getDefaultInstance().toByteArray();

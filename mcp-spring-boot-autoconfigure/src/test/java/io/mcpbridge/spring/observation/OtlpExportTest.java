@@ -113,7 +113,7 @@ class OtlpExportTest {
 
   @Test
   void exportsEachAttributeOfChatWithLangChain4j() throws Exception {
-    List<Received> spans =
+    List<ReceivedSpan> spans =
         export(
             context ->
                 assertThat(
@@ -129,13 +129,13 @@ class OtlpExportTest {
                     .isEqualTo("Take an umbrella"));
 
     check(spans, Span.SpanKind.SPAN_KIND_CLIENT);
-    assertThat(one(spans, tool("forecast")).name()).isEqualTo("tools/call forecast");
+    assertThat(only(spans, tool("forecast")).name()).isEqualTo("tools/call forecast");
   }
 
   /** The spans of tool calls are Spring AI's own. */
   @Test
   void exportsEachAttributeOfChatWithSpringAi() throws Exception {
-    List<Received> spans =
+    List<ReceivedSpan> spans =
         export(
             context ->
                 assertThat(
@@ -149,13 +149,13 @@ class OtlpExportTest {
                     .isEqualTo("Take an umbrella"));
 
     check(spans, Span.SpanKind.SPAN_KIND_INTERNAL);
-    assertThat(one(spans, tool("forecast")).attributes())
+    assertThat(only(spans, tool("forecast")).attributes())
         .containsKey("spring.ai.tool.definition.name");
   }
 
-  private void check(List<Received> spans, Span.SpanKind kindOfToolCalls) {
+  private void check(List<ReceivedSpan> spans, Span.SpanKind kindOfToolCalls) {
     Set<String> ticked = new TreeSet<>();
-    Received forecast = one(spans, tool("forecast"));
+    ReceivedSpan forecast = only(spans, tool("forecast"));
     assertThat(forecast.span().getKind()).isEqualTo(kindOfToolCalls);
     assertThat(forecast.span().getStatus().getCode())
         .isNotEqualTo(Status.StatusCode.STATUS_CODE_ERROR);
@@ -178,13 +178,13 @@ class OtlpExportTest {
             Map.entry("gen_ai.tool.call.arguments", "{\"city\":\"Oslo\"}"),
             Map.entry("gen_ai.tool.call.result", "{\"sky\":\"rain\"}")));
 
-    Received broken = one(spans, tool("broken"));
+    ReceivedSpan broken = only(spans, tool("broken"));
     assertThat(broken.span().getStatus().getCode()).isEqualTo(Status.StatusCode.STATUS_CODE_ERROR);
     assertThat(broken.span().getStatus().getMessage()).contains("closed today");
     assertThat(broken.attributes()).doesNotContainKey("gen_ai.tool.call.result");
     tick(ticked, broken, Map.of("error.type", "-32000", "rpc.response.status_code", "-32000"));
 
-    Received local = one(spans, tool("clock"));
+    ReceivedSpan local = only(spans, tool("clock"));
     assertThat(local.attributes())
         .doesNotContainKeys(
             "network.protocol.name",
@@ -196,11 +196,11 @@ class OtlpExportTest {
 
     tick(
         ticked,
-        one(spans, named("prompts/get review")),
+        only(spans, named("prompts/get review")),
         Map.of("gen_ai.prompt.name", "review", "gen_ai.prompt.variable.branch", "main"));
-    tick(ticked, one(spans, named("resources/read")), Map.of("mcp.resource.uri", "file:///a"));
+    tick(ticked, only(spans, named("resources/read")), Map.of("mcp.resource.uri", "file:///a"));
 
-    Received form = one(spans, named("elicitation/create"));
+    ReceivedSpan form = only(spans, named("elicitation/create"));
     assertThat(form.span().getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_SERVER);
     assertThat(form.attributes()).doesNotContainKey("error.type").containsKey("jsonrpc.request.id");
     tick(
@@ -213,7 +213,7 @@ class OtlpExportTest {
             "network.transport", "tcp",
             "network.protocol.name", "http",
             "network.protocol.version", "1.1"));
-    Received sampling = one(spans, named("sampling/createMessage"));
+    ReceivedSpan sampling = only(spans, named("sampling/createMessage"));
     assertThat(sampling.span().getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_SERVER);
     assertThat(sampling.span().getStatus().getCode())
         .isEqualTo(Status.StatusCode.STATUS_CODE_ERROR);
@@ -229,13 +229,13 @@ class OtlpExportTest {
         .allSatisfy(
             key -> assertThat(spans).noneMatch(span -> "none".equals(span.attributes().get(key))));
     assertThat(spans).allSatisfy(span -> assertThat(span.service()).isEqualTo("weather-agent"));
-    Received chat = one(spans, named("chat"));
+    ReceivedSpan chat = only(spans, named("chat"));
     assertThat(List.of(forecast, broken, local))
         .allSatisfy(
             span -> assertThat(span.span().getTraceId()).isEqualTo(chat.span().getTraceId()));
   }
 
-  private static void tick(Set<String> ticked, Received span, Map<String, String> expected) {
+  private static void tick(Set<String> ticked, ReceivedSpan span, Map<String, String> expected) {
     assertThat(span.attributes()).containsAllEntriesOf(expected);
     ticked.addAll(expected.keySet());
   }
@@ -248,22 +248,23 @@ class OtlpExportTest {
     return server.received("tools/call").get(0).header("Mcp-Session-Id");
   }
 
-  private static Predicate<Received> tool(String name) {
+  private static Predicate<ReceivedSpan> tool(String name) {
     return span -> name.equals(span.attributes().get("gen_ai.tool.name"));
   }
 
-  private static Predicate<Received> named(String name) {
+  private static Predicate<ReceivedSpan> named(String name) {
     return span -> span.name().equals(name);
   }
 
-  private static Received one(List<Received> spans, Predicate<Received> wanted) {
-    List<Received> found = spans.stream().filter(wanted).toList();
-    assertThat(found).as("among %s", spans.stream().map(Received::name).toList()).hasSize(1);
-    return found.get(0);
+  private static ReceivedSpan only(List<ReceivedSpan> spans, Predicate<ReceivedSpan> filter) {
+    List<ReceivedSpan> matching = spans.stream().filter(filter).toList();
+    assertThat(matching).as("among %s", spans.stream().map(ReceivedSpan::name).toList()).hasSize(1);
+    return matching.get(0);
   }
 
   /** Chats, closes the application, which sends what it has not sent yet, and returns the spans. */
-  private List<Received> export(Consumer<ConfigurableApplicationContext> chat) throws Exception {
+  private List<ReceivedSpan> export(Consumer<ConfigurableApplicationContext> chat)
+      throws Exception {
     server.speaking(FakeRevisions.V2025_11_25);
     server
         .tool("forecast")

@@ -69,16 +69,16 @@ final class Traces implements SpanExporter {
 
   /** The only span of that name. */
   SpanData span(String name) {
-    List<SpanData> found = spans.stream().filter(span -> span.getName().equals(name)).toList();
-    if (found.size() != 1) {
+    List<SpanData> matching = spans.stream().filter(span -> span.getName().equals(name)).toList();
+    if (matching.size() != 1) {
       throw new AssertionError(
-          found.size()
+          matching.size()
               + " of "
               + name
               + " among "
               + spans.stream().map(SpanData::getName).toList());
     }
-    return found.get(0);
+    return matching.get(0);
   }
 
   @Override

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.client.call.CallOptions;
-import io.mcpbridge.spring.operations.Operated.Answer;
+import io.mcpbridge.spring.operations.ActuatorApplication.Answer;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
 import java.util.List;
@@ -17,14 +17,14 @@ class OperationsTest {
 
   private static final FakeMcpServer LEDGER = FakeMcpServer.create().named("book", "1.2");
   private static final FakeMcpServer WEATHER = FakeMcpServer.create();
-  private static Operated application;
+  private static ActuatorApplication application;
 
   @BeforeAll
   static void start() throws InterruptedException {
     LEDGER.tool("balance").description("Says what is left");
     WEATHER.tool("forecast").returns("Rain");
     application =
-        Operated.start(
+        ActuatorApplication.start(
             "management.endpoints.web.exposure.include=health,mcp,metrics",
             "management.endpoint.health.show-details=always",
             "management.endpoint.health.probes.enabled=true",
@@ -55,13 +55,13 @@ class OperationsTest {
     Answer health = application.get("/health/mcp");
 
     assertThat(health.status()).isEqualTo(200);
-    assertThat(health.at("status")).isEqualTo("DEGRADED");
-    assertThat(health.at("details", "servers", "ledger", "state")).isEqualTo("CONNECTED");
-    assertThat(health.at("details", "servers", "ledger", "required")).isEqualTo(true);
-    assertThat(health.at("details", "servers", "gone", "state")).isEqualTo("DISCONNECTED");
-    assertThat(health.at("details", "servers", "gone", "reason")).asString().contains("command");
-    assertThat(application.get("/health/readiness").at("status")).isEqualTo("UP");
-    assertThat(application.get("/health").at("status")).isEqualTo("UP");
+    assertThat(health.value("status")).isEqualTo("DEGRADED");
+    assertThat(health.value("details", "servers", "ledger", "state")).isEqualTo("CONNECTED");
+    assertThat(health.value("details", "servers", "ledger", "required")).isEqualTo(true);
+    assertThat(health.value("details", "servers", "gone", "state")).isEqualTo("DISCONNECTED");
+    assertThat(health.value("details", "servers", "gone", "reason")).asString().contains("command");
+    assertThat(application.get("/health/readiness").value("status")).isEqualTo("UP");
+    assertThat(application.get("/health").value("status")).isEqualTo("UP");
   }
 
   @Test
@@ -71,7 +71,7 @@ class OperationsTest {
     application.await("ledger", "DISCONNECTED");
 
     assertThat(application.get("/health/readiness").status()).isEqualTo(503);
-    assertThat(application.get("/health/mcp").at("status")).isEqualTo("DOWN");
+    assertThat(application.get("/health/mcp").value("status")).isEqualTo("DOWN");
     assertThat(application.get("/health/liveness").status()).isEqualTo(200);
 
     LEDGER.clearFaults();
@@ -88,10 +88,10 @@ class OperationsTest {
 
     assertThat(all.json().object("servers").toMap().keySet())
         .containsExactlyInAnyOrder("ledger", "weather", "gone");
-    assertThat(all.at("servers", "ledger", "start")).isEqualTo("REQUIRED");
-    assertThat(all.at("servers", "ledger", "implementation")).isEqualTo("book 1.2");
-    assertThat(all.at("servers", "gone", "state")).isEqualTo("DISCONNECTED");
-    assertThat(all.at("servers", "gone", "nextAttempt")).isNotNull();
+    assertThat(all.value("servers", "ledger", "start")).isEqualTo("REQUIRED");
+    assertThat(all.value("servers", "ledger", "implementation")).isEqualTo("book 1.2");
+    assertThat(all.value("servers", "gone", "state")).isEqualTo("DISCONNECTED");
+    assertThat(all.value("servers", "gone", "nextAttempt")).isNotNull();
     assertThat(ledger.body())
         .contains("\"modelName\":\"ledger__balance\"", "\"description\":\"Says what is left\"")
         .contains("\"approval\":");
@@ -114,13 +114,13 @@ class OperationsTest {
 
   @Test
   void showsTokensOfDefinitionsAndStoredResults() {
-    Object tokens = application.get("/mcp").at("servers", "weather", "tokens");
+    Object tokens = application.get("/mcp").value("servers", "weather", "tokens");
     assertThat(tokens).asString().matches("[1-9]\\d*");
-    assertThat(application.get("/mcp/weather").at("tools"))
+    assertThat(application.get("/mcp/weather").value("tools"))
         .as("its only tool")
         .asString()
         .contains("tokens=" + tokens);
-    assertThat(application.get("/mcp").at("servers", "weather", "counters", "storedResults"))
+    assertThat(application.get("/mcp").value("servers", "weather", "counters", "storedResults"))
         .hasToString("0");
     for (String state : List.of("stored", "not_stored", "read", "not_found")) {
       assertThat(application.get("/metrics/mcp.client.results?tag=state:" + state).status())
@@ -150,9 +150,9 @@ class OperationsTest {
         .isEqualTo(200);
     assertThat(application.get("/metrics/mcp.client.server.requests.open").status()).isEqualTo(200);
     Answer all = application.get("/mcp");
-    assertThat(all.at("unknownToolCalls")).isEqualTo(1);
-    assertThat(all.at("servers", "ledger", "counters", "invalidArguments")).isEqualTo(1);
-    assertThat(all.at("servers", "ledger", "counters", "limited")).isEqualTo(2);
+    assertThat(all.value("unknownToolCalls")).isEqualTo(1);
+    assertThat(all.value("servers", "ledger", "counters", "invalidArguments")).isEqualTo(1);
+    assertThat(all.value("servers", "ledger", "counters", "limited")).isEqualTo(2);
   }
 
   @Test
@@ -191,10 +191,10 @@ class OperationsTest {
   @Test
   void endpointDisablesAndEnablesServer() throws Exception {
     Answer off = application.post("/mcp/weather", "{\"action\": \"disable\"}");
-    assertThat(off.at("state")).isEqualTo("DISABLED");
-    assertThat(off.at("disabledBy")).isEqualTo("the operator");
+    assertThat(off.value("state")).isEqualTo("DISABLED");
+    assertThat(off.value("disabledBy")).isEqualTo("the operator");
     application.await("weather", "DISABLED");
-    assertThat(application.get("/health/mcp").at("details", "servers", "weather", "state"))
+    assertThat(application.get("/health/mcp").value("details", "servers", "weather", "state"))
         .isEqualTo("DISABLED");
 
     application.post("/mcp/weather", "{\"action\": \"enable\"}");

@@ -37,7 +37,7 @@ class SecretsTest {
     long before = Files.exists(LOG) ? Files.size(LOG) : 0;
     ledger.tool("balance").returns("100");
     weather.inject(Faults.httpStatus(401));
-    try (Operated application = application()) {
+    try (ActuatorApplication application = application()) {
       application.await("ledger", "CONNECTED");
       application.await("weather", "NEEDS_AUTHORIZATION");
       application.await("proxied", "DISCONNECTED");
@@ -53,7 +53,7 @@ class SecretsTest {
       for (String path :
           List.of(
               "/env", "/configprops", "/mcp", "/mcp/ledger", "/mcp/gone", "/health", "/beans")) {
-        Operated.Answer answer = application.get(path);
+        ActuatorApplication.Answer answer = application.get(path);
         assertThat(answer.status()).as(path).isIn(200, 503);
         assertThat(answer.body()).as(path).doesNotContain("geheim");
       }
@@ -68,8 +68,8 @@ class SecretsTest {
         .doesNotContain("geheim");
   }
 
-  private Operated application() {
-    return Operated.start(
+  private ActuatorApplication application() {
+    return ActuatorApplication.start(
         "management.endpoints.web.exposure.include=*",
         "management.endpoint.env.show-values=always",
         "management.endpoint.configprops.show-values=always",

@@ -8,7 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.json.JsonObject;
-import io.mcpbridge.spring.operations.Operated.Answer;
+import io.mcpbridge.spring.operations.ActuatorApplication.Answer;
 import io.mcpbridge.test.FakeMcpServer;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -29,8 +29,8 @@ class WireTraceTest {
   @Test
   void showsMessagesInLogAndEndpoint() throws InterruptedException {
     vault.tool("open").returns("opened");
-    try (Operated application =
-        Operated.start(
+    try (ActuatorApplication application =
+        ActuatorApplication.start(
             "management.endpoints.web.exposure.include=mcp",
             "mcp.client.servers.vault.url=" + vault.url(),
             "mcp.client.servers.vault.headers.Authorization=Bearer geheim1",

@@ -40,7 +40,8 @@ class AgentUsersTest {
 
   private static final EchoingModel MODEL = new EchoingModel();
   private static final TokenEndpoint AUTHORIZATION_SERVER = new TokenEndpoint();
-  private static final Secured SECURED = new Secured(AUTHORIZATION_SERVER.url());
+  private static final SecuredApplication SECURED =
+      new SecuredApplication(AUTHORIZATION_SERVER.url());
   private static final FakeMcpServer SERVER = FakeMcpServer.create();
   private static volatile Latch together = new Latch();
   private static ConfigurableApplicationContext context;
@@ -52,10 +53,10 @@ class AgentUsersTest {
         .handler(call -> FakeResult.text(call.received().header("Authorization")).after(together));
     context =
         SECURED.start(
-            Logged.class,
+            TenantConfiguration.class,
             MODEL.url(),
             "--mcp.client.servers.s.url=" + SERVER.url(),
-            "--mcp.client.servers.s.auth.client-registration=" + Secured.USERS);
+            "--mcp.client.servers.s.auth.client-registration=" + SecuredApplication.USERS);
     assertThat(context.getBean(ToolCatalog.class).awaitReady(SOON)).isTrue();
   }
 
@@ -82,7 +83,7 @@ class AgentUsersTest {
         users.stream()
             .map(
                 user ->
-                    Secured.thread(
+                    SecuredApplication.thread(
                         SECURED.permitted(user),
                         () -> answers.put(user, agent.ask(context, MODEL.url()))))
             .toList();
@@ -113,7 +114,7 @@ class AgentUsersTest {
   void propagatesApplicationContextBesideUser(Agent agent) throws Exception {
     together.open();
     Thread thread =
-        Secured.thread(
+        SecuredApplication.thread(
             SECURED.permitted("ada"),
             () -> {
               MDC.put("tenant", "acme");
@@ -133,7 +134,7 @@ class AgentUsersTest {
 
   /** Beans of an application that logs the current tenant. */
   @Configuration(proxyBeanMethods = false)
-  static class Logged {
+  static class TenantConfiguration {
 
     @Bean
     ThreadContextProvider tenant() {
@@ -198,7 +199,7 @@ class AgentUsersTest {
     OAuth2AuthorizationRequestRedirectFilter filter =
         new OAuth2AuthorizationRequestRedirectFilter(SECURED.registrations());
     MockHttpServletResponse response = new MockHttpServletResponse();
-    ToolCallback tool = RunAs.user(Secured.user("alan"), this::callbacks)[0];
+    ToolCallback tool = RunAs.user(SecuredApplication.user("alan"), this::callbacks)[0];
 
     filter.doFilter(
         new MockHttpServletRequest("GET", "/chat"), response, (request, answer) -> tool.call("{}"));

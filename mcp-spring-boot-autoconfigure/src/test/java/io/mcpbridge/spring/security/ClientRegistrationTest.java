@@ -42,7 +42,7 @@ class ClientRegistrationTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final TokenEndpoint authorizationServer = new TokenEndpoint();
-  private final Secured secured = new Secured(authorizationServer.url());
+  private final SecuredApplication secured = new SecuredApplication(authorizationServer.url());
 
   @AfterEach
   void close() {
@@ -111,7 +111,7 @@ class ClientRegistrationTest {
     run(
         catalog -> {
           assertThat(call(catalog).text()).isEqualTo("Bearer application-1");
-          assertThat(RunAs.user(Secured.user("ada"), () -> call(catalog)).text())
+          assertThat(RunAs.user(SecuredApplication.user("ada"), () -> call(catalog)).text())
               .isEqualTo("Bearer application-1");
         },
         "auth.client-registration=service");
@@ -128,7 +128,7 @@ class ClientRegistrationTest {
 
     run(
         catalog -> {
-          ToolOutput output = RunAs.user(Secured.user("ada"), () -> call(catalog));
+          ToolOutput output = RunAs.user(SecuredApplication.user("ada"), () -> call(catalog));
           assertThat(output.text()).isEqualTo(REFUSED);
           assertThat(output.failure())
               .hasMessageContaining("/oauth2/authorization/keycloak")
@@ -172,8 +172,8 @@ class ClientRegistrationTest {
   @Test
   void separatesTokensOfSameSubjectFromDifferentIssuers() {
     whoami();
-    Authentication ours = Secured.caller("https://login.example.com", "ada");
-    Authentication theirs = Secured.caller("https://login.example.org", "ada");
+    Authentication ours = SecuredApplication.caller("https://login.example.com", "ada");
+    Authentication theirs = SecuredApplication.caller("https://login.example.org", "ada");
 
     run(
         catalog -> {
@@ -206,7 +206,7 @@ class ClientRegistrationTest {
         catalog -> {
           List<Thread> calls =
               List.of(1, 2, 3, 4).stream()
-                  .map(i -> Secured.thread(ada, () -> call(catalog)))
+                  .map(i -> SecuredApplication.thread(ada, () -> call(catalog)))
                   .toList();
           calls.forEach(Thread::start);
           server.awaitReceived("tools/call", calls.size(), SOON);
@@ -229,11 +229,11 @@ class ClientRegistrationTest {
     whoami();
     Instant then = Instant.now();
     secured.served(then.minusSeconds(600), then.plusSeconds(600));
-    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch requested = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
     authorizationServer.before(
         () -> {
-          asked.countDown();
+          requested.countDown();
           await(answer);
         });
 
@@ -242,7 +242,7 @@ class ClientRegistrationTest {
           Instant now = Instant.now();
           secured.served(now.minusSeconds(600), now.plusSeconds(28));
           assertThat(call(catalog).text()).isEqualTo("Bearer of-itself");
-          await(asked);
+          await(requested);
           assertThat(call(catalog).text()).isEqualTo("Bearer of-itself");
           answer.countDown();
           Awaitility.await()
@@ -311,7 +311,8 @@ class ClientRegistrationTest {
     run(
         catalog -> {
           secured.served(now.minusSeconds(600), now.minusSeconds(30));
-          int looks = secured.clients().looks() + 4; // one per call, and one of the single refresh
+          // one per call, and one of the single refresh
+          int lookups = secured.clients().lookups() + 4;
           List<Thread> calls =
               List.of(1, 2, 3).stream()
                   .map(i -> new Thread(() -> outputs.add(call(catalog))))
@@ -322,7 +323,7 @@ class ClientRegistrationTest {
               .until(
                   () ->
                       authorizationServer.requests().size() == 1
-                          && secured.clients().looks() == looks
+                          && secured.clients().lookups() == lookups
                           && calls.stream()
                               .allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
           answer.countDown();
@@ -383,9 +384,9 @@ class ClientRegistrationTest {
         catalog -> {
           Instant now = Instant.now();
           Authentication ada = secured.permitted("ada", now.minusSeconds(600), now.plusSeconds(28));
-          int looks = secured.clients().looks() + 7; // two before the refusal
+          int lookups = secured.clients().lookups() + 7; // two before the refusal
           assertThat(RunAs.user(ada, () -> call(catalog)).text()).isEqualTo("Bearer of-ada");
-          Awaitility.await().atMost(SOON).until(() -> secured.clients().looks() >= looks);
+          Awaitility.await().atMost(SOON).until(() -> secured.clients().lookups() >= lookups);
           assertThat(RunAs.user(ada, () -> call(catalog)).text()).isEqualTo("Bearer of-ada");
         },
         "auth.client-registration=keycloak");
@@ -399,7 +400,7 @@ class ClientRegistrationTest {
     whoami();
     guard(List.of("Bearer of-ada"));
     Instant now = Instant.now();
-    Authentication ada = Secured.caller("https://login.example.com", "ada");
+    Authentication ada = SecuredApplication.caller("https://login.example.com", "ada");
     secured.exchanged(ada, "of-ada", now.minusSeconds(600), now.plusSeconds(3600));
     authorizationServer.takeBack("of ada at https://login.example.com");
 
@@ -420,7 +421,7 @@ class ClientRegistrationTest {
     Authentication ada = secured.permitted("ada", now.minusSeconds(600), now.minusSeconds(2));
     authorizationServer.takeBack("refresh-ada");
     authorizationServer.before(
-        () -> secured.clients().afterLooks(2, () -> secured.renewedElsewhere("ada")));
+        () -> secured.clients().afterLookups(2, () -> secured.renewedElsewhere("ada")));
 
     run(
         catalog ->
@@ -483,7 +484,7 @@ class ClientRegistrationTest {
     assertThat(
             secured
                 .clients()
-                .loadAuthorizedClient(Secured.USERS, "ada")
+                .loadAuthorizedClient(SecuredApplication.USERS, "ada")
                 .getAccessToken()
                 .getExpiresAt())
         .isEqualTo(ends);

@@ -30,7 +30,8 @@ class PerUserServersTest {
   private static final List<String> USERS = List.of("ada", "grace", "alan", "mia");
   private static final EchoingModel MODEL = new EchoingModel();
   private static final TokenEndpoint AUTHORIZATION_SERVER = new TokenEndpoint();
-  private static final Secured SECURED = new Secured(AUTHORIZATION_SERVER.url());
+  private static final SecuredApplication SECURED =
+      new SecuredApplication(AUTHORIZATION_SERVER.url());
   private static final FakeMcpServer FILES = FakeMcpServer.create();
   private static final FakeMcpServer WEATHER = FakeMcpServer.create();
   private static ConfigurableApplicationContext context;
@@ -65,17 +66,17 @@ class PerUserServersTest {
         SECURED.start(
             MODEL.url(),
             "--mcp.client.servers.files.url=" + FILES.url(),
-            "--mcp.client.servers.files.auth.client-registration=" + Secured.USERS,
+            "--mcp.client.servers.files.auth.client-registration=" + SecuredApplication.USERS,
             "--mcp.client.servers.files.per-user=true",
             "--mcp.client.users.initial-timeout=10s",
             "--mcp.client.servers.weather.url=" + WEATHER.url());
     assertThat(context.getBean(ToolCatalog.class).awaitReady(SOON)).isTrue();
   }
 
-  private static List<Map<String, Object>> toolsOf(JsonObject listed, ReceivedMessage asked) {
+  private static List<Map<String, Object>> toolsOf(JsonObject listed, ReceivedMessage request) {
     return listed.object("result").list("tools").stream()
         .map(tool -> JsonObject.of(tool).toMap())
-        .filter(tool -> tool.get("name").equals("of_" + user(asked)))
+        .filter(tool -> tool.get("name").equals("of_" + user(request)))
         .toList();
   }
 
@@ -102,7 +103,7 @@ class PerUserServersTest {
                     List.of(Agent.values()).stream()
                         .map(
                             agent ->
-                                Secured.thread(
+                                SecuredApplication.thread(
                                     SECURED.permitted(user),
                                     () ->
                                         answers.put(
@@ -117,7 +118,7 @@ class PerUserServersTest {
 
     assertThat(answers)
         .hasSize(threads.size())
-        .allSatisfy((who, answer) -> assertThat(who).endsWith(" for " + answer));
+        .allSatisfy((call, answer) -> assertThat(call).endsWith(" for " + answer));
     Map<String, String> users = sessions();
     assertThat(users.values()).as("one session each").containsOnlyOnce("ada", "grace");
     assertThat(FILES.received("tools/call"))
@@ -136,7 +137,8 @@ class PerUserServersTest {
             Collectors.toMap(
                 list -> list.header("Mcp-Session-Id"),
                 PerUserServersTest::user,
-                (one, other) -> one.equals(other) ? one : one + " and " + other));
+                (user, anotherUser) ->
+                    user.equals(anotherUser) ? user : user + " and " + anotherUser));
   }
 
   @Test
@@ -157,7 +159,7 @@ class PerUserServersTest {
   @Test
   void toolsAppearAfterAuthorization() {
     for (int i = 0; i < 3; i++) {
-      assertThat(RunAs.user(Secured.user("mia"), PerUserServersTest::names))
+      assertThat(RunAs.user(SecuredApplication.user("mia"), PerUserServersTest::names))
           .containsExactly("weather__forecast");
     }
 

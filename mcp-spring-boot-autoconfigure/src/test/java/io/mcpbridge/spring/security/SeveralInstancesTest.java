@@ -34,14 +34,14 @@ class SeveralInstancesTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final TokenEndpoint authorizationServer = new TokenEndpoint();
-  private final Secured secured = new Secured(authorizationServer.url());
+  private final SecuredApplication secured = new SecuredApplication(authorizationServer.url());
   private final EmbeddedDatabase database =
       new EmbeddedDatabaseBuilder()
           .generateUniqueName(true)
           .setType(EmbeddedDatabaseType.H2)
           .addScript("org/springframework/security/oauth2/client/oauth2-client-schema.sql")
           .build();
-  private final Authentication ada = Secured.user("ada");
+  private final Authentication ada = SecuredApplication.user("ada");
 
   @AfterEach
   void close() {
@@ -53,7 +53,7 @@ class SeveralInstancesTest {
   @Test
   void sharesTokenBetweenInstances() {
     instances(
-        Secured.APPLICATION,
+        SecuredApplication.APPLICATION,
         (first, second) -> {
           assertThat(call(first).text()).isEqualTo("Bearer application-1");
           assertThat(call(second).text()).isEqualTo("Bearer application-1");
@@ -67,7 +67,7 @@ class SeveralInstancesTest {
     permit(Instant.now().minusSeconds(2));
 
     instances(
-        Secured.USERS,
+        SecuredApplication.USERS,
         (first, second) -> {
           assertThat(callOfAda(first).text()).isEqualTo("Bearer refresh-ada-renewed");
           assertThat(callOfAda(second).text()).isEqualTo("Bearer refresh-ada-renewed");
@@ -84,7 +84,7 @@ class SeveralInstancesTest {
         new TransactionTemplate(new DataSourceTransactionManager(database));
 
     instances(
-        Secured.USERS,
+        SecuredApplication.USERS,
         (first, second) -> {
           transaction.executeWithoutResult(
               status -> {
@@ -105,7 +105,7 @@ class SeveralInstancesTest {
     authorizationServer.takeBack("refresh-ada");
 
     instances(
-        Secured.USERS,
+        SecuredApplication.USERS,
         (first, second) -> {
           assertIsAsked(callOfAda(first));
           assertIsAsked(callOfAda(second));
@@ -131,7 +131,7 @@ class SeveralInstancesTest {
   @Test
   void storesTokenOfLongUserName() {
     Authentication caller =
-        Secured.caller("https://login.example.com/" + "tenant/".repeat(40), "ada");
+        SecuredApplication.caller("https://login.example.com/" + "tenant/".repeat(40), "ada");
 
     instances(
         "exchange",

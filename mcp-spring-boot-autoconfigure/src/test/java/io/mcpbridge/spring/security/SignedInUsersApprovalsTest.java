@@ -25,13 +25,13 @@ import org.springframework.security.core.Authentication;
 /** One user's "allow always" does not apply to other users. */
 class SignedInUsersApprovalsTest {
 
-  private static final Authentication ADA = Secured.user("ada");
-  private static final Authentication GRACE = Secured.user("grace");
+  private static final Authentication ADA = SecuredApplication.user("ada");
+  private static final Authentication GRACE = SecuredApplication.user("grace");
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final TokenEndpoint authorizationServer = new TokenEndpoint();
-  private final Secured secured = new Secured(authorizationServer.url());
-  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final SecuredApplication secured = new SecuredApplication(authorizationServer.url());
+  private final List<String> approvingUsers = new CopyOnWriteArrayList<>();
 
   SignedInUsersApprovalsTest() {
     server.tool("purge").returns("purged");
@@ -51,7 +51,7 @@ class SignedInUsersApprovalsTest {
             () ->
                 ApprovalHandler.of(
                     request -> {
-                      asked.add(String.valueOf(request.user()));
+                      approvingUsers.add(String.valueOf(request.user()));
                       return ApprovalDecision.allowAlways();
                     }))
         .run(
@@ -100,7 +100,7 @@ class SignedInUsersApprovalsTest {
             assertThat(as(user, () -> langChain4j(context))).isEqualTo("purged");
             assertThat(as(user, () -> directly(context))).isEqualTo("purged");
           }
-          assertThat(asked).containsExactly("ada", "grace", "null");
+          assertThat(approvingUsers).containsExactly("ada", "grace", "null");
           assertThat(server.received("tools/call")).hasSize(18);
         });
   }
@@ -112,11 +112,11 @@ class SignedInUsersApprovalsTest {
         context -> {
           ToolCallback ofAda = as(ADA, () -> callback(context));
           ofAda.call("{}");
-          assertThat(asked).containsExactly("ada");
+          assertThat(approvingUsers).containsExactly("ada");
 
           as(GRACE, () -> ofAda.call("{}"));
 
-          assertThat(asked).containsExactly("ada", "null");
+          assertThat(approvingUsers).containsExactly("ada", "null");
         });
   }
 }

@@ -27,7 +27,7 @@ class TenantsTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final TokenEndpoint authorizationServer = new TokenEndpoint();
-  private final Secured secured = new Secured(authorizationServer.url());
+  private final SecuredApplication secured = new SecuredApplication(authorizationServer.url());
   private final ThreadLocal<String> tenant = new ThreadLocal<>();
   private final Map<String, OAuth2AuthorizedClientService> databases = new ConcurrentHashMap<>();
 
@@ -40,29 +40,29 @@ class TenantsTest {
   @Test
   void usesTokenOfTenantForSameUserName() {
     server.tool("whoami").handler(call -> FakeResult.text(call.received().header("Authorization")));
-    CountDownLatch both = new CountDownLatch(2);
+    CountDownLatch requests = new CountDownLatch(2);
     authorizationServer.before(
         () -> {
-          both.countDown();
-          await(both);
+          requests.countDown();
+          await(requests);
         });
     Map<String, String> answers = new ConcurrentHashMap<>();
     Instant now = Instant.now();
-    for (String one : List.of("north", "south")) {
-      databases.put(one, new InMemoryOAuth2AuthorizedClientService(secured.registrations()));
+    for (String tenantName : List.of("north", "south")) {
+      databases.put(tenantName, new InMemoryOAuth2AuthorizedClientService(secured.registrations()));
       databases
-          .get(one)
+          .get(tenantName)
           .saveAuthorizedClient(
-              secured.permission(one, now.minusSeconds(600), now.minusSeconds(2)),
-              Secured.user("ada"));
+              secured.permission(tenantName, now.minusSeconds(600), now.minusSeconds(2)),
+              SecuredApplication.user("ada"));
     }
 
     secured
         .application(
-            new Routed(),
+            new TenantRoutingClientService(),
             "servers.s.url=" + server.url(),
-            "servers.s.auth.client-registration=" + Secured.USERS)
-        .withBean(ThreadContextProvider.class, () -> () -> new OfTenant(tenant.get()))
+            "servers.s.auth.client-registration=" + SecuredApplication.USERS)
+        .withBean(ThreadContextProvider.class, () -> () -> new TenantSnapshot(tenant.get()))
         .run(
             context -> {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
@@ -70,12 +70,12 @@ class TenantsTest {
               List<Thread> callers =
                   databases.keySet().stream()
                       .map(
-                          one ->
-                              Secured.thread(
-                                  Secured.user("ada"),
+                          tenantName ->
+                              SecuredApplication.thread(
+                                  SecuredApplication.user("ada"),
                                   () -> {
-                                    tenant.set(one);
-                                    answers.put(one, call(catalog));
+                                    tenant.set(tenantName);
+                                    answers.put(tenantName, call(catalog));
                                   }))
                       .toList();
               callers.forEach(Thread::start);
@@ -101,23 +101,23 @@ class TenantsTest {
     }
   }
 
-  private final class OfTenant implements ThreadContextProvider.ContextSnapshot {
+  private final class TenantSnapshot implements ThreadContextProvider.ContextSnapshot {
 
-    private final String one;
+    private final String tenantName;
 
-    private OfTenant(String one) {
-      this.one = one;
+    private TenantSnapshot(String tenantName) {
+      this.tenantName = tenantName;
     }
 
     @Override
     public Object user() {
-      return one;
+      return tenantName;
     }
 
     @Override
     public <T> T call(Supplier<T> call) {
       String before = tenant.get();
-      tenant.set(one);
+      tenant.set(tenantName);
       try {
         return call.get();
       } finally {
@@ -126,27 +126,27 @@ class TenantsTest {
     }
   }
 
-  private final class Routed implements OAuth2AuthorizedClientService {
+  private final class TenantRoutingClientService implements OAuth2AuthorizedClientService {
 
-    private OAuth2AuthorizedClientService here() {
-      String one = tenant.get();
-      return one == null ? secured.clients() : databases.get(one);
+    private OAuth2AuthorizedClientService clients() {
+      String tenantName = tenant.get();
+      return tenantName == null ? secured.clients() : databases.get(tenantName);
     }
 
     @Override
     public <T extends OAuth2AuthorizedClient> T loadAuthorizedClient(
         String registration, String user) {
-      return here().loadAuthorizedClient(registration, user);
+      return clients().loadAuthorizedClient(registration, user);
     }
 
     @Override
     public void saveAuthorizedClient(OAuth2AuthorizedClient client, Authentication user) {
-      here().saveAuthorizedClient(client, user);
+      clients().saveAuthorizedClient(client, user);
     }
 
     @Override
     public void removeAuthorizedClient(String registration, String user) {
-      here().removeAuthorizedClient(registration, user);
+      clients().removeAuthorizedClient(registration, user);
     }
   }
 }

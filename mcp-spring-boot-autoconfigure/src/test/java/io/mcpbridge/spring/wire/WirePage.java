@@ -109,9 +109,9 @@ final class WirePage {
   void toolMessage(Situation situation, String sender, JsonNode message) {
     String part = situation.name().toLowerCase(Locale.ROOT).replace('_', '-');
     Map<String, String> sent = new LinkedHashMap<>();
-    Matcher known = SENT.matcher(part(part));
-    while (known.find()) {
-      sent.put(known.group(1), known.group(2));
+    Matcher matcher = SENT.matcher(part(part));
+    while (matcher.find()) {
+      sent.put(matcher.group(1), matcher.group(2));
     }
     sent.put(sender, message.toString());
     StringBuilder lines = new StringBuilder("```jsonc\n");

@@ -29,7 +29,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * The requests that a model receives from both frameworks, byte for byte, blocking and streaming:
- * the offered tools, and the result of a call. Every failure is one sentence, the same in each way,
+ * the offered tools, and the result of a call. Every failure is one sentence, the same in each mode,
  * and the conversation continues. To rewrite {@code docs/reference/wire.md}, run once on each line
  * of Spring AI:
  *
@@ -53,9 +53,10 @@ class WireTest {
   private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10, 1};
   private static final byte[] WAV = "RIFF----WAVEfmt --".getBytes(StandardCharsets.US_ASCII);
 
-  private static final Map<Way, Map<Situation, Recording>> RECORDED = new EnumMap<>(Way.class);
-  private static final Map<Way, Recording> WITHOUT_TOOLS = new EnumMap<>(Way.class);
-  private static final Map<ToolSearchStyle, Map<Way, Recording>> SEARCHED =
+  private static final Map<ChatMode, Map<Situation, Recording>> RECORDED =
+      new EnumMap<>(ChatMode.class);
+  private static final Map<ChatMode, Recording> WITHOUT_TOOLS = new EnumMap<>(ChatMode.class);
+  private static final Map<ToolSearchStyle, Map<ChatMode, Recording>> SEARCHED =
       new EnumMap<>(ToolSearchStyle.class);
 
   @BeforeAll
@@ -77,21 +78,21 @@ class WireTest {
               url("sky", sky))) {
         ToolCatalog tools = application.getBean(ToolCatalog.class);
         lighthouse.http().stop();
-        for (Way way : Way.values()) {
+        for (ChatMode mode : ChatMode.values()) {
           for (Situation situation : Situation.values()) {
             model.callsTool(situation.tool(), situation.arguments()).says(LAST_WORD);
-            String answer = answer(way, application);
+            String answer = answer(mode, application);
             RECORDED
-                .computeIfAbsent(way, it -> new EnumMap<>(Situation.class))
+                .computeIfAbsent(mode, it -> new EnumMap<>(Situation.class))
                 .put(situation, Recording.of(model.requests(), answer));
             model.forget();
           }
         }
         tools.disableAll("the operator");
-        for (Way way : Way.values()) {
+        for (ChatMode mode : ChatMode.values()) {
           model.callsTool("weather__forecast", "{}").says(LAST_WORD);
-          String answer = answer(way, application);
-          WITHOUT_TOOLS.put(way, Recording.of(model.requests(), answer));
+          String answer = answer(mode, application);
+          WITHOUT_TOOLS.put(mode, Recording.of(model.requests(), answer));
           model.forget();
         }
       }
@@ -103,9 +104,9 @@ class WireTest {
     }
   }
 
-  private static Map<Way, Recording> search(
+  private static Map<ChatMode, Recording> search(
       ToolSearchStyle style, OpenAiStub model, FakeMcpServer weather, FakeMcpServer sky) {
-    Map<Way, Recording> recorded = new EnumMap<>(Way.class);
+    Map<ChatMode, Recording> recorded = new EnumMap<>(ChatMode.class);
     try (ConfigurableApplicationContext application =
         start(
             model,
@@ -113,7 +114,7 @@ class WireTest {
             url("sky", sky),
             "--mcp.client.tool-search.mode=always",
             "--mcp.client.tool-search.style=" + style)) {
-      for (Way way : Way.values()) {
+      for (ChatMode mode : ChatMode.values()) {
         model.callsTool("search_tools", FIND);
         if (style == ToolSearchStyle.CALL) {
           model
@@ -124,8 +125,8 @@ class WireTest {
           model.callsTool("weather__forecast", OSLO);
         }
         model.says(LAST_WORD);
-        String answer = answer(way, application);
-        recorded.put(way, Recording.of(model.requests(), answer));
+        String answer = answer(mode, application);
+        recorded.put(mode, Recording.of(model.requests(), answer));
         model.forget();
       }
     }
@@ -179,9 +180,9 @@ class WireTest {
   }
 
   /** Also records the failure that ends a conversation. */
-  private static String answer(Way way, ConfigurableApplicationContext application) {
+  private static String answer(ChatMode mode, ConfigurableApplicationContext application) {
     try {
-      return way.ask(application, "Weather?");
+      return mode.ask(application, "Weather?");
     } catch (Exception e) {
       return "ended by " + e;
     }
@@ -197,11 +198,11 @@ class WireTest {
   @ParameterizedTest
   @EnumSource
   void conversationContinuesAfterToolResult(Situation situation) {
-    assertThat(Way.values())
+    assertThat(ChatMode.values())
         .allSatisfy(
-            way -> {
-              Recording recording = of(way, situation);
-              assertThat(recording.answer()).as("%s", way).isEqualTo(LAST_WORD);
+            mode -> {
+              Recording recording = of(mode, situation);
+              assertThat(recording.answer()).as("%s", mode).isEqualTo(LAST_WORD);
               assertThat(recording.requests()).hasSize(2);
               assertThat(recording.call().path("tool_calls")).hasSize(1);
               assertThat(recording.toolMessage().path("role").asText()).isEqualTo("tool");
@@ -213,17 +214,17 @@ class WireTest {
   @ParameterizedTest
   @EnumSource
   void allIntegrationsReturnSameToolResult(Situation situation) {
-    String sentence = of(Way.SPRING_AI, situation).sentence();
+    String sentence = of(ChatMode.SPRING_AI, situation).sentence();
 
     assertThat(sentence).isNotBlank().hasSizeLessThan(LONGEST_SENTENCE);
-    assertThat(Way.values())
-        .allSatisfy(way -> assertThat(of(way, situation).sentence()).isEqualTo(sentence));
+    assertThat(ChatMode.values())
+        .allSatisfy(mode -> assertThat(of(mode, situation).sentence()).isEqualTo(sentence));
   }
 
   @ParameterizedTest
   @EnumSource
-  void toolResultExplainsDisabledServers(Way way) {
-    Recording recording = WITHOUT_TOOLS.get(way);
+  void toolResultExplainsDisabledServers(ChatMode mode) {
+    Recording recording = WITHOUT_TOOLS.get(mode);
 
     assertThat(recording.first().path("tools")).isEmpty();
     assertThat(recording.sentence()).isEqualTo(SWITCHED_OFF);
@@ -235,13 +236,13 @@ class WireTest {
   @ParameterizedTest
   @EnumSource
   void requestsDifferOnlyInShownParts(Situation situation) {
-    assertThat(Way.values())
+    assertThat(ChatMode.values())
         .allSatisfy(
-            way -> {
-              Recording recording = of(way, situation);
+            mode -> {
+              Recording recording = of(mode, situation);
               JsonNode rest = Recording.without(recording.first(), "messages");
               assertThat(Recording.without(recording.second(), "messages")).isEqualTo(rest);
-              assertThat(rest).isEqualTo(Recording.without(result(way).first(), "messages"));
+              assertThat(rest).isEqualTo(Recording.without(result(mode).first(), "messages"));
               assertThat(recording.first().path("messages")).hasSize(1);
               assertThat(recording.second().path("messages")).hasSize(3);
               assertThat(recording.second().path("messages").path(0))
@@ -253,16 +254,17 @@ class WireTest {
   @ParameterizedTest
   @EnumSource
   void streamingSendsSameRequests(Situation situation) {
-    assertThat(Way.values())
-        .filteredOn(Way::isStream)
+    assertThat(ChatMode.values())
+        .filteredOn(ChatMode::isStream)
         .allSatisfy(
-            way -> {
-              Recording stream = of(way, situation);
-              Recording whole = of(way.atOnce(), situation);
-              assertThat(withoutStream(stream.first())).isEqualTo(withoutStream(whole.first()));
-              assertThat(stream.toolMessage()).isEqualTo(whole.toolMessage());
+            mode -> {
+              Recording stream = of(mode, situation);
+              Recording unstreamed = of(mode.unstreamed(), situation);
+              assertThat(withoutStream(stream.first()))
+                  .isEqualTo(withoutStream(unstreamed.first()));
+              assertThat(stream.toolMessage()).isEqualTo(unstreamed.toolMessage());
               assertThat(Recording.without(stream.call(), "content"))
-                  .isEqualTo(Recording.without(whole.call(), "content"));
+                  .isEqualTo(Recording.without(unstreamed.call(), "content"));
             });
   }
 
@@ -273,7 +275,7 @@ class WireTest {
   @ParameterizedTest
   @EnumSource
   void toolSearchFindsAndCallsTool(ToolSearchStyle style) {
-    List<String> found =
+    List<String> foundTools =
         List.of(
             "search_tools",
             "weather__forecast",
@@ -284,10 +286,10 @@ class WireTest {
     List<List<String>> offered =
         style == ToolSearchStyle.CALL
             ? Collections.nCopies(4, List.of("search_tools", "describe_tool", "call_tool"))
-            : List.of(List.of("search_tools"), found, found);
+            : List.of(List.of("search_tools"), foundTools, foundTools);
 
     assertThat(SEARCHED.get(style).values())
-        .hasSize(Way.values().length)
+        .hasSize(ChatMode.values().length)
         .allSatisfy(
             recording -> {
               assertThat(recording.answer()).isEqualTo(LAST_WORD);
@@ -303,7 +305,7 @@ class WireTest {
   @ParameterizedTest
   @EnumSource
   void allIntegrationsSendSameToolSearch(ToolSearchStyle style) {
-    Recording shown = SEARCHED.get(style).get(Way.LANGCHAIN4J);
+    Recording shown = SEARCHED.get(style).get(ChatMode.LANGCHAIN4J);
 
     assertThat(SEARCHED.get(style).values())
         .allSatisfy(
@@ -338,7 +340,7 @@ class WireTest {
     assertThat(Stream.concat(RECORDED.values().stream(), SEARCHED.values().stream()))
         .flatExtracting(Map::values)
         .flatExtracting(Recording::requests)
-        .hasSize(Way.values().length * (2 * Situation.values().length + 4 + 3))
+        .hasSize(ChatMode.values().length * (2 * Situation.values().length + 4 + 3))
         .allSatisfy(
             body ->
                 assertThat(body.toString())
@@ -366,18 +368,19 @@ class WireTest {
     WirePage page = WirePage.read();
     Map<Situation, String> sentences = new EnumMap<>(Situation.class);
     for (Situation situation : Situation.values()) {
-      sentences.put(situation, of(Way.SPRING_AI, situation).sentence());
+      sentences.put(situation, of(ChatMode.SPRING_AI, situation).sentence());
     }
     page.table(sentences);
-    for (Way way : new Way[] {Way.SPRING_AI, Way.LANGCHAIN4J}) {
-      page.request(sender(way), result(way).second());
+    for (ChatMode mode : new ChatMode[] {ChatMode.SPRING_AI, ChatMode.LANGCHAIN4J}) {
+      page.request(sender(mode), result(mode).second());
       RECORDED
-          .get(way)
+          .get(mode)
           .forEach(
               (situation, recording) ->
-                  page.toolMessage(situation, sender(way), recording.toolMessage()));
+                  page.toolMessage(situation, sender(mode), recording.toolMessage()));
     }
-    SEARCHED.forEach((style, recorded) -> page.search(style, recorded.get(Way.LANGCHAIN4J).last()));
+    SEARCHED.forEach(
+        (style, recorded) -> page.search(style, recorded.get(ChatMode.LANGCHAIN4J).last()));
     if ("write".equals(System.getProperty("wire.page"))) {
       page.write();
     }
@@ -385,19 +388,19 @@ class WireTest {
     assertThat(WirePage.read().text()).as("to rewrite it: %s", REGENERATE).isEqualTo(page.text());
   }
 
-  private static String sender(Way way) {
-    if (!way.isSpringAi()) {
+  private static String sender(ChatMode mode) {
+    if (!mode.isSpringAi()) {
       return "LangChain4j";
     }
     String version = ToolCallback.class.getPackage().getImplementationVersion();
     return "Spring AI " + version.replaceAll("^(\\d+\\.\\d+).*", "$1");
   }
 
-  private static Recording result(Way way) {
-    return of(way, Situation.RESULT);
+  private static Recording result(ChatMode mode) {
+    return of(mode, Situation.RESULT);
   }
 
-  private static Recording of(Way way, Situation situation) {
-    return RECORDED.get(way).get(situation);
+  private static Recording of(ChatMode mode, Situation situation) {
+    return RECORDED.get(mode).get(situation);
   }
 }

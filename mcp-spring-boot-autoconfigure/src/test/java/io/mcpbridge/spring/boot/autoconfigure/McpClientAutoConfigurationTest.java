@@ -202,8 +202,8 @@ class McpClientAutoConfigurationTest {
               () ->
                   InputHandlers.builder()
                       .listRoots(
-                          (request, asked) -> {
-                            assertThat(asked.server()).isEqualTo("fake");
+                          (request, inputContext) -> {
+                            assertThat(inputContext.server()).isEqualTo("fake");
                             return new ListRootsResult(List.of());
                           })
                       .build())
@@ -242,7 +242,7 @@ class McpClientAutoConfigurationTest {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.tool("forecast");
       List<String> seen = new CopyOnWriteArrayList<>();
-      CountDownLatch told = new CountDownLatch(1);
+      CountDownLatch connected = new CountDownLatch(1);
       runner
           .withBean(
               ToolCatalogCustomizer.class,
@@ -262,12 +262,12 @@ class McpClientAutoConfigurationTest {
                     @Override
                     public void connected(String name, ServerInfo info) {
                       seen.add(name);
-                      told.countDown();
+                      connected.countDown();
                     }
                   })
           .run(
               context -> {
-                assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(connected.await(60, TimeUnit.SECONDS)).isTrue();
                 assertThat(seen).contains("tools/list", "added");
               });
     }

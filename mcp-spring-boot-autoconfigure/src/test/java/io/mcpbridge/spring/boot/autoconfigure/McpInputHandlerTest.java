@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import static io.mcpbridge.spring.boot.Configured.application;
-import static io.mcpbridge.spring.boot.Configured.call;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.input.InputContext;
@@ -13,7 +13,7 @@ import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.ListRootsRequest;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
-import io.mcpbridge.spring.boot.Configured;
+import io.mcpbridge.spring.boot.CatalogApplication;
 import io.mcpbridge.spring.boot.McpInputHandler;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
@@ -72,7 +72,7 @@ class McpInputHandlerTest {
 
   @Test
   void prefersServerSpecificHandler() {
-    Configured.run(
+    CatalogApplication.run(
         with(Methods.class),
         catalog -> {
           assertThat(call(catalog, "files__form", "{}").text()).contains("Ada of files");
@@ -84,7 +84,7 @@ class McpInputHandlerTest {
   /** Well-behaved servers do not request what the client has not declared. */
   @Test
   void declaresOnlyCapabilitiesOfServersHandlers() {
-    Configured.run(
+    CatalogApplication.run(
         with(Methods.class),
         catalog -> {
           assertThat(call(catalog, "other__roots", "{}").text()).isEqualTo("refused");
@@ -117,7 +117,7 @@ class McpInputHandlerTest {
 
   @Test
   void handlerBeanMayBeServerSpecific() {
-    Configured.run(
+    CatalogApplication.run(
         with(Beans.class),
         catalog -> {
           assertThat(call(catalog, "files__sampling", "{}").text()).contains("of files");
@@ -148,7 +148,7 @@ class McpInputHandlerTest {
 
   @Test
   void handlerBeanMayDependOnCatalog() {
-    Configured.run(
+    CatalogApplication.run(
         with(Circle.class)
             .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class)),
         catalog -> assertThat(call(catalog, "files__form", "{}").text()).contains("Ada"));
@@ -168,7 +168,7 @@ class McpInputHandlerTest {
 
   @Test
   void failureOfHandlerMethodFailsRequest() {
-    Configured.run(
+    CatalogApplication.run(
         with(Failing.class),
         catalog -> {
           assertThat(call(catalog, "files__form", "{}").text()).contains("decline");
@@ -193,7 +193,11 @@ class McpInputHandlerTest {
   void invalidHandlerPreventsStart() {
     failsWith(WrongResult.class, "WrongResult.form", "ElicitFormRequest -> ElicitResult");
     failsWith(WrongParameter.class, "WrongParameter.form", "ElicitFormRequest -> ElicitResult");
-    failsWith(Twice.class, "Twice.one", "Twice.two", "of the MCP server 'files'");
+    failsWith(
+        DuplicateHandlers.class,
+        "DuplicateHandlers.first",
+        "DuplicateHandlers.second",
+        "of the MCP server 'files'");
   }
 
   private void failsWith(Class<?> configuration, String... words) {
@@ -221,14 +225,14 @@ class McpInputHandlerTest {
     }
   }
 
-  static class Twice {
+  static class DuplicateHandlers {
     @McpInputHandler(servers = "files")
-    ElicitResult one(ElicitFormRequest form) {
+    ElicitResult first(ElicitFormRequest form) {
       return ElicitResult.decline();
     }
 
     @McpInputHandler(servers = {"other", "files"})
-    ElicitResult two(ElicitFormRequest form) {
+    ElicitResult second(ElicitFormRequest form) {
       return ElicitResult.decline();
     }
   }

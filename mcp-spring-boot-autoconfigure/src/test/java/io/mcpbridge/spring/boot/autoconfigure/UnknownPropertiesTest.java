@@ -1,6 +1,6 @@
 package io.mcpbridge.spring.boot.autoconfigure;
 
-import static io.mcpbridge.spring.boot.Configured.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.core.env.StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
 
@@ -32,9 +32,9 @@ class UnknownPropertiesTest {
       ApplicationContextRunner application, CapturedOutput output) {
     int before = output.getOut().length();
     application.run(context -> {});
-    String here = output.getOut().substring(before);
-    assertThat(here).doesNotContain("geheim");
-    return here.lines()
+    String logged = output.getOut().substring(before);
+    assertThat(logged).doesNotContain("geheim");
+    return logged.lines()
         .filter(line -> line.contains(SAYS))
         .flatMap(
             line -> Arrays.stream(line.substring(line.indexOf(SAYS) + SAYS.length()).split(", ")))

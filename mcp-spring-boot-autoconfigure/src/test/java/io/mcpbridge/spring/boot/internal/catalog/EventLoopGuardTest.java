@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mcpbridge.catalog.ToolSet;
 import io.mcpbridge.context.ThreadContextProvider;
 import io.mcpbridge.context.ThreadContextProvider.ContextSnapshot;
-import io.mcpbridge.spring.boot.Configured;
+import io.mcpbridge.spring.boot.CatalogApplication;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.Faults;
 import java.time.Duration;
@@ -28,17 +28,17 @@ class EventLoopGuardTest {
   void doesNotBlockEventLoopForUserServers(CapturedOutput output) {
     try (FakeMcpServer server = FakeMcpServer.create()) {
       server.inject(Faults.silence());
-      Configured.application(
+      CatalogApplication.application(
               "servers.files.url=" + server.url(),
               "servers.files.per-user=true",
               "users.initial-timeout=1h")
-          .withBean(ThreadContextProvider.class, () -> Ada::new)
+          .withBean(ThreadContextProvider.class, () -> AdaSnapshot::new)
           .run(
               context -> {
                 UserToolCatalogs tools = context.getBean(UserToolCatalogs.class);
                 for (int i = 0; i < 2; i++) {
                   assertThat(
-                          Mono.fromCallable(() -> of(tools))
+                          Mono.fromCallable(() -> toolCount(tools))
                               .subscribeOn(Schedulers.parallel())
                               .block(SOON))
                       .isZero();
@@ -50,13 +50,13 @@ class EventLoopGuardTest {
         .containsOnlyOnce("which must not block: it does not wait for the user's servers");
   }
 
-  private static int of(UserToolCatalogs tools) {
-    ToolSet known = tools.get();
-    return known == null ? -1 : known.tools().size();
+  private static int toolCount(UserToolCatalogs tools) {
+    ToolSet toolSet = tools.get();
+    return toolSet == null ? -1 : toolSet.tools().size();
   }
 
   /** A captured context in which Ada is signed in on every thread. */
-  private static final class Ada implements ContextSnapshot {
+  private static final class AdaSnapshot implements ContextSnapshot {
 
     @Override
     public <T> T call(Supplier<T> call) {

@@ -330,11 +330,11 @@ class PropertyServersReloadTest {
     properties.put(SERVERS + "taken.url", news.url());
     run(
         (catalog, change) -> {
-          StreamableHttpTransport others =
+          StreamableHttpTransport replacement =
               StreamableHttpTransport.builder(URI.create(weather.url())).build();
           for (String name : List.of("gone", "replaced")) {
             catalog.remove(name);
-            catalog.add(name, others, ServerOptions.defaults());
+            catalog.add(name, replacement, ServerOptions.defaults());
           }
           catalog.remove("taken");
           properties.remove(SERVERS + "gone.url");
@@ -343,8 +343,8 @@ class PropertyServersReloadTest {
           change.run();
 
           assertThat(names(catalog)).containsExactlyInAnyOrder("gone", "replaced");
-          assertThat(catalog.transport("gone")).isSameAs(others);
-          assertThat(catalog.transport("replaced")).isSameAs(others);
+          assertThat(catalog.transport("gone")).isSameAs(replacement);
+          assertThat(catalog.transport("replaced")).isSameAs(replacement);
         });
     assertThat(output)
         .contains("\"replaced\" remains unchanged", "\"taken\" remains unchanged")
@@ -406,20 +406,20 @@ class PropertyServersReloadTest {
               ToolCatalog catalog = context.getBean(ToolCatalog.class);
               ToolContext values = new ToolContext(Map.of("tenant", "acme", "email", "a@b"));
               assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
-              ToolCallback held =
+              ToolCallback callback =
                   context.getBean(McpToolCallbackProvider.class).getToolCallbacks()[0];
-              held.call("{}", values);
+              callback.call("{}", values);
 
               properties.remove(SERVERS + "weather.tool-context-meta");
               context.publishEvent(CHANGE);
               assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
-              held.call("{}", values);
+              callback.call("{}", values);
 
-              StreamableHttpTransport others =
+              StreamableHttpTransport replacement =
                   StreamableHttpTransport.builder(URI.create(weather.url())).build();
-              catalog.replace("weather", others, ServerOptions.defaults());
+              catalog.replace("weather", replacement, ServerOptions.defaults());
               assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
-              held.call("{}", values);
+              callback.call("{}", values);
             });
     assertThat(weather.received("tools/call"))
         .extracting(call -> call.meta().has("tenant"), call -> call.meta().has("email"))

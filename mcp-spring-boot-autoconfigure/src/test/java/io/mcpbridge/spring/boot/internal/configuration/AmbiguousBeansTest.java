@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot.internal.configuration;
 
-import static io.mcpbridge.spring.boot.Configured.application;
-import static io.mcpbridge.spring.boot.Configured.call;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.THROWABLE;
 
@@ -17,7 +17,7 @@ import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.model.ListRootsRequest;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.Root;
-import io.mcpbridge.spring.boot.Configured;
+import io.mcpbridge.spring.boot.CatalogApplication;
 import io.mcpbridge.spring.boot.McpInputHandler;
 import io.mcpbridge.spring.boot.ToolCatalogCustomizer;
 import io.mcpbridge.spring.boot.autoconfigure.McpServersFilesAutoConfiguration;
@@ -82,18 +82,18 @@ class AmbiguousBeansTest {
   void rejectsTwoInputHandlersWithoutPrimary() {
     fails(
         application()
-            .withBean("mine", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY)
-            .withBean("theirs", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY),
+            .withBean("pageForms", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY)
+            .withBean("terminalForms", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY),
         "InputHandlers",
-        "'mine', 'theirs'");
+        "'pageForms', 'terminalForms'");
     application()
         .withBean(
-            "mine",
+            "pageForms",
             InputHandlers.class,
             AmbiguousBeansTest::neverMade,
             LAZY,
             it -> it.setPrimary(true))
-        .withBean("theirs", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY)
+        .withBean("terminalForms", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY)
         .run(context -> assertThat(context).hasNotFailed());
   }
 
@@ -132,12 +132,12 @@ class AmbiguousBeansTest {
   static class TwoForms {
 
     @Bean
-    InputHandler<ElicitFormRequest, ElicitResult> mine() {
+    InputHandler<ElicitFormRequest, ElicitResult> pageForms() {
       return neverMade();
     }
 
     @Bean
-    InputHandler<ElicitFormRequest, ElicitResult> theirs() {
+    InputHandler<ElicitFormRequest, ElicitResult> terminalForms() {
       return neverMade();
     }
   }
@@ -147,13 +147,13 @@ class AmbiguousBeansTest {
   static class OneAndAnotherInReserve {
 
     @Bean
-    InputHandler<ElicitFormRequest, ElicitResult> mine() {
+    InputHandler<ElicitFormRequest, ElicitResult> pageForms() {
       return neverMade();
     }
 
     @Bean
     @Fallback
-    InputHandler<ElicitFormRequest, ElicitResult> theirs() {
+    InputHandler<ElicitFormRequest, ElicitResult> terminalForms() {
       return neverMade();
     }
   }
@@ -163,8 +163,8 @@ class AmbiguousBeansTest {
     fails(
         application().withUserConfiguration(TwoForms.class),
         "ElicitFormRequest",
-        "'mine'",
-        "'theirs'");
+        "'pageForms'",
+        "'terminalForms'");
     application()
         .withUserConfiguration(OneAndAnotherInReserve.class)
         .run(context -> assertThat(context).hasNotFailed());
@@ -223,7 +223,7 @@ class AmbiguousBeansTest {
       asking(server, "roots", "{\"method\": \"roots/list\"}");
       server.tool("drop");
       String[] properties = {"servers.s.url=" + server.url(), "servers.s.approval.ask=drop"};
-      Configured.run(
+      CatalogApplication.run(
           application(properties).withParent(ancestor),
           catalog -> {
             assertThat(call(catalog, "s__form", "{}").text()).contains("decline");
@@ -249,9 +249,9 @@ class AmbiguousBeansTest {
   }
 
   @Configuration(proxyBeanMethods = false)
-  static class Whole {
+  static class AllHandlers {
     @Bean
-    InputHandlers whole() {
+    InputHandlers allHandlers() {
       return InputHandlers.none();
     }
 
@@ -269,22 +269,22 @@ class AmbiguousBeansTest {
   @Test
   void warnsOfHandlersIgnoredBesideInputHandlers(CapturedOutput output) {
     application()
-        .withUserConfiguration(Whole.class, OneAndAnotherInReserve.class)
+        .withUserConfiguration(AllHandlers.class, OneAndAnotherInReserve.class)
         .run(context -> assertThat(context).hasNotFailed());
 
     assertThat(output.getOut().lines().filter(line -> line.contains("Overridden by")))
         .singleElement()
         .asString()
-        .contains("the bean 'whole' of the type InputHandlers: ")
-        .contains("'audit'", "'mine'", "'theirs'", "Whole.roots");
+        .contains("the bean 'allHandlers' of the type InputHandlers: ")
+        .contains("'audit'", "'pageForms'", "'terminalForms'", "AllHandlers.roots");
   }
 
   @Test
   void ignoresAmbiguityWithOwnCatalog() {
     application(ASKING)
         .withBean(ToolCatalog.class, () -> ToolCatalog.builder().build())
-        .withBean("mine", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY)
-        .withBean("theirs", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY)
+        .withBean("pageForms", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY)
+        .withBean("terminalForms", InputHandlers.class, AmbiguousBeansTest::neverMade, LAZY)
         .run(context -> assertThat(context).hasNotFailed());
   }
 }

@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot.internal.configuration;
 
-import static io.mcpbridge.spring.boot.Configured.application;
-import static io.mcpbridge.spring.boot.Configured.call;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.approval.ApprovalDecision;
@@ -9,7 +9,7 @@ import io.mcpbridge.approval.ApprovalHandler;
 import io.mcpbridge.approval.ApprovalMode;
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CatalogTool;
-import io.mcpbridge.spring.boot.Configured;
+import io.mcpbridge.spring.boot.CatalogApplication;
 import io.mcpbridge.test.FakeMcpServer;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 class ApprovalPropertiesTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> approvalRequests = new CopyOnWriteArrayList<>();
   private final ApprovalHandler handler =
       ApprovalHandler.of(
           request -> {
-            asked.add(request.tool().name());
+            approvalRequests.add(request.tool().name());
             return ApprovalDecision.allow();
           });
 
@@ -49,7 +49,7 @@ class ApprovalPropertiesTest {
   @Test
   void serverRulesOverrideDefaults() {
     String url = server.url();
-    Configured.run(
+    CatalogApplication.run(
         application(
                 "servers.a.url=" + url,
                 "servers.a.approval.auto=send",
@@ -73,14 +73,14 @@ class ApprovalPropertiesTest {
 
   @Test
   void approvalHandlerBeanIsAsked() {
-    Configured.run(
+    CatalogApplication.run(
         application("servers.a.url=" + server.url(), "servers.a.approval.ask=dr?p")
             .withBean(ApprovalHandler.class, () -> handler),
         catalog -> {
           assertThat(call(catalog, "a__read", "{}").text()).isEqualTo("done");
-          assertThat(asked).isEmpty();
+          assertThat(approvalRequests).isEmpty();
           assertThat(call(catalog, "a__drop", "{}").text()).isEqualTo("done");
-          assertThat(asked).containsExactly("drop");
+          assertThat(approvalRequests).containsExactly("drop");
         });
   }
 

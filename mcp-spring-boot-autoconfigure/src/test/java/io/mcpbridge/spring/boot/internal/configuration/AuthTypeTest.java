@@ -3,7 +3,7 @@ package io.mcpbridge.spring.boot.internal.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.auth.BearerToken;
-import io.mcpbridge.spring.boot.Configured;
+import io.mcpbridge.spring.boot.CatalogApplication;
 import io.mcpbridge.spring.boot.McpServerCustomizer;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.transport.http.HttpTransportBuilder;
@@ -28,9 +28,9 @@ class AuthTypeTest {
 
   private @Nullable String sent(ApplicationContextRunner application) {
     server.tool("ping").returns("pong");
-    Configured.run(
+    CatalogApplication.run(
         application.withPropertyValues("mcp.client.servers.s.url=" + server.url()),
-        catalog -> Configured.call(catalog, "s__ping", "{}"));
+        catalog -> CatalogApplication.call(catalog, "s__ping", "{}"));
     return server.received("tools/call").get(0).header("Authorization");
   }
 
@@ -38,7 +38,7 @@ class AuthTypeTest {
   void bearer() {
     assertThat(
             sent(
-                Configured.application(
+                CatalogApplication.application(
                     "servers.s.auth.type=bearer", "defaults.auth.bearer-token=abc")))
         .isEqualTo("Bearer abc");
   }
@@ -47,7 +47,7 @@ class AuthTypeTest {
   void noneReplacesTheDefault() {
     assertThat(
             sent(
-                Configured.application(
+                CatalogApplication.application(
                     "servers.s.auth.type=none",
                     "defaults.auth.bearer-token=abc",
                     "defaults.headers.Authorization=abc")))
@@ -59,7 +59,7 @@ class AuthTypeTest {
   void blankTokenUnsetsTheDefault() {
     assertThat(
             sent(
-                Configured.application(
+                CatalogApplication.application(
                     "servers.s.auth.bearer-token=",
                     "defaults.auth.type=bearer",
                     "defaults.auth.bearer-token=abc")))
@@ -73,7 +73,7 @@ class AuthTypeTest {
   void adjustmentOfOAuthDoesNotImplyIt(String property) {
     assertThat(
             sent(
-                Configured.application(
+                CatalogApplication.application(
                     "defaults.auth.bearer-token=abc", "servers.s.auth.oauth2." + property)))
         .isEqualTo("Bearer abc");
   }
@@ -89,7 +89,7 @@ class AuthTypeTest {
         };
     assertThat(
             sent(
-                Configured.application(
+                CatalogApplication.application(
                         "servers.s.auth.type=custom", "defaults.auth.bearer-token=abc")
                     .withBean(McpServerCustomizer.class, () -> customizer)))
         .isEqualTo("Bearer of-s");
@@ -99,7 +99,7 @@ class AuthTypeTest {
   void customMayBeAHeader() {
     assertThat(
             sent(
-                Configured.application(
+                CatalogApplication.application(
                     "servers.s.auth.type=custom", "servers.s.headers.Authorization=Key abc")))
         .isEqualTo("Key abc");
   }
@@ -150,7 +150,7 @@ class AuthTypeTest {
 
   private static String problem(String... properties) {
     String[] problem = new String[1];
-    Configured.application(properties)
+    CatalogApplication.application(properties)
         .withPropertyValues("mcp.client.servers.s.url=https://mcp.example.com/mcp")
         .run(
             context -> {

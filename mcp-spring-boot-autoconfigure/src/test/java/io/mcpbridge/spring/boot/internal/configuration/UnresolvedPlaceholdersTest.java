@@ -1,12 +1,12 @@
 package io.mcpbridge.spring.boot.internal.configuration;
 
-import static io.mcpbridge.spring.boot.Configured.call;
+import static io.mcpbridge.spring.boot.CatalogApplication.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.spring.Applications;
-import io.mcpbridge.spring.boot.Configured;
+import io.mcpbridge.spring.boot.CatalogApplication;
 import io.mcpbridge.spring.boot.McpConnectionDetails;
 import io.mcpbridge.spring.boot.autoconfigure.McpClientAutoConfiguration;
 import io.mcpbridge.spring.oauth.McpOAuthAutoConfiguration;
@@ -123,14 +123,14 @@ class UnresolvedPlaceholdersTest {
 
   @Test
   void ignoresPlaceholderOfDisabledServer() {
-    Configured.application("servers.s.auth.bearer-token=${UNSET}", "servers.s.enabled=false")
+    CatalogApplication.application("servers.s.auth.bearer-token=${UNSET}", "servers.s.enabled=false")
         .withPropertyValues(URL)
         .run(context -> assertThat(context).hasNotFailed());
   }
 
   @Test
   void ignoresPlaceholderInUrlReplacedByBean() {
-    Configured.application("servers.s.url=${UNSET}", "servers.s.start=lazy")
+    CatalogApplication.application("servers.s.url=${UNSET}", "servers.s.start=lazy")
         .withBean(
             McpConnectionDetails.class,
             () -> McpConnectionDetails.of("s", "http://127.0.0.1:1/mcp"))
@@ -150,8 +150,8 @@ class UnresolvedPlaceholdersTest {
                           + call.received().header("X-Escaped")
                           + "|"
                           + call.received().header("X-Variable")));
-      Configured.run(
-          Configured.application(
+      CatalogApplication.run(
+          CatalogApplication.application(
                   "servers.s.url=" + server.url(),
                   "servers.s.headers.X-Default=${UNSET:else}",
                   "servers.s.headers.X-Escaped=\\${UNSET}",
@@ -177,8 +177,8 @@ class UnresolvedPlaceholdersTest {
       server
           .tool("whoami")
           .handler(call -> FakeResult.text(call.received().header("Authorization")));
-      Configured.run(
-          Configured.application(
+      CatalogApplication.run(
+          CatalogApplication.application(
                   "servers.s.url=" + server.url(), "servers.s.auth.bearer-token=${local.token}")
               .withUserConfiguration(LocalProperties.class),
           catalog -> assertThat(call(catalog, "s__whoami", "{}").text()).isEqualTo("Bearer known"));

@@ -1,7 +1,7 @@
 package io.mcpbridge.spring.boot.internal.input;
 
-import static io.mcpbridge.spring.boot.Configured.application;
-import static io.mcpbridge.spring.boot.Configured.call;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mcpbridge.approval.ApprovalPolicy;
@@ -20,7 +20,7 @@ import io.mcpbridge.model.ListRootsRequest;
 import io.mcpbridge.model.ListRootsResult;
 import io.mcpbridge.model.Root;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
-import io.mcpbridge.spring.boot.Configured;
+import io.mcpbridge.spring.boot.CatalogApplication;
 import io.mcpbridge.spring.boot.McpInputHandler;
 import io.mcpbridge.spring.boot.autoconfigure.McpSpringAiAutoConfiguration;
 import io.mcpbridge.test.FakeMcpServer;
@@ -80,7 +80,7 @@ class InputHandlerBeansTest {
     asking("form", FORM);
     asking("roots", ROOTS);
     asking("sampling", SAMPLING);
-    Configured.run(
+    CatalogApplication.run(
         application("servers.s.url=" + server.url()).withUserConfiguration(SingleHandlers.class),
         catalog -> {
           assertThat(call(catalog, "s__form", "{}").text()).contains("Ada");
@@ -93,7 +93,7 @@ class InputHandlerBeansTest {
 
   @Test
   void warnsOnceOfServerThatDoesNotExist(CapturedOutput output) {
-    Configured.run(
+    CatalogApplication.run(
         application("servers.files.url=" + server.url(), "servers.off.enabled=false")
             .withUserConfiguration(MisspelledServers.class),
         catalog -> catalog.refresh());
@@ -179,7 +179,7 @@ class InputHandlerBeansTest {
   @Test
   void handlersMayDependOnCatalog() {
     asking("roots", ROOTS);
-    Configured.run(
+    CatalogApplication.run(
         application("servers.s.url=" + server.url())
             .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class))
             .withUserConfiguration(Circle.class),
@@ -205,7 +205,7 @@ class InputHandlerBeansTest {
   @Test
   void singleHandlerMayDependOnCatalog() {
     asking("form", FORM);
-    Configured.run(
+    CatalogApplication.run(
         application("servers.s.url=" + server.url())
             .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class))
             .withUserConfiguration(SmallCircle.class),
@@ -229,7 +229,7 @@ class InputHandlerBeansTest {
   @Test
   void approvalPolicyMayDependOnCatalog() {
     server.tool("ping").returns("pong");
-    Configured.run(
+    CatalogApplication.run(
         application("servers.s.url=" + server.url())
             .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class))
             .withUserConfiguration(PolicyCircle.class),
@@ -263,7 +263,7 @@ class InputHandlerBeansTest {
   void listenersMayDependOnCatalogAndFail() throws Exception {
     server.tool("ping").returns("pong");
     ListenerCircle.FINISHED.clear();
-    Configured.run(
+    CatalogApplication.run(
         application("servers.s.url=" + server.url())
             .withConfiguration(AutoConfigurations.of(McpSpringAiAutoConfiguration.class))
             .withUserConfiguration(ListenerCircle.class),

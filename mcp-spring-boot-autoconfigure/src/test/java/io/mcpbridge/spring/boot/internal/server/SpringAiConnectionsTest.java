@@ -1,14 +1,14 @@
 package io.mcpbridge.spring.boot.internal.server;
 
-import static io.mcpbridge.spring.boot.Configured.application;
-import static io.mcpbridge.spring.boot.Configured.call;
+import static io.mcpbridge.spring.boot.CatalogApplication.application;
+import static io.mcpbridge.spring.boot.CatalogApplication.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.mcpbridge.catalog.ToolCatalog;
 import io.mcpbridge.catalog.server.CatalogTool;
 import io.mcpbridge.catalog.server.ServerStatus;
-import io.mcpbridge.spring.boot.Configured;
+import io.mcpbridge.spring.boot.CatalogApplication;
 import io.mcpbridge.test.FakeMcpServer;
 import java.io.IOException;
 import java.net.URI;
@@ -33,7 +33,7 @@ class SpringAiConnectionsTest {
       server.tool("ping").returns("pong");
       String url = server.url();
       String sse = server.httpSse().url();
-      Configured.run(
+      CatalogApplication.run(
           application(SWITCH)
               .withPropertyValues(
                   "spring.ai.mcp.client.streamable-http.connections.web.url=" + url,
@@ -90,7 +90,7 @@ class SpringAiConnectionsTest {
       server.tool("ping");
       server.tool("drop");
       String url = server.url();
-      Configured.run(
+      CatalogApplication.run(
           application(SWITCH, "servers.web.exclude=drop", "servers.web.timeout=5s")
               .withPropertyValues(
                   "spring.ai.mcp.client.request-timeout=7s",

@@ -11,7 +11,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /** Records this JVM's socket and process events with Flight Recorder. */
-final class Activity implements AutoCloseable {
+final class IoRecorder implements AutoCloseable {
 
   private static final List<String> KINDS =
       List.of("jdk.SocketRead", "jdk.SocketWrite", "jdk.ProcessStart");
@@ -20,7 +20,7 @@ final class Activity implements AutoCloseable {
   private Recording recording;
 
   /** Starts recording. */
-  Activity(Path directory) {
+  IoRecorder(Path directory) {
     this.directory = directory;
     this.recording = begin();
   }
@@ -33,7 +33,7 @@ final class Activity implements AutoCloseable {
   }
 
   /** The event types since the last call. */
-  List<String> since() {
+  List<String> drain() {
     try {
       recording.stop();
       Path file = Files.createTempFile(directory, "activity", ".jfr");

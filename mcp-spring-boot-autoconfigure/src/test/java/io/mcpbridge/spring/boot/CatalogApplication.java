@@ -16,11 +16,11 @@ import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** An application configured only by properties below {@code mcp.client}. */
-public final class Configured {
+public final class CatalogApplication {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private Configured() {}
+  private CatalogApplication() {}
 
   public static ApplicationContextRunner application(String... properties) {
     return new ApplicationContextRunner()

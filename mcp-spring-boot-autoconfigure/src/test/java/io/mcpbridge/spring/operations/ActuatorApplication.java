@@ -27,24 +27,24 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
 /** An application with the actuator, as its operator accesses it over HTTP. */
-final class Operated implements AutoCloseable {
+final class ActuatorApplication implements AutoCloseable {
 
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final ConfigurableApplicationContext context;
 
-  private Operated(ConfigurableApplicationContext context) {
+  private ActuatorApplication(ConfigurableApplicationContext context) {
     this.context = context;
   }
 
-  static Operated start(String... properties) {
+  static ActuatorApplication start(String... properties) {
     SpringApplication application = new SpringApplication(Application.class);
     application.setBannerMode(Banner.Mode.OFF);
     application.setWebApplicationType(WebApplicationType.SERVLET);
     Stream<String> common =
         Stream.of("server.port=0", "spring.ai.openai.api-key=none", "spring.jmx.enabled=false");
-    return new Operated(
+    return new ActuatorApplication(
         application.run(
             Stream.concat(common, Stream.of(properties))
                 .map(property -> "--" + property)
@@ -57,7 +57,7 @@ final class Operated implements AutoCloseable {
 
   /** Waits for a server's event after those already awaited. */
   void await(String server, String event) throws InterruptedException {
-    BlockingQueue<String> events = context.getBean(Log.class).of(server);
+    BlockingQueue<String> events = context.getBean(RecordingListener.class).of(server);
     for (String next = ""; !event.equals(next); ) {
       next = events.poll(60, TimeUnit.SECONDS);
       if (next == null) {
@@ -107,7 +107,7 @@ final class Operated implements AutoCloseable {
     }
 
     /** A nested value, by the path of property names. */
-    @Nullable Object at(String... names) {
+    @Nullable Object value(String... names) {
       JsonObject inside = json();
       for (int i = 0; i < names.length - 1; i++) {
         inside = inside.object(names[i]);
@@ -120,13 +120,13 @@ final class Operated implements AutoCloseable {
   static class Application {
 
     @Bean
-    Log log() {
-      return new Log();
+    RecordingListener log() {
+      return new RecordingListener();
     }
   }
 
   /** Records the events of each server, in order. */
-  static final class Log implements CatalogListener {
+  static final class RecordingListener implements CatalogListener {
     private final Map<String, BlockingQueue<String>> events = new ConcurrentHashMap<>();
 
     BlockingQueue<String> of(String server) {

@@ -28,18 +28,18 @@ import org.springframework.security.oauth2.core.OAuth2RefreshToken;
 import org.springframework.security.oauth2.jwt.Jwt;
 
 /** An application whose users sign in, with two OAuth clients: one for users, one for itself. */
-final class Secured {
+final class SecuredApplication {
 
   static final String USERS = "keycloak";
   static final String APPLICATION = "service";
 
   private final ClientRegistrationRepository registrations;
-  private final Kept clients;
+  private final RecordingClientService clients;
 
   /**
    * @param tokenUrl the token endpoint of the authorization server
    */
-  Secured(String tokenUrl) {
+  SecuredApplication(String tokenUrl) {
     registrations =
         new InMemoryClientRegistrationRepository(
             registration(USERS, tokenUrl)
@@ -53,7 +53,7 @@ final class Secured {
             registration(APPLICATION, tokenUrl)
                 .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS)
                 .build());
-    clients = new Kept(registrations);
+    clients = new RecordingClientService(registrations);
   }
 
   private static ClientRegistration.Builder registration(String id, String tokenUrl) {
@@ -73,7 +73,8 @@ final class Secured {
   }
 
   /** The same, with another instance's store of clients. */
-  ApplicationContextRunner application(OAuth2AuthorizedClientService kept, String... properties) {
+  ApplicationContextRunner application(
+      OAuth2AuthorizedClientService clients, String... properties) {
     return new ApplicationContextRunner()
         .withConfiguration(
             AutoConfigurations.of(
@@ -83,7 +84,7 @@ final class Secured {
                 McpSpringAiAutoConfiguration.class,
                 SslAutoConfiguration.class))
         .withBean(ClientRegistrationRepository.class, () -> registrations)
-        .withBean(OAuth2AuthorizedClientService.class, () -> kept)
+        .withBean(OAuth2AuthorizedClientService.class, () -> clients)
         .withPropertyValues(
             List.of(properties).stream().map(it -> "mcp.client." + it).toArray(String[]::new));
   }
@@ -98,8 +99,8 @@ final class Secured {
     SpringApplication application = Applications.application(UsersApplication.class);
     application.addPrimarySources(List.of(beans));
     application.addInitializers(
-        fresh -> {
-          GenericApplicationContext all = (GenericApplicationContext) fresh;
+        context -> {
+          GenericApplicationContext all = (GenericApplicationContext) context;
           all.registerBean(ClientRegistrationRepository.class, () -> registrations);
           all.registerBean(OAuth2AuthorizedClientService.class, () -> clients);
         });
@@ -109,7 +110,7 @@ final class Secured {
     return application.run(all.toArray(String[]::new));
   }
 
-  Kept clients() {
+  RecordingClientService clients() {
     return clients;
   }
 
@@ -138,9 +139,9 @@ final class Secured {
   /** The token that it has for the caller. */
   String exchanged(Authentication caller) {
     ClientRegistration registration = registrations.findByRegistrationId("exchange");
-    OAuth2AuthorizedClient kept =
+    OAuth2AuthorizedClient client =
         clients.loadAuthorizedClient("exchange", IssuerQualifiedNames.nameOf(registration, caller));
-    return kept == null ? null : kept.getAccessToken().getTokenValue();
+    return client == null ? null : client.getAccessToken().getTokenValue();
   }
 
   /** A user who is signed in at the application. */

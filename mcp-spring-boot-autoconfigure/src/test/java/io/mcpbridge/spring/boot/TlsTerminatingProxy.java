@@ -22,16 +22,16 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
 /** Terminates TLS for a plain server, and accepts only clients with a trusted certificate. */
-final class TlsDoor implements AutoCloseable {
+final class TlsTerminatingProxy implements AutoCloseable {
 
-  private final URI behind;
+  private final URI origin;
   private final SSLServerSocket listening;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final List<String> clients = new CopyOnWriteArrayList<>();
 
-  TlsDoor(SSLContext context, String behind) {
-    this.behind = URI.create(behind);
+  TlsTerminatingProxy(SSLContext context, String origin) {
+    this.origin = URI.create(origin);
     try {
       listening =
           (SSLServerSocket)
@@ -46,7 +46,7 @@ final class TlsDoor implements AutoCloseable {
   }
 
   String url() {
-    return "https://localhost:" + listening.getLocalPort() + behind.getPath();
+    return "https://localhost:" + listening.getLocalPort() + origin.getPath();
   }
 
   /** The subjects of the client certificates, one for each connection. */
@@ -56,7 +56,7 @@ final class TlsDoor implements AutoCloseable {
 
   /** Closes all connections, so that the next request opens a new one. */
   void disconnect() {
-    open.forEach(TlsDoor::close);
+    open.forEach(TlsTerminatingProxy::close);
   }
 
   private void accept() {
@@ -77,7 +77,7 @@ final class TlsDoor implements AutoCloseable {
       SSLSession session = client.getSession();
       clients.add(
           ((X509Certificate) session.getPeerCertificates()[0]).getSubjectX500Principal().getName());
-      Socket server = new Socket(behind.getHost(), behind.getPort());
+      Socket server = new Socket(origin.getHost(), origin.getPort());
       open.add(server);
       threads.execute(() -> copy(server, client));
       copy(client, server);

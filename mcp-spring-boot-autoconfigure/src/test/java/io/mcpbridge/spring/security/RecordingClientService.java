@@ -9,32 +9,32 @@ import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.OAuth2AuthorizedClientService;
 import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
 
-/** Spring Security's in-memory service, which also records what it was given. */
-final class Kept implements OAuth2AuthorizedClientService {
+/** Spring Security's in-memory service, which also records lookups and saved tokens. */
+final class RecordingClientService implements OAuth2AuthorizedClientService {
 
   private final OAuth2AuthorizedClientService clients;
   private final List<String> saved = new CopyOnWriteArrayList<>();
-  private final AtomicInteger looks = new AtomicInteger();
-  private volatile Runnable looked = () -> {};
+  private final AtomicInteger lookups = new AtomicInteger();
+  private volatile Runnable onLookup = () -> {};
 
-  Kept(ClientRegistrationRepository registrations) {
+  RecordingClientService(ClientRegistrationRepository registrations) {
     clients = new InMemoryOAuth2AuthorizedClientService(registrations);
   }
 
-  /** Runs this after so many lookups. */
-  void afterLooks(int looks, Runnable work) {
-    AtomicInteger left = new AtomicInteger(looks);
-    looked =
+  /** Runs this after the given number of lookups. */
+  void afterLookups(int count, Runnable work) {
+    AtomicInteger remaining = new AtomicInteger(count);
+    onLookup =
         () -> {
-          if (left.decrementAndGet() == 0) {
+          if (remaining.decrementAndGet() == 0) {
             work.run();
           }
         };
   }
 
   /** The number of lookups so far. */
-  int looks() {
-    return looks.get();
+  int lookups() {
+    return lookups.get();
   }
 
   /** The access tokens that were saved, in order. */
@@ -45,10 +45,10 @@ final class Kept implements OAuth2AuthorizedClientService {
   @Override
   public <T extends OAuth2AuthorizedClient> T loadAuthorizedClient(
       String registration, String user) {
-    T kept = clients.loadAuthorizedClient(registration, user);
-    looks.incrementAndGet();
-    looked.run();
-    return kept;
+    T client = clients.loadAuthorizedClient(registration, user);
+    lookups.incrementAndGet();
+    onLookup.run();
+    return client;
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.context.ApplicationContext;
 
 /** How an application calls its model. */
-enum Way {
+enum ChatMode {
   SPRING_AI {
     @Override
     String ask(ApplicationContext application, String question) {
@@ -60,7 +60,7 @@ enum Way {
   }
 
   /** The same framework without streaming. */
-  Way atOnce() {
+  ChatMode unstreamed() {
     return isSpringAi() ? SPRING_AI : LANGCHAIN4J;
   }
 
