@@ -95,20 +95,20 @@ final class AuthorizedTokens {
    *     first, or the authorization server refuses
    */
   String token(TokenOwner owner, WaitContext waitContext) {
-    OAuth2AuthorizedClient client = stored(owner);
-    if (client != null && lasts(client, MIN_REMAINING)) {
-      if (!lasts(client, due) && isRenewable(client) && !hasUsedRefreshToken(client)) {
-        tokenRefreshes.begin(storageSlot(owner), () -> authorized(owner));
+    OAuth2AuthorizedClient client = load(owner);
+    if (client != null && isValidFor(client, MIN_REMAINING)) {
+      if (!isValidFor(client, due) && isRenewable(client) && !hasUsedRefreshToken(client)) {
+        tokenRefreshes.begin(storageSlot(owner), () -> authorize(owner));
       }
       return client.getAccessToken().getTokenValue();
     }
-    OAuth2AuthorizedClient renewed = awaitRenewed(owner, waitContext, () -> authorized(owner));
-    if (renewed != null && lasts(renewed, Duration.ZERO)) {
+    OAuth2AuthorizedClient renewed = awaitRenewed(owner, waitContext, () -> authorize(owner));
+    if (renewed != null && isValidFor(renewed, Duration.ZERO)) {
       return renewed.getAccessToken().getTokenValue();
     }
-    throw takesTheUser(owner)
+    throw requiresUser(owner)
         ? TokenFailures.required(owner.registration(), null)
-        : TokenFailures.nothingToGetItWith(owner.registration());
+        : TokenFailures.unsupportedGrant(owner.registration());
   }
 
   /**
@@ -116,7 +116,7 @@ final class AuthorizedTokens {
    * expires_in}, Spring Security sets a lifetime of one second; such a token is used until it is
    * refused.
    */
-  private boolean lasts(OAuth2AuthorizedClient client, Duration time) {
+  private boolean isValidFor(OAuth2AuthorizedClient client, Duration time) {
     Instant issued = client.getAccessToken().getIssuedAt();
     Instant ends = client.getAccessToken().getExpiresAt();
     return ends == null
@@ -124,7 +124,7 @@ final class AuthorizedTokens {
         || (issued != null && !ends.isAfter(issued.plusSeconds(1)));
   }
 
-  private @Nullable OAuth2AuthorizedClient stored(TokenOwner owner) {
+  private @Nullable OAuth2AuthorizedClient load(TokenOwner owner) {
     StorageSlot storageSlot = storageSlot(owner);
     return clients.loadAuthorizedClient(storageSlot.registration(), storageSlot.name());
   }
@@ -147,18 +147,18 @@ final class AuthorizedTokens {
    * @return whether there is another token now
    */
   boolean renew(TokenOwner owner, String authorization, WaitContext waitContext) {
-    OAuth2AuthorizedClient client = stored(owner);
+    OAuth2AuthorizedClient client = load(owner);
     if (client == null || !isSame(client, authorization)) {
       return true; // replaced meanwhile, or signed out: the next attempt tells
     }
     if (!isOld(client) || !isRenewable(client)) {
       return false;
     }
-    if (takesTheUser(owner) && hasUsedRefreshToken(client)) {
+    if (requiresUser(owner) && hasUsedRefreshToken(client)) {
       throw TokenFailures.required(owner.registration(), null);
     }
     return !isSame(
-        awaitRenewed(owner, waitContext, () -> replaced(owner, authorization)), authorization);
+        awaitRenewed(owner, waitContext, () -> replace(owner, authorization)), authorization);
   }
 
   private static boolean isSame(@Nullable OAuth2AuthorizedClient client, String authorization) {
@@ -172,7 +172,7 @@ final class AuthorizedTokens {
   }
 
   private static boolean isRenewable(OAuth2AuthorizedClient client) {
-    return client.getRefreshToken() != null || !takesTheUser(client.getClientRegistration());
+    return client.getRefreshToken() != null || !requiresUser(client.getClientRegistration());
   }
 
   private @Nullable OAuth2AuthorizedClient awaitRenewed(
@@ -182,26 +182,26 @@ final class AuthorizedTokens {
     try {
       return tokenRefreshes.get(storageSlot(owner), waitContext, description, work);
     } catch (OAuth2AuthorizationException e) {
-      throw TokenFailures.of(owner.registration(), takesTheUser(owner), e);
+      throw TokenFailures.of(owner.registration(), requiresUser(owner), e);
     }
   }
 
-  private @Nullable OAuth2AuthorizedClient authorized(TokenOwner owner) {
-    return authorized(owner, stored(owner));
+  private @Nullable OAuth2AuthorizedClient authorize(TokenOwner owner) {
+    return authorize(owner, load(owner));
   }
 
-  private @Nullable OAuth2AuthorizedClient replaced(TokenOwner owner, String authorization) {
-    OAuth2AuthorizedClient client = stored(owner);
+  private @Nullable OAuth2AuthorizedClient replace(TokenOwner owner, String authorization) {
+    OAuth2AuthorizedClient client = load(owner);
     return client == null || !isSame(client, authorization)
         ? client
-        : authorized(owner, ended(client, client.getRefreshToken()));
+        : authorize(owner, expiredCopy(client, client.getRefreshToken()));
   }
 
   /**
    * A local copy that is expired; the stored client is not changed, since it may have been renewed
    * meanwhile.
    */
-  private static OAuth2AuthorizedClient ended(
+  private static OAuth2AuthorizedClient expiredCopy(
       OAuth2AuthorizedClient client, @Nullable OAuth2RefreshToken refreshToken) {
     OAuth2AccessToken token = client.getAccessToken();
     Instant issued = Objects.requireNonNullElse(token.getIssuedAt(), Instant.EPOCH);
@@ -217,7 +217,7 @@ final class AuthorizedTokens {
         refreshToken);
   }
 
-  private @Nullable OAuth2AuthorizedClient authorized(
+  private @Nullable OAuth2AuthorizedClient authorize(
       TokenOwner owner, @Nullable OAuth2AuthorizedClient client) {
     try {
       return manager.authorize(
@@ -241,29 +241,29 @@ final class AuthorizedTokens {
    */
   private @Nullable OAuth2AuthorizedClient afterRefusal(
       TokenOwner owner, OAuth2AuthorizedClient client, OAuth2AuthorizationException refusal) {
-    OAuth2AuthorizedClient now = storedByOthers(owner, client);
+    OAuth2AuthorizedClient now = awaitReplacement(owner, client);
     if (now != null) {
       return now;
     }
-    boolean takesTheUser = takesTheUser(client.getClientRegistration());
+    boolean requiresUser = requiresUser(client.getClientRegistration());
     OAuth2RefreshToken refreshToken = client.getRefreshToken();
     if (refreshToken != null && !hasUsedRefreshToken(client)) {
       usedRefreshTokens.put(refreshToken.getTokenValue(), true);
-      if (takesTheUser) {
+      if (requiresUser) {
         log.info(
             "The authorization server of the client registration \"{}\" no longer accepts the"
                 + " refresh token of a user, who must grant access again",
             owner.registration());
       }
     }
-    if (lasts(client, Duration.ZERO)) {
+    if (isValidFor(client, Duration.ZERO)) {
       return client;
     }
-    if (!takesTheUser && refreshToken != null) {
-      return authorized(owner, ended(client, null));
+    if (!requiresUser && refreshToken != null) {
+      return authorize(owner, expiredCopy(client, null));
     }
-    if (takesTheUser) {
-      removeEnded(owner, client);
+    if (requiresUser) {
+      removeExpired(owner, client);
     }
     throw refusal;
   }
@@ -277,21 +277,21 @@ final class AuthorizedTokens {
    * Removes the client, unless it was replaced meanwhile or its access token is still valid for
    * other servers.
    */
-  private void removeEnded(TokenOwner owner, OAuth2AuthorizedClient client) {
-    OAuth2AuthorizedClient now = stored(owner);
+  private void removeExpired(TokenOwner owner, OAuth2AuthorizedClient client) {
+    OAuth2AuthorizedClient now = load(owner);
     if (now != null
         && isSame(now, "Bearer " + client.getAccessToken().getTokenValue())
-        && !lasts(now, Duration.ZERO)) {
+        && !isValidFor(now, Duration.ZERO)) {
       clients.removeAuthorizedClient(owner.registration(), storageSlot(owner).name());
     }
   }
 
   /** Checks repeatedly, since the instance that got the response has to save it first. */
-  private @Nullable OAuth2AuthorizedClient storedByOthers(
+  private @Nullable OAuth2AuthorizedClient awaitReplacement(
       TokenOwner owner, OAuth2AuthorizedClient client) {
     String used = "Bearer " + client.getAccessToken().getTokenValue();
     for (int checks = 1; ; checks++) {
-      OAuth2AuthorizedClient now = stored(owner);
+      OAuth2AuthorizedClient now = load(owner);
       if (now == null || !isSame(now, used)) {
         return now;
       }
@@ -314,11 +314,11 @@ final class AuthorizedTokens {
         .equals(AuthorizationGrantType.CLIENT_CREDENTIALS);
   }
 
-  private boolean takesTheUser(TokenOwner owner) {
-    return takesTheUser(clientRegistration(owner.registration()));
+  private boolean requiresUser(TokenOwner owner) {
+    return requiresUser(clientRegistration(owner.registration()));
   }
 
-  private static boolean takesTheUser(ClientRegistration registration) {
+  private static boolean requiresUser(ClientRegistration registration) {
     return registration
         .getAuthorizationGrantType()
         .equals(AuthorizationGrantType.AUTHORIZATION_CODE);

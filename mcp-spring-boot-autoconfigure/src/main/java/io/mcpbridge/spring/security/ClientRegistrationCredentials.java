@@ -29,7 +29,7 @@ record ClientRegistrationCredentials(
   public Map<String, String> headersFor(OutgoingRequest request) {
     TokenOwner owner = owner();
     if (owner == null && UserCalls.isOnThisThread()) {
-      throw TokenFailures.nobody();
+      throw TokenFailures.userMissing();
     }
     return owner == null
         ? Map.of()

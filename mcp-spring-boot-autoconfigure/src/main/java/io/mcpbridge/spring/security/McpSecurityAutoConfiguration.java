@@ -69,7 +69,7 @@ public class McpSecurityAutoConfiguration {
         ObjectProvider<OAuth2AuthorizedClientProvider> providers,
         ObjectProvider<ThreadContextProvider> contexts) {
       TokenRefreshes<@Nullable OAuth2AuthorizedClient> tokenRefreshes =
-          new TokenRefreshes<>(SingletonSupplier.of(() -> besidesUsers(contexts)));
+          new TokenRefreshes<>(SingletonSupplier.of(() -> contextsExceptUser(contexts)));
       return new AuthorizedClients(
           registrations::getIfAvailable,
           SingletonSupplier.of(
@@ -99,7 +99,7 @@ public class McpSecurityAutoConfiguration {
      * Excludes the user, who is propagated anyway; a token of the application is the same for all
      * users.
      */
-    private static ThreadContextProvider besidesUsers(
+    private static ThreadContextProvider contextsExceptUser(
         ObjectProvider<ThreadContextProvider> contexts) {
       return ThreadContextProvider.all(
           contexts

@@ -83,7 +83,7 @@ final class TokenFailures {
   }
 
   /** The user's permission cannot help: no provider can obtain a token for this grant and user. */
-  static McpException nothingToGetItWith(String registration) {
+  static McpException unsupportedGrant(String registration) {
     return new McpAuthorizationException(
         "no access token from the client registration \""
             + registration
@@ -93,7 +93,7 @@ final class TokenFailures {
   }
 
   /** A token of a user is needed, but there is no user. */
-  static McpException nobody() {
+  static McpException userMissing() {
     return McpAuthorizationException.userRequired(
         "no user is signed in on this thread, but auth.client-registration needs a user's token:"
             + " request and call tools on a thread with the SecurityContext, or within"

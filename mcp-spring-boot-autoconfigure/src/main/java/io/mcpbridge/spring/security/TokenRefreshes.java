@@ -56,7 +56,7 @@ final class TokenRefreshes<T extends @Nullable Object> implements AutoCloseable 
   /** Starts the work unless it is already in flight. Does not wait. */
   void begin(Object owner, Supplier<T> work) {
     ThreadContextProvider.ContextSnapshot caller = contexts.get().capture();
-    SingleFlight<Key, T>.Flight unused = begun(new Key(owner, caller.user()), caller, work);
+    SingleFlight<Key, T>.Flight unused = beginOrJoin(new Key(owner, caller.user()), caller, work);
   }
 
   /**
@@ -71,26 +71,26 @@ final class TokenRefreshes<T extends @Nullable Object> implements AutoCloseable 
   T get(Object owner, WaitContext waitContext, String description, Supplier<T> work) {
     ThreadContextProvider.ContextSnapshot caller = contexts.get().capture();
     Key key = new Key(owner, caller.user());
-    SingleFlight<Key, T>.Flight renewal = begun(key, caller, work);
+    SingleFlight<Key, T>.Flight renewal = beginOrJoin(key, caller, work);
     if (!waitContext.await(renewal, remaining(renewal), description)) {
-      renewal.abort(tooLong());
+      renewal.abort(timedOut());
     }
     return outcome(renewal);
   }
 
-  private SingleFlight<Key, T>.Flight begun(
+  private SingleFlight<Key, T>.Flight beginOrJoin(
       Key key, ThreadContextProvider.ContextSnapshot caller, Supplier<T> work) {
     SingleFlight<Key, T>.Flight flight = renewals.newFlight(key);
     SingleFlight<Key, T>.Flight existing = flight.begin();
     while (existing != null && remaining(existing).isZero()) {
-      existing.abort(tooLong());
+      existing.abort(timedOut());
       existing = flight.begin();
     }
     if (existing != null) {
       return existing;
     }
     if (!permits.tryAcquire()) {
-      flight.fail(tooMany());
+      flight.fail(limitExceeded());
     } else {
       start(flight, () -> caller.call(work));
     }
@@ -133,7 +133,7 @@ final class TokenRefreshes<T extends @Nullable Object> implements AutoCloseable 
     }
   }
 
-  private static McpException tooLong() {
+  private static McpException timedOut() {
     return new McpUnavailableException(
         "no access token: the authorization server or the token store"
             + " (OAuth2AuthorizedClientService) did not answer within "
@@ -142,7 +142,7 @@ final class TokenRefreshes<T extends @Nullable Object> implements AutoCloseable 
         null);
   }
 
-  private static McpException tooMany() {
+  private static McpException limitExceeded() {
     return new McpUnavailableException(
         "no access token: " + MAX_CONCURRENT + " token requests are already in flight", null);
   }

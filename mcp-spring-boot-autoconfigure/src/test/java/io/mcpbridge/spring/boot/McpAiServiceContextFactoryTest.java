@@ -45,8 +45,8 @@ class McpAiServiceContextFactoryTest {
     public ChatResponse doChat(ChatRequest request) {
       AiMessage answer =
           request.messages().get(request.messages().size() - 1)
-                  instanceof ToolExecutionResultMessage told
-              ? AiMessage.from(told.text())
+                  instanceof ToolExecutionResultMessage result
+              ? AiMessage.from(result.text())
               : AiMessage.from(
                   ToolExecutionRequest.builder().id("c").name("s__ping").arguments("{}").build());
       return ChatResponse.builder().aiMessage(answer).build();

@@ -363,7 +363,7 @@ class McpToolsTest {
                 assertThat(catalog.awaitReady(Duration.ofSeconds(60))).isTrue();
                 TypedAgent agent = context.getBean("ofMethod", TypedAgent.class);
                 assertThat(names(agent.langChain4j)).containsExactly("a__read", "a__write");
-                assertThat(context.getBean(OfOtherResolver.class).given).isEqualTo("suggested");
+                assertThat(context.getBean(OfOtherResolver.class).suggested).isEqualTo("suggested");
               });
     }
   }

@@ -55,7 +55,7 @@ public final class EchoingModel implements AutoCloseable {
       }
       boolean streamed = request.body().path("stream").asBoolean();
       String answer =
-          streamed ? Completion.streamed(message, finish) : Completion.whole(message, finish);
+          streamed ? Completion.streamed(message, finish) : Completion.document(message, finish);
       byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
       exchange
           .getResponseHeaders()

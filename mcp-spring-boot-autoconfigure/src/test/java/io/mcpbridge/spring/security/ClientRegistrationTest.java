@@ -172,16 +172,17 @@ class ClientRegistrationTest {
   @Test
   void separatesTokensOfSameSubjectFromDifferentIssuers() {
     whoami();
-    Authentication ours = SecuredApplication.caller("https://login.example.com", "ada");
-    Authentication theirs = SecuredApplication.caller("https://login.example.org", "ada");
+    Authentication caller = SecuredApplication.caller("https://login.example.com", "ada");
+    Authentication callerOfOtherIssuer =
+        SecuredApplication.caller("https://login.example.org", "ada");
 
     run(
         catalog -> {
-          assertThat(RunAs.user(ours, () -> call(catalog)).text())
+          assertThat(RunAs.user(caller, () -> call(catalog)).text())
               .isEqualTo("Bearer application-1");
-          assertThat(RunAs.user(theirs, () -> call(catalog)).text())
+          assertThat(RunAs.user(callerOfOtherIssuer, () -> call(catalog)).text())
               .isEqualTo("Bearer application-2");
-          assertThat(RunAs.user(ours, () -> call(catalog)).text())
+          assertThat(RunAs.user(caller, () -> call(catalog)).text())
               .isEqualTo("Bearer application-1");
         },
         "auth.client-registration=exchange");

@@ -29,9 +29,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * The requests that a model receives from both frameworks, byte for byte, blocking and streaming:
- * the offered tools, and the result of a call. Every failure is one sentence, the same in each mode,
- * and the conversation continues. To rewrite {@code docs/reference/wire.md}, run once on each line
- * of Spring AI:
+ * the offered tools, and the result of a call. Every failure is one sentence, the same in each
+ * mode, and the conversation continues. To rewrite {@code docs/reference/wire.md}, run once on each
+ * line of Spring AI:
  *
  * <pre>{@code
  * ./mvnw -pl mcp-spring-boot-autoconfigure,verification/applications/compatibility/boot-4.1 \

@@ -21,7 +21,7 @@ record ChatModelType(ConfigurableListableBeanFactory beans)
   /** The class; {@code null} if there is no model, or several are ambiguous. */
   @Override
   public @Nullable Class<?> get() {
-    for (ConfigurableListableBeanFactory context : BeanSelector.upFrom(beans)) {
+    for (ConfigurableListableBeanFactory context : BeanSelector.contextHierarchy(beans)) {
       String[] names = context.getBeanNamesForType(ChatModel.class, true, false);
       if (names.length > 0) {
         return only(Arrays.asList(names), context);
@@ -36,7 +36,7 @@ record ChatModelType(ConfigurableListableBeanFactory beans)
    */
   @Nullable Class<?> ofAll() {
     Set<@Nullable Class<?>> types = new HashSet<>();
-    for (ConfigurableListableBeanFactory context : BeanSelector.upFrom(beans)) {
+    for (ConfigurableListableBeanFactory context : BeanSelector.contextHierarchy(beans)) {
       for (String name : context.getBeanNamesForType(ChatModel.class, true, false)) {
         types.add(context.getType(name, false));
       }

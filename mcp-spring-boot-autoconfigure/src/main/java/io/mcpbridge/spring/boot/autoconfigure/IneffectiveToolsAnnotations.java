@@ -52,9 +52,9 @@ final class IneffectiveToolsAnnotations implements MergedBeanDefinitionPostProce
     ReflectionUtils.doWithFields(
         type,
         field -> refuse(ofType, field.getDeclaringClass(), field.getName()),
-        field -> isInjected(field) && isMissed(ofType, field.getDeclaringClass()));
+        field -> isInjected(field) && isIneffective(ofType, field.getDeclaringClass()));
     for (Method method : ReflectionUtils.getUniqueDeclaredMethods(type)) {
-      if (isBeanWithTools(method) && isMissed(ofType, method.getDeclaringClass())) {
+      if (isBeanWithTools(method) && isIneffective(ofType, method.getDeclaringClass())) {
         refuse(ofType, method.getDeclaringClass(), method.getName() + "(...)");
       }
     }
@@ -84,7 +84,7 @@ final class IneffectiveToolsAnnotations implements MergedBeanDefinitionPostProce
   }
 
   /** Whether the declaring class does not have the same annotation. */
-  private static boolean isMissed(ToolsQualifier ofType, Class<?> declaring) {
+  private static boolean isIneffective(ToolsQualifier ofType, Class<?> declaring) {
     ToolsQualifier declared = ToolsQualifier.of(declaring);
     return declared == null || !declared.tools().equals(ofType.tools());
   }

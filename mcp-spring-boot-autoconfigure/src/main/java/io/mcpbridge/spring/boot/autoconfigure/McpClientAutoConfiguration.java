@@ -175,7 +175,7 @@ public class McpClientAutoConfiguration {
             serverBeans.springAiConnections(placeholders).keySet(), beans);
         SpringAiStarterWarning.warnOfIgnored(environment);
       }
-      propertyServers.toUsers(all.servers(true));
+      propertyServers.setUserServers(all.servers(true));
       return all.ofApplication(propertyServers::put);
     }
   }
@@ -191,10 +191,10 @@ public class McpClientAutoConfiguration {
           log.warn(
               "No model receives the tools of the MCP servers: {}; or call the tools through the"
                   + " bean of type ToolCatalog",
-              whatToAdd());
+              dependencyHint());
     }
 
-    private static String whatToAdd() {
+    private static String dependencyHint() {
       if (ClassUtils.isPresent(OnNoAdapter.SPRING_AI, null)) {
         return "Spring AI is on the class path without its adapter. Add io.mcpbridge:mcp-spring-ai";
       }
@@ -242,7 +242,7 @@ public class McpClientAutoConfiguration {
     }
     List<String> catalogs = IneffectiveBeans.names(ToolCatalog.class, beans);
     List<String> ignored =
-        new ArrayList<>(all.servers(false).stream().map(ServerEntry::from).toList());
+        new ArrayList<>(all.servers(false).stream().map(ServerEntry::source).toList());
     if (attachesToChatClients && catalogs.size() > 1 && !beans.containsBean(CALLBACKS)) {
       ignored.add("mcp.client.spring-ai.attach-to-chat-clients");
     }

@@ -38,11 +38,11 @@ class McpInputHandlerTest {
       """;
 
   private final FakeMcpServer files = FakeMcpServer.create().speaking("2025-11-25");
-  private final FakeMcpServer other = FakeMcpServer.create().speaking("2025-11-25");
+  private final FakeMcpServer otherServer = FakeMcpServer.create().speaking("2025-11-25");
 
   @BeforeEach
   void ask() {
-    for (FakeMcpServer server : List.of(files, other)) {
+    for (FakeMcpServer server : List.of(files, otherServer)) {
       asking(server, "form", FakeServerRequest.form("Who?", FORM));
       asking(server, "sampling", FakeServerRequest.sampling("Hi", 10));
       asking(server, "roots", FakeServerRequest.roots());
@@ -62,11 +62,11 @@ class McpInputHandlerTest {
   @AfterEach
   void close() {
     files.close();
-    other.close();
+    otherServer.close();
   }
 
   private ApplicationContextRunner with(Class<?>... configurations) {
-    return application("servers.files.url=" + files.url(), "servers.other.url=" + other.url())
+    return application("servers.files.url=" + files.url(), "servers.other.url=" + otherServer.url())
         .withUserConfiguration(configurations);
   }
 
@@ -89,7 +89,7 @@ class McpInputHandlerTest {
         catalog -> {
           assertThat(call(catalog, "other__roots", "{}").text()).isEqualTo("refused");
           assertThat(declaredTo(files)).contains("elicitation", "roots").doesNotContain("sampling");
-          assertThat(declaredTo(other)).contains("elicitation").doesNotContain("roots");
+          assertThat(declaredTo(otherServer)).contains("elicitation").doesNotContain("roots");
         });
   }
 

@@ -51,7 +51,7 @@ final class ApprovalRules {
                 rules.add(
                     server.approval(),
                     ServerPropertyNames.ofServer(name),
-                    pattern -> pattern.ofServers(literally(name)));
+                    pattern -> pattern.ofServers(escapeStars(name)));
               }
             });
     rules.add(
@@ -79,7 +79,7 @@ final class ApprovalRules {
    * Escapes a key that contains a star: it is not a pattern, and {@code ?} matches the one
    * character.
    */
-  private static String literally(String server) {
+  private static String escapeStars(String server) {
     return server.replace('*', '?');
   }
 

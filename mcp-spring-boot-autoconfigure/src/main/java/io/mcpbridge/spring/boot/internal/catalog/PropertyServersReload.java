@@ -103,22 +103,22 @@ public final class PropertyServersReload implements ApplicationListener<Environm
     ApprovalPolicy rules = approval.rules(properties);
     for (String name : propertyServers.names()) {
       if (!configured.containsKey(name)) {
-        tryTo("\"" + name + "\"", () -> remove(name));
+        applyOrLog("\"" + name + "\"", () -> remove(name));
       }
     }
     approval.update(rules); // after removed servers, before new ones
     configured.forEach(
         (name, server) -> {
           if (!server.isLike(propertyServers.entry(name))) {
-            tryTo("\"" + name + "\"", () -> change(server));
+            applyOrLog("\"" + name + "\"", () -> change(server));
           }
         });
-    propertyServers.toUsers(ofUsers);
+    propertyServers.setUserServers(ofUsers);
     users.update(ofUsers);
   }
 
   private void remove(String name) {
-    boolean ours = propertyServers.isThere(name, catalog);
+    boolean ours = propertyServers.isInCatalog(name, catalog);
     propertyServers.remove(name);
     if (ours) {
       catalog.remove(name);
@@ -132,7 +132,7 @@ public final class PropertyServersReload implements ApplicationListener<Environm
   private void change(ServerEntry server) {
     String name = server.name();
     boolean isNew = propertyServers.entry(name) == null;
-    if (!isNew && !propertyServers.isThere(name, catalog)) {
+    if (!isNew && !propertyServers.isInCatalog(name, catalog)) {
       propertyServers.update(server);
       log.warn(
           "The MCP server \"{}\" remains unchanged: the application has removed or replaced"
@@ -168,7 +168,7 @@ public final class PropertyServersReload implements ApplicationListener<Environm
   }
 
   /** A failure concerns one server. */
-  static void tryTo(String server, Runnable change) {
+  static void applyOrLog(String server, Runnable change) {
     try {
       change.run();
     } catch (RuntimeException e) { // such as from a customizer of this server

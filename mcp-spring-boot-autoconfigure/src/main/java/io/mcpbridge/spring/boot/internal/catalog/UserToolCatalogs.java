@@ -140,14 +140,16 @@ public final class UserToolCatalogs implements Supplier<@Nullable ToolSet>, Auto
       Map<String, ServerEntry> after) {
     for (String name : before.keySet()) {
       if (!after.containsKey(name)) {
-        PropertyServersReload.tryTo("\"" + name + "\" of a user", () -> catalog.remove(name));
+        PropertyServersReload.applyOrLog("\"" + name + "\" of a user", () -> catalog.remove(name));
       }
     }
     after.forEach(
         (name, server) -> {
           ServerEntry previous = before.get(name);
           if (!server.isLike(previous)) {
-            PropertyServersReload.tryTo("\"" + name + "\" of a user", () -> change(catalog, previous, server.ofUser(user.captured)));
+            PropertyServersReload.applyOrLog(
+                "\"" + name + "\" of a user",
+                () -> change(catalog, previous, server.ofUser(user.captured)));
           }
         });
   }

@@ -17,9 +17,10 @@ public enum BeanPrecedence {
   public static List<String> preferred(
       List<String> beans, ConfigurableListableBeanFactory context) {
     for (BeanPrecedence precedence : values()) {
-      List<String> these = beans.stream().filter(name -> of(name, context) == precedence).toList();
-      if (!these.isEmpty()) {
-        return these;
+      List<String> selected =
+          beans.stream().filter(name -> of(name, context) == precedence).toList();
+      if (!selected.isEmpty()) {
+        return selected;
       }
     }
     return List.of();
@@ -35,7 +36,8 @@ public enum BeanPrecedence {
     }
     boolean byType =
         definition.isAutowireCandidate()
-            && !(definition instanceof AbstractBeanDefinition one && !one.isDefaultCandidate());
+            && !(definition instanceof AbstractBeanDefinition abstractDefinition
+                && !abstractDefinition.isDefaultCandidate());
     return definition.isFallback() || !byType ? RESERVE : USUAL;
   }
 }

@@ -26,7 +26,7 @@ public record BeanSelector<T>(BeanFactory context, String name, Class<T> type) {
    */
   public static <T> @Nullable BeanSelector<T> of(
       Class<T> type, ConfigurableListableBeanFactory beans) {
-    for (ConfigurableListableBeanFactory context : upFrom(beans)) {
+    for (ConfigurableListableBeanFactory context : contextHierarchy(beans)) {
       String[] names = context.getBeanNamesForType(type, true, false);
       if (names.length > 0) {
         return new BeanSelector<>(context, only(Arrays.asList(names), type, context), type);
@@ -51,7 +51,7 @@ public record BeanSelector<T>(BeanFactory context, String name, Class<T> type) {
   }
 
   /** A context and its ancestors. */
-  public static List<ConfigurableListableBeanFactory> upFrom(
+  public static List<ConfigurableListableBeanFactory> contextHierarchy(
       ConfigurableListableBeanFactory nearest) {
     List<ConfigurableListableBeanFactory> contexts = new ArrayList<>();
     BeanFactory next = nearest;

@@ -52,7 +52,7 @@ record HandlerBean(
   static List<HandlerBean> find(ConfigurableListableBeanFactory beans) {
     List<HandlerBean> handlers = new ArrayList<>();
     int distance = 0;
-    for (ConfigurableListableBeanFactory context : BeanSelector.upFrom(beans)) {
+    for (ConfigurableListableBeanFactory context : BeanSelector.contextHierarchy(beans)) {
       handlers.addAll(new InputHandlerMethods(context, distance).find());
       for (Map.Entry<Class<? extends InputRequest>, Class<? extends InputResult>> types :
           InputHandlerMethods.ANSWERS.entrySet()) {

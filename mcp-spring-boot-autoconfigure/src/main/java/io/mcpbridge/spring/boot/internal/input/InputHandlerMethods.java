@@ -69,7 +69,7 @@ record InputHandlerMethods(ListableBeanFactory beans, int distance) {
   private Map<Method, McpInputHandler> methods(String bean) {
     try {
       Class<?> type = beans.getType(bean, false);
-      return type != null && mayHaveSome(ClassUtils.getUserClass(type))
+      return type != null && mayHaveHandlers(ClassUtils.getUserClass(type))
           ? methods(ClassUtils.getUserClass(type))
           : Map.of();
     } catch (BeansException | LinkageError | IllegalStateException e) {
@@ -77,7 +77,7 @@ record InputHandlerMethods(ListableBeanFactory beans, int distance) {
     }
   }
 
-  private static boolean mayHaveSome(Class<?> type) {
+  private static boolean mayHaveHandlers(Class<?> type) {
     return !type.getName().startsWith("org.springframework.")
         && AnnotationUtils.isCandidateClass(type, McpInputHandler.class);
   }

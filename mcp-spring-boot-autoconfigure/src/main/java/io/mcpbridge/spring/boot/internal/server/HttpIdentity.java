@@ -35,7 +35,7 @@ record HttpIdentity(
     Map<String, String> headers =
         headers(type == null || type == AuthType.CUSTOM ? Objects.requireNonNull(from) : null);
     transport.headers(headers);
-    refuseBackgroundAlone();
+    rejectBackgroundRegistrationAlone();
     if (type == null) {
       return; // the header
     }
@@ -88,7 +88,7 @@ record HttpIdentity(
    * A background registration requires a client registration in the same place or in a fallback. A
    * server may still unset only the client registration.
    */
-  private void refuseBackgroundAlone() {
+  private void rejectBackgroundRegistrationAlone() {
     List<Layer> layers = settings.layers();
     for (int i = 0; i < layers.size(); i++) {
       String background = layers.get(i).properties().auth().backgroundRegistration();

@@ -18,12 +18,12 @@ public final class PropertyServers {
   private final Map<String, PropertyServer> servers = new ConcurrentHashMap<>();
 
   /** The servers with {@code per-user}, which are in the users' catalogs. */
-  private volatile Map<String, ServerEntry> toUsers = Map.of();
+  private volatile Map<String, ServerEntry> userServers = Map.of();
 
   private record PropertyServer(ServerEntry entry, Transport transport) {}
 
-  public void toUsers(List<ServerEntry> entries) {
-    toUsers = entries.stream().collect(Collectors.toMap(ServerEntry::name, entry -> entry));
+  public void setUserServers(List<ServerEntry> entries) {
+    userServers = entries.stream().collect(Collectors.toMap(ServerEntry::name, entry -> entry));
   }
 
   public void put(ServerEntry entry, Transport transport) {
@@ -52,7 +52,7 @@ public final class PropertyServers {
   }
 
   /** Whether the server of that name in the catalog was added by the properties. */
-  public boolean isThere(String name, ToolCatalog catalog) {
+  public boolean isInCatalog(String name, ToolCatalog catalog) {
     PropertyServer propertyServer = servers.get(name);
     return propertyServer != null && catalog.transport(name) == propertyServer.transport;
   }
@@ -62,9 +62,9 @@ public final class PropertyServers {
    * in the users' catalogs.
    */
   public List<String> toolContextMeta(String name, ToolCatalog catalog) {
-    ServerEntry entry = isThere(name, catalog) ? entry(name) : null;
+    ServerEntry entry = isInCatalog(name, catalog) ? entry(name) : null;
     if (catalog.transport(name) == null) {
-      entry = toUsers.get(name);
+      entry = userServers.get(name);
     }
     return entry == null ? List.of() : entry.toolContextMeta();
   }

@@ -46,7 +46,7 @@ public record ServerEntry(
   }
 
   /** The property prefix that defines it. */
-  public String from() {
+  public String source() {
     return settings.names() == ServerPropertyNames.DEFAULTS
         ? "the McpConnectionDetails of '" + name + "'"
         : settings.names().prefix();

@@ -123,7 +123,8 @@ class UnresolvedPlaceholdersTest {
 
   @Test
   void ignoresPlaceholderOfDisabledServer() {
-    CatalogApplication.application("servers.s.auth.bearer-token=${UNSET}", "servers.s.enabled=false")
+    CatalogApplication.application(
+            "servers.s.auth.bearer-token=${UNSET}", "servers.s.enabled=false")
         .withPropertyValues(URL)
         .run(context -> assertThat(context).hasNotFailed());
   }
