@@ -35,7 +35,7 @@ final class EventPublisher
   private final boolean output;
   private volatile boolean closing;
   private volatile boolean running;
-  private volatile boolean over;
+  private volatile boolean shutDown;
 
   /**
    * @param progress whether to request progress notifications
@@ -48,7 +48,7 @@ final class EventPublisher
   }
 
   private void publish(McpEvent event) {
-    if (!over) {
+    if (!shutDown) {
       context.publishEvent(event);
     }
   }
@@ -56,7 +56,7 @@ final class EventPublisher
   @Override
   public void onApplicationEvent(ContextClosedEvent event) {
     closing |= event.getApplicationContext() == context; // not that of a child context
-    over |= closing && !running; // was stopped before it was closed
+    shutDown |= closing && !running; // was stopped before it was closed
   }
 
   @Override
@@ -72,7 +72,7 @@ final class EventPublisher
   /** A context that is stopped to be started again keeps its servers and goes on publishing. */
   @Override
   public void stop() {
-    over = closing;
+    shutDown = closing;
     running = false;
   }
 

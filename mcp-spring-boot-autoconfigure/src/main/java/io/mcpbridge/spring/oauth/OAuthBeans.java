@@ -94,9 +94,11 @@ record OAuthBeans(
   }
 
   private static LoopbackPrompt with(LoginOptions options, LoopbackPrompt prompt) {
-    LoopbackPrompt timed =
+    LoopbackPrompt withTimeout =
         options.timeout() == null ? prompt : prompt.withTimeout(options.timeout());
-    return options.redirectUri() == null ? timed : timed.withRedirectUri(options.redirectUri());
+    return options.redirectUri() == null
+        ? withTimeout
+        : withTimeout.withRedirectUri(options.redirectUri());
   }
 
   /** Notifies the sign-out listeners on the thread of the user. */

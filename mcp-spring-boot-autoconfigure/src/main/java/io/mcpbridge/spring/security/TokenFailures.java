@@ -19,10 +19,10 @@ final class TokenFailures {
   private TokenFailures() {}
 
   /**
-   * @param takesTheUser whether the grant needs the user at the authorization server
+   * @param requiresUser whether the grant needs the user at the authorization server
    */
   static McpException of(
-      String registration, boolean takesTheUser, OAuth2AuthorizationException failure) {
+      String registration, boolean requiresUser, OAuth2AuthorizationException failure) {
     if (isUnavailable(failure)) { // says nothing about the availability of the MCP server
       return new McpUnavailableException(
           "no access token: the authorization server of the client registration \""
@@ -32,7 +32,7 @@ final class TokenFailures {
           failure);
     }
     if (failure instanceof ClientAuthorizationRequiredException
-        || (takesTheUser && isInvalidGrant(failure))) {
+        || (requiresUser && isInvalidGrant(failure))) {
       return required(registration, failure);
     }
     return new McpAuthorizationException(

@@ -11,7 +11,7 @@ import io.mcpbridge.model.ElicitResult;
 import io.mcpbridge.spring.Applications;
 import io.mcpbridge.spring.ai.McpToolCallbackProvider;
 import io.mcpbridge.spring.model.OpenAiStub;
-import io.mcpbridge.spring.observation.OtlpCollector.Received;
+import io.mcpbridge.spring.observation.OtlpCollector.ReceivedSpan;
 import io.mcpbridge.test.FakeMcpServer;
 import io.mcpbridge.test.FakeResult;
 import io.mcpbridge.test.StdioEndpoint;

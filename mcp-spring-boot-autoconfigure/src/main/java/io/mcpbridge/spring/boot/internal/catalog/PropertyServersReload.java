@@ -118,9 +118,9 @@ public final class PropertyServersReload implements ApplicationListener<Environm
   }
 
   private void remove(String name) {
-    boolean ours = propertyServers.isInCatalog(name, catalog);
+    boolean inCatalog = propertyServers.isInCatalog(name, catalog);
     propertyServers.remove(name);
-    if (ours) {
+    if (inCatalog) {
       catalog.remove(name);
     }
     ServerAuthorization authorization = serverBeans.authorization();

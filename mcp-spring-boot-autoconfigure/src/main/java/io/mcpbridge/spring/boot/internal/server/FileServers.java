@@ -49,7 +49,7 @@ public final class FileServers {
   private final Bound initial;
 
   /** The servers that the application itself adds; an entry of their name is not used. */
-  private final Set<String> taken;
+  private final Set<String> applicationServers;
 
   /** What the options are made from, which may change while the application runs. */
   private volatile Bound current;
@@ -98,7 +98,7 @@ public final class FileServers {
     ServerAuthorization all = serverBeans.authorization();
     this.authorization = all == null ? null : new SharedAuthorization(() -> all);
     this.serverBeans = serverBeans.withAuthorization(() -> authorization);
-    this.taken =
+    this.applicationServers =
         ServerEntries.all(properties, placeholders, serverBeans).stream()
             .map(ServerEntry::name)
             .collect(Collectors.toUnmodifiableSet());
@@ -158,7 +158,7 @@ public final class FileServers {
    *     they are invalid
    */
   public void http(RemoteServer server, HttpTransportBuilder<?> transport) {
-    if (!taken.contains(server.name())) {
+    if (!applicationServers.contains(server.name())) {
       boolean hasKey = server.headers().keySet().stream().anyMatch(IdentityType::isAuthorization);
       if (!hasKey) {
         identify(server, transport);

@@ -56,17 +56,17 @@ public final class SignedInUser {
   /** Runs work as that user, then restores the previous security context. */
   public static <T extends @Nullable Object> T as(
       @Nullable Authentication user, Supplier<T> work) {
-    SecurityContext before = SecurityContextHolder.getContext();
-    SecurityContext during = SecurityContextHolder.createEmptyContext();
-    during.setAuthentication(user);
-    SecurityContextHolder.setContext(during);
+    SecurityContext previous = SecurityContextHolder.getContext();
+    SecurityContext userContext = SecurityContextHolder.createEmptyContext();
+    userContext.setAuthentication(user);
+    SecurityContextHolder.setContext(userContext);
     try {
       return work.get();
     } finally {
-      if (before.getAuthentication() == null) {
+      if (previous.getAuthentication() == null) {
         SecurityContextHolder.clearContext();
       } else {
-        SecurityContextHolder.setContext(before);
+        SecurityContextHolder.setContext(previous);
       }
     }
   }
@@ -97,8 +97,8 @@ public final class SignedInUser {
     if (issuer != null) {
       return "iss=" + escaped(issuer);
     }
-    String asserting = asserting(user);
-    return asserting == null ? null : "saml=" + escaped(asserting);
+    String samlRegistration = samlRegistration(user);
+    return samlRegistration == null ? null : "saml=" + escaped(samlRegistration);
   }
 
   /** Escapes the characters that separate the parts of a qualified name. */
@@ -110,7 +110,7 @@ public final class SignedInUser {
    * The registration of a SAML login. Spring Security 6 has it in the principal, 7 in the
    * authentication. Its module is optional, so the method is looked up by name.
    */
-  private static @Nullable String asserting(Authentication user) {
+  private static @Nullable String samlRegistration(Authentication user) {
     for (Object source :
         new @Nullable Object[] {user, user.getPrincipal(), user.getCredentials()}) {
       Method method =

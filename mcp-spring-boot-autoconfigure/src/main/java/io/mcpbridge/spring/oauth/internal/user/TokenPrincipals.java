@@ -29,7 +29,7 @@ public final class TokenPrincipals {
           "tools/list");
 
   private final Supplier<@Nullable String> currentUser;
-  private final @Nullable String sharedBy;
+  private final @Nullable String sharedOwner;
   private final boolean listsWithUserToken;
 
   /** The user selected for the last request of this thread; handling its refusal needs it. */
@@ -44,10 +44,10 @@ public final class TokenPrincipals {
 
   private TokenPrincipals(
       Supplier<@Nullable String> currentUser,
-      @Nullable String sharedBy,
+      @Nullable String sharedOwner,
       boolean listsWithUserToken) {
     this.currentUser = currentUser;
-    this.sharedBy = sharedBy;
+    this.sharedOwner = sharedOwner;
     this.listsWithUserToken = listsWithUserToken;
   }
 
@@ -67,10 +67,10 @@ public final class TokenPrincipals {
    * All users share one token; any of them can give permission for it.
    *
    * @param currentUser supplies the user on the calling thread
-   * @param sharedBy name of the owner of the token
+   * @param sharedOwner name of the owner of the token
    */
-  public static TokenPrincipals shared(Supplier<@Nullable String> currentUser, String sharedBy) {
-    return new TokenPrincipals(currentUser, sharedBy, true);
+  public static TokenPrincipals shared(Supplier<@Nullable String> currentUser, String sharedOwner) {
+    return new TokenPrincipals(currentUser, sharedOwner, true);
   }
 
   /** One token of the application, under this name. */
@@ -80,7 +80,7 @@ public final class TokenPrincipals {
 
   /** Whether all users share one token. */
   public boolean isShared() {
-    return sharedBy != null;
+    return sharedOwner != null;
   }
 
   /** The user on this thread. */
@@ -90,12 +90,12 @@ public final class TokenPrincipals {
 
   /** The owner of the token that a call on this thread carries. */
   public @Nullable String tokenOwner() {
-    return sharedBy == null ? currentUser.get() : sharedBy;
+    return sharedOwner == null ? currentUser.get() : sharedOwner;
   }
 
   /** The owner of the token for the current operation on this thread. */
   public @Nullable String actingTokenOwner() {
-    return sharedBy == null ? userToAuthorize() : sharedBy;
+    return sharedOwner == null ? userToAuthorize() : sharedOwner;
   }
 
   /** The user who has to give permission for the current operation on this thread. */
@@ -106,7 +106,7 @@ public final class TokenPrincipals {
 
   /** Selects the user for this request, and for handling its refusal on this thread. */
   public void selectFor(OutgoingRequest request) {
-    String listing = listsWithUserToken && sharedBy == null ? listingPrincipal : null;
+    String listing = listsWithUserToken && sharedOwner == null ? listingPrincipal : null;
     if (listing != null && isSentByLibrary(request)) {
       selectedUser.set(listing);
     } else {
@@ -136,7 +136,7 @@ public final class TokenPrincipals {
 
   public void recordAuthorization(@Nullable String user) {
     if (user != null) {
-      listingPrincipal = sharedBy == null ? user : sharedBy;
+      listingPrincipal = sharedOwner == null ? user : sharedOwner;
     }
   }
 
@@ -154,7 +154,7 @@ public final class TokenPrincipals {
    * @return whether tools were listed with it
    */
   public boolean recordTokenLoss(@Nullable String user) {
-    if (user == null || !(sharedBy == null ? user : sharedBy).equals(listingPrincipal)) {
+    if (user == null || !(sharedOwner == null ? user : sharedOwner).equals(listingPrincipal)) {
       return false;
     }
     listingPrincipal = null;
