@@ -112,8 +112,8 @@ class McpToolCallbackProviderTest {
     server.awaitReceived("tools/list", 2, Duration.ofSeconds(60));
 
     // The response is sent after the request has been recorded.
-    long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (provider.getToolCallbacks().length < 2 && System.nanoTime() < until) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (provider.getToolCallbacks().length < 2 && System.nanoTime() < deadline) {
       Thread.onSpinWait();
     }
     assertThat(names(provider.getToolCallbacks())).containsExactly("s__a", "s__b");

@@ -51,7 +51,7 @@ class McpToolCallingManagerTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final ExecutorService executor = Executors.newCachedThreadPool();
-  private final CyclicBarrier allHere = new CyclicBarrier(3);
+  private final CyclicBarrier barrier = new CyclicBarrier(3);
   private ToolCatalog catalog;
 
   @BeforeEach
@@ -69,7 +69,7 @@ class McpToolCallingManagerTest {
         .tool("meet")
         .handler(
             call -> {
-              allHere.await(60, TimeUnit.SECONDS);
+              barrier.await(60, TimeUnit.SECONDS);
               return FakeResult.text("met " + call.string("who"));
             });
     catalog = ToolCatalog.builder().server("s", server.transport()).build();

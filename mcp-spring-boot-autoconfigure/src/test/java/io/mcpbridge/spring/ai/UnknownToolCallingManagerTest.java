@@ -101,9 +101,10 @@ class UnknownToolCallingManagerTest {
 
       assertThat(resultText(ofEvil, written).get(0)).contains("the server files is not available");
       catalog.disable("files", "an operator");
-      String off = "the server files is disabled";
-      assertThat(resultText(List.of(provider.getToolCallbacks()), written).get(0)).contains(off);
-      assertThat(resultText(before, written).get(0)).contains(off);
+      String disabledReason = "the server files is disabled";
+      assertThat(resultText(List.of(provider.getToolCallbacks()), written).get(0))
+          .contains(disabledReason);
+      assertThat(resultText(before, written).get(0)).contains(disabledReason);
       catalog.remove("files");
       String gone = "the server files is not available";
       assertThat(resultText(List.of(provider.getToolCallbacks()), written).get(0)).contains(gone);
@@ -246,10 +247,10 @@ class UnknownToolCallingManagerTest {
 
   @Test
   void leavesResolvableNamesToDelegate() {
-    ToolCallingManager finding =
+    ToolCallingManager resolving =
         UnknownToolCallingManager.around(ToolCallingManager.builder().build(), resolverOf("own"));
 
-    assertThatThrownBy(() -> run(finding, List.of(), "own"))
+    assertThatThrownBy(() -> run(resolving, List.of(), "own"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("own");
   }

@@ -79,16 +79,16 @@ class PropertiesPageTest {
   @Test
   void pageMatchesMetadata() throws IOException {
     String page = Files.readString(PAGE);
-    String anew =
+    String expected =
         with(
             with(page, "application", table(this::isOfTheApplication, "")),
             "servers",
             table(name -> name.startsWith(DEFAULTS), DEFAULTS));
     if ("write".equals(System.getProperty("properties.page"))) {
-      Files.writeString(PAGE, anew);
+      Files.writeString(PAGE, expected);
     }
 
-    assertThat(Files.readString(PAGE)).as("to rewrite it: %s", REGENERATE).isEqualTo(anew);
+    assertThat(Files.readString(PAGE)).as("to rewrite it: %s", REGENERATE).isEqualTo(expected);
   }
 
   private boolean isOfTheApplication(String name) {

@@ -36,7 +36,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 class SslBundleTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final TlsTerminatingProxy door =
+  private final TlsTerminatingProxy tlsProxy =
       new TlsTerminatingProxy(pem("server", "authority").createSslContext(), server.url());
 
   @BeforeEach
@@ -46,13 +46,13 @@ class SslBundleTest {
 
   @AfterEach
   void close() {
-    door.close();
+    tlsProxy.close();
     server.close();
   }
 
   /** An application with these bundles, and the server behind the TLS proxy. */
   private ApplicationContextRunner with(String bundle) {
-    return application("servers.s.url=" + door.url(), "servers.s.ssl-bundle=" + bundle)
+    return application("servers.s.url=" + tlsProxy.url(), "servers.s.ssl-bundle=" + bundle)
         .withPropertyValues(
             "spring.ssl.bundle.pem.first.keystore.certificate=classpath:tls/first.crt",
             "spring.ssl.bundle.pem.first.keystore.private-key=classpath:tls/first.key",
@@ -78,7 +78,7 @@ class SslBundleTest {
         with("first"),
         catalog -> {
           assertThat(call(catalog, "s__forecast", "{}").text()).isEqualTo("Rain");
-          assertThat(door.clients()).isNotEmpty().containsOnly("CN=first client");
+          assertThat(tlsProxy.clients()).isNotEmpty().containsOnly("CN=first client");
         });
   }
 
@@ -159,13 +159,13 @@ class SslBundleTest {
               context
                   .getBean(SslBundleRegistry.class)
                   .updateBundle("first", pem("second", "authority"));
-              door.clients().clear();
+              tlsProxy.clients().clear();
               call(catalog, "s__forecast", "{}");
-              assertThat(door.clients()).as("the open connection stays").isEmpty();
+              assertThat(tlsProxy.clients()).as("the open connection stays").isEmpty();
               reconnect(catalog);
               call(catalog, "s__forecast", "{}");
 
-              assertThat(door.clients()).isNotEmpty().containsOnly("CN=second client");
+              assertThat(tlsProxy.clients()).isNotEmpty().containsOnly("CN=second client");
               assertThat(server.received("tools/call")).hasSize(3);
             });
   }
@@ -237,7 +237,7 @@ class SslBundleTest {
 
   /** The first attempt may use a connection that has closed unnoticed. */
   private void reconnect(ToolCatalog catalog) {
-    door.disconnect();
+    tlsProxy.disconnect();
     int attempts = 0;
     do {
       catalog.restart("s");

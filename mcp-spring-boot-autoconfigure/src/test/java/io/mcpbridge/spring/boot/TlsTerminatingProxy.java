@@ -96,7 +96,7 @@ final class TlsTerminatingProxy implements AutoCloseable {
         out.write(bytes, 0, count);
         out.flush();
       }
-    } catch (IOException over) {
+    } catch (IOException closed) {
       // the client or the server has disconnected
     }
   }

@@ -190,8 +190,8 @@ class ConcurrentChatsTest {
   }
 
   private static void check(ChatsApplication application, int chats) throws Exception {
-    long giveUp = System.nanoTime() + SOON.toNanos();
-    while (application.events.size() < chats && System.nanoTime() < giveUp) {
+    long deadline = System.nanoTime() + SOON.toNanos();
+    while (application.events.size() < chats && System.nanoTime() < deadline) {
       Thread.onSpinWait();
     }
     assertThat(application.events).hasSize(chats);

@@ -156,14 +156,14 @@ class McpAdvisorTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void concurrentConversationsOfOneChatClientAreKeptApart(boolean isStreaming) throws Exception {
-    CyclicBarrier bothCalled = new CyclicBarrier(2);
+    CyclicBarrier barrier = new CyclicBarrier(2);
     AtomicInteger number = new AtomicInteger();
     server
         .tool("count")
         .handler(
             call -> {
               String text = "n" + number.incrementAndGet();
-              bothCalled.await(10, TimeUnit.SECONDS);
+              barrier.await(10, TimeUnit.SECONDS);
               return FakeResult.text(text);
             });
     try (EchoingModel echo = new EchoingModel()) {

@@ -349,7 +349,7 @@ class OAuthGrantsTest {
                 + server.issuer()
                 + "/exchange")
         .withBean(CurrentUser.class, () -> user::get)
-        .withBean(IdTokens.class, () -> user -> "id-token-of-" + user);
+        .withBean(IdTokens.class, () -> owner -> "id-token-of-" + owner);
   }
 
   /** Per-user lists use their user's token, or none if the user is unknown. */

@@ -160,12 +160,12 @@ class OAuthMessagesTest {
   }
 
   /** What was logged since, once it contains the text: a state is visible before it is logged. */
-  private static String logged(CapturedOutput output, int since, String text) {
+  private static String logged(CapturedOutput output, int offset, String text) {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!output.getOut().substring(since).contains(text) && System.nanoTime() < deadline) {
+    while (!output.getOut().substring(offset).contains(text) && System.nanoTime() < deadline) {
       Thread.onSpinWait();
     }
-    String logged = output.getOut().substring(since);
+    String logged = output.getOut().substring(offset);
     assertThat(logged).contains(text);
     return logged;
   }

@@ -196,9 +196,9 @@ class WebUsersTest {
     assertThat(permit("ann").headers().firstValue("Location")).hasValue("/done");
     assertThat(permit("bob").headers().firstValue("Location")).hasValue("/done");
 
-    CyclicBarrier together = new CyclicBarrier(2);
+    CyclicBarrier barrier = new CyclicBarrier(2);
     List<FutureTask<List<String>>> users =
-        List.of(asking("ann", together), asking("bob", together));
+        List.of(asking("ann", barrier), asking("bob", barrier));
     users.forEach(user -> new Thread(user).start());
 
     assertThat(users.get(0).get(60, TimeUnit.SECONDS)).containsOnly("ann");
@@ -208,12 +208,12 @@ class WebUsersTest {
         .hasSize(2);
   }
 
-  private FutureTask<List<String>> asking(String user, CyclicBarrier together) {
+  private FutureTask<List<String>> asking(String user, CyclicBarrier barrier) {
     return new FutureTask<>(
         () -> {
           List<String> answers = new CopyOnWriteArrayList<>();
           for (int i = 0; i < 20; i++) {
-            together.await(60, TimeUnit.SECONDS);
+            barrier.await(60, TimeUnit.SECONDS);
             answers.add(get(user, "/ask").body());
           }
           return answers;
@@ -252,10 +252,10 @@ class WebUsersTest {
   void listsToolsOfPerUserServerAfterAuthorization() throws Exception {
     assertThat(get("gil", "/own").body()).isEqualTo("[]");
     assertThat(get("hal", "/own").body()).isEqualTo("[]");
-    String gil = state(get("gil", "/mcp/oauth/authorize/own"));
+    String gilState = state(get("gil", "/mcp/oauth/authorize/own"));
     state(get("hal", "/mcp/oauth/authorize/own"));
 
-    assertThat(get("gil", "/mcp/oauth/callback/own?code=code-gil&state=" + gil).statusCode())
+    assertThat(get("gil", "/mcp/oauth/callback/own?code=code-gil&state=" + gilState).statusCode())
         .isEqualTo(303);
     assertThat(get("gil", "/own").body()).isEqualTo("[own__whoami]");
     assertThat(get("hal", "/own").body()).isEqualTo("[]");
@@ -320,9 +320,9 @@ class WebUsersTest {
                     && line.contains("invalid_client"))
         .noneMatch(line -> line.contains("code-kim"));
 
-    String wish = state(get("lea", "/mcp/oauth/authorize/files"));
+    String leaState = state(get("lea", "/mcp/oauth/authorize/files"));
     HttpResponse<String> unknownScope =
-        get("lea", "/mcp/oauth/callback/files?error=invalid_scope&state=" + wish);
+        get("lea", "/mcp/oauth/callback/files?error=invalid_scope&state=" + leaState);
     assertThat(unknownScope.statusCode()).isEqualTo(502);
   }
 

@@ -186,10 +186,10 @@ class AgentUsersTest {
   /** Tools listed at startup, without a user, run as the calling user. */
   @Test
   void toolsListedWithoutUserRunAsCallingUser() {
-    ToolCallback[] ofNobody = callbacks();
+    ToolCallback[] withoutUser = callbacks();
     together.open();
 
-    assertThat(RunAs.user(SECURED.permitted("ada"), () -> ofNobody[0].call("{}")))
+    assertThat(RunAs.user(SECURED.permitted("ada"), () -> withoutUser[0].call("{}")))
         .isEqualTo("Bearer of-ada");
   }
 

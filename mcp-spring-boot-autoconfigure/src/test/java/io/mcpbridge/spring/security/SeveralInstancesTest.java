@@ -153,9 +153,11 @@ class SeveralInstancesTest {
     instance(registration)
         .run(
             first -> {
-              ToolCatalog of = ready(first.getBean(ToolCatalog.class));
+              ToolCatalog firstCatalog = ready(first.getBean(ToolCatalog.class));
               instance(registration)
-                  .run(second -> work.accept(of, ready(second.getBean(ToolCatalog.class))));
+                  .run(
+                      second ->
+                          work.accept(firstCatalog, ready(second.getBean(ToolCatalog.class))));
             });
   }
 

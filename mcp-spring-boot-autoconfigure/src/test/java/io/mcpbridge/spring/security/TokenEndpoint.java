@@ -28,7 +28,7 @@ final class TokenEndpoint implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Map<String, String>> requests = new CopyOnWriteArrayList<>();
-  private final Set<String> takenBack = ConcurrentHashMap.newKeySet();
+  private final Set<String> revoked = ConcurrentHashMap.newKeySet();
   private volatile Runnable before = () -> {};
   private volatile boolean broken;
 
@@ -59,7 +59,7 @@ final class TokenEndpoint implements AutoCloseable {
 
   /** Revokes this token. */
   void takeBack(String token) {
-    takenBack.add(token);
+    revoked.add(token);
   }
 
   /** The received forms, in order. */
@@ -74,22 +74,23 @@ final class TokenEndpoint implements AutoCloseable {
           Arrays.stream(body.split("&"))
               .map(pair -> pair.split("=", 2))
               .collect(Collectors.toMap(pair -> decoded(pair[0]), pair -> decoded(pair[1])));
-      String used = form.getOrDefault("refresh_token", "");
-      boolean again =
-          takenBack.contains(used)
-              || takenBack.contains(form.getOrDefault("subject_token", ""))
-              || requests.stream().anyMatch(it -> used.equals(it.get("refresh_token")));
+      String refreshToken = form.getOrDefault("refresh_token", "");
+      boolean isRefused =
+          revoked.contains(refreshToken)
+              || revoked.contains(form.getOrDefault("subject_token", ""))
+              || requests.stream().anyMatch(it -> refreshToken.equals(it.get("refresh_token")));
       requests.add(form);
       before.run();
-      String token = used.isEmpty() ? "application-" + requests.size() : used + "-renewed";
+      String token =
+          refreshToken.isEmpty() ? "application-" + requests.size() : refreshToken + "-renewed";
       if (broken) {
         send(exchange, 500, "");
         return;
       }
       send(
           exchange,
-          again ? 400 : 200,
-          again
+          isRefused ? 400 : 200,
+          isRefused
               ? "{\"error\":\"invalid_grant\"}"
               : "{\"access_token\":\"%s\",\"token_type\":\"Bearer\",\"expires_in\":3600,\"issued_token_type\":\"urn:ietf:params:oauth:token-type:access_token\",\"refresh_token\":\"%s\"}"
                   .formatted(token, token + "-refresh"));

@@ -99,9 +99,9 @@ class IneffectiveBeansTest {
     runner
         .withPropertyValues("mcp.client.servers.a.command=npx", "mcp.client.servers.a.start=lazy")
         .run(
-            ours ->
+            parent ->
                 runner
-                    .withParent(ours)
+                    .withParent(parent)
                     .withPropertyValues("mcp.client.servers.a.command=npx")
                     .run(child -> assertThat(child).hasNotFailed()));
 
