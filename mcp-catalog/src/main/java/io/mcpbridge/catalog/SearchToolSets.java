@@ -57,7 +57,7 @@ public final class SearchToolSets {
   }
 
   /** The tools that models found, to offer if {@link #isLoading}. */
-  public FoundTools found() {
+  public FoundTools foundTools() {
     return foundTools;
   }
 

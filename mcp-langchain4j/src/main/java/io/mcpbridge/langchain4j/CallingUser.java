@@ -18,7 +18,7 @@ final class CallingUser {
   private CallingUser() {}
 
   /** The same capture, whose user applies to the calls made with it. */
-  static ContextSnapshot known(ContextSnapshot captured) {
+  static ContextSnapshot withUser(ContextSnapshot captured) {
     return new ContextSnapshot() {
       @Override
       public @Nullable Object user() {
@@ -86,7 +86,7 @@ final class CallingUser {
    *
    * @param shownName the name by which the model calls the tool; {@code null} for the catalog's
    */
-  static CallOptions in(
+  static CallOptions callOptions(
       CallOptions options, @Nullable String shownName, @Nullable InvocationContext context) {
     Object user = options.user() == null ? CURRENT.get() : null;
     Object conversation = null;
@@ -100,19 +100,19 @@ final class CallingUser {
     if (shownName == null && user == null && conversation == null && invocation == null) {
       return options;
     }
-    CallOptions.Builder known = options.toBuilder();
+    CallOptions.Builder builder = options.toBuilder();
     if (shownName != null) {
-      known.shownName(shownName);
+      builder.shownName(shownName);
     }
     if (user != null) {
-      known.user(user);
+      builder.user(user);
     }
     if (conversation != null) {
-      known.conversationId(conversation);
+      builder.conversationId(conversation);
     }
     if (invocation != null) {
-      known.invocationId(invocation.toString());
+      builder.invocationId(invocation.toString());
     }
-    return known.build();
+    return builder.build();
   }
 }

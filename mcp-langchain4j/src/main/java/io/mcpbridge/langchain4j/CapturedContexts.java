@@ -19,11 +19,11 @@ final class CapturedContexts {
   private final Map<Key, ContextSnapshot> captured = new ConcurrentHashMap<>();
   private final ReferenceQueue<InvocationContext> over = new ReferenceQueue<>();
 
-  void put(InvocationContext invocation, ContextSnapshot there) {
+  void put(InvocationContext invocation, ContextSnapshot context) {
     for (Reference<?> gone = over.poll(); gone != null; gone = over.poll()) {
       captured.remove(gone);
     }
-    captured.put(new Key(invocation, over), there);
+    captured.put(new Key(invocation, over), context);
   }
 
   ContextSnapshot of(InvocationContext invocation) {

@@ -76,12 +76,13 @@ record CatalogToolExecutor(
                       : new CompletionException(failure);
                 })
             .thenApply(
-                known -> {
-                  caller.record(tool, known, CallingUser.conversation(captured, context), context);
-                  return results.of(known, context);
+                toolOutput -> {
+                  caller.record(
+                      tool, toolOutput, CallingUser.conversation(captured, context), context);
+                  return results.of(toolOutput, context);
                 });
     result.whenComplete(
-        (known, failure) -> {
+        (ignored, failure) -> {
           output.cancel(true); // harmless unless the caller completed the result
         });
     return result;

@@ -133,7 +133,7 @@ public final class HallucinatedToolNames
                 catalog.callUnknownTool(
                     request.name(),
                     request.arguments(),
-                    CallingUser.in(CallOptions.defaults(), null, context),
+                    CallingUser.callOptions(CallOptions.defaults(), null, context),
                     () -> ToolSet.unknownTool(request.name(), among, among.isEmpty())));
     return answer(request, output.text(), output.isError());
   }

@@ -18,30 +18,31 @@ public final class IncompatibleLangChain4jException extends IllegalStateExceptio
   private static final String UNKNOWN = "an unknown version";
 
   private final String artifact;
-  private final String found;
-  private final String required;
+  private final String actualVersion;
+  private final String requiredVersion;
 
   /**
    * @param artifactId the outdated module, such as {@code langchain4j-core}
-   * @param required the required version
+   * @param requiredVersion the required version
    * @param missing the failed lookup
    */
-  public IncompatibleLangChain4jException(String artifactId, String required, Throwable missing) {
-    this(artifactId, versionOf(artifactId), required, missing);
+  public IncompatibleLangChain4jException(
+      String artifactId, String requiredVersion, Throwable missing) {
+    this(artifactId, versionOf(artifactId), requiredVersion, missing);
   }
 
   private IncompatibleLangChain4jException(
-      String artifactId, String found, String required, Throwable missing) {
+      String artifactId, String actualVersion, String requiredVersion, Throwable missing) {
     super(
         String.format(
             "mcp-langchain4j needs %1$s:%2$s %3$s, but %4$s is on the class path. Add the"
                 + " dependency %1$s:%2$s:%3$s to the application; declared there, it takes"
                 + " precedence over the version that another dependency brings.",
-            GROUP, artifactId, required, found),
+            GROUP, artifactId, requiredVersion, actualVersion),
         missing);
     this.artifact = GROUP + ":" + artifactId;
-    this.found = found;
-    this.required = required;
+    this.actualVersion = actualVersion;
+    this.requiredVersion = requiredVersion;
   }
 
   /** The outdated module, as {@code group:artifact}. */
@@ -50,13 +51,13 @@ public final class IncompatibleLangChain4jException extends IllegalStateExceptio
   }
 
   /** Its version on the class path; {@code an unknown version} if the jar does not declare one. */
-  public String found() {
-    return found;
+  public String actualVersion() {
+    return actualVersion;
   }
 
   /** The version to declare as a dependency of the application. */
-  public String required() {
-    return required;
+  public String requiredVersion() {
+    return requiredVersion;
   }
 
   private static String versionOf(String artifactId) {

@@ -92,7 +92,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation;
   private final List<UnmatchedNames> unmatchedNames;
   private final NameConflicts nameConflicts = new NameConflicts();
-  private final ToolView none;
+  private final ToolView noTools;
   private final UnsearchedToolsWarning unsearched = new UnsearchedToolsWarning();
   private final Supplier<@Nullable ToolSet> additionalTools;
   private final CapturedContexts capturedContexts = new CapturedContexts();
@@ -111,7 +111,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     this.additionalTools = additionalTools;
     this.providerSettings = providerSettings;
     this.unmatchedNames = providerSettings.as().unmatchedNames();
-    this.none = tools.view(tool -> false);
+    this.noTools = tools.view(tool -> false);
     this.offeredToolCache =
         new OfferedToolCache(
             (set, profile) ->
@@ -192,7 +192,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
    * be closed.
    */
   public McpToolProvider forTools(ToolSelection selection) {
-    ToolViews others = new ToolViews(selection);
+    ToolViews viewsOfSelection = new ToolViews(selection);
     Function<InvocationContext, ToolSet> perInvocation = toolsPerInvocation;
     return new McpToolProvider(
         tools.view(selection),
@@ -200,8 +200,9 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
             ? null
             : context ->
                 Objects.requireNonNull(
-                    others.of(perInvocation.apply(context)), "toolsPerInvocation returned null"),
-        () -> others.of(additionalTools.get()),
+                    viewsOfSelection.of(perInvocation.apply(context)),
+                    "toolsPerInvocation returned null"),
+        () -> viewsOfSelection.of(additionalTools.get()),
         providerSettings,
         () -> {});
   }
@@ -228,7 +229,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     ThreadContextProvider.ContextSnapshot captured = providerSettings.threadContext().capture();
     return provideTools(
         context,
-        captured == ThreadContextProvider.NOTHING ? captured : CallingUser.known(captured));
+        captured == ThreadContextProvider.NOTHING ? captured : CallingUser.withUser(captured));
   }
 
   private ToolProviderResult provideTools(
@@ -237,23 +238,26 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
       unsearched.check(context);
     }
     SchemaProfile profile = providerSettings.profiles().of(context);
-    ToolSet own = toolsFor(context);
-    ToolSet more = additionalTools.get();
-    List<ToolSet> sets = more == null ? List.of(own) : List.of(own, more);
+    ToolSet invocationTools = toolsFor(context);
+    ToolSet additional = additionalTools.get();
+    List<ToolSet> sets =
+        additional == null ? List.of(invocationTools) : List.of(invocationTools, additional);
     List<ToolCatalog> catalogs = sets.stream().map(ToolSet::catalog).toList();
     unmatchedNames.forEach(names -> names.check(catalogs));
-    refreshAnnounced(own);
-    refreshAnnounced(more);
+    refreshAnnounced(invocationTools);
+    refreshAnnounced(additional);
     ToolLimit limit = ToolLimits.of(context == null ? null : context.modelProvider());
-    SearchTools searched = providerSettings.search().instead(own, more, limit);
-    ToolProviderResult offered = offered(searched, own, more, profile);
+    SearchTools searched = providerSettings.search().instead(invocationTools, additional, limit);
+    ToolProviderResult offered = offered(searched, invocationTools, additional, profile);
     if (searched == null) { // again, because a server may have listed more tools meanwhile
-      searched = providerSettings.search().instead(own, more, limit);
-      offered = searched == null ? offered : offered(searched, own, more, profile);
+      searched = providerSettings.search().instead(invocationTools, additional, limit);
+      offered =
+          searched == null ? offered : offered(searched, invocationTools, additional, profile);
     }
     if (searched != null && searched.isLoading() && context != null) {
       offered =
-          joined(offered, found(searched, CallingUser.conversation(captured, context), profile));
+          joined(
+              offered, foundTools(searched, CallingUser.conversation(captured, context), profile));
     }
     offeredToolCache.count(offered.aiServiceTools().size(), limit);
     if (captured == ThreadContextProvider.NOTHING) {
@@ -272,12 +276,17 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   private ToolProviderResult offered(
-      @Nullable SearchTools searched, ToolSet own, @Nullable ToolSet more, SchemaProfile profile) {
+      @Nullable SearchTools searched,
+      ToolSet invocationTools,
+      @Nullable ToolSet additional,
+      SchemaProfile profile) {
     if (searched != null) {
       return offered(searched, profile);
     }
-    ToolProviderResult offered = offered(own, profile);
-    return more == null ? offered : joined(offered, withoutConflicts(own, more, profile));
+    ToolProviderResult offered = offered(invocationTools, profile);
+    return additional == null
+        ? offered
+        : joined(offered, withoutConflicts(invocationTools, additional, profile));
   }
 
   private ToolProviderResult offered(ToolSet set, SchemaProfile profile) {
@@ -285,10 +294,11 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   /** The tools that the model found in a conversation. */
-  private ToolProviderResult found(
+  private ToolProviderResult foundTools(
       SearchTools searched, Object conversation, SchemaProfile profile) {
     List<AiServiceTool> tools = new ArrayList<>();
-    for (ToolSet.MatchedTool tool : providerSettings.search().found().of(conversation, searched)) {
+    for (ToolSet.MatchedTool tool :
+        providerSettings.search().foundTools().of(conversation, searched)) {
       offered(tool.tools(), profile).aiServiceTools().stream()
           .filter(offered -> offered.name().equals(tool.tool().modelName()))
           .forEach(tools::add);
@@ -296,16 +306,20 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     return new ToolProviderResult(tools);
   }
 
-  private ToolProviderResult withoutConflicts(ToolSet own, ToolSet more, SchemaProfile profile) {
+  private ToolProviderResult withoutConflicts(
+      ToolSet invocationTools, ToolSet additional, SchemaProfile profile) {
     return new ToolProviderResult(
-        offered(more, profile).aiServiceTools().stream()
-            .filter(tool -> nameConflicts.isFree(tool.name(), own.snapshot(), more.snapshot()))
+        offered(additional, profile).aiServiceTools().stream()
+            .filter(
+                tool ->
+                    nameConflicts.isFree(
+                        tool.name(), invocationTools.snapshot(), additional.snapshot()))
             .toList());
   }
 
-  private static ToolProviderResult joined(ToolProviderResult one, ToolProviderResult other) {
-    List<AiServiceTool> all = new ArrayList<>(one.aiServiceTools());
-    all.addAll(other.aiServiceTools());
+  private static ToolProviderResult joined(ToolProviderResult first, ToolProviderResult second) {
+    List<AiServiceTool> all = new ArrayList<>(first.aiServiceTools());
+    all.addAll(second.aiServiceTools());
     return new ToolProviderResult(all);
   }
 
@@ -356,7 +370,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
       return tools;
     }
     return context == null
-        ? none
+        ? noTools
         : Objects.requireNonNull(
             toolsPerInvocation.apply(context),
             "toolsPerInvocation returned null; return an empty view for no tools");
@@ -387,12 +401,12 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   private Map<String, String> instructionsFor(@Nullable InvocationContext context) {
     Map<String, String> byServer = toolsFor(context).snapshot().instructions();
-    ToolSet more = additionalTools.get();
-    if (more == null) {
+    ToolSet additional = additionalTools.get();
+    if (additional == null) {
       return byServer;
     }
     Map<String, String> all = new LinkedHashMap<>(byServer);
-    all.putAll(more.snapshot().instructions());
+    all.putAll(additional.snapshot().instructions());
     return all;
   }
 

@@ -58,7 +58,7 @@ public final class McpToolProviderBuilder {
    * @throws IllegalArgumentException if there is one of that name
    */
   public McpToolProviderBuilder server(String name, Transport transport, ServerOptions options) {
-    return catalog(own -> own.server(name, transport, options));
+    return catalog(builder -> builder.server(name, transport, options));
   }
 
   /**
@@ -171,11 +171,11 @@ public final class McpToolProviderBuilder {
    * Offers additional tools of another catalog, such as the requesting user's own. A tool whose
    * name is in use is left out with a warning; different server names avoid that.
    *
-   * @param more called on the requesting thread; {@code null} for none. An exception ends the AI
-   *     service call
+   * @param additionalTools called on the requesting thread; {@code null} for none. An exception
+   *     ends the AI service call
    */
-  public McpToolProviderBuilder additionalTools(Supplier<@Nullable ToolSet> more) {
-    this.additionalTools = Objects.requireNonNull(more, "more");
+  public McpToolProviderBuilder additionalTools(Supplier<@Nullable ToolSet> additionalTools) {
+    this.additionalTools = Objects.requireNonNull(additionalTools, "additionalTools");
     return this;
   }
 
@@ -292,7 +292,7 @@ public final class McpToolProviderBuilder {
             threadContext,
             dynamic,
             as,
-            new ToolCaller(callOptions, searched.found()),
+            new ToolCaller(callOptions, searched.foundTools()),
             new ResultMapping(
                 new ImageRecipients(imagesFor), throwErrors, returnToolResultAttributes),
             schemaProfiles.copy(),

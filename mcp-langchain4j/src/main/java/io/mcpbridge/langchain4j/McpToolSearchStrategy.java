@@ -86,12 +86,12 @@ public final class McpToolSearchStrategy implements ToolSearchStrategy {
   /** The tools of one request, and what is searched. */
   private record Searchable(List<ToolSpecification> of, CatalogSnapshot tools) {
 
-    boolean isOf(List<ToolSpecification> others) {
-      if (of.size() != others.size()) {
+    boolean isOf(List<ToolSpecification> specifications) {
+      if (of.size() != specifications.size()) {
         return false;
       }
-      for (int i = 0; i < others.size(); i++) {
-        if (of.get(i) != others.get(i)) {
+      for (int i = 0; i < specifications.size(); i++) {
+        if (of.get(i) != specifications.get(i)) {
           return false;
         }
       }
@@ -127,12 +127,12 @@ public final class McpToolSearchStrategy implements ToolSearchStrategy {
               + ".toolSearch must be off");
     }
     CatalogSnapshot tools = searchable(request.searchableTools());
-    Set<String> found = new LinkedHashSet<>();
+    Set<String> matches = new LinkedHashSet<>();
     List<String> parts = new ArrayList<>();
     for (String query : queries) {
       io.mcpbridge.search.ToolSearchResult result = search.search(tools, query);
       List<String> names = result.hits().stream().map(ToolHit::name).toList();
-      found.addAll(names);
+      matches.addAll(names);
       parts.add(
           names.isEmpty()
               ? "No tool fits \"" + query + "\"."
@@ -142,7 +142,7 @@ public final class McpToolSearchStrategy implements ToolSearchStrategy {
                   + String.join(", ", names)
                   + ".");
     }
-    return new ToolSearchResult(List.copyOf(found), String.join("\n", parts));
+    return new ToolSearchResult(List.copyOf(matches), String.join("\n", parts));
   }
 
   private static List<String> queries(ToolExecutionRequest request) {
@@ -152,7 +152,7 @@ public final class McpToolSearchStrategy implements ToolSearchStrategy {
       List<?> values =
           value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
       return values.stream()
-          .filter(one -> one instanceof String text && !text.isBlank())
+          .filter(query -> query instanceof String text && !text.isBlank())
           .map(String.class::cast)
           .limit(MAX_QUERIES)
           .toList();
@@ -162,14 +162,14 @@ public final class McpToolSearchStrategy implements ToolSearchStrategy {
   }
 
   private CatalogSnapshot searchable(List<ToolSpecification> specifications) {
-    Searchable known = searchable;
-    if (known.isOf(specifications)) {
-      return known.tools;
+    Searchable current = searchable;
+    if (current.isOf(specifications)) {
+      return current.tools;
     }
     List<CatalogTool> tools = specifications.stream().map(McpToolSearchStrategy::tool).toList();
-    CatalogSnapshot made = new CatalogSnapshot(tools, Map.of(), ServerNames.none());
-    searchable = new Searchable(List.copyOf(specifications), made);
-    return made;
+    CatalogSnapshot snapshot = new CatalogSnapshot(tools, Map.of(), ServerNames.none());
+    searchable = new Searchable(List.copyOf(specifications), snapshot);
+    return snapshot;
   }
 
   /** The name has the server's, which is all that a specification says about it. */

@@ -45,22 +45,23 @@ final class OfferedToolCache {
 
   ToolOffer of(ToolSet tools, SchemaProfile profile) {
     OfferKey offerKey = new OfferKey(tools, profile);
-    ToolOffer known = offers.get(offerKey);
-    if (known != null) {
-      return known;
+    ToolOffer existing = offers.get(offerKey);
+    if (existing != null) {
+      return existing;
     }
     makeRoom();
-    ToolOffer made = new ToolOffer(tools, mapping.apply(tools, profile), reportLog, like(offerKey));
-    ToolOffer first = offers.putIfAbsent(offerKey, made);
+    ToolOffer offer =
+        new ToolOffer(tools, mapping.apply(tools, profile), reportLog, like(offerKey));
+    ToolOffer first = offers.putIfAbsent(offerKey, offer);
     CatalogInternals.of(tools.catalog()).whenClosed(forgetting);
-    return first == null ? made : first;
+    return first == null ? offer : first;
   }
 
   /** Mappings to reuse: those of the largest offer with the same catalog and profile. */
   private OfferedTools like(OfferKey offerKey) {
     return offers.entrySet().stream()
-        .filter(other -> other.getKey().isLike(offerKey))
-        .map(other -> other.getValue().offered())
+        .filter(entry -> entry.getKey().isLike(offerKey))
+        .map(entry -> entry.getValue().offered())
         .max(Comparator.comparingInt(OfferedTools::size))
         .map(OfferedTools::forAnotherSet)
         .orElse(OfferedTools.NONE);
@@ -86,8 +87,9 @@ final class OfferedToolCache {
     List<CachedOffer> longestUnusedFirst =
         offers.entrySet().stream()
             .map(
-                kept ->
-                    new CachedOffer(kept.getKey(), kept.getValue(), now - kept.getValue().asked()))
+                entry ->
+                    new CachedOffer(
+                        entry.getKey(), entry.getValue(), now - entry.getValue().requestedAt()))
             .sorted(Comparator.comparingLong(CachedOffer::unused).reversed())
             .toList();
     for (CachedOffer cachedOffer : longestUnusedFirst) {

@@ -56,8 +56,8 @@ final class OfferedTools extends ToolProviderResult {
 
   /** The mapping of a tool; {@code null} if the tool is new or changed. */
   @Nullable MappedTool mapped(CatalogTool tool) {
-    MappedTool known = mapped.get(tool.modelName());
-    return known != null && known.isOf(tool) ? known : null;
+    MappedTool existing = mapped.get(tool.modelName());
+    return existing != null && existing.isOf(tool) ? existing : null;
   }
 
   int size() {

@@ -29,8 +29,8 @@ record SnapshotMapping(
     List<AiServiceTool> tools = new ArrayList<>(snapshot.tools().size());
     List<MappedTool> mapped = new ArrayList<>(snapshot.tools().size());
     for (CatalogTool tool : snapshot.tools()) {
-      MappedTool known = before.mapped(tool);
-      MappedTool now = known == null ? MappedTool.of(tool, profile) : known;
+      MappedTool existing = before.mapped(tool);
+      MappedTool now = existing == null ? MappedTool.of(tool, profile) : existing;
       mapped.add(now);
       if (now.specification() != null) {
         CatalogToolExecutor executor = new CatalogToolExecutor(source, tool, caller, results);

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Makes tool calls within invocations. Failures are in the output, with the tool name of the
  * request: with a client of one server, that is the server's own name.
  */
-record ToolCaller(CallOptionsPerInvocation options, FoundTools found) {
+record ToolCaller(CallOptionsPerInvocation options, FoundTools foundTools) {
 
   /** Passed to the application's functions if LangChain4j provides no invocation. */
   private static final InvocationContext NO_INVOCATION =
@@ -46,13 +46,13 @@ record ToolCaller(CallOptionsPerInvocation options, FoundTools found) {
     return CurrentInvocation.during(
         context,
         () -> {
-          CallOptions wanted;
+          CallOptions callOptions;
           try {
-            wanted = optionsOf(tool, request, context);
+            callOptions = optionsOf(tool, request, context);
           } catch (RuntimeException e) {
             return failed(tool, request, e);
           }
-          ToolOutput output = new MatchedTool(tools, tool).call(request.arguments(), wanted);
+          ToolOutput output = new MatchedTool(tools, tool).call(request.arguments(), callOptions);
           record(tool, output, CallingUser.conversation(context), context);
           return output;
         });
@@ -73,14 +73,15 @@ record ToolCaller(CallOptionsPerInvocation options, FoundTools found) {
     if (target != null) {
       return callAsync(target.tools(), target.tool(), of(target, request), context, captured);
     }
-    ContextSnapshot there = new OfInvocation(context, captured);
-    CallOptions wanted;
+    ContextSnapshot invocationContext = new OfInvocation(context, captured);
+    CallOptions callOptions;
     try {
-      wanted = there.call(() -> optionsOf(tool, request, context));
+      callOptions = invocationContext.call(() -> optionsOf(tool, request, context));
     } catch (RuntimeException e) {
       return CompletableFuture.completedFuture(failed(tool, request, e));
     }
-    return new MatchedTool(tools, tool).callAsync(request.arguments(), wanted, there);
+    return new MatchedTool(tools, tool)
+        .callAsync(request.arguments(), callOptions, invocationContext);
   }
 
   private static ToolExecutionRequest of(SearchTools.Target target, ToolExecutionRequest request) {
@@ -117,18 +118,19 @@ record ToolCaller(CallOptionsPerInvocation options, FoundTools found) {
       Object conversation,
       @Nullable InvocationContext context) {
     if (context != null) {
-      found.record(conversation, tool, output);
+      foundTools.record(conversation, tool, output);
     }
   }
 
   private CallOptions optionsOf(
       CatalogTool tool, ToolExecutionRequest request, @Nullable InvocationContext context) {
-    CallOptions wanted =
+    CallOptions callOptions =
         Objects.requireNonNull(
             options.of(tool, context == null ? NO_INVOCATION : context),
             "callOptions returned null");
     boolean isOtherName = request.name() != null && !request.name().equals(tool.modelName());
-    return CallingUser.in(wanted, isOtherName ? ServerText.line(request.name()) : null, context);
+    return CallingUser.callOptions(
+        callOptions, isOtherName ? ServerText.line(request.name()) : null, context);
   }
 
   private static ToolOutput failed(

@@ -13,7 +13,7 @@ final class ToolOffer {
   private final SnapshotMapping mapping;
   private final AtomicReference<OfferedTools> offered;
   private final ToolOfferLog reportLog;
-  private volatile long asked = System.nanoTime();
+  private volatile long requestedAt = System.nanoTime();
 
   /**
    * @param like the mapped tools of another set, for reuse
@@ -26,7 +26,7 @@ final class ToolOffer {
   }
 
   OfferedTools now() {
-    asked = System.nanoTime();
+    requestedAt = System.nanoTime();
     // in this order: an offer is never newer than the snapshot, and never replaced by an older one
     OfferedTools before = offered();
     CatalogSnapshot snapshot = tools.snapshot();
@@ -44,8 +44,8 @@ final class ToolOffer {
   }
 
   /** The time of the last request, by {@link System#nanoTime}. */
-  long asked() {
-    return asked;
+  long requestedAt() {
+    return requestedAt;
   }
 
   /** The last offer. */

@@ -117,7 +117,7 @@ class UseAgenticTest {
   @Test
   void agentUsesMcpToolProviderOfLangChain4j() {
     McpClient files = CatalogMcpClient.of(McpToolProvider.of(catalog), "files");
-    ToolProvider theirs =
+    ToolProvider toolProvider =
         dev.langchain4j.mcp.McpToolProvider.builder()
             .mcpClients(files)
             .filterToolNames("look_up")
@@ -127,7 +127,7 @@ class UseAgenticTest {
     Researcher researcher =
         AgenticServices.agentBuilder(Researcher.class)
             .chatModel(model)
-            .toolProvider(theirs)
+            .toolProvider(toolProvider)
             .build();
     assertThat(researcher.research("rain")).isEqualTo("wet");
     assertThat(openAi.requests().get(1).toolMessages()).containsEntry("c1", "Rain is wet.");

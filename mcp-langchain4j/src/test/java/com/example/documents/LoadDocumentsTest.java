@@ -60,21 +60,21 @@ class LoadDocumentsTest {
         McpDocumentLoader.of(catalog).withParser("text/html", new TextDocumentParser());
 
     LoadedDocuments all = loader.loadAll("files");
-    all.skipped().forEach(left -> show(left.uri(), left.reason()));
+    all.skipped().forEach(skipped -> show(skipped.uri(), skipped.reason()));
     List<TextSegment> segments = DocumentSplitters.recursive(500, 50).splitAll(all.documents());
 
     Document notes = loader.load("files", "file:///notes.txt").documents().get(0);
     String type = notes.metadata().getString(McpDocumentLoader.MIME_TYPE);
 
     ResourceTemplate template = catalog.resources().templates().byServer().get("files").get(0);
-    LoadedDocuments one = loader.load("files", template, Map.of("name", "notes"));
+    LoadedDocuments loaded = loader.load("files", template, Map.of("name", "notes"));
 
     assertThat(segments).extracting(TextSegment::text).containsExactly("Buy milk.", "<p>");
     assertThat(segments.get(0).metadata().getString("uri")).isEqualTo("file:///notes.txt");
     assertThat(shown)
         .containsExactly("file:///zip: there is no parser for application/zip (withParser)");
     assertThat(type).isEqualTo("text/plain");
-    assertThat(one.documents()).containsExactly(notes);
+    assertThat(loaded.documents()).containsExactly(notes);
   }
 
   @Test

@@ -32,7 +32,7 @@ class ApprovalPerUserTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
   private final OpenAiStub openAi = new OpenAiStub();
-  private final List<ApprovalRequest> asked = new CopyOnWriteArrayList<>();
+  private final List<ApprovalRequest> approvalRequests = new CopyOnWriteArrayList<>();
   private ToolCatalog catalog;
 
   @BeforeEach
@@ -46,7 +46,7 @@ class ApprovalPerUserTest {
                     .otherwise(ApprovalMode.ASK)
                     .handler(
                         request -> {
-                          asked.add(request);
+                          approvalRequests.add(request);
                           return ApprovalDecision.allowAlways();
                         })
                     .build())
@@ -119,7 +119,9 @@ class ApprovalPerUserTest {
     modelCalls("files__purge");
     service.get().chat("Go", InvocationParameters.from("a", "b"));
 
-    assertThat(asked).extracting(ApprovalRequest::user).containsExactly("ada", "grace", null);
+    assertThat(approvalRequests)
+        .extracting(ApprovalRequest::user)
+        .containsExactly("ada", "grace", null);
     assertThat(server.received("tools/call")).hasSize(10);
   }
 
@@ -137,8 +139,8 @@ class ApprovalPerUserTest {
       service.chat(id, "Go");
     }
 
-    assertThat(asked).extracting(ApprovalRequest::user).containsOnlyNulls();
-    assertThat(asked)
+    assertThat(approvalRequests).extracting(ApprovalRequest::user).containsOnlyNulls();
+    assertThat(approvalRequests)
         .extracting(request -> request.caller().conversationId())
         .containsExactly("ada", "grace", 7, 7L);
     assertThat(server.received("tools/call")).hasSize(12);
@@ -166,6 +168,6 @@ class ApprovalPerUserTest {
       service.chat("Go", InvocationParameters.from("user", user));
     }
 
-    assertThat(asked).extracting(ApprovalRequest::user).containsExactly("ada", "grace");
+    assertThat(approvalRequests).extracting(ApprovalRequest::user).containsExactly("ada", "grace");
   }
 }

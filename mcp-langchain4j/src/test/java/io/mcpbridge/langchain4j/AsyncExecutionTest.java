@@ -75,8 +75,9 @@ class AsyncExecutionTest {
     ToolExecutor ofAda = offered(tools);
     ThreadUser.USER.remove();
 
-    assertThat(text(execute(ofAda, "s__whoami", in("x")))).isEqualTo("Bearer s3cret-of-ada-x");
-    assertThat(text(execute(ofNobody, "s__whoami", in("y")))).isEqualTo("Bearer null-y");
+    assertThat(text(execute(ofAda, "s__whoami", contextOf("x"))))
+        .isEqualTo("Bearer s3cret-of-ada-x");
+    assertThat(text(execute(ofNobody, "s__whoami", contextOf("y")))).isEqualTo("Bearer null-y");
     assertThat(text(execute(ofNobody, "s__whoami", null))).isEqualTo("Bearer null-none");
   }
 
@@ -84,10 +85,10 @@ class AsyncExecutionTest {
   void catalogMcpClientExecutesAsynchronously() throws Exception {
     McpToolProvider tools = McpToolProvider.builder().tools(catalog).build();
     try (CatalogMcpClient client = CatalogMcpClient.of(tools, "s")) {
-      assertThat(text(invoke(client, "executeToolAsync", "whoami", in("x"))))
+      assertThat(text(invoke(client, "executeToolAsync", "whoami", contextOf("x"))))
           .isEqualTo("Bearer null-x");
       ToolExecutionResult unknown =
-          invoke(client, "executeToolAsync", "other", in("x")).get(60, TimeUnit.SECONDS);
+          invoke(client, "executeToolAsync", "other", contextOf("x")).get(60, TimeUnit.SECONDS);
       assertThat(unknown.isError()).isTrue();
       assertThat(unknown.resultText()).contains("has no tool named other");
     }
@@ -138,13 +139,13 @@ class AsyncExecutionTest {
     CatalogMcpClient client = CatalogMcpClient.of(tools, "s");
     client.close();
 
-    assertThat(invoke(client, "executeToolAsync", "whoami", in("x")))
+    assertThat(invoke(client, "executeToolAsync", "whoami", contextOf("x")))
         .failsWithin(SOON)
         .withThrowableOfType(ExecutionException.class)
         .withCauseInstanceOf(IllegalStateException.class);
   }
 
-  private static InvocationContext in(String tenant) {
+  private static InvocationContext contextOf(String tenant) {
     return InvocationContext.builder()
         .invocationParameters(InvocationParameters.from("tenant", tenant))
         .build();
@@ -172,13 +173,13 @@ class AsyncExecutionTest {
   private static CompletableFuture<ToolExecutionResult> invoke(
       Object target, String method, String tool, @Nullable InvocationContext context)
       throws Exception {
-    var found =
+    var asyncMethod =
         target.getClass().getMethod(method, ToolExecutionRequest.class, InvocationContext.class);
-    assertThat(found.getReturnType()).isEqualTo(CompletableFuture.class);
-    found.setAccessible(true);
+    assertThat(asyncMethod.getReturnType()).isEqualTo(CompletableFuture.class);
+    asyncMethod.setAccessible(true);
     ToolExecutionRequest request =
         ToolExecutionRequest.builder().id("c1").name(tool).arguments("{}").build();
-    return (CompletableFuture<ToolExecutionResult>) found.invoke(target, request, context);
+    return (CompletableFuture<ToolExecutionResult>) asyncMethod.invoke(target, request, context);
   }
 
   private static String text(CompletableFuture<ToolExecutionResult> result) throws Exception {

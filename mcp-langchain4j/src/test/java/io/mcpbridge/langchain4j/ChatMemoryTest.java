@@ -97,9 +97,11 @@ class ChatMemoryTest {
     provide(true);
     assistant().chat("How warm is it?");
 
-    List<ToolExecutionResultMessage> kept = results(memory.messages());
-    assertThat(kept).extracting(ToolExecutionResultMessage::isError).containsExactly(true, false);
-    assertThat(kept.get(1).attributes())
+    List<ToolExecutionResultMessage> results = results(memory.messages());
+    assertThat(results)
+        .extracting(ToolExecutionResultMessage::isError)
+        .containsExactly(true, false);
+    assertThat(results.get(1).attributes())
         .containsOnlyKeys(
             McpToolProvider.META_ATTRIBUTE, McpToolProvider.STRUCTURED_CONTENT_ATTRIBUTE);
   }

@@ -133,7 +133,7 @@ class EndlessReferencesTest {
       assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       InvocationContext withReferences =
           InvocationContext.builder().modelProvider(ModelProvider.ANTHROPIC).build();
-      return tools.provideTools(Requests.in(withReferences)).aiServiceTools().stream()
+      return tools.provideTools(Requests.withContext(withReferences)).aiServiceTools().stream()
           .map(AiServiceTool::name)
           .toList();
     }

@@ -100,7 +100,7 @@ class GuessesTest {
               () ->
                   McpToolProvider.builder()
                       .tools(catalog)
-                      .catalog(own -> own.callGuards(CallGuards.defaults()))
+                      .catalog(builder -> builder.callGuards(CallGuards.defaults()))
                       .build())
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("or the tools(...) of a catalog that is set up elsewhere");

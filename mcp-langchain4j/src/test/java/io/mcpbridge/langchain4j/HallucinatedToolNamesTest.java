@@ -110,7 +110,7 @@ class HallucinatedToolNamesTest {
 
   @Test
   void correctedCallUsesInvocationContext() {
-    List<String> there = new ArrayList<>();
+    List<String> contextUsers = new ArrayList<>();
     McpToolProvider tools =
         McpToolProvider.builder()
             .tools(catalog)
@@ -119,14 +119,14 @@ class HallucinatedToolNamesTest {
                     new ThreadContextProvider.ContextSnapshot() {
                       @Override
                       public <T> T call(Supplier<T> call) {
-                        there.add("ada");
+                        contextUsers.add("ada");
                         return call.get();
                       }
                     })
             .build();
 
     assertThat(resultText("files.read", tools, true)).isEqualTo("text");
-    assertThat(there).isNotEmpty().containsOnly("ada");
+    assertThat(contextUsers).isNotEmpty().containsOnly("ada");
   }
 
   /** Of an AI service without an invocation, on a thread of one with an invocation. */
@@ -248,13 +248,17 @@ class HallucinatedToolNamesTest {
   void doesNotCorrectToToolOfOtherCatalog() {
     try (FakeMcpServer evil = FakeMcpServer.create()) {
       evil.tool("files__delete").returns("caught");
-      try (ToolCatalog others = ToolCatalog.builder().server("evil", evil.transport()).build()) {
-        assertThat(others.awaitReady(Duration.ofSeconds(60))).isTrue();
+      try (ToolCatalog evilCatalog =
+          ToolCatalog.builder().server("evil", evil.transport()).build()) {
+        assertThat(evilCatalog.awaitReady(Duration.ofSeconds(60))).isTrue();
 
         for (McpToolProvider tools :
             List.of(
-                McpToolProvider.builder().tools(others).additionalTools(() -> catalog).build(),
-                McpToolProvider.builder().tools(catalog).additionalTools(() -> others).build())) {
+                McpToolProvider.builder().tools(evilCatalog).additionalTools(() -> catalog).build(),
+                McpToolProvider.builder()
+                    .tools(catalog)
+                    .additionalTools(() -> evilCatalog)
+                    .build())) {
           assertThat(resultText("files__delete", tools, true)).startsWith("There is no such tool.");
           catalog.disable("files", "an operator");
           assertThat(resultText("files__delete", tools, true)).contains("files is disabled");

@@ -179,7 +179,7 @@ class ImagesTest {
       assertThat(tools.awaitReady(Duration.ofSeconds(60))).isTrue();
       InvocationContext context = InvocationContext.builder().modelProvider(provider).build();
       return tools
-          .provideTools(Requests.in(context))
+          .provideTools(Requests.withContext(context))
           .aiServiceTools()
           .get(0)
           .toolExecutor()

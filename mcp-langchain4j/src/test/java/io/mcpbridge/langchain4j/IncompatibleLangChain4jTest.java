@@ -96,26 +96,27 @@ class IncompatibleLangChain4jTest {
   }
 
   private static void assertIncompatible(
-      Throwable thrown, String artifact, String found, String required) throws Exception {
+      Throwable thrown, String artifact, String actualVersion, String requiredVersion)
+      throws Exception {
     assertThat(thrown).isInstanceOf(IllegalStateException.class);
     assertThat(thrown.getClass().getName())
         .isEqualTo(IncompatibleLangChain4jException.class.getName());
     assertThat(get(thrown, "artifact")).isEqualTo("dev.langchain4j:" + artifact);
-    assertThat(get(thrown, "found")).isEqualTo(found);
-    assertThat(get(thrown, "required"))
+    assertThat(get(thrown, "actualVersion")).isEqualTo(actualVersion);
+    assertThat(get(thrown, "requiredVersion"))
         .as("what this library is compiled and tested with")
-        .isEqualTo(required);
+        .isEqualTo(requiredVersion);
     assertThat(thrown)
         .hasMessageStartingWith(
             "mcp-langchain4j needs dev.langchain4j:"
                 + artifact
                 + " "
-                + required
+                + requiredVersion
                 + ", but "
-                + found
+                + actualVersion
                 + " is on the class path")
         .hasMessageContaining(
-            "Add the dependency dev.langchain4j:" + artifact + ":" + required + " ");
+            "Add the dependency dev.langchain4j:" + artifact + ":" + requiredVersion + " ");
   }
 
   private static Object get(Object of, String property) throws Exception {

@@ -71,9 +71,9 @@ public final class OpenAiStub implements AutoCloseable {
   }
 
   /** A text next to an empty value for calls: {@code null}, or an empty list. */
-  OpenAiStub saysBesideCalls(String text, List<?> none) {
+  OpenAiStub saysBesideCalls(String text, List<?> noCalls) {
     Map<String, Object> message = new HashMap<>(Map.of("role", "assistant", "content", text));
-    message.put("tool_calls", none);
+    message.put("tool_calls", noCalls);
     return answers("stop", message);
   }
 
@@ -107,7 +107,7 @@ public final class OpenAiStub implements AutoCloseable {
     ResponseDefinitionBuilder answer =
         streaming
             ? okForContentType("text/event-stream", OpenAiEvents.of(reason, message))
-            : okJson(whole(reason, message));
+            : okJson(completion(reason, message));
     server.stubFor(
         post(PATH)
             .inScenario("conversation")
@@ -117,7 +117,7 @@ public final class OpenAiStub implements AutoCloseable {
     return this;
   }
 
-  private String whole(String reason, Map<String, ?> message) {
+  private String completion(String reason, Map<String, ?> message) {
     return Json.write(
         Map.of(
             "id",

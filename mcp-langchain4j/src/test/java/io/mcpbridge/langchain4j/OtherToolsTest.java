@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class OtherToolsTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final FakeMcpServer other = FakeMcpServer.create();
+  private final FakeMcpServer otherServer = FakeMcpServer.create();
   private final OpenAiStub openAi = new OpenAiStub();
   private McpToolProvider tools;
   private McpToolProvider otherTools;
@@ -26,11 +26,11 @@ class OtherToolsTest {
   @BeforeEach
   void connect() {
     server.tool("read").returns("of the server");
-    other.tool("read").returns("of the other one");
+    otherServer.tool("read").returns("of the other one");
     tools = McpToolProvider.builder().server("s", server.transport()).build();
-    otherTools = McpToolProvider.builder().server("other", other.transport()).build();
-    for (McpToolProvider each : List.of(tools, otherTools)) {
-      assertThat(each.awaitReady(Duration.ofSeconds(60))).isTrue();
+    otherTools = McpToolProvider.builder().server("other", otherServer.transport()).build();
+    for (McpToolProvider provider : List.of(tools, otherTools)) {
+      assertThat(provider.awaitReady(Duration.ofSeconds(60))).isTrue();
     }
   }
 
@@ -40,7 +40,7 @@ class OtherToolsTest {
     otherTools.close();
     openAi.close();
     server.close();
-    other.close();
+    otherServer.close();
   }
 
   /** A tool of the application with a name that servers use, too. */

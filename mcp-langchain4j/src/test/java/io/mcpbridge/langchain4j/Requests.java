@@ -9,7 +9,7 @@ final class Requests {
 
   private Requests() {}
 
-  static ToolProviderRequest in(InvocationContext context) {
+  static ToolProviderRequest withContext(InvocationContext context) {
     return ToolProviderRequest.builder()
         .invocationContext(context)
         .userMessage(UserMessage.from("Hello"))

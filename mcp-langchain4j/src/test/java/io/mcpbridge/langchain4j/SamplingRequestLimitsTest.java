@@ -25,13 +25,13 @@ class SamplingRequestLimitsTest {
 
   private static final InputContext S = new InputContext(CallerContext.unknown("s"), null);
 
-  private final List<ChatRequest> asked = new ArrayList<>();
+  private final List<ChatRequest> chatRequests = new ArrayList<>();
   private final List<CreateMessageRequest> seen = new ArrayList<>();
   private final ChatModel model =
       new ChatModel() {
         @Override
         public ChatResponse doChat(ChatRequest request) {
-          asked.add(request);
+          chatRequests.add(request);
           return ChatResponse.builder().aiMessage(AiMessage.from("Hi.")).build();
         }
       };
@@ -44,7 +44,7 @@ class SamplingRequestLimitsTest {
             () -> sampling.handle(SamplingRequests.asking(TextContent.of("a".repeat(300_000))), S))
         .isInstanceOf(McpInputRefusedException.class)
         .hasMessageContaining("maxTokens");
-    assertThat(asked).isEmpty();
+    assertThat(chatRequests).isEmpty();
   }
 
   /** The provider of this model does not report token usage. */
@@ -56,7 +56,7 @@ class SamplingRequestLimitsTest {
     sampling.handle(question, S);
 
     assertThatThrownBy(() -> sampling.handle(question, S)).hasMessageContaining("maxTokens");
-    assertThat(asked).hasSize(1);
+    assertThat(chatRequests).hasSize(1);
   }
 
   /** Its bytes are no text. */
@@ -71,7 +71,7 @@ class SamplingRequestLimitsTest {
                 new ImageContent(base64, "image/png", Annotations.none(), Map.of())),
             S);
 
-    assertThat(asked).hasSize(1);
+    assertThat(chatRequests).hasSize(1);
   }
 
   @Test

@@ -32,12 +32,12 @@ class SamplingRequestTest {
 
   private static final InputContext S = new InputContext(CallerContext.unknown("s"), null);
 
-  private final List<ChatRequest> asked = new ArrayList<>();
+  private final List<ChatRequest> chatRequests = new ArrayList<>();
   private final ChatModel model =
       new ChatModel() {
         @Override
         public ChatResponse doChat(ChatRequest request) {
-          asked.add(request);
+          chatRequests.add(request);
           return ChatResponse.builder().aiMessage(AiMessage.from("Hi.")).build();
         }
       };
@@ -46,7 +46,8 @@ class SamplingRequestTest {
   void omitsBlankSystemPrompt() {
     sampling(model).build().handle(hello(" ", List.of()), S);
 
-    assertThat(asked.get(0).messages()).containsExactly((ChatMessage) UserMessage.from("Hello"));
+    assertThat(chatRequests.get(0).messages())
+        .containsExactly((ChatMessage) UserMessage.from("Hello"));
   }
 
   @Test
@@ -60,7 +61,7 @@ class SamplingRequestTest {
       assertThat(log.lines()).singleElement().asString().contains("\"odd\"").contains("\"s\"");
     }
 
-    assertThat(asked.get(0).toolSpecifications())
+    assertThat(chatRequests.get(0).toolSpecifications())
         .extracting(ToolSpecification::name)
         .containsExactly("add");
   }

@@ -56,16 +56,16 @@ class SamplingTest {
                     .with("stopSequences", "[\"END\"]")
                     .with("includeContext", "\"none\"")));
 
-    JsonObject asked = openAi.requests().get(0).json();
-    assertThat(Json.write(asked.get("messages")))
+    JsonObject request = openAi.requests().get(0).json();
+    assertThat(Json.write(request.get("messages")))
         .isEqualTo(
             "[{\"role\":\"system\",\"content\":\"Be brief.\"},"
                 + "{\"role\":\"user\",\"content\":\"How is rain?\"}]");
-    assertThat(asked.toMap())
+    assertThat(request.toMap())
         .containsEntry("stop", List.of("END"))
         .containsEntry("max_tokens", 40)
         .doesNotContainKey("tools");
-    assertThat(asked.number("temperature").doubleValue()).isEqualTo(0.5);
+    assertThat(request.number("temperature").doubleValue()).isEqualTo(0.5);
     assertThat(answer.toMap())
         .isEqualTo(
             Map.of(
@@ -127,11 +127,13 @@ class SamplingTest {
                         """)
                     .with("toolChoice", "{\"mode\": \"required\"}")));
 
-    ChatRequestBody asked = openAi.requests().get(0);
-    assertThat(asked.json().string("tool_choice")).isEqualTo("required");
-    assertThat(asked.functions().get("add").toString()).contains("Adds.").contains("\"minimum\":1");
-    assertThat(asked.toolMessages()).containsEntry("c1", "is 1");
-    assertThat(Json.write(asked.messages().get(1)))
+    ChatRequestBody request = openAi.requests().get(0);
+    assertThat(request.json().string("tool_choice")).isEqualTo("required");
+    assertThat(request.functions().get("add").toString())
+        .contains("Adds.")
+        .contains("\"minimum\":1");
+    assertThat(request.toolMessages()).containsEntry("c1", "is 1");
+    assertThat(Json.write(request.messages().get(1)))
         .contains("First 1.")
         .contains("\"id\":\"c1\"")
         .contains("{\\\"a\\\":1}");
@@ -180,7 +182,7 @@ class SamplingTest {
     thrifty.handle(request, context);
 
     assertThat(openAi.requests())
-        .extracting(asked -> asked.json().get("max_tokens"))
+        .extracting(chatRequest -> chatRequest.json().get("max_tokens"))
         .containsExactly(29, 27);
     assertThatThrownBy(() -> thrifty.handle(request, context))
         .isInstanceOf(McpInputRefusedException.class)

@@ -284,8 +284,9 @@ class SearchToolsTest {
   @Test
   void searchesAdditionalToolsOfTheUser() {
     try (FakeMcpServer ofUser = FakeMcpServer.create();
-        ToolCatalog own = catalogOf(ofUser)) {
-      McpToolProvider tools = provider().additionalTools(() -> own).toolSearch(always()).build();
+        ToolCatalog userCatalog = catalogOf(ofUser)) {
+      McpToolProvider tools =
+          provider().additionalTools(() -> userCatalog).toolSearch(always()).build();
       openAi
           .calls(new Call("c1", "search_tools", "{\"queries\": [\"read mail\", \"weather\"]}"))
           .calls(
@@ -307,9 +308,9 @@ class SearchToolsTest {
 
   private static ToolCatalog catalogOf(FakeMcpServer ofUser) {
     ofUser.tool("read_mail").description("Reads mail.").returns("No mail");
-    ToolCatalog own = ToolCatalog.builder().server("mine", ofUser.transport()).build();
-    assertThat(own.awaitReady(Duration.ofSeconds(60))).isTrue();
-    return own;
+    ToolCatalog userCatalog = ToolCatalog.builder().server("mine", ofUser.transport()).build();
+    assertThat(userCatalog.awaitReady(Duration.ofSeconds(60))).isTrue();
+    return userCatalog;
   }
 
   @Test

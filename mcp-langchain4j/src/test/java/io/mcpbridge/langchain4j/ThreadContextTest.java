@@ -72,15 +72,15 @@ class ThreadContextTest {
 
   @Test
   void offersAdditionalTools() {
-    AtomicReference<@Nullable ToolSet> more = new AtomicReference<>();
+    AtomicReference<@Nullable ToolSet> additionalTools = new AtomicReference<>();
     McpToolProvider tools =
         McpToolProvider.builder()
             .tools(catalog.view(tool -> false))
-            .additionalTools(more::get)
+            .additionalTools(additionalTools::get)
             .build();
 
     assertThat(offered(tools)).isEmpty();
-    more.set(catalog);
+    additionalTools.set(catalog);
     assertThat(offered(tools))
         .extracting(tool -> tool.toolSpecification().name())
         .containsExactly("s__whoami");

@@ -86,9 +86,9 @@ class ToolLimitTest {
 
   @Test
   void doesNotWarnForAgentWithFewerTools() {
-    ToolView some = tools.catalog().view(ToolSelection.builder().include("tool_1*").build());
+    ToolView fewTools = tools.catalog().view(ToolSelection.builder().include("tool_1*").build());
 
-    assertThat(offeredTo(ModelProvider.OPEN_AI, tools.forTools(some))).isLessThan(128);
+    assertThat(offeredTo(ModelProvider.OPEN_AI, tools.forTools(fewTools))).isLessThan(128);
 
     assertThat(log.lines()).isEmpty();
   }

@@ -156,12 +156,12 @@ class ToolOfferTest {
     catalog.refresh("late");
     await(() -> catalog.snapshot().tool("late__more") != null);
     assertThat(specification(provider, "early__fine")).isSameAs(before);
-    ToolSpecification other = specification(provider, "late__other");
+    ToolSpecification lateTool = specification(provider, "late__other");
 
     catalog.refresh("early");
     await(() -> catalog.snapshot().tool("early__fine").description().equals("Better."));
     assertThat(specification(provider, "early__fine").description()).isEqualTo("Better.");
-    assertThat(specification(provider, "late__other")).isSameAs(other);
+    assertThat(specification(provider, "late__other")).isSameAs(lateTool);
   }
 
   @Test
@@ -184,7 +184,7 @@ class ToolOfferTest {
 
   private static ToolSpecification specification(McpToolProvider provider, String name) {
     return provider
-        .provideTools(Requests.in(InvocationContext.builder().build()))
+        .provideTools(Requests.withContext(InvocationContext.builder().build()))
         .aiServiceTools()
         .stream()
         .map(AiServiceTool::toolSpecification)

@@ -83,10 +83,11 @@ class ToolsPerInvocationTest {
     openAi.calls(new Call("c1", "mine__diary", "{}")).says("one").says("two");
     try (ToolCatalog ofAda =
         started(ToolCatalog.builder().server("mine", ownOfAda.transport()).build())) {
-      Map<String, ToolSet> own = Map.of("ada", ofAda);
+      Map<String, ToolSet> toolsByUser = Map.of("ada", ofAda);
       UserAssistant assistant =
           assistant(
-              context -> own.getOrDefault(context.invocationParameters().get("user"), catalog));
+              context ->
+                  toolsByUser.getOrDefault(context.invocationParameters().get("user"), catalog));
 
       assistant.chat("Read my diary", InvocationParameters.from("user", "ada"));
       assistant.chat("Read my diary", InvocationParameters.from("user", "alan"));
@@ -146,8 +147,8 @@ class ToolsPerInvocationTest {
     InvocationContext anybody =
         InvocationContext.builder().invocationParameters(new InvocationParameters()).build();
 
-    assertThat(provider.provideTools(Requests.in(anybody)))
-        .isSameAs(provider.provideTools(Requests.in(anybody)))
+    assertThat(provider.provideTools(Requests.withContext(anybody)))
+        .isSameAs(provider.provideTools(Requests.withContext(anybody)))
         .isNotSameAs(provider.provideTools(null));
   }
 
@@ -166,12 +167,12 @@ class ToolsPerInvocationTest {
     InvocationContext admin = inRole("admin");
     McpToolProvider provider = provider(this::toolsOfRole);
     ToolProviderResult ofNobody = provider.provideTools(null);
-    ToolProviderResult ofAdmin = provider.provideTools(Requests.in(admin));
+    ToolProviderResult ofAdmin = provider.provideTools(Requests.withContext(admin));
 
     try (CapturedLog log = new CapturedLog(McpToolProvider.class)) {
       for (int i = 0; i <= OfferedToolCache.MAX_ENTRIES; i++) {
-        provider.provideTools(Requests.in(guest));
-        assertThat(provider.provideTools(Requests.in(admin))).isSameAs(ofAdmin);
+        provider.provideTools(Requests.withContext(guest));
+        assertThat(provider.provideTools(Requests.withContext(admin))).isSameAs(ofAdmin);
       }
       assertThat(log.lines()).singleElement().asString().contains("toolsPerInvocation");
     }
@@ -196,12 +197,13 @@ class ToolsPerInvocationTest {
         ToolCatalog ofAda =
             started(ToolCatalog.builder().server("mine", ownOfAda.transport()).build())) {
       tools.set(ofAda);
-      provider.provideTools(Requests.in(anybody));
+      provider.provideTools(Requests.withContext(anybody));
       assertThat(provider.schemaReports()).hasSize(1);
     }
     assertThat(provider.schemaReports()).isEmpty();
 
-    provider.provideTools(Requests.in(anybody)); // by a request that uses the closed catalog
+    // by a request that uses the closed catalog
+    provider.provideTools(Requests.withContext(anybody));
 
     assertThat(provider.schemaReports()).isEmpty();
   }

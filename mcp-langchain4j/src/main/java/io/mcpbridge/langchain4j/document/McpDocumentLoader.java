@@ -64,9 +64,9 @@ public final class McpDocumentLoader {
    * @param mimeType such as {@code application/pdf}, or {@link #ANY_TYPE}
    */
   public McpDocumentLoader withParser(String mimeType, DocumentParser parser) {
-    Map<String, DocumentParser> more = new LinkedHashMap<>(parsers);
-    more.put(mimeType.toLowerCase(Locale.ROOT), parser);
-    return new McpDocumentLoader(catalog, more, maxResources);
+    Map<String, DocumentParser> extended = new LinkedHashMap<>(parsers);
+    extended.put(mimeType.toLowerCase(Locale.ROOT), parser);
+    return new McpDocumentLoader(catalog, extended, maxResources);
   }
 
   /**

@@ -202,7 +202,7 @@ public final class CatalogMcpClient implements McpClient {
   @Override
   public McpReadResourceResult readResource(String uri, @Nullable InvocationContext context) {
     requireOpen();
-    requireGiven(uri, "readResource", "URI");
+    requireArgument(uri, "readResource", "URI");
     return CurrentInvocation.during(
         context,
         () ->
@@ -221,14 +221,14 @@ public final class CatalogMcpClient implements McpClient {
   @Override
   public void subscribeToResource(String uri) {
     requireOpen();
-    requireGiven(uri, "subscribeToResource", "URI");
+    requireArgument(uri, "subscribeToResource", "URI");
     subscriptions.subscribe(uri);
   }
 
   @Override
   public void unsubscribeFromResource(String uri) {
     requireOpen();
-    requireGiven(uri, "unsubscribeFromResource", "URI");
+    requireArgument(uri, "unsubscribeFromResource", "URI");
     subscriptions.unsubscribe(uri);
   }
 
@@ -240,7 +240,7 @@ public final class CatalogMcpClient implements McpClient {
    */
   public long subscribeToResources(List<String> uris) {
     requireOpen();
-    requireGiven(uris, "subscribeToResources", "list of URIs");
+    requireArgument(uris, "subscribeToResources", "list of URIs");
     return subscriptions.subscribe(uris);
   }
 
@@ -281,7 +281,7 @@ public final class CatalogMcpClient implements McpClient {
   @Override
   public McpGetPromptResult getPrompt(String name, @Nullable Map<String, Object> arguments) {
     requireOpen();
-    requireGiven(name, "getPrompt", "name");
+    requireArgument(name, "getPrompt", "name");
     Map<String, String> texts = new LinkedHashMap<>();
     if (arguments != null) {
       arguments.forEach(
@@ -338,10 +338,15 @@ public final class CatalogMcpClient implements McpClient {
     }
   }
 
-  private void requireGiven(@Nullable Object given, String method, String what) {
-    if (given == null) {
+  private void requireArgument(@Nullable Object argument, String method, String argumentName) {
+    if (argument == null) {
       throw new IllegalArgumentException(
-          method + " of the MCP server \"" + server + "\" needs a " + what + ", and got null");
+          method
+              + " of the MCP server \""
+              + server
+              + "\" needs a "
+              + argumentName
+              + ", and got null");
     }
   }
 }

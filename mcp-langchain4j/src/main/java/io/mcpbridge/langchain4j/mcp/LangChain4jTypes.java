@@ -64,9 +64,9 @@ final class LangChain4jTypes {
     try {
       return asking.get();
     } catch (McpErrorResponseException refused) {
-      McpException theirs = new McpException(refused.code(), refused.reason());
-      theirs.initCause(refused);
-      throw theirs;
+      McpException mapped = new McpException(refused.code(), refused.reason());
+      mapped.initCause(refused);
+      throw mapped;
     }
   }
 

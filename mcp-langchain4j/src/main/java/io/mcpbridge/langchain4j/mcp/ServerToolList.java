@@ -56,13 +56,13 @@ record ServerToolList(McpToolProvider provider, String server) {
     }
     catalog.awaitReady(server, INITIAL_CONNECT_TIMEOUT);
     refreshAnnounced(catalog);
-    Map<String, CatalogTool> own = new HashMap<>();
-    own(tools).forEach(tool -> own.put(tool.modelName(), tool));
+    Map<String, CatalogTool> byModelName = new HashMap<>();
+    toolsOfServer(tools).forEach(tool -> byModelName.put(tool.modelName(), tool));
     List<ToolSpecification> specifications = new ArrayList<>();
     for (AiServiceTool offered : offered(context)) {
-      CatalogTool tool = own.get(offered.name());
+      CatalogTool tool = byModelName.get(offered.name());
       if (tool != null) {
-        specifications.add(own(offered.toolSpecification(), tool));
+        specifications.add(withMetadata(offered.toolSpecification(), tool));
       }
     }
     if (specifications.isEmpty()) {
@@ -124,8 +124,8 @@ record ServerToolList(McpToolProvider provider, String server) {
 
   private @Nullable CatalogTool find(ToolSet tools, @Nullable String name) {
     return Stream.<Predicate<CatalogTool>>of(
-            own -> own.name().equals(name), own -> offeredName(own).equals(name))
-        .flatMap(isCalled -> own(tools).filter(isCalled))
+            tool -> tool.name().equals(name), tool -> offeredName(tool).equals(name))
+        .flatMap(isCalled -> toolsOfServer(tools).filter(isCalled))
         .findFirst()
         .orElse(null);
   }
@@ -141,7 +141,7 @@ record ServerToolList(McpToolProvider provider, String server) {
    * The error for the model, with the names valid here; tools of other servers are not mentioned.
    */
   private String unknown(ToolSet tools, @Nullable String name) {
-    List<String> names = own(tools).map(ServerToolList::offeredName).toList();
+    List<String> names = toolsOfServer(tools).map(ServerToolList::offeredName).toList();
     ServerStatus status = status(tools.catalog());
     if (names.isEmpty() && status != null && !isThere(status)) {
       return "The server "
@@ -174,12 +174,12 @@ record ServerToolList(McpToolProvider provider, String server) {
     return provider.provideTools(request).aiServiceTools();
   }
 
-  private Stream<CatalogTool> own(ToolSet tools) {
+  private Stream<CatalogTool> toolsOfServer(ToolSet tools) {
     return tools.tools().stream().filter(tool -> tool.server().equals(server));
   }
 
   /** With the metadata that LangChain4j's own client adds, for filters that use it. */
-  private static ToolSpecification own(ToolSpecification specification, CatalogTool tool) {
+  private static ToolSpecification withMetadata(ToolSpecification specification, CatalogTool tool) {
     Map<String, Object> metadata = new LinkedHashMap<>(tool.shown().meta());
     metadata.remove(ToolSpecification.METADATA_SEARCH_BEHAVIOR); // the application's metadata wins
     metadata.putAll(specification.metadata());

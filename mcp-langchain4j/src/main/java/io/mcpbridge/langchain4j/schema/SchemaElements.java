@@ -43,8 +43,8 @@ final class SchemaElements {
             .description(text(keywords))
             .addProperties(elements(keywords.get("properties"), inside))
             .required(strings(keywords.get("required")));
-    if (keywords.get("additionalProperties") instanceof Boolean others) {
-      object.additionalProperties(others);
+    if (keywords.get("additionalProperties") instanceof Boolean allowed) {
+      object.additionalProperties(allowed);
     }
     return object.definitions(elements(keywords.get("$defs"), inside)).build();
   }
@@ -70,14 +70,14 @@ final class SchemaElements {
       return null;
     }
     String description = text(keywords);
-    int others = keywords.size() - (description == null ? 1 : 2);
+    int remaining = keywords.size() - (description == null ? 1 : 2);
     return switch (type) {
-      case "array" -> others == 1 ? array(keywords.get("items"), description) : null;
+      case "array" -> remaining == 1 ? array(keywords.get("items"), description) : null;
       case "string" ->
-          others == 1
+          remaining == 1
               ? enumeration(keywords.get("enum"), description)
-              : others == 0 ? JsonStringSchema.builder().description(description).build() : null;
-      case "integer", "number", "boolean" -> others == 0 ? scalar(type, description) : null;
+              : remaining == 0 ? JsonStringSchema.builder().description(description).build() : null;
+      case "integer", "number", "boolean" -> remaining == 0 ? scalar(type, description) : null;
       default -> null;
     };
   }

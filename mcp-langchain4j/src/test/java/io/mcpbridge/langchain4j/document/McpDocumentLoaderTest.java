@@ -94,15 +94,17 @@ class McpDocumentLoaderTest {
         .containsExactly(tuple("A", "a"), tuple("B", "b"));
     assertThat(loaded.skipped())
         .satisfiesExactly(
-            left -> assertThat(left).isEqualTo(new SkippedResource("file:///blank", "it is empty")),
-            left ->
-                assertThat(left)
+            skipped ->
+                assertThat(skipped)
+                    .isEqualTo(new SkippedResource("file:///blank", "it is empty")),
+            skipped ->
+                assertThat(skipped)
                     .isEqualTo(
                         new SkippedResource(
                             "file:///zip", "there is no parser for application/zip (withParser)")),
-            left -> {
-              assertThat(left.uri()).isEqualTo("file:///gone");
-              assertThat(left.reason()).contains("not found");
+            skipped -> {
+              assertThat(skipped.uri()).isEqualTo("file:///gone");
+              assertThat(skipped.reason()).contains("not found");
             });
   }
 

@@ -150,21 +150,22 @@ class CatalogMcpClientFeaturesTest {
     server.resource("file:///b", "b", "text/plain", "text");
 
     client.subscribeToResource("file:///a");
-    long both = client.subscribeToResources(List.of("file:///b"));
+    long subscription = client.subscribeToResources(List.of("file:///b"));
     server.announceResourceUpdated("file:///a");
     server.announceResourceUpdated("file:///b");
 
     assertThat(List.of(next(updated), next(updated)))
         .containsExactlyInAnyOrder("file:///a", "file:///b");
     client.unsubscribeFromResource("file:///a");
-    client.unsubscribeFromResources(both);
+    client.unsubscribeFromResources(subscription);
 
-    BlockingQueue<String> others = new LinkedBlockingQueue<>();
-    try (CatalogMcpClient other = CatalogMcpClient.of(tools, "s", others::add)) {
-      other.subscribeToResources(List.of("file:///a", "file:///b"));
+    BlockingQueue<String> secondClientUpdates = new LinkedBlockingQueue<>();
+    try (CatalogMcpClient secondClient =
+        CatalogMcpClient.of(tools, "s", secondClientUpdates::add)) {
+      secondClient.subscribeToResources(List.of("file:///a", "file:///b"));
       server.announceResourceUpdated("file:///a");
       server.announceResourceUpdated("file:///b");
-      assertThat(List.of(next(others), next(others))).hasSize(2);
+      assertThat(List.of(next(secondClientUpdates), next(secondClientUpdates))).hasSize(2);
     }
     assertThat(updated).isEmpty();
   }
@@ -183,7 +184,7 @@ class CatalogMcpClientFeaturesTest {
 
     server
         .subscriptions()
-        .acknowledging(asked -> asked.with("resourceSubscriptions", List.of("file:///a")));
+        .acknowledging(requested -> requested.with("resourceSubscriptions", List.of("file:///a")));
     assertThatThrownBy(() -> client.subscribeToResources(List.of("file:///a", "file:///none")))
         .isInstanceOf(McpUnsupportedException.class)
         .hasMessageContainingAll("\"s\"", "[file:///none]");
@@ -231,32 +232,32 @@ class CatalogMcpClientFeaturesTest {
   /** As LangChain4j's own client does; unlike it, this one leaves the server open. */
   @Test
   void rejectsCallsAfterClose() {
-    CatalogMcpClient other = CatalogMcpClient.of(tools, "s");
-    other.close();
-    other.close();
+    CatalogMcpClient closedClient = CatalogMcpClient.of(tools, "s");
+    closedClient.close();
+    closedClient.close();
     ToolExecutionRequest request = ToolExecutionRequest.builder().name("t").arguments("{}").build();
 
     assertThat(
             List.<ThrowingCallable>of(
-                other::listTools,
-                () -> other.executeTool(request),
-                other::listResources,
-                other::listResourceTemplates,
-                () -> other.readResource("file:///a"),
-                () -> other.subscribeToResource("file:///a"),
-                () -> other.unsubscribeFromResource("file:///a"),
-                () -> other.subscribeToResources(List.of("file:///a")),
-                () -> other.unsubscribeFromResources(1),
-                other::listPrompts,
-                () -> other.getPrompt("review", Map.of()),
-                other::checkHealth))
+                closedClient::listTools,
+                () -> closedClient.executeTool(request),
+                closedClient::listResources,
+                closedClient::listResourceTemplates,
+                () -> closedClient.readResource("file:///a"),
+                () -> closedClient.subscribeToResource("file:///a"),
+                () -> closedClient.unsubscribeFromResource("file:///a"),
+                () -> closedClient.subscribeToResources(List.of("file:///a")),
+                () -> closedClient.unsubscribeFromResources(1),
+                closedClient::listPrompts,
+                () -> closedClient.getPrompt("review", Map.of()),
+                closedClient::checkHealth))
         .allSatisfy(
             used ->
                 assertThatThrownBy(used)
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage(
                         "The McpClient of the MCP server \"s\" is closed; its catalog is not"));
-    assertThat(other.key()).isEqualTo("s");
+    assertThat(closedClient.key()).isEqualTo("s");
     client.checkHealth();
   }
 

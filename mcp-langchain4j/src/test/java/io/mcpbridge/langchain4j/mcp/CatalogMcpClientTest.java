@@ -66,7 +66,7 @@ class CatalogMcpClientTest {
     server.tool("delete");
     openAi.calls(new Call("c1", "read", "{\"path\":\"a\"}")).says("done");
 
-    dev.langchain4j.mcp.McpToolProvider theirs =
+    dev.langchain4j.mcp.McpToolProvider toolProvider =
         dev.langchain4j.mcp.McpToolProvider.builder()
             .mcpClients(client, CatalogMcpClient.of(tools, "gone"))
             .filterToolNames("read")
@@ -74,7 +74,7 @@ class CatalogMcpClientTest {
     String answer =
         AiServices.builder(Assistant.class)
             .chatModel(openAi.model())
-            .toolProvider(theirs)
+            .toolProvider(toolProvider)
             .build()
             .chat("Read", InvocationParameters.from("user", "ada"));
 
@@ -133,17 +133,17 @@ class CatalogMcpClientTest {
             .approval(ApprovalPolicy.builder().deny("denied").build())
             .build();
     try (catalog) {
-      CatalogMcpClient own = CatalogMcpClient.of(McpToolProvider.of(catalog), "s");
-      own.listTools();
+      CatalogMcpClient clientOfCatalog = CatalogMcpClient.of(McpToolProvider.of(catalog), "s");
+      clientOfCatalog.listTools();
 
       List<String> texts =
           Stream.of("refused", "typed", "denied", "sourced")
               .map(name -> ToolExecutionRequest.builder().name(name).arguments("{}").build())
-              .map(request -> own.executeTool(request).resultText())
+              .map(request -> clientOfCatalog.executeTool(request).resultText())
               .toList();
       server.close();
       ToolExecutionRequest late = ToolExecutionRequest.builder().name("sourced").build();
-      String lost = own.executeTool(late).resultText();
+      String lost = clientOfCatalog.executeTool(late).resultText();
 
       assertThat(texts).noneMatch(text -> text.contains("__"));
       assertThat(texts)

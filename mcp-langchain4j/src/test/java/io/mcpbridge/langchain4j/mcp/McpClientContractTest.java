@@ -80,17 +80,17 @@ class McpClientContractTest {
 
   /** The implementation under test. */
   enum Kind {
-    THEIRS,
-    OURS
+    LANGCHAIN4J,
+    CATALOG
   }
 
   /** A client, and what to close after it. */
-  private record Connected(McpClient client, AutoCloseable... others) {
+  private record Connected(McpClient client, AutoCloseable... resources) {
 
     void close() throws Exception {
       client.close();
-      for (AutoCloseable other : others) {
-        other.close();
+      for (AutoCloseable resource : resources) {
+        resource.close();
       }
     }
   }
@@ -116,13 +116,13 @@ class McpClientContractTest {
       Kind kind, Duration timeout, UnaryOperator<McpToolProviderBuilder> options) {
     connected =
         switch (kind) {
-          case THEIRS -> new Connected(theirs(timeout));
-          case OURS -> ours(timeout, options);
+          case LANGCHAIN4J -> new Connected(langChain4jClient(timeout));
+          case CATALOG -> catalogClient(timeout, options);
         };
     return connected.client();
   }
 
-  private McpClient theirs(Duration timeout) {
+  private McpClient langChain4jClient(Duration timeout) {
     return DefaultMcpClient.builder()
         .key("s")
         .transport(
@@ -133,7 +133,7 @@ class McpClientContractTest {
         .build();
   }
 
-  private Connected ours(Duration timeout, UnaryOperator<McpToolProviderBuilder> options) {
+  private Connected catalogClient(Duration timeout, UnaryOperator<McpToolProviderBuilder> options) {
     McpToolProvider tools =
         options
             .apply(
@@ -502,11 +502,11 @@ class McpClientContractTest {
   /** With a separate server: the one of this object is for the test method. */
   private static void holds(BiConsumer<Kind, McpClientContractTest> row, Kind kind)
       throws Exception {
-    McpClientContractTest own = new McpClientContractTest();
+    McpClientContractTest test = new McpClientContractTest();
     try {
-      row.accept(kind, own);
+      row.accept(kind, test);
     } finally {
-      own.close();
+      test.close();
     }
   }
 
@@ -518,7 +518,7 @@ class McpClientContractTest {
     server.tool("run").returns(FakeResult.error("Too hot"));
     McpClient client = connect(kind, SOON, byDefault());
 
-    if (kind == Kind.THEIRS) {
+    if (kind == Kind.LANGCHAIN4J) {
       assertThatThrownBy(() -> call(client, "run")).isInstanceOf(ToolExecutionException.class);
     } else {
       assertThat(call(client, "run").isError()).isTrue();
@@ -531,10 +531,10 @@ class McpClientContractTest {
 
     ToolExecutionResult late = call(client, "run");
 
-    assertThat(late.isError()).isEqualTo(kind == Kind.OURS);
+    assertThat(late.isError()).isEqualTo(kind == Kind.CATALOG);
     assertThat(late.resultText())
         .isEqualTo(
-            kind == Kind.THEIRS
+            kind == Kind.LANGCHAIN4J
                 ? "There was a timeout executing the tool"
                 : "run did not answer in time; it may still have run.");
   }
@@ -543,7 +543,7 @@ class McpClientContractTest {
     server.tool("run");
     McpClient client = connect(kind, SOON, byDefault());
 
-    if (kind == Kind.THEIRS) {
+    if (kind == Kind.LANGCHAIN4J) {
       assertThatThrownBy(() -> call(client, "ran")).isInstanceOf(ToolArgumentsException.class);
       assertThat(server.received("tools/call")).hasSize(1);
     } else {
@@ -559,8 +559,8 @@ class McpClientContractTest {
 
     ToolExecutionResult result = call(client, "run");
 
-    assertThat(result.isError()).isEqualTo(kind == Kind.OURS);
-    assertThat(server.received("tools/call")).hasSize(kind == Kind.OURS ? 0 : 1);
+    assertThat(result.isError()).isEqualTo(kind == Kind.CATALOG);
+    assertThat(server.received("tools/call")).hasSize(kind == Kind.CATALOG ? 0 : 1);
   }
 
   private void schemaBeyond(Kind kind) {
@@ -570,14 +570,14 @@ class McpClientContractTest {
 
     String schema = connect(kind).listTools().get(0).parameters().toString();
 
-    assertThat(schema.contains("const")).isEqualTo(kind == Kind.OURS);
+    assertThat(schema.contains("const")).isEqualTo(kind == Kind.CATALOG);
   }
 
   private void image(Kind kind) {
     server.tool("run").returns(FakeResult.text("A map:").andImage(new byte[] {1}, "image/png"));
     McpClient client = connect(kind);
 
-    if (kind == Kind.THEIRS) {
+    if (kind == Kind.LANGCHAIN4J) {
       assertThatThrownBy(() -> call(client, "run"))
           .isInstanceOf(RuntimeException.class)
           .hasMessageContaining("Unsupported content type");
@@ -595,7 +595,7 @@ class McpClientContractTest {
 
     assertThat(attributes)
         .isEqualTo(
-            kind == Kind.THEIRS
+            kind == Kind.LANGCHAIN4J
                 ? Map.of()
                 : Map.of(McpToolProvider.META_ATTRIBUTE, Map.of("a", 1)));
   }
@@ -606,7 +606,7 @@ class McpClientContractTest {
     connect(kind).getPrompt("review", Map.of("n", 7));
 
     assertThat(server.received("prompts/get").get(0).arguments().get("n"))
-        .isEqualTo(kind == Kind.THEIRS ? (Object) 7 : "7");
+        .isEqualTo(kind == Kind.LANGCHAIN4J ? (Object) 7 : "7");
   }
 
   private void subscription(Kind kind) {
@@ -614,7 +614,7 @@ class McpClientContractTest {
     McpClient client = connect(kind);
     server.injectNext("resources/subscribe", Faults.error(-32002, "Resource not found"));
 
-    if (kind == Kind.THEIRS) {
+    if (kind == Kind.LANGCHAIN4J) {
       client.subscribeToResource("file:///none");
       assertThat(server.received("resources/subscribe")).hasSize(1);
     } else {
@@ -628,7 +628,7 @@ class McpClientContractTest {
     server.capabilities("{\"tools\": {}}");
     McpClient client = connect(kind);
 
-    if (kind == Kind.THEIRS) {
+    if (kind == Kind.LANGCHAIN4J) {
       assertThatThrownBy(client::listResources).isInstanceOf(RuntimeException.class);
     } else {
       assertThat(client.listResources()).isEmpty();
@@ -642,15 +642,16 @@ class McpClientContractTest {
     McpClient client = connect(kind);
 
     assertThatThrownBy(() -> client.getPrompt(null, Map.of()))
-        .isInstanceOf(kind == Kind.THEIRS ? McpException.class : IllegalArgumentException.class);
-    assertThat(server.received("prompts/get")).hasSize(kind == Kind.THEIRS ? 1 : 0);
+        .isInstanceOf(
+            kind == Kind.LANGCHAIN4J ? McpException.class : IllegalArgumentException.class);
+    assertThat(server.received("prompts/get")).hasSize(kind == Kind.LANGCHAIN4J ? 1 : 0);
   }
 
   private void serverAway(Kind kind) {
     server.tool("run").returns("done");
     server.http().stop();
 
-    if (kind == Kind.THEIRS) {
+    if (kind == Kind.LANGCHAIN4J) {
       assertThatThrownBy(() -> connect(kind)).isInstanceOf(RuntimeException.class);
     } else {
       McpClient client = connect(kind);
@@ -662,7 +663,7 @@ class McpClientContractTest {
     McpClient client = connect(kind);
     List<McpRoot> roots = List.of(new McpRoot("data", "file:///data"));
 
-    if (kind == Kind.THEIRS) {
+    if (kind == Kind.LANGCHAIN4J) {
       client.setRoots(roots);
       server.awaitReceived("notifications/roots/list_changed", SOON);
     } else {

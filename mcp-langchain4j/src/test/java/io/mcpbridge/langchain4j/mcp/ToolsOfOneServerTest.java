@@ -67,10 +67,13 @@ class ToolsOfOneServerTest {
   @Test
   void usesCatalogOfUser() {
     ofAda.tool("alarms").returns("None.");
-    try (ToolCatalog own =
+    try (ToolCatalog userCatalog =
         started(ToolCatalog.builder().server("weather", ofAda.transport()).build())) {
       McpToolProvider tools =
-          McpToolProvider.builder().tools(catalog).toolsPerInvocation(context -> own).build();
+          McpToolProvider.builder()
+              .tools(catalog)
+              .toolsPerInvocation(context -> userCatalog)
+              .build();
       CatalogMcpClient client = CatalogMcpClient.of(tools, "weather");
 
       assertThat(client.listTools(ADA)).extracting(ToolSpecification::name).containsOnly("alarms");

@@ -39,12 +39,12 @@ class SamplingConsentTest {
   private static final CreateMessageRequest HELLO = request("Hello");
   private static final InputContext S = new InputContext(CallerContext.unknown("s"), null);
 
-  private final List<ChatRequest> asked = new ArrayList<>();
+  private final List<ChatRequest> chatRequests = new ArrayList<>();
   private final ChatModel model =
       new ChatModel() {
         @Override
         public ChatResponse doChat(ChatRequest request) {
-          asked.add(request);
+          chatRequests.add(request);
           return ChatResponse.builder().aiMessage(AiMessage.from("Hi.")).modelName("m").build();
         }
       };
@@ -60,7 +60,7 @@ class SamplingConsentTest {
     assertThatThrownBy(() -> ChatModelSampling.builder(model).build().handle(HELLO, S))
         .isInstanceOf(McpInputRefusedException.class)
         .hasMessageContaining("consent");
-    assertThat(asked).isEmpty();
+    assertThat(chatRequests).isEmpty();
   }
 
   @Test
@@ -69,7 +69,7 @@ class SamplingConsentTest {
 
     assertThat(error.code()).isEqualTo(-1);
     assertThat(error.message()).isEqualTo("the user did not allow the sampling request");
-    assertThat(asked).isEmpty();
+    assertThat(chatRequests).isEmpty();
   }
 
   @Test
@@ -104,7 +104,8 @@ class SamplingConsentTest {
             });
 
     assertThat(careful.handle(HELLO, S)).isEqualTo(CreateMessageResult.text("[reviewed]", "m"));
-    assertThat(asked.get(0).messages()).containsExactly((ChatMessage) UserMessage.from("Goodbye"));
+    assertThat(chatRequests.get(0).messages())
+        .containsExactly((ChatMessage) UserMessage.from("Goodbye"));
   }
 
   @Test

@@ -15,7 +15,7 @@ final class IncompatibleLangChain4jFailureAnalyzer
     String[] artifact = cause.artifact().split(":", 2);
     return new FailureAnalysis(
         "mcp-langchain4j needs %s %s, but %s is on the class path."
-            .formatted(cause.artifact(), cause.required(), cause.found()),
+            .formatted(cause.artifact(), cause.requiredVersion(), cause.actualVersion()),
         """
         Add the dependency to the application. Declared there, it takes precedence over the version \
         that another dependency brings, such as LangChain4j's Spring starter:
@@ -30,7 +30,11 @@ final class IncompatibleLangChain4jFailureAnalyzer
         io.mcpbridge:mcp-langchain4j-starter, which brings both in versions that fit. An \
         application that does not use LangChain4j sets mcp.client.langchain4j.enabled=false."""
             .formatted(
-                artifact[0], artifact[1], cause.required(), cause.artifact(), cause.required()),
+                artifact[0],
+                artifact[1],
+                cause.requiredVersion(),
+                cause.artifact(),
+                cause.requiredVersion()),
         cause);
   }
 }
