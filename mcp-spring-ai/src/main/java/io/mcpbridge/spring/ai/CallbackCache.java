@@ -33,7 +33,7 @@ final class CallbackCache {
 
   private final CallbackFactory callbackFactory;
   private final ToolOfferLog offerLog;
-  private final Map<ToolSet, BuiltCallbacks> known = new ConcurrentHashMap<>();
+  private final Map<ToolSet, BuiltCallbacks> callbacksByTools = new ConcurrentHashMap<>();
 
   /** Evicts closed catalogs, whose tools would keep their user reachable. */
   private final Consumer<Object> forgetting = this::forget;
@@ -61,7 +61,7 @@ final class CallbackCache {
     private final SchemaProfile profile;
     private final Map<String, Adapted> adapted;
     private final List<McpToolCallback> callbacks;
-    private volatile long asked = System.nanoTime();
+    private volatile long requestedAt = System.nanoTime();
 
     BuiltCallbacks(
         CatalogSnapshot from,
@@ -84,18 +84,18 @@ final class CallbackCache {
 
   List<McpToolCallback> of(ToolSet tools, SchemaProfile profile) {
     CatalogSnapshot snapshot = tools.snapshot();
-    BuiltCallbacks builtCallbacks = known.get(tools);
+    BuiltCallbacks builtCallbacks = callbacksByTools.get(tools);
     if (builtCallbacks != null
         && builtCallbacks.from == snapshot
         && builtCallbacks.profile == profile) {
-      builtCallbacks.asked = System.nanoTime();
+      builtCallbacks.requestedAt = System.nanoTime();
       return builtCallbacks.callbacks;
     }
     if (builtCallbacks == null) {
       makeRoom();
     }
     BuiltCallbacks anew = make(tools, snapshot, profile, builtCallbacks);
-    known.put(tools, anew);
+    callbacksByTools.put(tools, anew);
     if (builtCallbacks == null || tools.catalog().isClosed()) {
       CatalogInternals.of(tools.catalog()).whenClosed(forgetting);
     }
@@ -111,11 +111,11 @@ final class CallbackCache {
     Map<String, Adapted> adapted = new LinkedHashMap<>();
     List<McpToolCallback> callbacks = new ArrayList<>();
     for (CatalogTool tool : snapshot.tools()) {
-      Adapted known =
+      Adapted existing =
           before != null && before.profile == profile ? before.adapted.get(tool.modelName()) : null;
       Adapted now =
-          known != null && known.tool.equals(tool)
-              ? new Adapted(tool, known.adapted)
+          existing != null && existing.tool.equals(tool)
+              ? new Adapted(tool, existing.adapted)
               : Adapted.of(tool, profile);
       adapted.put(tool.modelName(), now);
       if (now.adapted.report() != null) {
@@ -130,7 +130,7 @@ final class CallbackCache {
 
   /** The reports of the cached tools, without duplicates. */
   List<SchemaReport> reports() {
-    return known.values().stream()
+    return callbacksByTools.values().stream()
         .flatMap(builtCallbacks -> builtCallbacks.adapted.values().stream())
         .flatMap(tool -> Stream.ofNullable(tool.adapted.report()))
         .distinct()
@@ -138,29 +138,31 @@ final class CallbackCache {
   }
 
   private void forget(Object closed) {
-    known.keySet().removeIf(tools -> tools.catalog() == closed);
+    callbacksByTools.keySet().removeIf(tools -> tools.catalog() == closed);
   }
 
   private void makeRoom() {
     long tools =
-        known.values().stream().mapToLong(builtCallbacks -> builtCallbacks.callbacks.size()).sum();
-    if (known.size() < MAX_ENTRIES && tools < MAX_TOOLS) {
+        callbacksByTools.values().stream()
+            .mapToLong(builtCallbacks -> builtCallbacks.callbacks.size())
+            .sum();
+    if (callbacksByTools.size() < MAX_ENTRIES && tools < MAX_TOOLS) {
       return;
     }
     long now = System.nanoTime();
     List<CachedCallbacks> longestUnusedFirst =
-        known.entrySet().stream()
+        callbacksByTools.entrySet().stream()
             .map(
-                kept ->
+                entry ->
                     new CachedCallbacks(
-                        kept.getKey(), kept.getValue(), now - kept.getValue().asked))
+                        entry.getKey(), entry.getValue(), now - entry.getValue().requestedAt))
             .sorted(Comparator.comparingLong(CachedCallbacks::unused).reversed())
             .toList();
     for (CachedCallbacks cachedCallbacks : longestUnusedFirst) {
-      if (known.size() <= MAX_ENTRIES * 3 / 4 && tools <= MAX_TOOLS * 3 / 4) {
+      if (callbacksByTools.size() <= MAX_ENTRIES * 3 / 4 && tools <= MAX_TOOLS * 3 / 4) {
         return;
       }
-      known.remove(cachedCallbacks.tools, cachedCallbacks.builtCallbacks);
+      callbacksByTools.remove(cachedCallbacks.tools, cachedCallbacks.builtCallbacks);
       tools -= cachedCallbacks.builtCallbacks.callbacks.size();
     }
   }

@@ -26,7 +26,7 @@ import org.springframework.ai.tool.ToolCallback;
 final class LoadedCallbacks {
 
   private final SearchTools search;
-  private final FoundTools found;
+  private final FoundTools foundTools;
   private final ContextSnapshot captured;
   private final Function<ToolSet, List<McpToolCallback>> callbacks;
   private final Object request = new Object();
@@ -40,32 +40,32 @@ final class LoadedCallbacks {
    */
   LoadedCallbacks(
       SearchTools search,
-      FoundTools found,
+      FoundTools foundTools,
       ContextSnapshot captured,
       Function<ToolSet, List<McpToolCallback>> callbacks) {
     this.search = search;
-    this.found = found;
+    this.foundTools = foundTools;
     this.captured = captured;
     this.callbacks = callbacks;
   }
 
   /** The callbacks of the tools found so far, after the tools of the options. */
-  static List<ToolCallback> in(ToolCallingChatOptions options) {
-    return in(options, Set.of());
+  static List<ToolCallback> forOptions(ToolCallingChatOptions options) {
+    return forOptions(options, Set.of());
   }
 
   /**
-   * As {@link #in(ToolCallingChatOptions)}, with those that the model calls by exact name although
-   * they are not offered anymore.
+   * As {@link #forOptions(ToolCallingChatOptions)}, with those that the model calls by exact name
+   * although they are not offered anymore.
    */
-  static List<ToolCallback> in(ToolCallingChatOptions options, Set<String> called) {
-    List<ToolCallback> given =
+  static List<ToolCallback> forOptions(ToolCallingChatOptions options, Set<String> called) {
+    List<ToolCallback> offered =
         options.getToolCallbacks() == null ? List.of() : options.getToolCallbacks();
     List<ToolCallback> loaded = new ArrayList<>();
-    Set<String> known = new HashSet<>();
-    given.forEach(tool -> known.add(tool.getToolDefinition().name()));
+    Set<String> names = new HashSet<>();
+    offered.forEach(tool -> names.add(tool.getToolDefinition().name()));
     Map<LoadedCallbacks, McpToolCallback> providers = new LinkedHashMap<>(); // one tool of each
-    for (ToolCallback tool : given) {
+    for (ToolCallback tool : offered) {
       if (tool instanceof McpToolCallback mcp && mcp.loaded() != null) {
         providers.putIfAbsent(mcp.loaded(), mcp);
       }
@@ -73,9 +73,9 @@ final class LoadedCallbacks {
     Map<String, Object> context =
         options.getToolContext() == null ? Map.of() : options.getToolContext();
     for (Map.Entry<LoadedCallbacks, McpToolCallback> provider : providers.entrySet()) {
-      for (McpToolCallback more : provider.getKey().of(provider.getValue(), context, called)) {
-        if (known.add(more.getToolDefinition().name())) {
-          loaded.add(more);
+      for (McpToolCallback callback : provider.getKey().of(provider.getValue(), context, called)) {
+        if (names.add(callback.getToolDefinition().name())) {
+          loaded.add(callback);
         }
       }
     }
@@ -85,7 +85,7 @@ final class LoadedCallbacks {
   private List<McpToolCallback> of(
       McpToolCallback offered, Map<String, Object> context, Set<String> called) {
     List<MatchedTool> tools =
-        new ArrayList<>(found.of(conversation(offered.conversationId(context)), search));
+        new ArrayList<>(foundTools.of(conversation(offered.conversationId(context)), search));
     for (String name : called) {
       MatchedTool tool = search.loadable(name);
       if (tool != null) {
@@ -105,9 +105,9 @@ final class LoadedCallbacks {
 
   void record(@Nullable Object conversationId, CatalogTool called, ToolOutput output) {
     Object conversation = conversation(conversationId);
-    found.record(conversation, called, output);
+    foundTools.record(conversation, called, output);
     if (search.loadable(called.modelName()) != null) {
-      found.add(conversation, List.of(called.modelName())); // it may have been forgotten
+      foundTools.add(conversation, List.of(called.modelName())); // it may have been forgotten
     }
   }
 

@@ -92,10 +92,10 @@ public final class McpDocumentReader implements DocumentReader {
    */
   public McpDocumentReader withReader(
       String mimeType, Function<org.springframework.core.io.Resource, DocumentReader> reader) {
-    Map<String, Function<org.springframework.core.io.Resource, DocumentReader>> more =
+    Map<String, Function<org.springframework.core.io.Resource, DocumentReader>> extended =
         new LinkedHashMap<>(readers);
-    more.put(mimeType.toLowerCase(Locale.ROOT), reader);
-    return new McpDocumentReader(catalog, server, more, onSkipped, maxResources);
+    extended.put(mimeType.toLowerCase(Locale.ROOT), reader);
+    return new McpDocumentReader(catalog, server, extended, onSkipped, maxResources);
   }
 
   /**

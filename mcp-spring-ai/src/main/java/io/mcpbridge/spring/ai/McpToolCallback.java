@@ -120,7 +120,7 @@ final class McpToolCallback implements ToolCallback, Cloneable {
   }
 
   /** A copy whose calls belong to this request to the model, with all its rounds of calls. */
-  McpToolCallback within(String invocationId) {
+  McpToolCallback withInvocationId(String invocationId) {
     return copy(callback -> callback.invocationId = invocationId);
   }
 

@@ -54,7 +54,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
   private final SearchToolSets search;
   private final NameConflicts nameConflicts = new NameConflicts();
   private final ToolOfferLog offerLog = new ToolOfferLog();
-  private final CallbackCache known = new CallbackCache(this::callback, offerLog);
+  private final CallbackCache callbackCache = new CallbackCache(this::callback, offerLog);
 
   private McpToolCallbackProvider(
       Builder settings, Supplier<? extends ToolSet> tools, Runnable closing) {
@@ -91,11 +91,11 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
    * Builder#additionalTools additional tools}, such as those of the user.
    */
   public McpToolCallbackProvider forTools(ToolSelection selection) {
-    ToolViews others = new ToolViews(selection);
+    ToolViews viewsOfSelection = new ToolViews(selection);
     return settings
         .copy()
         .tools(tools.get().view(selection))
-        .additionalTools(() -> others.of(settings.additionalTools.get()))
+        .additionalTools(() -> viewsOfSelection.of(settings.additionalTools.get()))
         .build();
   }
 
@@ -114,14 +114,16 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
     }
     ToolSet tools = this.tools.get();
     ModelConstraints rules = rules();
-    ToolSet more = settings.additionalTools.get();
+    ToolSet additional = settings.additionalTools.get();
     settings.unmatchedNames.check(
-        more == null ? List.of(tools.catalog()) : List.of(tools.catalog(), more.catalog()));
-    SearchTools searched = search.instead(tools, more, rules.limit());
-    List<McpToolCallback> offered = offered(searched, tools, more, rules.profile());
+        additional == null
+            ? List.of(tools.catalog())
+            : List.of(tools.catalog(), additional.catalog()));
+    SearchTools searched = search.instead(tools, additional, rules.limit());
+    List<McpToolCallback> offered = offered(searched, tools, additional, rules.profile());
     if (searched == null) { // again, because a server may have listed more tools meanwhile
-      searched = search.instead(tools, more, rules.limit());
-      offered = searched == null ? offered : offered(searched, tools, more, rules.profile());
+      searched = search.instead(tools, additional, rules.limit());
+      offered = searched == null ? offered : offered(searched, tools, additional, rules.profile());
     }
     if (rules.limit() != null) {
       offerLog.count(offered.size(), rules.limit());
@@ -131,31 +133,38 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
         searched == null || !searched.isLoading()
             ? null
             : new LoadedCallbacks(
-                searched, search.found(), captured, set -> known.of(set, rules.profile()));
+                searched,
+                search.foundTools(),
+                captured,
+                set -> callbackCache.of(set, rules.profile()));
     return offered.stream()
-        .map(one -> captured == ThreadContextProvider.NOTHING ? one : one.with(captured))
-        .map(one -> loaded == null ? one : one.loading(loaded))
+        .map(
+            callback ->
+                captured == ThreadContextProvider.NOTHING ? callback : callback.with(captured))
+        .map(callback -> loaded == null ? callback : callback.loading(loaded))
         .toArray(ToolCallback[]::new);
   }
 
   private List<McpToolCallback> offered(
       @Nullable SearchTools searched,
       ToolSet tools,
-      @Nullable ToolSet more,
+      @Nullable ToolSet additional,
       SchemaProfile profile) {
     if (searched != null) {
-      return known.of(searched, profile);
+      return callbackCache.of(searched, profile);
     }
-    List<McpToolCallback> ofAll = known.of(tools, profile);
-    if (more == null) {
+    List<McpToolCallback> ofAll = callbackCache.of(tools, profile);
+    if (additional == null) {
       return ofAll;
     }
     Stream<McpToolCallback> ofMore =
-        known.of(more, profile).stream()
+        callbackCache.of(additional, profile).stream()
             .filter(
                 callback ->
                     nameConflicts.isFree(
-                        callback.getToolDefinition().name(), tools.snapshot(), more.snapshot()));
+                        callback.getToolDefinition().name(),
+                        tools.snapshot(),
+                        additional.snapshot()));
     return Stream.concat(ofAll.stream(), ofMore).toList();
   }
 
@@ -169,7 +178,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
    * schemas. Each is also logged once.
    */
   public List<SchemaReport> schemaReports() {
-    return known.reports();
+    return callbackCache.reports();
   }
 
   /**
@@ -243,7 +252,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
      * @throws IllegalArgumentException if there is one of that name
      */
     public Builder server(String name, Transport transport, ServerOptions options) {
-      return catalog(own -> own.server(name, transport, options));
+      return catalog(builder -> builder.server(name, transport, options));
     }
 
     /**
@@ -297,7 +306,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
       this.returnDirect =
           tool ->
               patterns.stream()
-                  .anyMatch(one -> one.matches(tool.server(), tool.listed(), tool.modelName()));
+                  .anyMatch(
+                      pattern -> pattern.matches(tool.server(), tool.listed(), tool.modelName()));
       this.unmatchedNames = UnmatchedNames.in("spring-ai.return-direct", patterns);
       return this;
     }
@@ -331,10 +341,11 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
      * Also offers the tools of another catalog, such as that of the current user. A tool whose name
      * is in use is left out with a warning; different server names avoid that.
      *
-     * @param more called on the thread that asks for the tools; may return {@code null} for none
+     * @param additionalTools called on the thread that asks for the tools; may return {@code null}
+     *     for none
      */
-    public Builder additionalTools(Supplier<@Nullable ToolSet> more) {
-      this.additionalTools = more;
+    public Builder additionalTools(Supplier<@Nullable ToolSet> additionalTools) {
+      this.additionalTools = additionalTools;
       return this;
     }
 

@@ -79,7 +79,7 @@ public final class McpToolCallingManager implements ToolCallingManager {
   @Override
   public List<ToolDefinition> resolveToolDefinitions(ToolCallingChatOptions chatOptions) {
     List<ToolDefinition> offered = manager.resolveToolDefinitions(chatOptions);
-    List<ToolCallback> loaded = LoadedCallbacks.in(chatOptions);
+    List<ToolCallback> loaded = LoadedCallbacks.forOptions(chatOptions);
     if (loaded.isEmpty()) {
       return offered;
     }

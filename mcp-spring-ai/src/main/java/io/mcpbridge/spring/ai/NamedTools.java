@@ -23,13 +23,13 @@ final class NamedTools {
   private NamedTools() {}
 
   static void copy(ToolCallingChatOptions from, ToolCallingChatOptions to) {
-    if (SET_NAMES != null && !in(from).isEmpty()) {
+    if (SET_NAMES != null && !toolNames(from).isEmpty()) {
       ReflectionUtils.invokeMethod(
           SET_NAMES, to, ReflectionUtils.invokeMethod(Objects.requireNonNull(NAMES), from));
     }
   }
 
-  static Set<String> in(ToolCallingChatOptions options) {
+  static Set<String> toolNames(ToolCallingChatOptions options) {
     return NAMES != null
             && ReflectionUtils.invokeMethod(NAMES, options) instanceof Collection<?> names
         ? names.stream().map(String::valueOf).collect(Collectors.toUnmodifiableSet())

@@ -21,18 +21,18 @@ import org.springframework.ai.tool.ToolCallback;
 record RequestTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boolean isAll) {
 
   /**
-   * @param others whether the request has tools besides these
+   * @param hasOtherTools whether the request has tools besides these
    */
-  static RequestTools of(List<ToolCallback> given, boolean others) {
+  static RequestTools of(List<ToolCallback> callbacks, boolean hasOtherTools) {
     Map<String, McpToolCallback> mcp =
-        given.stream()
+        callbacks.stream()
             .filter(McpToolCallback.class::isInstance)
             .map(McpToolCallback.class::cast)
             .collect(
                 Collectors.toMap(
                     tool -> tool.getToolDefinition().name(),
                     Function.identity(),
-                    (first, same) -> first));
+                    (first, duplicate) -> first));
     Set<ToolSet> sets = new LinkedHashSet<>();
     mcp.values().forEach(tool -> sets.add(tool.tools()));
     List<ToolSet> among =
@@ -41,7 +41,7 @@ record RequestTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boole
                 set ->
                     isWhole(set, mcp) ? set : set.view(tool -> mcp.containsKey(tool.modelName())))
             .toList();
-    return new RequestTools(mcp, among, !others && mcp.size() == given.size());
+    return new RequestTools(mcp, among, !hasOtherTools && mcp.size() == callbacks.size());
   }
 
   private static boolean isWhole(ToolSet set, Map<String, McpToolCallback> mcp) {

@@ -118,11 +118,11 @@ final class SamplingPrompt {
       if (content instanceof ToolResultContent result) {
         results.add(result(result));
       } else if (content instanceof ContentBlock block) {
-        Media given = SpringAiPromptMessages.media(block);
-        if (given == null) {
+        Media attachment = SpringAiPromptMessages.media(block);
+        if (attachment == null) {
           texts.add(ContentText.of(block));
         } else {
-          media.add(given);
+          media.add(attachment);
         }
       }
     }
@@ -138,7 +138,7 @@ final class SamplingPrompt {
   private static String text(List<String> texts, List<Media> media) {
     return texts.isEmpty()
         ? media.stream()
-            .map(given -> "[" + given.getMimeType() + "]")
+            .map(attachment -> "[" + attachment.getMimeType() + "]")
             .collect(Collectors.joining("\n"))
         : String.join("\n", texts);
   }

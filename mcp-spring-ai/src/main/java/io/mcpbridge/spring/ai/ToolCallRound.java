@@ -79,7 +79,7 @@ final class ToolCallRound {
     this.answer = answer;
     this.tools = new ArrayList<>(tools(options));
     tools.addAll(
-        LoadedCallbacks.in(
+        LoadedCallbacks.forOptions(
             options,
             answer.getToolCalls().stream().map(ToolCall::name).collect(Collectors.toSet())));
     this.kinds = kinds;
@@ -109,9 +109,9 @@ final class ToolCallRound {
   ToolExecutionResult concurrently(Executor executor) {
     List<FutureTask<Executed>> tasks = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
-      ChatResponse one = only(List.of(calls.get(i)));
+      ChatResponse response = only(List.of(calls.get(i)));
       List<Message> before = COUNTS_CALLS ? counted(calls.subList(0, i)) : List.of();
-      tasks.add(new FutureTask<>(() -> execute(before, one)));
+      tasks.add(new FutureTask<>(() -> execute(before, response)));
     }
     try {
       return result(run(tasks, executor));
@@ -127,16 +127,16 @@ final class ToolCallRound {
         ofServers.add(tool.getToolDefinition().name());
       }
     }
-    List<FutureTask<Executed>> here = new ArrayList<>();
+    List<FutureTask<Executed>> tasksOfThisThread = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
       FutureTask<Executed> task = tasks.get(i);
       if (ofServers.contains(calls.get(i).name())) {
         executor.execute(withContext(task));
       } else {
-        here.add(task);
+        tasksOfThisThread.add(task);
       }
     }
-    here.forEach(FutureTask::run);
+    tasksOfThisThread.forEach(FutureTask::run);
     return tasks.stream().map(ToolCallRound::join).toList();
   }
 
@@ -180,7 +180,7 @@ final class ToolCallRound {
             .map(
                 tool ->
                     tool instanceof McpToolCallback mcp
-                        ? mcp.within(invocationId).collecting(media)
+                        ? mcp.withInvocationId(invocationId).collecting(media)
                         : tool)
             .toList();
     ToolCallingChatOptions copy =
@@ -195,13 +195,13 @@ final class ToolCallRound {
   private ToolExecutionResult result(List<Executed> executed) {
     List<ToolResponse> responses = new ArrayList<>();
     List<Message> media = new ArrayList<>();
-    for (Executed one : executed) {
-      for (Message message : one.added) {
-        if (message instanceof ToolResponseMessage some) {
-          responses.addAll(some.getResponses());
+    for (Executed execution : executed) {
+      for (Message message : execution.added) {
+        if (message instanceof ToolResponseMessage toolResponses) {
+          responses.addAll(toolResponses.getResponses());
         }
       }
-      media.addAll(one.media);
+      media.addAll(execution.media);
     }
     return result(
         List.of(
@@ -307,8 +307,8 @@ final class ToolCallRound {
   /** The request that the messages after the last one of the user belong to; a new one at first. */
   private static String invocationOf(List<Message> messages) {
     for (int i = messages.size() - 1; i >= 0 && !(messages.get(i) instanceof UserMessage); i--) {
-      if (messages.get(i).getMetadata().get(INVOCATION) instanceof String known) {
-        return known;
+      if (messages.get(i).getMetadata().get(INVOCATION) instanceof String id) {
+        return id;
       }
     }
     return UUID.randomUUID().toString();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ToolContextValues {
 
   /** The lists and maps that enclose the current value. */
-  private final Set<Object> around = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Object> enclosing = Collections.newSetFromMap(new IdentityHashMap<>());
 
   static @Nullable Object of(Object value) {
     return new ToolContextValues().plain(value);
@@ -27,11 +27,11 @@ final class ToolContextValues {
     if (!(value instanceof Map) && !(value instanceof Collection)) {
       return value instanceof Number || value instanceof Boolean ? value : String.valueOf(value);
     }
-    if (!around.add(value)) {
+    if (!enclosing.add(value)) {
       return null;
     }
     Object plain = value instanceof Map<?, ?> map ? members(map) : items((Collection<?>) value);
-    around.remove(value);
+    enclosing.remove(value);
     return plain;
   }
 

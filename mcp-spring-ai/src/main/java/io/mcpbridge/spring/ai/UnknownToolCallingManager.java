@@ -28,7 +28,7 @@ import org.springframework.ai.tool.resolution.ToolCallbackResolver;
  * ChatClient} of Spring AI 2 that was not made by the {@code ChatClient.Builder} bean:
  *
  * <pre>{@code
- * ToolCallingAdvisor.builder().toolCallingManager(UnknownToolCallingManager.around(manager)).build()
+ * ToolCallingAdvisor.builder().toolCallingManager(UnknownToolCallingManager.of(manager)).build()
  * }</pre>
  *
  * <p>Thread-safe if the manager is.
@@ -49,8 +49,8 @@ public final class UnknownToolCallingManager implements ToolCallingManager {
   }
 
   /** Wraps a manager that runs only the tools of the request. */
-  public static UnknownToolCallingManager around(ToolCallingManager manager) {
-    return around(manager, name -> null);
+  public static UnknownToolCallingManager of(ToolCallingManager manager) {
+    return of(manager, name -> null);
   }
 
   /**
@@ -59,9 +59,9 @@ public final class UnknownToolCallingManager implements ToolCallingManager {
    * @param resolver resolves these tools; one of an MCP server runs only if the request names it,
    *     because it may belong to another agent
    */
-  public static UnknownToolCallingManager around(
+  public static UnknownToolCallingManager of(
       ToolCallingManager manager, ToolCallbackResolver resolver) {
-    return around(manager, resolver, () -> null);
+    return of(manager, resolver, () -> null);
   }
 
   /**
@@ -72,7 +72,7 @@ public final class UnknownToolCallingManager implements ToolCallingManager {
    *     the request names it, because it may belong to another agent
    * @param offered called if a request has no tools; {@code null} for none
    */
-  public static UnknownToolCallingManager around(
+  public static UnknownToolCallingManager of(
       ToolCallingManager manager,
       ToolCallbackResolver resolver,
       Supplier<@Nullable ToolSet> offered) {
@@ -97,19 +97,19 @@ public final class UnknownToolCallingManager implements ToolCallingManager {
     if (!(prompt.getOptions() instanceof ToolCallingChatOptions options)) {
       return prompt;
     }
-    List<ToolCallback> given =
+    List<ToolCallback> callbacks =
         options.getToolCallbacks() == null ? List.of() : options.getToolCallbacks();
     Set<String> unknown = names(response);
-    given.forEach(tool -> unknown.remove(tool.getToolDefinition().name()));
-    Set<String> named = NamedTools.in(options);
+    callbacks.forEach(tool -> unknown.remove(tool.getToolDefinition().name()));
+    Set<String> named = NamedTools.toolNames(options);
     unknown.removeIf(name -> isRunByManager(name, named));
-    if (unknown.isEmpty() || hasOnlyToolsOfApplication(given, named)) {
+    if (unknown.isEmpty() || hasOnlyToolsOfApplication(callbacks, named)) {
       return prompt;
     }
-    List<ToolCallback> tools = new ArrayList<>(given);
-    RequestTools known = RequestTools.of(given, !named.isEmpty());
-    ToolSet others = given.isEmpty() ? offered.get() : null;
-    unknown.forEach(name -> tools.add(known.standIn(name, others)));
+    List<ToolCallback> tools = new ArrayList<>(callbacks);
+    RequestTools requestTools = RequestTools.of(callbacks, !named.isEmpty());
+    ToolSet offeredTools = callbacks.isEmpty() ? offered.get() : null;
+    unknown.forEach(name -> tools.add(requestTools.standIn(name, offeredTools)));
     return new Prompt(
         prompt.getInstructions(),
         ToolCallingChatOptions.builder()
@@ -119,9 +119,9 @@ public final class UnknownToolCallingManager implements ToolCallingManager {
   }
 
   /** Such a request fails or continues as it would without this manager. */
-  private boolean hasOnlyToolsOfApplication(List<ToolCallback> given, Set<String> named) {
-    return !given.isEmpty()
-        && given.stream().noneMatch(McpToolCallback.class::isInstance)
+  private boolean hasOnlyToolsOfApplication(List<ToolCallback> callbacks, Set<String> named) {
+    return !callbacks.isEmpty()
+        && callbacks.stream().noneMatch(McpToolCallback.class::isInstance)
         && named.stream().map(resolver::resolve).noneMatch(McpToolCallback.class::isInstance);
   }
 

@@ -25,14 +25,14 @@ public final class RepeatingModel implements ChatModel {
     }
     ToolCallingChatOptions options = (ToolCallingChatOptions) prompt.getOptions();
     String tool = options.getToolCallbacks().get(0).getToolDefinition().name();
-    ChatResponse wanted =
+    ChatResponse toolCall =
         response(
             AssistantMessage.builder()
                 .content("")
                 .toolCalls(List.of(new AssistantMessage.ToolCall("1", "function", tool, "{}")))
                 .build());
     return call(
-        new Prompt(manager.executeToolCalls(prompt, wanted).conversationHistory(), options));
+        new Prompt(manager.executeToolCalls(prompt, toolCall).conversationHistory(), options));
   }
 
   private static ChatResponse response(AssistantMessage message) {

@@ -44,7 +44,7 @@ class UnknownToolCallingManagerTest {
   private static final String UNKNOWN = "There is no such tool. Use a name from the list of tools.";
 
   private final ToolCallingManager manager =
-      UnknownToolCallingManager.around(ToolCallingManager.builder().build());
+      UnknownToolCallingManager.of(ToolCallingManager.builder().build());
   private final FakeMcpServer server = FakeMcpServer.create();
   private ToolCatalog catalog;
 
@@ -195,7 +195,7 @@ class UnknownToolCallingManagerTest {
     ToolCallbackResolver resolver =
         new StaticToolCallbackResolver(
             List.of(McpToolCallbackProvider.of(catalog).getToolCallbacks()));
-    return UnknownToolCallingManager.around(
+    return UnknownToolCallingManager.of(
         ToolCallingManager.builder().toolCallbackResolver(resolver).build(), resolver);
   }
 
@@ -238,7 +238,7 @@ class UnknownToolCallingManagerTest {
       ReflectionUtils.invokeMethod(names, options, Set.of("bookRoom"));
     }
     ToolCallingManager offering =
-        UnknownToolCallingManager.around(
+        UnknownToolCallingManager.of(
             ToolCallingManager.builder().build(), resolverOf("bookRoom"), () -> catalog);
 
     assertThat(resultText(run(offering, options, "book_room")))
@@ -248,7 +248,7 @@ class UnknownToolCallingManagerTest {
   @Test
   void leavesResolvableNamesToDelegate() {
     ToolCallingManager resolving =
-        UnknownToolCallingManager.around(ToolCallingManager.builder().build(), resolverOf("own"));
+        UnknownToolCallingManager.of(ToolCallingManager.builder().build(), resolverOf("own"));
 
     assertThatThrownBy(() -> run(resolving, List.of(), "own"))
         .isInstanceOf(IllegalStateException.class)

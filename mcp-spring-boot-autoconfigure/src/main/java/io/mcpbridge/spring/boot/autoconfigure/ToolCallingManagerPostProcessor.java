@@ -48,7 +48,7 @@ record ToolCallingManagerPostProcessor(
     McpSpringAiProperties properties =
         Binder.get(environment).bindOrCreate("mcp.client.spring-ai", McpSpringAiProperties.class);
     ToolCallingManager answering =
-        UnknownToolCallingManager.around(
+        UnknownToolCallingManager.of(
             manager, this::resolve, () -> beans.getBeanProvider(ToolCatalog.class).getIfUnique());
     McpToolCallingManager.Builder builder =
         McpToolCallingManager.builder(answering)
