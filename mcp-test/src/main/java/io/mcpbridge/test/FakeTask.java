@@ -96,8 +96,8 @@ public final class FakeTask {
   }
 
   /** Is canceled by the server. */
-  public FakeTask cancelledByServer(String why) {
-    return then(new TaskStep.GivenUp(why));
+  public FakeTask cancelledByServer(String reason) {
+    return then(new TaskStep.GivenUp(reason));
   }
 
   /** Completes with a result, a tool execution error, or a JSON-RPC error. */

@@ -60,8 +60,8 @@ public final class PromptScript {
    * Handles {@code prompts/get}; default: the messages added. The result should have {@code
    * messages}.
    */
-  public PromptScript handler(FakeHandler what) {
-    script.handler(FakeResult.by(what));
+  public PromptScript handler(FakeHandler handler) {
+    script.handler(FakeResult.by(handler));
     return this;
   }
 

@@ -75,8 +75,8 @@ public final class ResourceScript {
   /**
    * Handles {@code resources/read}; default: no contents. The result should have {@code contents}.
    */
-  public ResourceScript handler(FakeHandler what) {
-    script.handler(FakeResult.by(what));
+  public ResourceScript handler(FakeHandler handler) {
+    script.handler(FakeResult.by(handler));
     return this;
   }
 

@@ -43,8 +43,8 @@ public final class ResourceTemplateScript {
   /**
    * Handles {@code resources/read}; default: no contents. The result should have {@code contents}.
    */
-  public ResourceTemplateScript handler(FakeHandler what) {
-    script.handler(FakeResult.by(what));
+  public ResourceTemplateScript handler(FakeHandler handler) {
+    script.handler(FakeResult.by(handler));
     return this;
   }
 

@@ -52,8 +52,8 @@ public final class ToolScript {
   }
 
   /** Handles a call; default: a result without content. */
-  public ToolScript handler(FakeHandler what) {
-    script.handler(FakeResult.by(what));
+  public ToolScript handler(FakeHandler handler) {
+    script.handler(FakeResult.by(handler));
     return this;
   }
 

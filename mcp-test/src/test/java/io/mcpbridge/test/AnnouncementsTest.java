@@ -103,9 +103,9 @@ class AnnouncementsTest {
 
       for (String method :
           List.of("tools/list_changed", "resources/list_changed", "prompts/list_changed")) {
-        JsonObject told = client.receive();
-        assertThat(told.string("method")).isEqualTo("notifications/" + method);
-        assertThat(subscription(told.object("params"))).isEqualTo("L1");
+        JsonObject notification = client.receive();
+        assertThat(notification.string("method")).isEqualTo("notifications/" + method);
+        assertThat(subscription(notification.object("params"))).isEqualTo("L1");
       }
       assertThat(client.receive().object("params").string("uri")).isEqualTo("file:///d/part");
 
@@ -148,7 +148,7 @@ class AnnouncementsTest {
   void sendsOnlyAcknowledgedNotifications() throws Exception {
     server
         .subscriptions()
-        .acknowledging(asked -> JsonObject.empty().with("promptsListChanged", true));
+        .acknowledging(requested -> JsonObject.empty().with("promptsListChanged", true));
     try (Wire client = Wire.Kind.STDIO.to(server)) {
       assertThat(listen(client, 1, "{\"toolsListChanged\": true}").map("notifications"))
           .isEqualTo(Map.of("promptsListChanged", true));

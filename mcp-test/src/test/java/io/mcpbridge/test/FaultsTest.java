@@ -94,8 +94,8 @@ class FaultsTest {
     JsonObject wrongId = Http.json(list());
     assertThat(wrongId.string("id")).isEqualTo("unknown-id");
     assertThat(wrongId.object("result").has("tools")).isTrue();
-    JsonObject both = Http.json(list());
-    assertThat(both.has("result") && both.has("error")).isTrue();
+    JsonObject resultAndError = Http.json(list());
+    assertThat(resultAndError.has("result") && resultAndError.has("error")).isTrue();
     JsonObject error = Http.json(list());
     assertThat(error.has("result")).isFalse();
     assertThat(error.integer("id")).isEqualTo(1);
@@ -107,9 +107,9 @@ class FaultsTest {
     server.injectNext(Faults.twice(), Faults.streamWithoutResponse(), Faults.batched());
 
     assertThat(list().body().split("data: ")).hasSize(3);
-    HttpResponse<String> none = list();
-    assertThat(none.headers().firstValue("Content-Type")).hasValue("text/event-stream");
-    assertThat(none.body()).isEmpty();
+    HttpResponse<String> emptyStream = list();
+    assertThat(emptyStream.headers().firstValue("Content-Type")).hasValue("text/event-stream");
+    assertThat(emptyStream.body()).isEmpty();
     assertThat(list().body()).startsWith("[{");
   }
 
@@ -219,10 +219,10 @@ class FaultsTest {
     int port = server.http().port();
     server.http().stop();
 
-    try (ServerSocket other = new ServerSocket()) {
-      other.setReuseAddress(false);
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(false);
       assertThatThrownBy(
-              () -> other.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)))
+              () -> socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)))
           .isInstanceOf(BindException.class);
     }
 

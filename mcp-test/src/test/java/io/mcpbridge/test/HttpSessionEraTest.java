@@ -29,8 +29,8 @@ class HttpSessionEraTest {
     "1999-01-01, 2025-11-25",
     "2026-07-28, 2025-11-25"
   })
-  void agreesToWhatIsAskedForOrOffersItsNewest(String asked, String agreed) throws Exception {
-    var answer = Http.post(server, Messages.initialize(1, asked));
+  void agreesToRequestedVersionOrOffersNewest(String requested, String agreed) throws Exception {
+    var answer = Http.post(server, Messages.initialize(1, requested));
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(Http.json(answer).object("result").string("protocolVersion")).isEqualTo(agreed);
@@ -139,7 +139,7 @@ class HttpSessionEraTest {
   void rejectsProtocolVersionOtherThanNegotiated() throws Exception {
     String session = Http.session(server);
 
-    var other =
+    var otherVersion =
         Http.post(
             server,
             Messages.request(1, "ping", "{}"),
@@ -147,10 +147,11 @@ class HttpSessionEraTest {
             session,
             "MCP-Protocol-Version",
             "2025-06-18");
-    var none = Http.post(server, Messages.request(2, "ping", "{}"), "Mcp-Session-Id", session);
+    var withoutVersion =
+        Http.post(server, Messages.request(2, "ping", "{}"), "Mcp-Session-Id", session);
 
-    assertThat(other.statusCode()).isEqualTo(400);
-    assertThat(none.statusCode()).isEqualTo(200);
+    assertThat(otherVersion.statusCode()).isEqualTo(400);
+    assertThat(withoutVersion.statusCode()).isEqualTo(200);
     assertThat(server.violations()).singleElement().asString().contains("MCP-Protocol-Version");
   }
 

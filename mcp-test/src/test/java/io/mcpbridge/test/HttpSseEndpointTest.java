@@ -61,7 +61,7 @@ class HttpSseEndpointTest {
     assertThat(endpointWith(SseEndpoint.relative())).startsWith("/messages?sessionId=");
     assertThat(endpointWith(SseEndpoint.relativeToTheStream())).startsWith("messages?sessionId=");
     assertThat(endpointWith(SseEndpoint.absolute())).startsWith(origin + "/messages?sessionId=");
-    assertThat(endpointWith(SseEndpoint.at("https://evil.example")))
+    assertThat(endpointWith(SseEndpoint.onOrigin("https://evil.example")))
         .startsWith("https://evil.example/messages?sessionId=");
     assertThat(endpointWith(SseEndpoint.spaced())).matches(" {2}/messages\\S+ ");
     assertThat(endpointWith(greeting -> greeting.endpoint("/proxy" + greeting.path())))
@@ -142,12 +142,12 @@ class HttpSseEndpointTest {
     URI unknown = URI.create(server.httpSse().url()).resolve("/messages?sessionId=unknown");
     assertThat(post(unknown, Messages.request(1, "ping", "{}")).statusCode()).isEqualTo(404);
 
-    URI left;
+    URI endpoint;
     try (Events events = open()) {
-      left = greeted(events);
+      endpoint = greeted(events);
     }
     server.awaitDisconnected("GET", LIMIT);
-    assertThat(post(left, Messages.request(1, "ping", "{}")).statusCode()).isEqualTo(404);
+    assertThat(post(endpoint, Messages.request(1, "ping", "{}")).statusCode()).isEqualTo(404);
   }
 
   @Test
@@ -230,8 +230,8 @@ class HttpSseEndpointTest {
     }
   }
 
-  private String endpointWith(SseEndpoint how) throws Exception {
-    server.httpSse().endpoint(how);
+  private String endpointWith(SseEndpoint endpoint) throws Exception {
+    server.httpSse().endpoint(endpoint);
     try (Events events = open()) {
       Events.Event event = events.next();
       assertThat(event.name()).isEqualTo("endpoint");

@@ -111,12 +111,12 @@ class HttpStreamTest {
         .resumable(StreamResumability.standard().retryingAfter(Duration.ofMillis(70)));
     String session = Http.session(server);
 
-    try (Events one = post(session, Messages.request(1, "ping", "{}"));
-        Events two = get(session)) {
-      Events.Event priming = one.next();
+    try (Events postStream = post(session, Messages.request(1, "ping", "{}"));
+        Events getStream = get(session)) {
+      Events.Event priming = postStream.next();
       assertThat(priming.data()).isEmpty();
       assertThat(priming.retry()).isEqualTo("70");
-      assertThat(Stream.of(priming.id(), one.next().id(), two.next().id()))
+      assertThat(Stream.of(priming.id(), postStream.next().id(), getStream.next().id()))
           .doesNotHaveDuplicates()
           .doesNotContain("");
     }
@@ -276,12 +276,12 @@ class HttpStreamTest {
   @Test
   void rejectsLastEventIdOfOtherSessionOrNeverSent() throws Exception {
     server.http().answering(ResponseFormat.EVENT_STREAM).resumable(StreamResumability.standard());
-    String mine = Http.session(server);
-    String other = Http.session(server);
+    String session = Http.session(server);
+    String otherSession = Http.session(server);
 
-    try (Events events = post(mine, Messages.request(1, "ping", "{}"));
-        Events invented = get(mine, "stream-1-99");
-        Events foreign = get(other, events.next().id())) {
+    try (Events events = post(session, Messages.request(1, "ping", "{}"));
+        Events invented = get(session, "stream-1-99");
+        Events foreign = get(otherSession, events.next().id())) {
       assertThat(invented.status()).isEqualTo(400);
       assertThat(foreign.status()).isEqualTo(400);
     }

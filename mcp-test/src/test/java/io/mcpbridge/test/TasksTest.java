@@ -43,7 +43,7 @@ class TasksTest {
     return Messages.request(id, method, object.with("_meta", meta).toJson());
   }
 
-  private JsonObject asked(Wire client, String method, String params) throws Exception {
+  private JsonObject request(Wire client, String method, String params) throws Exception {
     client.send(stateless(++id, method, params, WITH_TASKS));
     return client.receive();
   }
@@ -71,26 +71,26 @@ class TasksTest {
                 .asking("who", NAME)
                 .completes(answers -> FakeResult.text(answers.toJson())));
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
-      JsonObject task = result(asked(client, "tools/call", "{\"name\": \"slow\"}"));
+      JsonObject task = result(request(client, "tools/call", "{\"name\": \"slow\"}"));
       assertThat(task.string("resultType")).isEqualTo("task");
       assertThat(task.string("status")).isEqualTo("working");
       assertThat(task.has("ttlMs")).isTrue();
 
-      assertThat(result(asked(client, "tasks/get", about(task) + "}")).string("status"))
+      assertThat(result(request(client, "tasks/get", about(task) + "}")).string("status"))
           .isEqualTo("working");
-      JsonObject asks = result(asked(client, "tasks/get", about(task) + "}"));
+      JsonObject asks = result(request(client, "tasks/get", about(task) + "}"));
       assertThat(asks.string("status")).isEqualTo("input_required");
       assertThat(asks.map("inputRequests")).containsOnlyKeys("who");
       String update = about(task) + ", \"inputResponses\": {\"who\": " + ADA + "}}";
-      assertThat(result(asked(client, "tasks/update", update)).map("content")).isEmpty();
+      assertThat(result(request(client, "tasks/update", update)).map("content")).isEmpty();
       assertThat(server.violations()).isEmpty();
-      asked(client, "tasks/update", update);
+      request(client, "tasks/update", update);
       assertThat(server.violations())
           .singleElement()
           .asString()
           .contains("\"who\"", "already answered");
 
-      JsonObject done = result(asked(client, "tasks/get", about(task) + "}"));
+      JsonObject done = result(request(client, "tasks/get", about(task) + "}"));
       assertThat(done.string("status")).isEqualTo("completed");
       assertThat(done.string("resultType")).isEqualTo("complete");
       assertThat(done.object("result").toJson()).contains("Ada");
@@ -115,9 +115,9 @@ class TasksTest {
   void reportsPollingFasterThanPollInterval() throws Exception {
     server.tool("slow").runsAs(FakeTask.polledEvery(Duration.ofMinutes(1)).working(1));
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
-      JsonObject task = result(asked(client, "tools/call", "{\"name\": \"slow\"}"));
+      JsonObject task = result(request(client, "tools/call", "{\"name\": \"slow\"}"));
 
-      asked(client, "tasks/get", about(task) + "}");
+      request(client, "tasks/get", about(task) + "}");
 
       assertThat(server.violations()).singleElement().asString().contains("poll interval of PT1M");
     }
@@ -130,17 +130,17 @@ class TasksTest {
         .runsAs(FakeTask.polledAtWill().completes(FakeResult.failure(-32603, "no")));
     server.tool("stuck").runsAs(FakeTask.polledAtWill().until(new Latch()));
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
-      JsonObject fails = result(asked(client, "tools/call", "{\"name\": \"fails\"}"));
-      assertThat(asked(client, "tasks/get", about(fails) + "}").toJson())
+      JsonObject fails = result(request(client, "tools/call", "{\"name\": \"fails\"}"));
+      assertThat(request(client, "tasks/get", about(fails) + "}").toJson())
           .contains("\"status\":\"failed\"", "\"code\":-32603", "\"message\":\"no\"");
 
-      JsonObject stuck = result(asked(client, "tools/call", "{\"name\": \"stuck\"}"));
-      asked(client, "tasks/cancel", about(stuck) + "}");
-      assertThat(asked(client, "tasks/get", about(stuck) + "}").toJson())
+      JsonObject stuck = result(request(client, "tools/call", "{\"name\": \"stuck\"}"));
+      request(client, "tasks/cancel", about(stuck) + "}");
+      assertThat(request(client, "tasks/get", about(stuck) + "}").toJson())
           .contains("\"status\":\"cancelled\"");
 
       server.forgetTasks();
-      assertThat(asked(client, "tasks/get", about(stuck) + "}").toJson()).contains("-32602");
+      assertThat(request(client, "tasks/get", about(stuck) + "}").toJson()).contains("-32602");
     }
     assertThat(server.violations()).isEmpty();
   }

@@ -82,7 +82,7 @@ class McpServerCustomizerTest {
         };
     server.tool("ping").returns("pong");
     server.tool("large").returns("x".repeat(20_000));
-    server.httpSse().endpoint(SseEndpoint.at("https://internal.example"));
+    server.httpSse().endpoint(SseEndpoint.onOrigin("https://internal.example"));
     CatalogApplication.run(
         application("servers.s.url=" + sse(), "servers.s.transport=sse")
             .withBean(McpServerCustomizer.class, () -> endpoints),

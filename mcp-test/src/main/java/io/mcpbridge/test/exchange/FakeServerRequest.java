@@ -82,8 +82,8 @@ public final class FakeServerRequest {
 
   /** Adds a parameter, as JSON: {@code tools}, {@code mode}, {@code _meta} ... */
   public FakeServerRequest with(String parameter, String json) {
-    JsonObject own = params == null ? JsonObject.empty() : params;
-    return new FakeServerRequest(method, own.with(parameter, Json.read(json)));
+    JsonObject existing = params == null ? JsonObject.empty() : params;
+    return new FakeServerRequest(method, existing.with(parameter, Json.read(json)));
   }
 
   /** The method. */

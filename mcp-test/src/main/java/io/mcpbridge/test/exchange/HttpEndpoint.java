@@ -28,13 +28,13 @@ public interface HttpEndpoint {
    * Lets clients resume broken streams, those of GET and those of POST. Applies to streams opened
    * from now on, in the revisions that support it; default off.
    */
-  HttpEndpoint resumable(StreamResumability how);
+  HttpEndpoint resumable(StreamResumability resumability);
 
   /** The form of responses; default {@link ResponseFormat#AS_NEEDED}. */
-  HttpEndpoint answering(ResponseFormat how);
+  HttpEndpoint answering(ResponseFormat format);
 
   /** The format of events; default {@link SseFormat#standard()}. */
-  HttpEndpoint spelling(SseFormat how);
+  HttpEndpoint spelling(SseFormat format);
 
   /** The number of open GET streams. */
   int openStreams();

@@ -23,10 +23,10 @@ public interface HttpSseEndpoint {
   int port();
 
   /** How the server advertises its message endpoint; default {@link SseEndpoint#relative()}. */
-  HttpSseEndpoint endpoint(SseEndpoint how);
+  HttpSseEndpoint endpoint(SseEndpoint endpoint);
 
   /** The format of events; default {@link SseFormat#standard()}. */
-  HttpSseEndpoint spelling(SseFormat how);
+  HttpSseEndpoint spelling(SseFormat format);
 
   /** The status of a POST to the stream's URL; default 405, other servers return 404 or 400. */
   HttpSseEndpoint refusingPostsToTheStream(int httpStatus);

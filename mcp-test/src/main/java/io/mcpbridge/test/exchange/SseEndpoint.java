@@ -30,7 +30,7 @@ public interface SseEndpoint {
   }
 
   /** On another origin, such as {@code https://internal.example}. */
-  static SseEndpoint at(String origin) {
+  static SseEndpoint onOrigin(String origin) {
     return greeting -> greeting.endpoint(origin + greeting.path());
   }
 

@@ -134,7 +134,7 @@ class HttpSseTest {
   @ParameterizedTest
   @ValueSource(strings = {"https://internal.example", "http://127.0.0.1:1"})
   void nothingIsSentToAnotherOrigin(String elsewhere) {
-    server.httpSse().endpoint(SseEndpoint.at(elsewhere));
+    server.httpSse().endpoint(SseEndpoint.onOrigin(elsewhere));
     String url = server.httpSse().url();
 
     for (var transport : List.of(HttpSseTransport.of(url), StreamableHttpTransport.of(url))) {
@@ -150,7 +150,7 @@ class HttpSseTest {
 
   @Test
   void configuredMessageEndpointOverridesEndpointEvent() {
-    server.httpSse().endpoint(SseEndpoint.at("https://internal.example"));
+    server.httpSse().endpoint(SseEndpoint.onOrigin("https://internal.example"));
     try (McpClient client =
         client(transport().messageEndpoint(URI.create(origin() + "/proxy/messages")))) {
       assertThat(client.callTool("fine").text()).isEqualTo("fine");

@@ -81,18 +81,18 @@ public final class InProcessExchange implements Exchange {
     }
     arrived.add(next);
     if (ready != null) {
-      Runnable told = ready;
+      Runnable callback = ready;
       ready = null;
-      told.run();
+      callback.run();
     }
   }
 
   @Override
-  public synchronized boolean whenReady(Runnable told) {
+  public synchronized boolean whenReady(Runnable callback) {
     if (arrived.isEmpty()) {
-      ready = told;
+      ready = callback;
     } else {
-      told.run();
+      callback.run();
     }
     return true;
   }
@@ -161,9 +161,9 @@ public final class InProcessExchange implements Exchange {
   }
 
   private void abandonCall() {
-    Turn left = serverTurn;
-    if (left != null) {
-      channel.server().protocol().clientLeft(left);
+    Turn turn = serverTurn;
+    if (turn != null) {
+      channel.server().protocol().clientLeft(turn);
     }
   }
 

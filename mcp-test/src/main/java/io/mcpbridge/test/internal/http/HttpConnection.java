@@ -47,8 +47,8 @@ final class HttpConnection implements Runnable, DroppableConnection {
     } catch (IOException | InterruptedException ended) {
       // by the client, or by closing the server
     } finally {
-      listener.gone(this);
-      server.clients().gone(this);
+      listener.remove(this);
+      server.clients().disconnected(this);
     }
   }
 
@@ -61,16 +61,16 @@ final class HttpConnection implements Runnable, DroppableConnection {
       return request.wantsToStay();
     }
     server.threads().run(serverTurn::run);
-    boolean more = false;
+    boolean hasNextRequest = false;
     try {
-      more = anotherByte(in);
+      hasNextRequest = anotherByte(in);
     } finally {
-      if (!more && reply.hungUp() && !dropped) {
+      if (!hasNextRequest && reply.hungUp() && !dropped) {
         server.protocol().clientLeft(serverTurn);
       }
     }
     reply.awaitEnd();
-    return more && request.wantsToStay();
+    return hasNextRequest && request.wantsToStay();
   }
 
   private static boolean anotherByte(InputStream in) throws IOException {
@@ -85,11 +85,11 @@ final class HttpConnection implements Runnable, DroppableConnection {
   private static boolean refused(HttpRequest request, HttpReply reply) {
     @Nullable String origin = request.headers().get("Origin");
     if (origin != null && !origin.matches("https?://(localhost|127\\.0\\.0\\.1)(:\\d+)?")) {
-      reply.whole(403, Map.of(), "foreign Origin".getBytes(StandardCharsets.UTF_8));
+      reply.send(403, Map.of(), "foreign Origin".getBytes(StandardCharsets.UTF_8));
       return true;
     }
     if (!List.of("POST", "GET", "DELETE").contains(request.method())) {
-      reply.whole(405, Map.of("Allow", "POST, GET, DELETE"), new byte[0]);
+      reply.send(405, Map.of("Allow", "POST, GET, DELETE"), new byte[0]);
       return true;
     }
     return false;

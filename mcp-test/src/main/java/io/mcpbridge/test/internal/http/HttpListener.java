@@ -17,7 +17,7 @@ final class HttpListener {
   private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
   private final PortReservation port = new PortReservation();
   private @Nullable ServerSocket socket;
-  private CountDownLatch left = new CountDownLatch(0);
+  private CountDownLatch acceptLoopEnded = new CountDownLatch(0);
 
   HttpListener(HttpRequestHandler site) {
     this.site = site;
@@ -43,7 +43,7 @@ final class HttpListener {
       ServerSocket opened = port.listen();
       CountDownLatch over = new CountDownLatch(1);
       socket = opened;
-      left = over;
+      acceptLoopEnded = over;
       site.server().threads().run(() -> accept(opened, over));
     } catch (IOException e) {
       throw new UncheckedIOException("port " + port.number(), e);
@@ -68,7 +68,7 @@ final class HttpListener {
   /** The system accepts connections until the accepting thread has returned. */
   private void awaitNobodyAccepts() {
     try {
-      left.await(5, TimeUnit.SECONDS);
+      acceptLoopEnded.await(5, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -80,7 +80,7 @@ final class HttpListener {
     port.close();
   }
 
-  void gone(HttpConnection connection) {
+  void remove(HttpConnection connection) {
     connections.remove(connection);
   }
 

@@ -55,7 +55,7 @@ final class HttpMessageSink implements MessageSink {
     if (oneBody && (status != 200 || !isAlwaysStream(form))) {
       Map<String, String> all = new LinkedHashMap<>(headers);
       all.put("Content-Type", JSON);
-      reply.whole(status, all, Json.writeBytes(values.get(0)));
+      reply.send(status, all, Json.writeBytes(values.get(0)));
       return;
     }
     stream.begin(headers);
@@ -65,12 +65,12 @@ final class HttpMessageSink implements MessageSink {
 
   @Override
   public void accept() {
-    reply.whole(202, Map.of(), new byte[0]);
+    reply.send(202, Map.of(), new byte[0]);
   }
 
   @Override
   public void http(int status, Map<String, String> headers, byte[] body) {
-    reply.whole(status, headers, body);
+    reply.send(status, headers, body);
   }
 
   @Override

@@ -32,7 +32,7 @@ final class HttpReply {
   }
 
   /** Sends a whole response. Does nothing if a response was started already. */
-  synchronized void whole(int status, Map<String, String> headers, byte[] body) {
+  synchronized void send(int status, Map<String, String> headers, byte[] body) {
     if (begun || isOver()) {
       return;
     }

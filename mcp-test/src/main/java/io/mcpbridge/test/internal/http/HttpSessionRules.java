@@ -79,7 +79,7 @@ final class HttpSessionRules implements EndpointRules {
     String method = serverTurn.received().httpMethod();
     if ("DELETE".equals(method) && door.keepsSessions()) {
       server.sessions().end(serverTurn.received().header(SESSION));
-      server.clients().left(serverTurn.conversation());
+      server.clients().sessionEnded(serverTurn.conversation());
       serverTurn.http(200, Map.of(), "");
       serverTurn.conversation().end();
     } else if ("GET".equals(method) && door.offersStream()) {

@@ -86,7 +86,7 @@ final class HttpSse implements HttpRequestHandler, EndpointRules {
   }
 
   private static void refuse(HttpReply reply, int status, String text) {
-    reply.whole(
+    reply.send(
         status, Map.of("Content-Type", "text/plain"), text.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -111,7 +111,7 @@ final class HttpSse implements HttpRequestHandler, EndpointRules {
         .onEnd(
             () -> {
               sessions.remove(id);
-              server.clients().left(conversation);
+              server.clients().sessionEnded(conversation);
             });
     outlet.stream().begin(Map.of());
     door.endpoint()

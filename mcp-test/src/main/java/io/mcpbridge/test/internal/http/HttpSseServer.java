@@ -37,14 +37,14 @@ public final class HttpSseServer implements HttpSseEndpoint {
   }
 
   @Override
-  public HttpSseServer endpoint(SseEndpoint how) {
-    endpoint = how;
+  public HttpSseServer endpoint(SseEndpoint endpoint) {
+    this.endpoint = endpoint;
     return this;
   }
 
   @Override
-  public HttpSseServer spelling(SseFormat how) {
-    format = how;
+  public HttpSseServer spelling(SseFormat format) {
+    this.format = format;
     return this;
   }
 

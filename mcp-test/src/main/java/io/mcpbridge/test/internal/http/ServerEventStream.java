@@ -23,7 +23,7 @@ final class ServerEventStream implements MessageStream {
 
   private final SseEvents events;
   private final @Nullable EventIds ids;
-  private final Deque<Event> said = new ArrayDeque<>();
+  private final Deque<Event> sentEvents = new ArrayDeque<>();
   private volatile HttpReply reply;
   private volatile boolean over;
   private boolean begun;
@@ -118,8 +118,8 @@ final class ServerEventStream implements MessageStream {
     drop();
     reply = on;
     reply.begin(headersOf(Map.of()));
-    boolean heard = said.stream().anyMatch(event -> event.id().equals(after));
-    for (Event event : said) {
+    boolean heard = sentEvents.stream().anyMatch(event -> event.id().equals(after));
+    for (Event event : sentEvents) {
       if (!heard) {
         write(event.text());
       }
@@ -159,10 +159,10 @@ final class ServerEventStream implements MessageStream {
 
   private void event(@Nullable String id, String text) {
     if (id != null) {
-      if (said.size() == MAX_KEPT) {
-        said.removeFirst();
+      if (sentEvents.size() == MAX_KEPT) {
+        sentEvents.removeFirst();
       }
-      said.addLast(new Event(id, text));
+      sentEvents.addLast(new Event(id, text));
     }
     write(text);
   }

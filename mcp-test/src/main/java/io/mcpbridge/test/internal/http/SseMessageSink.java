@@ -47,7 +47,7 @@ final class SseMessageSink implements MessageSink {
 
   @Override
   public void http(int status, Map<String, String> headers, byte[] body) {
-    post.whole(status, headers, body);
+    post.send(status, headers, body);
   }
 
   @Override

@@ -36,14 +36,14 @@ final class StreamableHttp implements HttpRequestHandler {
   @Override
   public @Nullable Turn accept(HttpRequest request, HttpReply reply, int connection) {
     if (!request.path().equals(PATH)) {
-      reply.whole(404, Map.of(), new byte[0]);
+      reply.send(404, Map.of(), new byte[0]);
       return null;
     }
     ReceivedMessage received =
         ReceivedMessageReader.read(
             request.body(), request.method(), request.target(), request.headers(), connection);
-    Conversation known = server.sessions().find(received.header("Mcp-Session-Id"));
-    Conversation conversation = known == null ? new Conversation(rules) : known;
+    Conversation existing = server.sessions().find(received.header("Mcp-Session-Id"));
+    Conversation conversation = existing == null ? new Conversation(rules) : existing;
     boolean mayResume = server.protocol().mayResume(received, conversation);
     ServerEventStream stream = streams.open(reply, conversation, mayResume);
     HttpMessageSink outlet = new HttpMessageSink(reply, stream, door.form());

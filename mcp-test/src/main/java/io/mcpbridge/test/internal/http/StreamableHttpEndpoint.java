@@ -55,20 +55,20 @@ public final class StreamableHttpEndpoint implements HttpEndpoint {
   }
 
   @Override
-  public StreamableHttpEndpoint resumable(StreamResumability how) {
-    streamResumability = how;
+  public StreamableHttpEndpoint resumable(StreamResumability resumability) {
+    streamResumability = resumability;
     return this;
   }
 
   @Override
-  public StreamableHttpEndpoint answering(ResponseFormat how) {
-    form = how;
+  public StreamableHttpEndpoint answering(ResponseFormat format) {
+    form = format;
     return this;
   }
 
   @Override
-  public StreamableHttpEndpoint spelling(SseFormat how) {
-    format = how;
+  public StreamableHttpEndpoint spelling(SseFormat format) {
+    this.format = format;
     return this;
   }
 

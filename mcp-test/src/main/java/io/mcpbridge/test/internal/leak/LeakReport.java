@@ -12,16 +12,16 @@ final class LeakReport {
   /**
    * @throws AssertionError unless nothing is left
    */
-  static void about(String who, List<String> left) {
-    if (!left.isEmpty()) {
-      throw new AssertionError(who + " leaked:\n  " + String.join("\n  ", left));
+  static void requireNoLeaks(String owner, List<String> leaks) {
+    if (!leaks.isEmpty()) {
+      throw new AssertionError(owner + " leaked:\n  " + String.join("\n  ", leaks));
     }
   }
 
   /** The elements of one set that are not in the other. */
-  static <T> Set<T> without(Set<T> all, Set<T> some) {
+  static <T> Set<T> without(Set<T> all, Set<T> excluded) {
     Set<T> rest = new HashSet<>(all);
-    rest.removeAll(some);
+    rest.removeAll(excluded);
     return rest;
   }
 }

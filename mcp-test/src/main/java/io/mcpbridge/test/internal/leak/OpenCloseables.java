@@ -19,7 +19,7 @@ public record OpenCloseables(Set<ServerCore> servers, Set<InProcessExchange> exc
    *
    * @throws AssertionError if something is open that was not before
    */
-  public void requireNothingNew(String who, Duration linger) {
+  public void requireNothingNew(String owner, Duration linger) {
     if (newIn(now()).isEmpty()) {
       return;
     }
@@ -28,7 +28,7 @@ public record OpenCloseables(Set<ServerCore> servers, Set<InProcessExchange> exc
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    LeakReport.about(who, newIn(now()));
+    LeakReport.requireNoLeaks(owner, newIn(now()));
   }
 
   /** Waits for exchanges opened since. */

@@ -62,30 +62,30 @@ public record OpenResources(
    *
    * @throws AssertionError if something stays
    */
-  public void requireNothingNew(String who, Duration linger) {
+  public void requireNothingNew(String owner, Duration linger) {
     OpenResources now = now();
     if (newIn(now).isEmpty()) {
       return;
     }
     giveTime(now, System.nanoTime() + linger.toNanos());
-    LeakReport.about(who, newIn(now()));
+    LeakReport.requireNoLeaks(owner, newIn(now()));
   }
 
   private List<String> newIn(OpenResources now) {
-    List<String> left = new ArrayList<>(open.newIn(now.open));
+    List<String> leaks = new ArrayList<>(open.newIn(now.open));
     for (Thread thread : LeakReport.without(now.threads, threads)) {
-      left.add(described(thread) + ": still running");
+      leaks.add(described(thread) + ": still running");
     }
     for (ProcessHandle process : LeakReport.without(now.processes, processes)) {
-      left.add(described(process) + ": still running");
+      leaks.add(described(process) + ": still running");
     }
     for (Path file : LeakReport.without(now.files, files)) {
-      left.add("temporary file " + file + ": not deleted");
+      leaks.add("temporary file " + file + ": not deleted");
     }
-    List<String> held = new ArrayList<>(now.connections);
-    connections.forEach(held::remove);
-    held.forEach(address -> left.add("connections to " + address + ": not closed"));
-    return left;
+    List<String> unclosed = new ArrayList<>(now.connections);
+    connections.forEach(unclosed::remove);
+    unclosed.forEach(address -> leaks.add("connections to " + address + ": not closed"));
+    return leaks;
   }
 
   private void giveTime(OpenResources now, long end) {

@@ -42,8 +42,8 @@ public final class Recording<T> {
     }
   }
 
-  public List<T> entries(Predicate<? super T> wanted) {
-    return entries().stream().filter(wanted).toList();
+  public List<T> entries(Predicate<? super T> predicate) {
+    return entries().stream().filter(predicate).toList();
   }
 
   public void clear() {
@@ -57,14 +57,14 @@ public final class Recording<T> {
 
   /** Waits for the matching entry with this number (from 1). */
   public T await(
-      Predicate<? super T> wanted, int number, Duration limit, Supplier<String> complaint) {
+      Predicate<? super T> predicate, int number, Duration limit, Supplier<String> complaint) {
     long nanos = limit.toNanos();
     lock.lock();
     try {
       while (true) {
-        @Nullable T found = find(wanted, number);
-        if (found != null) {
-          return found;
+        @Nullable T entry = find(predicate, number);
+        if (entry != null) {
+          return entry;
         }
         if (nanos <= 0) {
           throw new AssertionError(complaint.get());
@@ -79,10 +79,10 @@ public final class Recording<T> {
     }
   }
 
-  private @Nullable T find(Predicate<? super T> wanted, int number) {
-    int left = number;
+  private @Nullable T find(Predicate<? super T> predicate, int number) {
+    int remaining = number;
     for (T entry : entries) {
-      if (wanted.test(entry) && --left == 0) {
+      if (predicate.test(entry) && --remaining == 0) {
         return entry;
       }
     }

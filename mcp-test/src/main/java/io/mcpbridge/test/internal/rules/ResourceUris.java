@@ -10,7 +10,10 @@ public final class ResourceUris {
   /** Whether one of these is the resource, or contains it (2026-07-28, schema). */
   public static boolean cover(Collection<?> subscribed, String uri) {
     return subscribed.stream()
-        .anyMatch(own -> uri.equals(own) || uri.startsWith(withSlash(String.valueOf(own))));
+        .anyMatch(
+            subscription ->
+                uri.equals(subscription)
+                    || uri.startsWith(withSlash(String.valueOf(subscription))));
   }
 
   private static String withSlash(String uri) {

@@ -27,7 +27,7 @@ public final class ConnectedClients {
     return opened.incrementAndGet();
   }
 
-  public void gone(DroppableConnection connection) {
+  public void disconnected(DroppableConnection connection) {
     connections.remove(connection);
   }
 
@@ -62,7 +62,7 @@ public final class ConnectedClients {
   }
 
   /** A session ended. */
-  public void left(Conversation conversation) {
+  public void sessionEnded(Conversation conversation) {
     lock.lock();
     try {
       sessionStarted.remove(conversation);
@@ -72,8 +72,8 @@ public final class ConnectedClients {
   }
 
   /** Sends a message to the clients in a session that match, if they have a stream open. */
-  public void notify(Predicate<Conversation> wanted, JsonRpcMessage message) {
-    sessions().stream().filter(wanted).forEach(client -> client.announce(message));
+  public void notify(Predicate<Conversation> filter, JsonRpcMessage message) {
+    sessions().stream().filter(filter).forEach(client -> client.announce(message));
   }
 
   /**

@@ -72,14 +72,14 @@ public final class Conversation {
 
   /** The same as soon as the client reads a stream; false if it does not in time. */
   boolean announceOnceListening(JsonRpcMessage message, long nanos) throws InterruptedException {
-    long left = nanos;
+    long remainingNanos = nanos;
     lock.lock();
     try {
       while (!announce(message)) {
-        if (left <= 0) {
+        if (remainingNanos <= 0) {
           return false;
         }
-        left = streamAdded.awaitNanos(left);
+        remainingNanos = streamAdded.awaitNanos(remainingNanos);
       }
       return true;
     } finally {

@@ -24,8 +24,8 @@ public final class FeatureScript {
     definition = definition.with(member, value);
   }
 
-  public void handler(Handler what) {
-    handler = what;
+  public void handler(Handler handler) {
+    this.handler = handler;
   }
 
   public Outcome run(HandledCall call) throws JsonRpcRefusal, InterruptedException {

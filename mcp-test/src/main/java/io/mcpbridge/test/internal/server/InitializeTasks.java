@@ -39,17 +39,17 @@ final class InitializeTasks {
   /** Checks whether a tool may be called as a task. */
   void check(Turn serverTurn) throws JsonRpcRefusal {
     JsonObject params = serverTurn.received().params();
-    boolean asked = params.has("task");
+    boolean wantsTask = params.has("task");
     String support = support(params.string("name", ""));
     if (!has(serverTurn.conversation()) || !offered()) {
-      if (asked) {
+      if (wantsTask) {
         server.violation("tools/call asked for a task of a server that offers none");
       }
-    } else if (asked && !support.equals("optional") && !support.equals("required")) {
+    } else if (wantsTask && !support.equals("optional") && !support.equals("required")) {
       server.violation("tools/call asked for a task, but the tool declares " + support);
       throw JsonRpcRefusal.of(
           200, JsonRpcError.METHOD_NOT_FOUND, "The tool cannot be called as a task");
-    } else if (!asked && support.equals("required")) {
+    } else if (!wantsTask && support.equals("required")) {
       throw JsonRpcRefusal.of(
           200, JsonRpcError.METHOD_NOT_FOUND, "The tool can only be called as a task");
     }

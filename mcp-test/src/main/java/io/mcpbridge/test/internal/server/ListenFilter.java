@@ -24,33 +24,33 @@ final class ListenFilter {
   }
 
   /** Refuses an invalid filter. */
-  void check(JsonObject asked) throws JsonRpcRefusal {
+  void check(JsonObject requested) throws JsonRpcRefusal {
     for (String name : SWITCHES) {
-      if (asked.has(name) && asked.bool(name) == null) {
+      if (requested.has(name) && requested.bool(name) == null) {
         throw JsonRpcRefusal.invalidParams(name + " is not a boolean");
       }
     }
     for (String name : LISTS) {
       boolean strings =
-          asked.get(name) instanceof List<?> list
+          requested.get(name) instanceof List<?> list
               && list.stream().allMatch(String.class::isInstance);
-      if (asked.has(name) && !strings) {
+      if (requested.has(name) && !strings) {
         throw JsonRpcRefusal.invalidParams(name + " is not an array of strings");
       }
     }
   }
 
   /** The requested part that the server's capabilities support. */
-  JsonObject natural(JsonObject asked) {
+  JsonObject supported(JsonObject requested) {
     Map<String, @Nullable Object> agreed = new LinkedHashMap<>();
     for (String name : SWITCHES) {
       String capability = name.replace("ListChanged", "");
-      if (Boolean.TRUE.equals(asked.bool(name)) && promises(capability, "listChanged")) {
+      if (Boolean.TRUE.equals(requested.bool(name)) && promises(capability, "listChanged")) {
         agreed.put(name, true);
       }
     }
-    if (asked.has("resourceSubscriptions") && promises("resources", "subscribe")) {
-      agreed.put("resourceSubscriptions", asked.list("resourceSubscriptions"));
+    if (requested.has("resourceSubscriptions") && promises("resources", "subscribe")) {
+      agreed.put("resourceSubscriptions", requested.list("resourceSubscriptions"));
     }
     return JsonObject.of(agreed);
   }

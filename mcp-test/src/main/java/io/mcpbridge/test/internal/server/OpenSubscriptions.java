@@ -25,7 +25,7 @@ public final class OpenSubscriptions implements ListenSubscriptions {
 
   public OpenSubscriptions(ServerCore server) {
     this.filter = new ListenFilter(server);
-    this.acknowledged = filter::natural;
+    this.acknowledged = filter::supported;
   }
 
   @Override
@@ -44,7 +44,7 @@ public final class OpenSubscriptions implements ListenSubscriptions {
   public OpenSubscriptions neverAcknowledging() {
     lock.lock();
     try {
-      acknowledged = asked -> JsonObject.empty();
+      acknowledged = requested -> JsonObject.empty();
       acknowledges = false;
       return this;
     } finally {
@@ -54,15 +54,15 @@ public final class OpenSubscriptions implements ListenSubscriptions {
 
   @Override
   public void awaitOpen(int count, Duration limit) {
-    long left = limit.toNanos();
+    long remainingNanos = limit.toNanos();
     lock.lock();
     try {
       while (current().size() < count) {
-        if (left <= 0) {
+        if (remainingNanos <= 0) {
           throw new AssertionError(
               "%d subscriptions are open after %s, not %d".formatted(open.size(), limit, count));
         }
-        left = opened.awaitNanos(left);
+        remainingNanos = opened.awaitNanos(remainingNanos);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -118,15 +118,15 @@ public final class OpenSubscriptions implements ListenSubscriptions {
 
   public void open(Turn serverTurn) throws JsonRpcRefusal {
     RequestId id = serverTurn.received().id();
-    JsonObject asked = serverTurn.received().params().object("notifications");
-    if (id == null || asked == null) {
+    JsonObject requested = serverTurn.received().params().object("notifications");
+    if (id == null || requested == null) {
       throw JsonRpcRefusal.invalidParams("subscriptions/listen needs params.notifications");
     }
-    filter.check(asked);
+    filter.check(requested);
     lock.lock();
     try {
       ListenSubscription subscription =
-          new ListenSubscription(serverTurn, id, acknowledged.apply(asked));
+          new ListenSubscription(serverTurn, id, acknowledged.apply(requested));
       if (acknowledges) {
         subscription.send(
             "notifications/subscriptions/acknowledged",
@@ -150,21 +150,22 @@ public final class OpenSubscriptions implements ListenSubscriptions {
         subscription -> subscription.send(method, params));
   }
 
-  private void forEach(Predicate<ListenSubscription> wanted, Consumer<ListenSubscription> action) {
+  private void forEach(
+      Predicate<ListenSubscription> predicate, Consumer<ListenSubscription> action) {
     lock.lock();
     try {
-      current().stream().filter(wanted).forEach(action);
+      current().stream().filter(predicate).forEach(action);
     } finally {
       lock.unlock();
     }
   }
 
-  private void end(Consumer<ListenSubscription> how) {
+  private void end(Consumer<ListenSubscription> action) {
     lock.lock();
     try {
       List<ListenSubscription> ending = List.copyOf(current());
       open.clear();
-      ending.forEach(how);
+      ending.forEach(action);
     } finally {
       lock.unlock();
     }

@@ -77,15 +77,15 @@ final class Operations {
             server.serverOffer().prompts().script(name),
             JsonRpcError.INVALID_PARAMS,
             "Unknown prompt: " + name);
-    Map<String, @Nullable Object> given = serverTurn.received().arguments().toMap();
+    Map<String, @Nullable Object> arguments = serverTurn.received().arguments().toMap();
     for (Object argument : prompt.definition().list("arguments")) {
       JsonObject definition = JsonObject.of(argument);
       String required = definition.string("name", "");
-      if (Boolean.TRUE.equals(definition.bool("required")) && !given.containsKey(required)) {
+      if (Boolean.TRUE.equals(definition.bool("required")) && !arguments.containsKey(required)) {
         throw JsonRpcRefusal.invalidParams("Missing required argument: " + required);
       }
     }
-    given.forEach(
+    arguments.forEach(
         (argument, value) -> {
           if (!(value instanceof String)) {
             server.violation(

@@ -19,13 +19,13 @@ final class PendingRequest implements PendingServerRequest {
 
   private final FakeServerRequest question;
   private final RequestId id;
-  private final Conversation asked;
+  private final Conversation recipient;
   private final CompletableFuture<JsonRpcResponse> answer = new CompletableFuture<>();
 
-  PendingRequest(FakeServerRequest question, RequestId id, Conversation asked) {
+  PendingRequest(FakeServerRequest question, RequestId id, Conversation recipient) {
     this.question = question;
     this.id = id;
-    this.asked = asked;
+    this.recipient = recipient;
   }
 
   @Override
@@ -52,15 +52,15 @@ final class PendingRequest implements PendingServerRequest {
   @Override
   public void cancel(String reason) {
     JsonObject params = JsonObject.of(Map.of("requestId", id.value(), "reason", reason));
-    asked.announce(new JsonRpcNotification("notifications/cancelled", params));
+    recipient.announce(new JsonRpcNotification("notifications/cancelled", params));
   }
 
   FakeServerRequest question() {
     return question;
   }
 
-  Conversation asked() {
-    return asked;
+  Conversation recipient() {
+    return recipient;
   }
 
   JsonRpcRequest request() {

@@ -78,8 +78,8 @@ public final class ServerCore {
 
   /** The client of a process or channel is gone, and with it its requests in flight. */
   public void disconnected(Conversation conversation, DroppableConnection connection) {
-    clients.left(conversation);
-    clients.gone(connection);
+    clients.sessionEnded(conversation);
+    clients.disconnected(connection);
     conversation.underWay().forEach(protocol()::clientLeft);
   }
 
@@ -95,7 +95,7 @@ public final class ServerCore {
   /** Ends every HTTP session. */
   public void forgetSessions() {
     for (Conversation forgotten : sessions.forget()) {
-      clients.left(forgotten);
+      clients.sessionEnded(forgotten);
       forgotten.end();
     }
   }

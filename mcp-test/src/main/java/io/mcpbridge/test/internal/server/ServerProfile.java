@@ -38,27 +38,27 @@ public final class ServerProfile {
   }
 
   public JsonObject capabilities(ServerOffer serverOffer) {
-    JsonObject chosen = capabilities;
-    if (chosen != null) {
-      return chosen;
+    JsonObject declared = capabilities;
+    if (declared != null) {
+      return declared;
     }
-    JsonObject natural =
+    JsonObject supported =
         JsonObject.empty().with("tools", Map.of("listChanged", true)).with("logging", Map.of());
     if (serverOffer.hasResources()) {
-      natural = natural.with("resources", Map.of("subscribe", true, "listChanged", true));
+      supported = supported.with("resources", Map.of("subscribe", true, "listChanged", true));
     }
     if (!serverOffer.prompts().isEmpty()) {
-      natural = natural.with("prompts", Map.of("listChanged", true));
+      supported = supported.with("prompts", Map.of("listChanged", true));
     }
     if (serverOffer.hasTasks()) {
-      natural =
-          natural
+      supported =
+          supported
               .with(
                   "tasks",
                   Map.of("cancel", Map.of(), "requests", Map.of("tools", Map.of("call", Map.of()))))
               .with("extensions", Map.of(StatelessTasks.EXTENSION, Map.of()));
     }
-    return serverOffer.completion() == null ? natural : natural.with("completions", Map.of());
+    return serverOffer.completion() == null ? supported : supported.with("completions", Map.of());
   }
 
   public void capabilities(JsonObject json) {

@@ -71,18 +71,18 @@ public final class ServerRequestLog {
   public void answered(Conversation by, JsonRpcResponse response, String text) {
     RequestId id = response.id();
     @Nullable PendingRequest question = id == null ? null : open.get(id);
-    if (question == null || foreign(question.asked(), by)) {
+    if (question == null || foreign(question.recipient(), by)) {
       server.violation("a response to a request that the server did not send: " + text);
     } else if (!question.answer(response)) {
       server.violation("a second response to " + question.question() + ": " + text);
     } else {
       ClientResponseRules rules =
-          new ClientResponseRules(question.asked().capabilities(), server::violation);
+          new ClientResponseRules(question.recipient().capabilities(), server::violation);
       rules.check(question.question(), response);
     }
   }
 
-  private static boolean foreign(Conversation asked, Conversation by) {
-    return asked != by && asked.sessionId() != null;
+  private static boolean foreign(Conversation recipient, Conversation by) {
+    return recipient != by && recipient.sessionId() != null;
   }
 }

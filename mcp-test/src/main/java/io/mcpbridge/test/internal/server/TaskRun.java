@@ -32,7 +32,7 @@ final class TaskRun {
   private final @Nullable Object progressToken;
   private final HandledCall begunBy;
   private final Deque<TaskStep> ahead;
-  private final Map<String, FakeServerRequest> asked = new LinkedHashMap<>();
+  private final Map<String, FakeServerRequest> requests = new LinkedHashMap<>();
   private final Map<String, @Nullable Object> answers = new LinkedHashMap<>();
 
   private String status = WORKING;
@@ -89,7 +89,7 @@ final class TaskRun {
 
   /** The pending input requests, by key. */
   synchronized Map<String, FakeServerRequest> open() {
-    Map<String, FakeServerRequest> open = new LinkedHashMap<>(asked);
+    Map<String, FakeServerRequest> open = new LinkedHashMap<>(requests);
     open.keySet().removeAll(answers.keySet());
     return open;
   }
@@ -163,7 +163,7 @@ final class TaskRun {
 
   /** Whether this input is still missing; requests it if so. */
   synchronized boolean lacks(String key, FakeServerRequest question) {
-    asked.put(key, question);
+    requests.put(key, question);
     boolean lacks = !answers.containsKey(key);
     status = lacks ? INPUT_REQUIRED : status;
     return lacks;
@@ -171,18 +171,18 @@ final class TaskRun {
 
   /** Accepts a response; false if no such request is pending. */
   synchronized boolean answer(String key, JsonObject answer) {
-    boolean wanted = !answers.containsKey(key);
+    boolean isFirst = !answers.containsKey(key);
     answers.putIfAbsent(key, answer.toMap());
-    return wanted;
+    return isFirst;
   }
 
   synchronized void pollEvery(Duration interval) {
     pollInterval = interval;
   }
 
-  synchronized void giveUp(String why) {
+  synchronized void giveUp(String reason) {
     status = CANCELLED;
-    statusMessage = why;
+    statusMessage = reason;
   }
 
   /** The client cancels the task. */

@@ -81,10 +81,10 @@ public interface TaskStep {
     }
   }
 
-  record GivenUp(String why) implements TaskStep {
+  record GivenUp(String reason) implements TaskStep {
     @Override
     public boolean isActive(TaskRun run, Turn look) {
-      run.giveUp(why);
+      run.giveUp(reason);
       return true;
     }
   }
