@@ -250,9 +250,9 @@ public final class FakeMcpServer implements AutoCloseable {
    */
   public JsonRpcResponse ask(FakeServerRequest question, Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
-    PendingServerRequest posed = sendRequest(question, limit);
+    PendingServerRequest pending = sendRequest(question, limit);
     try {
-      return posed.await(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+      return pending.await(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
     } catch (InterruptedException e) {
       throw interrupted(e);
     }

@@ -124,14 +124,14 @@ class FakeMcpServerTest {
 
   @Test
   void awaitsFutureMessage() throws Exception {
-    CompletableFuture<ReceivedMessage> coming =
+    CompletableFuture<ReceivedMessage> pendingRequest =
         CompletableFuture.supplyAsync(
             () -> server.awaitReceived("tools/list", Duration.ofSeconds(60)));
 
-    assertThat(coming).isNotDone();
+    assertThat(pendingRequest).isNotDone();
     tools("{}");
 
-    assertThat(coming.join().header("mcp-method")).isEqualTo("tools/list");
+    assertThat(pendingRequest.join().header("mcp-method")).isEqualTo("tools/list");
     assertThatThrownBy(() -> server.awaitReceived("ping", Duration.ofMillis(1)))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("1 x ping did not arrive")

@@ -268,7 +268,7 @@ class FakeServerRequestTest {
     assertThat(server.violations())
         .satisfiesExactly(
             second -> assertThat(second).contains("a second response to ping"),
-            foreign -> assertThat(foreign).contains("that the server did not send"));
+            violation -> assertThat(violation).contains("that the server did not send"));
   }
 
   private void check(FakeServerRequest question, String declared, String answer, String violation)
@@ -276,9 +276,9 @@ class FakeServerRequestTest {
     server.clearReceived();
     try (Wire client = Wire.Kind.IN_PROCESS.to(server)) {
       client.greet("2025-11-25", declared);
-      PendingServerRequest posed = server.sendRequest(question, LIMIT);
+      PendingServerRequest pending = server.sendRequest(question, LIMIT);
       client.answer(client.receive(), answer);
-      posed.await(LIMIT);
+      pending.await(LIMIT);
     }
     if (violation.isEmpty()) {
       assertThat(server.violations()).isEmpty();

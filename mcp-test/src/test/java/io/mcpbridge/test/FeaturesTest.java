@@ -128,10 +128,10 @@ class FeaturesTest {
 
     assertThat(result("prompts/list", "{}").toJson())
         .contains("\"title\":\"Review\"", "\"name\":\"style\"", "\"icons\":[]");
-    JsonObject got =
+    JsonObject prompt =
         result("prompts/get", "{\"name\": \"review\", \"arguments\": {\"code\": \"x\"}}");
-    assertThat(got.string("description")).isEqualTo("Reviews code");
-    assertThat(got.list("messages").toString()).contains("role=user", "Look!", "type=image");
+    assertThat(prompt.string("description")).isEqualTo("Reviews code");
+    assertThat(prompt.list("messages").toString()).contains("role=user", "Look!", "type=image");
     assertThat(server.violations()).isEmpty();
   }
 

@@ -33,17 +33,17 @@ import org.junit.jupiter.api.Test;
 class InProcessTransportTest {
 
   private final FakeMcpServer server = FakeMcpServer.create();
-  private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Object> events = new LinkedBlockingQueue<>();
   private final ChannelListener listener =
       new ChannelListener() {
         @Override
         public void onMessage(JsonRpcMessage message) {
-          heard.add(message);
+          events.add(message);
         }
 
         @Override
         public void onLost(McpException cause) {
-          heard.add(cause);
+          events.add(cause);
         }
       };
   private final Channel channel = server.transport().open(ChannelMode.STATELESS, listener, soon());
@@ -87,7 +87,7 @@ class InProcessTransportTest {
           .isEqualTo("notifications/progress");
       assertThat(exchange.next(soon())).isInstanceOf(JsonRpcResponse.class);
     }
-    assertThat(heard.poll(60, TimeUnit.SECONDS))
+    assertThat(events.poll(60, TimeUnit.SECONDS))
         .isEqualTo(new JsonRpcNotification("notifications/tools/list_changed", null));
     assertThat(server.violations()).isEmpty();
   }
@@ -151,7 +151,7 @@ class InProcessTransportTest {
       assertThatThrownBy(() -> exchange.next(soon()))
           .isInstanceOf(McpConnectionLostException.class);
     }
-    assertThat(heard.poll(60, TimeUnit.SECONDS)).isInstanceOf(McpConnectionLostException.class);
+    assertThat(events.poll(60, TimeUnit.SECONDS)).isInstanceOf(McpConnectionLostException.class);
     assertThat(channel.isOpen()).isFalse();
     assertThatThrownBy(() -> channel.exchange(call("any", Map.of()), soon()))
         .isInstanceOf(McpConnectException.class);
@@ -183,7 +183,7 @@ class InProcessTransportTest {
 
     try (Exchange exchange =
         channel.exchange(message(Messages.stateless(6, "tools/list", "{}")), soon())) {
-      assertThat(heard.poll(60, TimeUnit.SECONDS))
+      assertThat(events.poll(60, TimeUnit.SECONDS))
           .isInstanceOfSatisfying(
               JsonRpcResponse.class, r -> assertThat(r.id().value()).isEqualTo("unknown-id"));
       assertThatThrownBy(() -> exchange.next(Deadline.after(Duration.ofMillis(1))))

@@ -78,9 +78,9 @@ class TasksTest {
 
       assertThat(result(request(client, "tasks/get", about(task) + "}")).string("status"))
           .isEqualTo("working");
-      JsonObject asks = result(request(client, "tasks/get", about(task) + "}"));
-      assertThat(asks.string("status")).isEqualTo("input_required");
-      assertThat(asks.map("inputRequests")).containsOnlyKeys("who");
+      JsonObject inputRequired = result(request(client, "tasks/get", about(task) + "}"));
+      assertThat(inputRequired.string("status")).isEqualTo("input_required");
+      assertThat(inputRequired.map("inputRequests")).containsOnlyKeys("who");
       String update = about(task) + ", \"inputResponses\": {\"who\": " + ADA + "}}";
       assertThat(result(request(client, "tasks/update", update)).map("content")).isEmpty();
       assertThat(server.violations()).isEmpty();

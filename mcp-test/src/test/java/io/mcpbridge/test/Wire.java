@@ -203,15 +203,15 @@ abstract class Wire implements AutoCloseable {
     }
 
     private void collect(java.net.http.HttpRequest request, String json) throws Exception {
-      CompletableFuture<HttpResponse<Stream<String>>> coming =
+      CompletableFuture<HttpResponse<Stream<String>>> pendingResponse =
           Http.CLIENT.sendAsync(request, BodyHandlers.ofLines());
       if (json.contains("\"method\"") && json.contains("\"id\"")) {
-        coming.thenAcceptAsync(this::read);
+        pendingResponse.thenAcceptAsync(this::read);
         if (json.contains("\"initialize\"")) {
-          session = coming.get().headers().firstValue("Mcp-Session-Id").orElseThrow();
+          session = pendingResponse.get().headers().firstValue("Mcp-Session-Id").orElseThrow();
         }
       } else {
-        HttpResponse<Stream<String>> response = coming.get();
+        HttpResponse<Stream<String>> response = pendingResponse.get();
         inBackground(() -> read(response));
       }
     }

@@ -23,7 +23,7 @@ public interface ListenSubscriptions {
    * The acknowledged filter as a function of the requested one; other notifications are not sent.
    * Default: everything that the server's capabilities support.
    */
-  ListenSubscriptions acknowledging(UnaryOperator<JsonObject> ofWhatIsAsked);
+  ListenSubscriptions acknowledging(UnaryOperator<JsonObject> acknowledgement);
 
   /** Subscriptions stay open without an acknowledgment. */
   ListenSubscriptions neverAcknowledging();

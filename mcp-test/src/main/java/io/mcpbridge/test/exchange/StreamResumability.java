@@ -39,8 +39,8 @@ public final class StreamResumability {
   }
 
   /** Sends this reconnection time; an earlier reconnect is a violation. */
-  public StreamResumability retryingAfter(Duration wait) {
-    return retrying(String.valueOf(wait.toMillis()));
+  public StreamResumability retryingAfter(Duration delay) {
+    return retrying(String.valueOf(delay.toMillis()));
   }
 
   /** Sends {@code retry:} with this text, a valid number of milliseconds or not. */

@@ -49,13 +49,13 @@ public final class StdioConnection implements DroppableConnection {
       OutputStream out,
       Consumer<ReceivedMessage> transcript,
       IntConsumer onExit) {
-    StdioConnection door = new StdioConnection(server, in, out, transcript, onExit);
+    StdioConnection connection = new StdioConnection(server, in, out, transcript, onExit);
     try {
-      door.readAll();
+      connection.readAll();
     } catch (IOException clientIsGone) {
       // as at the end of the input
     } finally {
-      server.disconnected(door.conversation, door);
+      server.disconnected(connection.conversation, connection);
     }
   }
 

@@ -48,14 +48,14 @@ final class EventIds {
   }
 
   /** The stream starts. */
-  void open(ServerEventStream begun) {
-    stream = begun;
+  void open(ServerEventStream opened) {
+    stream = opened;
     streams.add(this);
     String retry = streamResumability.retry();
     if (streamResumability.primes()) {
-      begun.prime(next(), retry);
+      opened.prime(next(), retry);
     } else if (retry != null) {
-      begun.retry(retry);
+      opened.retry(retry);
     }
   }
 

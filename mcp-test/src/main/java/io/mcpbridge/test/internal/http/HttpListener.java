@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 /** Accepts connections on a port of the loopback interface, the same one for its whole lifetime. */
 final class HttpListener {
 
-  private final HttpRequestHandler site;
+  private final HttpRequestHandler requestHandler;
   private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
   private final PortReservation port = new PortReservation();
   private @Nullable ServerSocket socket;
   private CountDownLatch acceptLoopEnded = new CountDownLatch(0);
 
-  HttpListener(HttpRequestHandler site) {
-    this.site = site;
+  HttpListener(HttpRequestHandler requestHandler) {
+    this.requestHandler = requestHandler;
   }
 
   /** The URL of a path, which begins with a slash. */
@@ -44,7 +44,7 @@ final class HttpListener {
       CountDownLatch over = new CountDownLatch(1);
       socket = opened;
       acceptLoopEnded = over;
-      site.server().threads().run(() -> accept(opened, over));
+      requestHandler.server().threads().run(() -> accept(opened, over));
     } catch (IOException e) {
       throw new UncheckedIOException("port " + port.number(), e);
     }
@@ -96,12 +96,12 @@ final class HttpListener {
     while (!listening.isClosed()) {
       try {
         Socket client = listening.accept();
-        HttpConnection connection = new HttpConnection(this, site, client);
+        HttpConnection connection = new HttpConnection(this, requestHandler, client);
         connections.add(connection);
         if (listening.isClosed()) {
           connection.drop();
         }
-        site.server().threads().run(connection);
+        requestHandler.server().threads().run(connection);
       } catch (IOException stopped) {
         // the loop ends with the listener; ignore a client that left before it was accepted
       }

@@ -18,13 +18,13 @@ final class HttpSessionRules implements EndpointRules {
   private static final int SERVER_ERROR = -32000;
   private static final int SESSION_NOT_FOUND = -32001;
 
-  private final StreamableHttpEndpoint door;
+  private final StreamableHttpEndpoint endpoint;
   private final ServerCore server;
   private final HttpStreams streams;
 
-  HttpSessionRules(StreamableHttpEndpoint door, HttpStreams streams) {
-    this.door = door;
-    this.server = door.server();
+  HttpSessionRules(StreamableHttpEndpoint endpoint, HttpStreams streams) {
+    this.endpoint = endpoint;
+    this.server = endpoint.server();
     this.streams = streams;
   }
 
@@ -35,7 +35,7 @@ final class HttpSessionRules implements EndpointRules {
 
   @Override
   public Map<String, String> initializeHeaders(Turn serverTurn) {
-    return door.keepsSessions()
+    return endpoint.keepsSessions()
         ? Map.of(SESSION, server.sessions().open(serverTurn.conversation()))
         : Map.of();
   }
@@ -44,7 +44,7 @@ final class HttpSessionRules implements EndpointRules {
   public void check(Turn serverTurn) throws JsonRpcRefusal {
     ReceivedMessage received = serverTurn.received();
     String id = received.header(SESSION);
-    if (door.keepsSessions()) {
+    if (endpoint.keepsSessions()) {
       if (id == null) {
         throw JsonRpcRefusal.of(400, SERVER_ERROR, "Bad Request: no valid session ID provided");
       }
@@ -77,12 +77,12 @@ final class HttpSessionRules implements EndpointRules {
   @Override
   public void answerWithoutMessage(Turn serverTurn) throws JsonRpcRefusal {
     String method = serverTurn.received().httpMethod();
-    if ("DELETE".equals(method) && door.keepsSessions()) {
+    if ("DELETE".equals(method) && endpoint.keepsSessions()) {
       server.sessions().end(serverTurn.received().header(SESSION));
       server.clients().sessionEnded(serverTurn.conversation());
       serverTurn.http(200, Map.of(), "");
       serverTurn.conversation().end();
-    } else if ("GET".equals(method) && door.offersStream()) {
+    } else if ("GET".equals(method) && endpoint.offersStream()) {
       streams.listen(serverTurn);
     } else {
       throw JsonRpcRefusal.of(405, JsonRpcError.INVALID_REQUEST, "Method not allowed");

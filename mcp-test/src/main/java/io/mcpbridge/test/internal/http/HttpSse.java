@@ -26,14 +26,14 @@ final class HttpSse implements HttpRequestHandler, EndpointRules {
   /** An open stream and its conversation. */
   private record Session(Conversation conversation, ServerEventStream stream) {}
 
-  private final HttpSseServer door;
+  private final HttpSseServer endpoint;
   private final ServerCore server;
   private final HttpRequestRules requestRules;
   private final Map<String, Session> sessions = new ConcurrentHashMap<>();
 
-  HttpSse(HttpSseServer door) {
-    this.door = door;
-    this.server = door.server();
+  HttpSse(HttpSseServer endpoint) {
+    this.endpoint = endpoint;
+    this.server = endpoint.server();
     this.requestRules = new HttpRequestRules(server);
   }
 
@@ -53,27 +53,27 @@ final class HttpSse implements HttpRequestHandler, EndpointRules {
             request.body(), request.method(), request.target(), request.headers(), connection);
     if (request.path().equals(STREAM) && !request.method().equals("POST")) {
       requestRules.checkGet(received);
-      ServerEventStream stream = new ServerEventStream(reply, door.format(), null);
-      HttpMessageSink outlet = new HttpMessageSink(reply, stream, ResponseFormat.EVENT_STREAM);
-      return server.accept(received, new Conversation(this), outlet);
+      ServerEventStream stream = new ServerEventStream(reply, endpoint.format(), null);
+      HttpMessageSink sink = new HttpMessageSink(reply, stream, ResponseFormat.EVENT_STREAM);
+      return server.accept(received, new Conversation(this), sink);
     }
     boolean message = request.path().endsWith(MESSAGES) && request.method().equals("POST");
     Session session = message ? sessions.get(sessionOf(request)) : null;
     if (session != null && received.message() != null) {
       requestRules.checkPost(received);
       return server.accept(
-          received, session.conversation(), new SseMessageSink(door, reply, session.stream()));
+          received, session.conversation(), new SseMessageSink(endpoint, reply, session.stream()));
     }
     server.requestJournal().received().add(received);
-    if (request.path().equals(STREAM) && door.opensForPosts()) {
-      new ServerEventStream(reply, door.format(), null)
+    if (request.path().equals(STREAM) && endpoint.opensForPosts()) {
+      new ServerEventStream(reply, endpoint.format(), null)
           .named("endpoint", MESSAGES + "?" + SESSION + "lost");
     } else if (session != null) {
       refuse(reply, 400, "Could not parse message");
     } else if (message) {
       refuse(reply, 404, "Could not find session");
     } else {
-      refuse(reply, request.path().equals(STREAM) ? door.refusal() : 404, "");
+      refuse(reply, request.path().equals(STREAM) ? endpoint.refusal() : 404, "");
     }
     return null;
   }
@@ -101,21 +101,21 @@ final class HttpSse implements HttpRequestHandler, EndpointRules {
     if (!"GET".equals(serverTurn.received().httpMethod())) {
       throw JsonRpcRefusal.of(405, JsonRpcError.INVALID_REQUEST, "Method not allowed");
     }
-    HttpMessageSink outlet = (HttpMessageSink) serverTurn.messageSink();
+    HttpMessageSink sink = (HttpMessageSink) serverTurn.messageSink();
     Conversation conversation = serverTurn.conversation();
     String id = UUID.randomUUID().toString();
-    sessions.put(id, new Session(conversation, outlet.stream()));
-    conversation.addStream(outlet.stream());
-    outlet
-        .reply()
+    sessions.put(id, new Session(conversation, sink.stream()));
+    conversation.addStream(sink.stream());
+    sink.reply()
         .onEnd(
             () -> {
               sessions.remove(id);
               server.clients().sessionEnded(conversation);
             });
-    outlet.stream().begin(Map.of());
-    door.endpoint()
+    sink.stream().begin(Map.of());
+    endpoint
+        .endpoint()
         .announce(
-            new SseStreamOpening(outlet.stream(), door.origin(), MESSAGES + "?" + SESSION + id));
+            new SseStreamOpening(sink.stream(), endpoint.origin(), MESSAGES + "?" + SESSION + id));
   }
 }

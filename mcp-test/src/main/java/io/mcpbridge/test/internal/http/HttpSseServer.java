@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 public final class HttpSseServer implements HttpSseEndpoint {
 
   private final ServerCore server;
-  private final HttpSse site;
+  private final HttpSse httpSse;
   private final HttpListener listener;
   private volatile SseEndpoint endpoint = SseEndpoint.relative();
   private volatile SseFormat format = SseFormat.standard();
@@ -22,8 +22,8 @@ public final class HttpSseServer implements HttpSseEndpoint {
 
   public HttpSseServer(ServerCore server) {
     this.server = server;
-    this.site = new HttpSse(this);
-    this.listener = new HttpListener(site);
+    this.httpSse = new HttpSse(this);
+    this.listener = new HttpListener(httpSse);
   }
 
   @Override
@@ -75,22 +75,22 @@ public final class HttpSseServer implements HttpSseEndpoint {
 
   @Override
   public int openStreams() {
-    return site.streams().size();
+    return httpSse.streams().size();
   }
 
   @Override
   public void closeStreams() {
-    site.streams().forEach(ServerEventStream::end);
+    httpSse.streams().forEach(ServerEventStream::end);
   }
 
   @Override
   public void dropStreams() {
-    site.streams().forEach(ServerEventStream::drop);
+    httpSse.streams().forEach(ServerEventStream::drop);
   }
 
   @Override
   public void keepAlive() {
-    site.streams().forEach(stream -> stream.comment("keep-alive"));
+    httpSse.streams().forEach(stream -> stream.comment("keep-alive"));
   }
 
   @Override

@@ -13,20 +13,20 @@ import java.util.concurrent.TimeUnit;
 /** The streams of the Streamable HTTP endpoint: responses to POSTs, and GET streams. */
 final class HttpStreams {
 
-  private final StreamableHttpEndpoint door;
+  private final StreamableHttpEndpoint endpoint;
   private final ResumableStreams resumable = new ResumableStreams();
   private final List<ServerEventStream> connected = new CopyOnWriteArrayList<>();
 
-  HttpStreams(StreamableHttpEndpoint door) {
-    this.door = door;
+  HttpStreams(StreamableHttpEndpoint endpoint) {
+    this.endpoint = endpoint;
   }
 
   /** A stream that has not started yet. */
   ServerEventStream open(HttpReply reply, Conversation conversation, boolean mayResume) {
-    StreamResumability streamResumability = door.streamResumability();
+    StreamResumability streamResumability = endpoint.streamResumability();
     return streamResumability == null || !mayResume
-        ? new ServerEventStream(reply, door.format(), null)
-        : resumable.open(reply, door.format(), conversation, streamResumability);
+        ? new ServerEventStream(reply, endpoint.format(), null)
+        : resumable.open(reply, endpoint.format(), conversation, streamResumability);
   }
 
   /** The GET streams with a connection. */
@@ -36,27 +36,29 @@ final class HttpStreams {
 
   /** Answers a GET: with a stream for unsolicited messages, or with the rest of a broken one. */
   void listen(Turn serverTurn) throws JsonRpcRefusal {
-    HttpMessageSink outlet = (HttpMessageSink) serverTurn.messageSink();
+    HttpMessageSink sink = (HttpMessageSink) serverTurn.messageSink();
     String lastEventId = serverTurn.received().header("Last-Event-ID");
     if (lastEventId != null) {
-      resume(serverTurn.conversation(), outlet, lastEventId);
+      resume(serverTurn.conversation(), sink, lastEventId);
       return;
     }
-    ServerEventStream stream = outlet.stream();
-    attach(stream, outlet.reply());
+    ServerEventStream stream = sink.stream();
+    attach(stream, sink.reply());
     serverTurn.conversation().addStream(stream); // before the stream is visible
-    outlet.reply().onEnd(() -> serverTurn.conversation().streamClosed(stream));
-    if (door.sendsHeadersImmediately()) {
+    sink.reply().onEnd(() -> serverTurn.conversation().streamClosed(stream));
+    if (endpoint.sendsHeadersImmediately()) {
       stream.begin(Map.of());
     }
   }
 
-  private void resume(Conversation conversation, HttpMessageSink outlet, String lastEventId)
+  private void resume(Conversation conversation, HttpMessageSink sink, String lastEventId)
       throws JsonRpcRefusal {
     EventIds ids = resumable.find(lastEventId);
     ServerEventStream stream = ids == null ? null : ids.stream();
     if (ids == null || stream == null || !ids.belongTo(conversation)) {
-      door.server().violation("Last-Event-ID " + lastEventId + " was never sent in this session");
+      endpoint
+          .server()
+          .violation("Last-Event-ID " + lastEventId + " was never sent in this session");
       throw unknownEvent(400);
     }
     checkRetryDelay(stream, ids.streamResumability(), lastEventId);
@@ -65,10 +67,10 @@ final class HttpStreams {
       throw unknownEvent(refusal);
     }
     if (ids.streamResumability().replays()) {
-      attach(stream, outlet.reply());
-      stream.resume(outlet.reply(), lastEventId);
+      attach(stream, sink.reply());
+      stream.resume(sink.reply(), lastEventId);
     } else {
-      outlet.stream().end();
+      sink.stream().end();
     }
   }
 
@@ -85,7 +87,8 @@ final class HttpStreams {
     }
     long away = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
     if (away < retryMillis(streamResumability)) {
-      door.server()
+      endpoint
+          .server()
           .violation(
               "the client resumed %s after %d ms, but retry was %d ms"
                   .formatted(lastEventId, away, retryMillis(streamResumability)));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The streams that a client can resume by an event id. */
 final class ResumableStreams {
 
-  private final Map<String, EventIds> begun = new ConcurrentHashMap<>();
+  private final Map<String, EventIds> idsByStream = new ConcurrentHashMap<>();
   private final AtomicInteger number = new AtomicInteger();
 
   /** A stream that has not started yet. */
@@ -26,12 +26,12 @@ final class ResumableStreams {
   }
 
   void add(EventIds ids) {
-    begun.put(ids.name(), ids);
+    idsByStream.put(ids.name(), ids);
   }
 
   /** The ids of the stream that sent this event; {@code null} if it was never sent. */
   @Nullable EventIds find(String eventId) {
-    EventIds ids = begun.get(EventIds.streamOf(eventId));
+    EventIds ids = idsByStream.get(EventIds.streamOf(eventId));
     return ids != null && ids.gave(eventId) ? ids : null;
   }
 }

@@ -114,16 +114,16 @@ final class ServerEventStream implements MessageStream {
   }
 
   /** Continues over another connection, after the event with this id. */
-  synchronized void resume(HttpReply on, String after) {
+  synchronized void resume(HttpReply on, String lastEventId) {
     drop();
     reply = on;
     reply.begin(headersOf(Map.of()));
-    boolean heard = sentEvents.stream().anyMatch(event -> event.id().equals(after));
+    boolean isReceived = sentEvents.stream().anyMatch(event -> event.id().equals(lastEventId));
     for (Event event : sentEvents) {
-      if (!heard) {
+      if (!isReceived) {
         write(event.text());
       }
-      heard = heard && !event.id().equals(after);
+      isReceived = isReceived && !event.id().equals(lastEventId);
     }
     if (over) {
       reply.end();

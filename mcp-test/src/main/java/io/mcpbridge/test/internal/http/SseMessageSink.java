@@ -10,26 +10,29 @@ import java.util.Map;
  */
 final class SseMessageSink implements MessageSink {
 
-  private final HttpSseServer door;
+  private final HttpSseServer endpoint;
   private final HttpReply post;
   private final ServerEventStream stream;
 
-  SseMessageSink(HttpSseServer door, HttpReply post, ServerEventStream stream) {
-    this.door = door;
+  SseMessageSink(HttpSseServer endpoint, HttpReply post, ServerEventStream stream) {
+    this.endpoint = endpoint;
     this.post = post;
     this.stream = stream;
   }
 
   @Override
   public void confirm() {
-    if (!door.answersFirst()) {
+    if (!endpoint.answersFirst()) {
       accept();
     }
   }
 
   @Override
   public void accept() {
-    http(door.confirmation(), Map.of("Content-Type", "text/plain"), door.confirmationBody());
+    http(
+        endpoint.confirmation(),
+        Map.of("Content-Type", "text/plain"),
+        endpoint.confirmationBody());
   }
 
   @Override

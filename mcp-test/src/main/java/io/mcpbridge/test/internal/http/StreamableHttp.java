@@ -14,17 +14,17 @@ final class StreamableHttp implements HttpRequestHandler {
 
   static final String PATH = "/mcp";
 
-  private final StreamableHttpEndpoint door;
+  private final StreamableHttpEndpoint endpoint;
   private final ServerCore server;
   private final HttpStreams streams;
   private final EndpointRules rules;
   private final HttpRequestRules requestRules;
 
-  StreamableHttp(StreamableHttpEndpoint door, HttpStreams streams) {
-    this.door = door;
-    this.server = door.server();
+  StreamableHttp(StreamableHttpEndpoint endpoint, HttpStreams streams) {
+    this.endpoint = endpoint;
+    this.server = endpoint.server();
     this.streams = streams;
-    this.rules = new HttpSessionRules(door, streams);
+    this.rules = new HttpSessionRules(endpoint, streams);
     this.requestRules = new HttpRequestRules(server);
   }
 
@@ -46,8 +46,8 @@ final class StreamableHttp implements HttpRequestHandler {
     Conversation conversation = existing == null ? new Conversation(rules) : existing;
     boolean mayResume = server.protocol().mayResume(received, conversation);
     ServerEventStream stream = streams.open(reply, conversation, mayResume);
-    HttpMessageSink outlet = new HttpMessageSink(reply, stream, door.form());
-    Turn serverTurn = server.accept(received, conversation, outlet);
+    HttpMessageSink sink = new HttpMessageSink(reply, stream, endpoint.form());
+    Turn serverTurn = server.accept(received, conversation, sink);
     requestRules.checkPost(received, "application/json", "text/event-stream");
     requestRules.checkGet(received);
     return serverTurn;

@@ -42,7 +42,7 @@ public record OpenCloseables(Set<ServerCore> servers, Set<InProcessExchange> exc
     return Stream.concat(
             LeakReport.without(now.servers, servers).stream(),
             LeakReport.without(now.exchanges, exchanges).stream())
-        .map(thing -> thing + ": not closed")
+        .map(closeable -> closeable + ": not closed")
         .toList();
   }
 }

@@ -48,12 +48,12 @@ public final class RequestJournal {
   }
 
   private ReceivedMessage await(
-      Recording<ReceivedMessage> where,
+      Recording<ReceivedMessage> recording,
       String method,
       int count,
       Duration limit,
       String complaint) {
-    return where.await(
+    return recording.await(
         message -> message.method().equals(method),
         count,
         limit,

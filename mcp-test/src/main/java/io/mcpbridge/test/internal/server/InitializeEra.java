@@ -99,12 +99,12 @@ final class InitializeEra implements ProtocolEra {
     if (FakeRevisions.stateless().contains(requested)) {
       server.violation("initialize was asked for " + requested + ", which has no initialize");
     }
-    List<String> spoken =
+    List<String> supported =
         server.profile().revisions().stream().filter(FakeRevisions.initialize()::contains).toList();
-    if (spoken.isEmpty()) {
+    if (supported.isEmpty()) {
       throw JsonRpcRefusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "Method not found: initialize");
     }
-    String agreed = spoken.contains(requested) ? requested : spoken.get(0);
+    String agreed = supported.contains(requested) ? requested : supported.get(0);
     serverTurn.conversation().negotiated(agreed, capabilities);
     server.clients().sessionStarted(serverTurn.conversation());
     JsonObject result =
@@ -117,15 +117,16 @@ final class InitializeEra implements ProtocolEra {
   }
 
   private void requireInitialized(Turn serverTurn) throws JsonRpcRefusal {
-    boolean mayDoWithout = !serverTurn.rules().requiresInitialize(serverTurn.conversation());
+    boolean isInitializeOptional =
+        !serverTurn.rules().requiresInitialize(serverTurn.conversation());
     String method = serverTurn.received().method();
     if (!operations.knows(method) && !subscribes(method) && !tasks.knows(serverTurn)) {
       throw JsonRpcRefusal.of(200, JsonRpcError.METHOD_NOT_FOUND, "Method not found: " + method);
     }
-    if (serverTurn.conversation().revision() == null && !mayDoWithout) {
+    if (serverTurn.conversation().revision() == null && !isInitializeOptional) {
       throw JsonRpcRefusal.of(400, JsonRpcError.INVALID_REQUEST, "initialize must come first");
     }
-    if (!serverTurn.conversation().isInitialized() && !mayDoWithout) {
+    if (!serverTurn.conversation().isInitialized() && !isInitializeOptional) {
       server.violation(method + " came before notifications/initialized");
     }
   }

@@ -29,10 +29,10 @@ public final class OpenSubscriptions implements ListenSubscriptions {
   }
 
   @Override
-  public OpenSubscriptions acknowledging(UnaryOperator<JsonObject> ofWhatIsAsked) {
+  public OpenSubscriptions acknowledging(UnaryOperator<JsonObject> acknowledgement) {
     lock.lock();
     try {
-      acknowledged = ofWhatIsAsked;
+      acknowledged = acknowledgement;
       acknowledges = true;
       return this;
     } finally {

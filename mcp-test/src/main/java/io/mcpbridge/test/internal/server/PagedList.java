@@ -65,15 +65,15 @@ public final class PagedList {
   }
 
   private int position(JsonObject params, int size) throws JsonRpcRefusal {
-    Object sought = params.get("cursor");
+    Object requestedCursor = params.get("cursor");
     if (!params.has("cursor")) {
       return 0;
     }
     for (int i = 1; i <= size; i++) {
-      if (cursor.apply(i).equals(sought)) {
+      if (cursor.apply(i).equals(requestedCursor)) {
         return i;
       }
     }
-    throw JsonRpcRefusal.of(200, JsonRpcError.INVALID_PARAMS, "Invalid cursor: " + sought);
+    throw JsonRpcRefusal.of(200, JsonRpcError.INVALID_PARAMS, "Invalid cursor: " + requestedCursor);
   }
 }

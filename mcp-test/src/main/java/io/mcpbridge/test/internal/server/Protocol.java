@@ -50,11 +50,11 @@ public final class Protocol {
     if (!conversation.rules().speaksStateless()) {
       return initialize;
     }
-    List<String> spoken = server.profile().revisions();
-    if (FakeRevisions.initialize().stream().noneMatch(spoken::contains)) {
+    List<String> supported = server.profile().revisions();
+    if (FakeRevisions.initialize().stream().noneMatch(supported::contains)) {
       return stateless;
     }
-    if (FakeRevisions.stateless().stream().noneMatch(spoken::contains)) {
+    if (FakeRevisions.stateless().stream().noneMatch(supported::contains)) {
       return initialize;
     }
     String header = received.header("MCP-Protocol-Version");

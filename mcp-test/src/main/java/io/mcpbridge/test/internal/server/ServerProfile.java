@@ -69,11 +69,11 @@ public final class ServerProfile {
     return revisions;
   }
 
-  public void revisions(Set<String> spoken) {
-    if (spoken.isEmpty() || !FakeRevisions.all().containsAll(spoken)) {
+  public void revisions(Set<String> supported) {
+    if (supported.isEmpty() || !FakeRevisions.all().containsAll(supported)) {
       throw new IllegalArgumentException(
-          "not all of " + spoken + " are among the revisions " + FakeRevisions.all());
+          "not all of " + supported + " are among the revisions " + FakeRevisions.all());
     }
-    revisions = spoken.stream().sorted(Comparator.reverseOrder()).toList();
+    revisions = supported.stream().sorted(Comparator.reverseOrder()).toList();
   }
 }

@@ -30,9 +30,9 @@ public final class ServerRequestLog {
   /** Sends a request during a client's request. */
   public PendingRequest sendRequest(FakeServerRequest question, Turn serverTurn)
       throws InterruptedException {
-    PendingRequest posed = open(question, serverTurn.conversation(), serverTurn.received().id());
-    serverTurn.sendOnceListening(posed.request());
-    return posed;
+    PendingRequest pending = open(question, serverTurn.conversation(), serverTurn.received().id());
+    serverTurn.sendOnceListening(pending.request());
+    return pending;
   }
 
   /**
@@ -44,19 +44,19 @@ public final class ServerRequestLog {
       throws InterruptedException {
     long end = System.nanoTime() + limit.toNanos();
     Conversation client = server.clients().latest(limit);
-    PendingRequest posed = open(question, client, null);
-    if (!client.announceOnceListening(posed.request(), end - System.nanoTime())) {
+    PendingRequest pending = open(question, client, null);
+    if (!client.announceOnceListening(pending.request(), end - System.nanoTime())) {
       throw new AssertionError("the client opened no stream within " + limit);
     }
-    return posed;
+    return pending;
   }
 
   private PendingRequest open(
       FakeServerRequest question, Conversation client, @Nullable RequestId during) {
     RequestId id = newId(during);
-    PendingRequest posed = new PendingRequest(question, id, client);
-    open.put(id, posed);
-    return posed;
+    PendingRequest pending = new PendingRequest(question, id, client);
+    open.put(id, pending);
+    return pending;
   }
 
   private RequestId newId(@Nullable RequestId during) {

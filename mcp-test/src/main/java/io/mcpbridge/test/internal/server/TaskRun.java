@@ -30,8 +30,8 @@ final class TaskRun {
   private final Instant createdAt = Instant.now();
   private final TaskPlan plan;
   private final @Nullable Object progressToken;
-  private final HandledCall begunBy;
-  private final Deque<TaskStep> ahead;
+  private final HandledCall call;
+  private final Deque<TaskStep> remainingSteps;
   private final Map<String, FakeServerRequest> requests = new LinkedHashMap<>();
   private final Map<String, @Nullable Object> answers = new LinkedHashMap<>();
 
@@ -43,11 +43,11 @@ final class TaskRun {
   private int timesSeen;
   private long lookedAtNanos = System.nanoTime();
 
-  TaskRun(TaskPlan plan, HandledCall begunBy) {
+  TaskRun(TaskPlan plan, HandledCall call) {
     this.plan = plan;
-    this.begunBy = begunBy;
-    this.progressToken = begunBy.received().meta().get("progressToken");
-    this.ahead = new ArrayDeque<>(plan.steps());
+    this.call = call;
+    this.progressToken = call.received().meta().get("progressToken");
+    this.remainingSteps = new ArrayDeque<>(plan.steps());
     this.pollInterval = plan.pollInterval();
   }
 
@@ -98,19 +98,19 @@ final class TaskRun {
    * Handles a poll: advances to the first step that is not complete. False if the poll is too
    * early.
    */
-  synchronized boolean poll(Turn look) throws InterruptedException {
+  synchronized boolean poll(Turn turn) throws InterruptedException {
     long now = System.nanoTime();
     boolean inTime =
         pollInterval == null || now - lookedAtNanos >= TOLERATED * pollInterval.toNanos();
     while (!isOver()) {
-      TaskStep step = ahead.peek();
+      TaskStep step = remainingSteps.peek();
       if (step == null) {
         end();
-      } else if (step.isActive(this, look)) {
+      } else if (step.isActive(this, turn)) {
         timesSeen++;
         break;
       } else {
-        onwards(step);
+        advance(step);
       }
     }
     lookedAtNanos = System.nanoTime();
@@ -125,18 +125,18 @@ final class TaskRun {
         end();
       } else {
         step.pass(this, waiting);
-        onwards(step);
+        advance(step);
       }
     }
   }
 
   private synchronized @Nullable TaskStep next() {
-    return ahead.peek();
+    return remainingSteps.peek();
   }
 
-  private synchronized void onwards(TaskStep passed) {
-    if (!isOver() && ahead.peek() == passed) {
-      ahead.remove();
+  private synchronized void advance(TaskStep finished) {
+    if (!isOver() && remainingSteps.peek() == finished) {
+      remainingSteps.remove();
       timesSeen = 0;
       status = WORKING;
     }
@@ -147,7 +147,7 @@ final class TaskRun {
       return;
     }
     try {
-      result = plan.end().apply(JsonObject.of(answers)).play(begunBy);
+      result = plan.end().apply(JsonObject.of(answers)).play(call);
       status = COMPLETED;
     } catch (JsonRpcRefusal jsonRpcRefusal) {
       error = jsonRpcRefusal.error();
@@ -162,11 +162,11 @@ final class TaskRun {
   }
 
   /** Whether this input is still missing; requests it if so. */
-  synchronized boolean lacks(String key, FakeServerRequest question) {
+  synchronized boolean requiresInput(String key, FakeServerRequest question) {
     requests.put(key, question);
-    boolean lacks = !answers.containsKey(key);
-    status = lacks ? INPUT_REQUIRED : status;
-    return lacks;
+    boolean isMissing = !answers.containsKey(key);
+    status = isMissing ? INPUT_REQUIRED : status;
+    return isMissing;
   }
 
   /** Accepts a response; false if no such request is pending. */
@@ -192,7 +192,7 @@ final class TaskRun {
     }
   }
 
-  void report(Turn look, double progress, @Nullable Double total) {
+  void report(Turn turn, double progress, @Nullable Double total) {
     if (progressToken != null) {
       JsonObject params =
           JsonObject.empty()
@@ -200,7 +200,7 @@ final class TaskRun {
               .with("progress", progress)
               .with("_meta", InitializeTasks.relatedTask(id));
       params = total == null ? params : params.with("total", total);
-      look.send(new JsonRpcNotification("notifications/progress", params));
+      turn.send(new JsonRpcNotification("notifications/progress", params));
     }
   }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public interface TaskStep {
 
   /** Whether the task is still in this step at a poll. */
-  boolean isActive(TaskRun run, Turn look);
+  boolean isActive(TaskRun run, Turn turn);
 
   /** Runs through this step, for as long as it takes (2025-11-25, {@code tasks/result}). */
   default void pass(TaskRun run, Turn waiting) throws InterruptedException {
@@ -22,14 +22,14 @@ public interface TaskStep {
 
   record Working(int polls) implements TaskStep {
     @Override
-    public boolean isActive(TaskRun run, Turn look) {
+    public boolean isActive(TaskRun run, Turn turn) {
       return run.timesSeen() < polls;
     }
   }
 
   record Until(Latch latch) implements TaskStep {
     @Override
-    public boolean isActive(TaskRun run, Turn look) {
+    public boolean isActive(TaskRun run, Turn turn) {
       return !latch.isOpen();
     }
 
@@ -41,8 +41,8 @@ public interface TaskStep {
 
   record Asking(String key, FakeServerRequest question) implements TaskStep {
     @Override
-    public boolean isActive(TaskRun run, Turn look) {
-      return run.lacks(key, question);
+    public boolean isActive(TaskRun run, Turn turn) {
+      return run.requiresInput(key, question);
     }
 
     /** Sends the request on the stream for the task's result, as related to the task. */
@@ -67,15 +67,15 @@ public interface TaskStep {
 
   record Reporting(double progress, @Nullable Double total) implements TaskStep {
     @Override
-    public boolean isActive(TaskRun run, Turn look) {
-      run.report(look, progress, total);
+    public boolean isActive(TaskRun run, Turn turn) {
+      run.report(turn, progress, total);
       return false;
     }
   }
 
   record Every(Duration interval) implements TaskStep {
     @Override
-    public boolean isActive(TaskRun run, Turn look) {
+    public boolean isActive(TaskRun run, Turn turn) {
       run.pollEvery(interval);
       return false;
     }
@@ -83,7 +83,7 @@ public interface TaskStep {
 
   record GivenUp(String reason) implements TaskStep {
     @Override
-    public boolean isActive(TaskRun run, Turn look) {
+    public boolean isActive(TaskRun run, Turn turn) {
       run.giveUp(reason);
       return true;
     }
