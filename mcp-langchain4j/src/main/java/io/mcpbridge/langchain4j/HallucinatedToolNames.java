@@ -99,16 +99,16 @@ public final class HallucinatedToolNames
   @Override
   public ToolExecutionResultMessage apply(ToolExecutionRequest request) {
     InvocationContext context = contextOf(request);
-    List<ToolSet> among = among(context);
+    List<ToolSet> toolSets = toolSets(context);
     ToolSet.MatchedTool matchedTool =
-        context == null ? null : ToolSet.matchedTool(request.name(), among);
+        context == null ? null : ToolSet.matchedTool(request.name(), toolSets);
     return context == null || matchedTool == null
-        ? unknown(request, among, context)
+        ? unknown(request, toolSets, context)
         : called(matchedTool, request, context);
   }
 
   /** The sets whose tools the model has; empty if that is unknown. */
-  private List<ToolSet> among(@Nullable InvocationContext context) {
+  private List<ToolSet> toolSets(@Nullable InvocationContext context) {
     ToolSet tools = toolsFor(context);
     if (tools == null) {
       return List.of();
@@ -124,7 +124,7 @@ public final class HallucinatedToolNames
   }
 
   private ToolExecutionResultMessage unknown(
-      ToolExecutionRequest request, List<ToolSet> among, @Nullable InvocationContext context) {
+      ToolExecutionRequest request, List<ToolSet> toolSets, @Nullable InvocationContext context) {
     ContextSnapshot captured =
         context == null ? ThreadContextProvider.NOTHING : capturedContexts.of(context);
     ToolOutput output =
@@ -134,7 +134,7 @@ public final class HallucinatedToolNames
                     request.name(),
                     request.arguments(),
                     CallingUser.callOptions(CallOptions.defaults(), null, context),
-                    () -> ToolSet.unknownTool(request.name(), among, among.isEmpty())));
+                    () -> ToolSet.unknownTool(request.name(), toolSets, toolSets.isEmpty())));
     return answer(request, output.text(), output.isError());
   }
 

@@ -15,13 +15,13 @@ final class ImageRecipients {
   static final Set<ModelProvider> BY_DEFAULT =
       Set.of(ModelProvider.ANTHROPIC, ModelProvider.GOOGLE_AI_GEMINI);
 
-  private final Set<ModelProvider> takenBy;
+  private final Set<ModelProvider> providers;
 
-  ImageRecipients(Set<ModelProvider> takenBy) {
-    this.takenBy = takenBy.isEmpty() ? Set.of() : EnumSet.copyOf(takenBy);
+  ImageRecipients(Set<ModelProvider> providers) {
+    this.providers = providers.isEmpty() ? Set.of() : EnumSet.copyOf(providers);
   }
 
   boolean areTakenBy(@Nullable ModelProvider provider) {
-    return provider != null && takenBy.contains(provider);
+    return provider != null && providers.contains(provider);
   }
 }

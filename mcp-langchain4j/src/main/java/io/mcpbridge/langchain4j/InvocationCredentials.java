@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
 public final class InvocationCredentials implements Credentials {
 
   private final Function<InvocationContext, Credentials> ofInvocation;
-  private final Credentials outside;
+  private final Credentials outsideOfInvocations;
 
   private InvocationCredentials(
-      Function<InvocationContext, Credentials> ofInvocation, Credentials outside) {
+      Function<InvocationContext, Credentials> ofInvocation, Credentials outsideOfInvocations) {
     this.ofInvocation = ofInvocation;
-    this.outside = outside;
+    this.outsideOfInvocations = outsideOfInvocations;
   }
 
   /**
@@ -64,6 +64,6 @@ public final class InvocationCredentials implements Credentials {
 
   private Credentials current() {
     InvocationContext context = CurrentInvocation.get();
-    return context == null ? outside : ofInvocation.apply(context);
+    return context == null ? outsideOfInvocations : ofInvocation.apply(context);
   }
 }

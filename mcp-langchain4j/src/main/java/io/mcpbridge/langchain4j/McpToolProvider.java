@@ -98,14 +98,14 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   private final CapturedContexts capturedContexts = new CapturedContexts();
   private final ProviderSettings providerSettings;
   private final OfferedToolCache offeredToolCache;
-  private final Runnable closing;
+  private final Runnable onClose;
 
   McpToolProvider(
       ToolSet tools,
       @Nullable Function<InvocationContext, ToolSet> toolsPerInvocation,
       Supplier<@Nullable ToolSet> additionalTools,
       ProviderSettings providerSettings,
-      Runnable closing) {
+      Runnable onClose) {
     this.tools = tools;
     this.toolsPerInvocation = toolsPerInvocation;
     this.additionalTools = additionalTools;
@@ -121,7 +121,7 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
                     providerSettings.as(),
                     providerSettings.caller(),
                     providerSettings.results()));
-    this.closing = closing;
+    this.onClose = onClose;
     if (providerSettings.dynamic() && !providerSettings.as().alwaysVisible().isEmpty()) {
       unsearched.log("alwaysVisible(...) is set for one");
     }
@@ -247,17 +247,20 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
     refreshAnnounced(invocationTools);
     refreshAnnounced(additional);
     ToolLimit limit = ToolLimits.of(context == null ? null : context.modelProvider());
-    SearchTools searched = providerSettings.search().instead(invocationTools, additional, limit);
-    ToolProviderResult offered = offered(searched, invocationTools, additional, profile);
-    if (searched == null) { // again, because a server may have listed more tools meanwhile
-      searched = providerSettings.search().instead(invocationTools, additional, limit);
+    SearchTools searchTools = providerSettings.search().instead(invocationTools, additional, limit);
+    ToolProviderResult offered = offered(searchTools, invocationTools, additional, profile);
+    if (searchTools == null) { // again, because a server may have listed more tools meanwhile
+      searchTools = providerSettings.search().instead(invocationTools, additional, limit);
       offered =
-          searched == null ? offered : offered(searched, invocationTools, additional, profile);
+          searchTools == null
+              ? offered
+              : offered(searchTools, invocationTools, additional, profile);
     }
-    if (searched != null && searched.isLoading() && context != null) {
+    if (searchTools != null && searchTools.isLoading() && context != null) {
       offered =
           joined(
-              offered, foundTools(searched, CallingUser.conversation(captured, context), profile));
+              offered,
+              foundTools(searchTools, CallingUser.conversation(captured, context), profile));
     }
     offeredToolCache.count(offered.aiServiceTools().size(), limit);
     if (captured == ThreadContextProvider.NOTHING) {
@@ -276,12 +279,12 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   }
 
   private ToolProviderResult offered(
-      @Nullable SearchTools searched,
+      @Nullable SearchTools searchTools,
       ToolSet invocationTools,
       @Nullable ToolSet additional,
       SchemaProfile profile) {
-    if (searched != null) {
-      return offered(searched, profile);
+    if (searchTools != null) {
+      return offered(searchTools, profile);
     }
     ToolProviderResult offered = offered(invocationTools, profile);
     return additional == null
@@ -295,10 +298,10 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
 
   /** The tools that the model found in a conversation. */
   private ToolProviderResult foundTools(
-      SearchTools searched, Object conversation, SchemaProfile profile) {
+      SearchTools searchTools, Object conversation, SchemaProfile profile) {
     List<AiServiceTool> tools = new ArrayList<>();
     for (ToolSet.MatchedTool tool :
-        providerSettings.search().foundTools().of(conversation, searched)) {
+        providerSettings.search().foundTools().of(conversation, searchTools)) {
       offered(tool.tools(), profile).aiServiceTools().stream()
           .filter(offered -> offered.name().equals(tool.tool().modelName()))
           .forEach(tools::add);
@@ -448,6 +451,6 @@ public final class McpToolProvider implements ToolProvider, AutoCloseable {
   /** Closes the connections to the provider's own servers; a shared catalog stays open. */
   @Override
   public void close() {
-    closing.run();
+    onClose.run();
   }
 }

@@ -281,9 +281,9 @@ public final class McpToolProviderBuilder {
     return provider(started, started::close);
   }
 
-  private McpToolProvider provider(ToolSet offered, Runnable closing) {
-    OfferSettings as = new OfferSettings(returnRules, alwaysVisible);
-    SearchToolSets searched = new SearchToolSets(search, as::needsOwnDefinition);
+  private McpToolProvider provider(ToolSet offered, Runnable onClose) {
+    OfferSettings offerSettings = new OfferSettings(returnRules, alwaysVisible);
+    SearchToolSets searchToolSets = new SearchToolSets(search, offerSettings::needsOwnDefinition);
     return new McpToolProvider(
         offered,
         toolsPerInvocation,
@@ -291,12 +291,12 @@ public final class McpToolProviderBuilder {
         new McpToolProvider.ProviderSettings(
             threadContext,
             dynamic,
-            as,
-            new ToolCaller(callOptions, searched.foundTools()),
+            offerSettings,
+            new ToolCaller(callOptions, searchToolSets.foundTools()),
             new ResultMapping(
                 new ImageRecipients(imagesFor), throwErrors, returnToolResultAttributes),
             schemaProfiles.copy(),
-            searched),
-        closing);
+            searchToolSets),
+        onClose);
   }
 }

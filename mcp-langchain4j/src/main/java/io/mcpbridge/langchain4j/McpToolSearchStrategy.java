@@ -84,14 +84,14 @@ public final class McpToolSearchStrategy implements ToolSearchStrategy {
   private volatile Searchable searchable = new Searchable(List.of(), CatalogSnapshot.EMPTY);
 
   /** The tools of one request, and what is searched. */
-  private record Searchable(List<ToolSpecification> of, CatalogSnapshot tools) {
+  private record Searchable(List<ToolSpecification> specifications, CatalogSnapshot tools) {
 
-    boolean isOf(List<ToolSpecification> specifications) {
-      if (of.size() != specifications.size()) {
+    boolean isOf(List<ToolSpecification> candidates) {
+      if (specifications.size() != candidates.size()) {
         return false;
       }
-      for (int i = 0; i < specifications.size(); i++) {
-        if (of.get(i) != specifications.get(i)) {
+      for (int i = 0; i < candidates.size(); i++) {
+        if (specifications.get(i) != candidates.get(i)) {
           return false;
         }
       }

@@ -59,7 +59,7 @@ class AgentRoundsTest {
   private McpToolProvider tools;
 
   /** The kind of AI service. */
-  enum Way {
+  enum ExecutionMode {
     BLOCKING(false, false),
     CONCURRENT(false, true),
     STREAMING(true, false),
@@ -68,7 +68,7 @@ class AgentRoundsTest {
     private final boolean streaming;
     private final boolean concurrent;
 
-    Way(boolean streaming, boolean concurrent) {
+    ExecutionMode(boolean streaming, boolean concurrent) {
       this.streaming = streaming;
       this.concurrent = concurrent;
     }
@@ -125,11 +125,11 @@ class AgentRoundsTest {
 
   @ParameterizedTest
   @EnumSource
-  void modelSeesSameResultsInEachExecutionMode(Way way) throws Exception {
-    try (OpenAiStub openAi = way.model()) {
+  void modelSeesSameResultsInEachExecutionMode(ExecutionMode mode) throws Exception {
+    try (OpenAiStub openAi = mode.model()) {
       openAi.calls(LIST, MISSING, UNFIT).calls(REPAIRED, FOUND).says("Rain, so pack gloves.");
 
-      Outcome outcome = chat(way, openAi);
+      Outcome outcome = chat(mode, openAi);
 
       assertThat(outcome.answer()).isEqualTo("Rain, so pack gloves.");
       assertThat(outcome.executions())
@@ -157,7 +157,7 @@ class AgentRoundsTest {
   /** The first call waits for the second one: a sequential execution would hang. */
   @ParameterizedTest
   @EnumSource(names = {"CONCURRENT", "STREAMING_CONCURRENT"})
-  void callsOfOneResponseRunConcurrentlyInOrder(Way way) throws Exception {
+  void callsOfOneResponseRunConcurrentlyInOrder(ExecutionMode mode) throws Exception {
     files
         .tool("list")
         .handler(
@@ -172,21 +172,21 @@ class AgentRoundsTest {
               secondIsAnswered.countDown();
               return FakeResult.text("second");
             });
-    try (OpenAiStub openAi = way.model()) {
+    try (OpenAiStub openAi = mode.model()) {
       openAi.calls(LIST, REPAIRED).says("done");
 
-      chat(way, openAi);
+      chat(mode, openAi);
 
       assertThat(openAi.requests().get(1).toolMessages())
           .containsExactly(Map.entry("c1", "first"), Map.entry("c4", "second"));
     }
   }
 
-  private Outcome chat(Way way, OpenAiStub openAi) throws Exception {
-    if (way.streaming) {
-      return stream(service(StreamingAssistant.class, way, openAi).build());
+  private Outcome chat(ExecutionMode mode, OpenAiStub openAi) throws Exception {
+    if (mode.streaming) {
+      return stream(service(StreamingAssistant.class, mode, openAi).build());
     }
-    Result<String> result = service(Assistant.class, way, openAi).build().chat("Shall I pack?");
+    Result<String> result = service(Assistant.class, mode, openAi).build().chat("Shall I pack?");
     return new Outcome(result.content(), result.toolExecutions());
   }
 
@@ -203,12 +203,12 @@ class AgentRoundsTest {
     return new Outcome(response.get(60, TimeUnit.SECONDS).aiMessage().text(), executions);
   }
 
-  private <T> AiServices<T> service(Class<T> type, Way way, OpenAiStub openAi) {
+  private <T> AiServices<T> service(Class<T> type, ExecutionMode mode, OpenAiStub openAi) {
     AiServices<T> service = AiServices.builder(type).toolProvider(tools);
-    if (way.concurrent) {
+    if (mode.concurrent) {
       service.executeToolsConcurrently(threads);
     }
-    return way.streaming
+    return mode.streaming
         ? service.streamingChatModel(openAi.streamingModel())
         : service.chatModel(openAi.model());
   }

@@ -45,18 +45,18 @@ class InvocationIdentityTest {
   @ValueSource(strings = {FakeRevisions.V2025_11_25, FakeRevisions.V2026_07_28})
   void concurrentUsersAreIsolated(String revision) throws Exception {
     List<String> users = List.of("ada", "grace");
-    Latch together = new Latch();
+    Latch latch = new Latch();
     server
         .speaking(revision)
         .tool("whoami")
-        .handler(call -> FakeResult.text(authorization(call.received())).after(together));
+        .handler(call -> FakeResult.text(authorization(call.received())).after(latch));
     try (McpToolProvider tools = provider(bearer("token"))) {
       List<OpenAiStub> models = users.stream().map(InvocationIdentityTest::modelFor).toList();
       List<Thread> threads =
           users.stream().map(user -> chat(tools, models.get(users.indexOf(user)), user)).toList();
       threads.forEach(Thread::start);
       server.awaitReceived("tools/call", users.size(), SOON);
-      together.open();
+      latch.open();
       for (Thread thread : threads) {
         thread.join(SOON.toMillis());
       }
@@ -154,16 +154,16 @@ class InvocationIdentityTest {
 
   @Test
   void sendsMetaOnlyToSelectedServers() {
-    FakeMcpServer stranger = FakeMcpServer.create();
+    FakeMcpServer otherServer = FakeMcpServer.create();
     server.tool("whoami").returns("you");
-    stranger.tool("whoami").returns("who?");
+    otherServer.tool("whoami").returns("who?");
     openAi
         .calls(new Call("c1", "s__whoami", "{}"), new Call("c2", "stranger__whoami", "{}"))
         .says("done");
     try (McpToolProvider tools =
         McpToolProvider.builder()
             .server("s", server.transport())
-            .server("stranger", stranger.transport())
+            .server("stranger", otherServer.transport())
             .callOptions(
                 (tool, context) ->
                     tool.server().equals("s")
@@ -178,12 +178,12 @@ class InvocationIdentityTest {
       assertThat(tools.awaitReady(SOON)).isTrue();
       chat(tools, openAi, "ada").run();
     } finally {
-      stranger.close();
+      otherServer.close();
     }
 
     assertThat(server.received("tools/call").get(0).meta().string("com.example/user"))
         .isEqualTo("ada");
-    assertThat(stranger.received("tools/call").get(0).text()).doesNotContain("ada");
+    assertThat(otherServer.received("tools/call").get(0).text()).doesNotContain("ada");
   }
 
   @Test

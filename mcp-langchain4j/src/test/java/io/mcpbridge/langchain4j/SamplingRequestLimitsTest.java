@@ -26,7 +26,7 @@ class SamplingRequestLimitsTest {
   private static final InputContext S = new InputContext(CallerContext.unknown("s"), null);
 
   private final List<ChatRequest> chatRequests = new ArrayList<>();
-  private final List<CreateMessageRequest> seen = new ArrayList<>();
+  private final List<CreateMessageRequest> consentRequests = new ArrayList<>();
   private final ChatModel model =
       new ChatModel() {
         @Override
@@ -82,7 +82,7 @@ class SamplingRequestLimitsTest {
     assertThatThrownBy(() -> sampling.handle(hello, S)).hasMessageContaining("did not allow");
     assertThatThrownBy(() -> sampling.handle(hello, S)).hasMessageContaining("did not allow");
     assertThatThrownBy(() -> sampling.handle(hello, S)).hasMessageContaining("maxRequests");
-    assertThat(seen).hasSize(2);
+    assertThat(consentRequests).hasSize(2);
   }
 
   private ChatModelSampling.Builder sampling() {
@@ -93,7 +93,7 @@ class SamplingRequestLimitsTest {
     return ChatModelSampling.builder(model)
         .consent(
             (request, context) -> {
-              seen.add(request);
+              consentRequests.add(request);
               return allowed ? request : null;
             });
   }

@@ -176,8 +176,8 @@ class ToolOfferTest {
         .isSameAs(specification(provider, "early__fine"));
   }
 
-  private void await(BooleanSupplier happened) throws InterruptedException {
-    while (!happened.getAsBoolean()) {
+  private void await(BooleanSupplier condition) throws InterruptedException {
+    while (!condition.getAsBoolean()) {
       assertThat(changes.poll(60, TimeUnit.SECONDS)).isNotNull();
     }
   }
@@ -216,7 +216,7 @@ class ToolOfferTest {
             });
     // The common pool of newer JDKs has one thread on a machine with two cores.
     Executor threads = task -> new Thread(task).start();
-    CompletableFuture<ToolProviderResult> slowOne =
+    CompletableFuture<ToolProviderResult> slowRequest =
         CompletableFuture.supplyAsync(() -> provider.provideTools(null), threads);
     mapping.await();
 
@@ -226,18 +226,18 @@ class ToolOfferTest {
 
     assertThat(names(result)).containsExactly("early__fine");
     released.countDown();
-    assertThat(slowOne.get(60, TimeUnit.SECONDS)).isSameAs(result);
+    assertThat(slowRequest.get(60, TimeUnit.SECONDS)).isSameAs(result);
   }
 
   @Test
   void concurrentRequestsShareResultAndWarnOnce() {
-    CyclicBarrier together = new CyclicBarrier(4);
-    Set<Thread> met = ConcurrentHashMap.newKeySet();
+    CyclicBarrier barrier = new CyclicBarrier(4);
+    Set<Thread> waitingThreads = ConcurrentHashMap.newKeySet();
     McpToolProvider provider =
         provider(
             tool -> {
-              if (met.add(Thread.currentThread())) {
-                awaitOthers(together);
+              if (waitingThreads.add(Thread.currentThread())) {
+                awaitOthers(barrier);
               }
               return true;
             });
@@ -267,9 +267,9 @@ class ToolOfferTest {
     return McpToolProvider.of(catalog.view(filter));
   }
 
-  private static void awaitOthers(CyclicBarrier together) {
+  private static void awaitOthers(CyclicBarrier barrier) {
     try {
-      together.await(60, TimeUnit.SECONDS);
+      barrier.await(60, TimeUnit.SECONDS);
     } catch (Exception e) {
       throw new IllegalStateException("they are not at it at the same time", e);
     }

@@ -49,22 +49,22 @@ final class ResourceSubscriptions implements AutoCloseable {
   }
 
   private Subscription begin(List<String> uris) {
-    Subscription begun = LangChain4jTypes.answered(() -> subscription(uris));
-    Set<String> untold = new LinkedHashSet<>(uris);
-    untold.removeAll(begun.acknowledged().resourceSubscriptions());
-    if (!untold.isEmpty() && isConnected()) {
-      McpException refusal = begun.refusal();
-      begun.close();
+    Subscription subscription = LangChain4jTypes.answered(() -> subscription(uris));
+    Set<String> unacknowledged = new LinkedHashSet<>(uris);
+    unacknowledged.removeAll(subscription.acknowledged().resourceSubscriptions());
+    if (!unacknowledged.isEmpty() && isConnected()) {
+      McpException refusal = subscription.refusal();
+      subscription.close();
       throw new McpUnsupportedException(
               refusal != null
                   ? refusal.reason()
                   : "it did not acknowledge the subscription to "
-                      + untold
+                      + unacknowledged
                       + ": it supports none, or did not answer in time",
               refusal)
           .withOperation(server, "subscribing");
     }
-    return begun;
+    return subscription;
   }
 
   /** Otherwise the subscription is made once the server is connected. */

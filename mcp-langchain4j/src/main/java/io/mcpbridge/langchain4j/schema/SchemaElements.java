@@ -37,24 +37,24 @@ final class SchemaElements {
   }
 
   private static JsonObjectSchema object(
-      Map<?, ?> keywords, Function<Map<?, ?>, JsonSchemaElement> inside) {
+      Map<?, ?> keywords, Function<Map<?, ?>, JsonSchemaElement> toElement) {
     JsonObjectSchema.Builder object =
         JsonObjectSchema.builder()
             .description(text(keywords))
-            .addProperties(elements(keywords.get("properties"), inside))
+            .addProperties(elements(keywords.get("properties"), toElement))
             .required(strings(keywords.get("required")));
     if (keywords.get("additionalProperties") instanceof Boolean allowed) {
       object.additionalProperties(allowed);
     }
-    return object.definitions(elements(keywords.get("$defs"), inside)).build();
+    return object.definitions(elements(keywords.get("$defs"), toElement)).build();
   }
 
   private static Map<String, JsonSchemaElement> elements(
-      @Nullable Object named, Function<Map<?, ?>, JsonSchemaElement> inside) {
+      @Nullable Object named, Function<Map<?, ?>, JsonSchemaElement> toElement) {
     Map<String, JsonSchemaElement> elements = new LinkedHashMap<>();
     if (named instanceof Map<?, ?> schemas) {
       schemas.forEach(
-          (name, schema) -> elements.put((String) name, inside.apply((Map<?, ?>) schema)));
+          (name, schema) -> elements.put((String) name, toElement.apply((Map<?, ?>) schema)));
     }
     return elements;
   }

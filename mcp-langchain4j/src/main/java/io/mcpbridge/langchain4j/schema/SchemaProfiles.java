@@ -10,29 +10,31 @@ import org.jspecify.annotations.Nullable;
 /** Selects the schema profile of a model. */
 public final class SchemaProfiles {
 
-  private final Map<ModelProvider, SchemaProfile> chosen = new EnumMap<>(ModelProvider.class);
-  private @Nullable SchemaProfile ofOthers;
+  private final Map<ModelProvider, SchemaProfile> byProvider = new EnumMap<>(ModelProvider.class);
+  private @Nullable SchemaProfile defaultProfile;
 
   public void forAll(SchemaProfile profile) {
-    ofOthers = profile;
+    defaultProfile = profile;
   }
 
   public void forProvider(ModelProvider provider, SchemaProfile profile) {
-    chosen.put(provider, profile);
+    byProvider.put(provider, profile);
   }
 
   public SchemaProfiles copy() {
     SchemaProfiles copy = new SchemaProfiles();
-    copy.chosen.putAll(chosen);
-    copy.ofOthers = ofOthers;
+    copy.byProvider.putAll(byProvider);
+    copy.defaultProfile = defaultProfile;
     return copy;
   }
 
   /** A request from outside of an AI service may not name a model. */
   public SchemaProfile of(@Nullable InvocationContext context) {
     ModelProvider provider = context == null ? null : context.modelProvider();
-    SchemaProfile profile = provider == null ? null : chosen.get(provider);
-    return profile != null ? profile : ofOthers != null ? ofOthers : forProvider(provider);
+    SchemaProfile profile = provider == null ? null : byProvider.get(provider);
+    return profile != null
+        ? profile
+        : defaultProfile != null ? defaultProfile : forProvider(provider);
   }
 
   /** The profile for the models of a provider, unless the application chose another. */

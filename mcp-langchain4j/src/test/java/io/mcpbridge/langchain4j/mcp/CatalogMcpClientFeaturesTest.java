@@ -292,7 +292,7 @@ class CatalogMcpClientFeaturesTest {
         .hasMessageContainingAll("listRoots", "catalog.client(\"s\").rootsChanged()");
   }
 
-  private static String next(BlockingQueue<String> heard) throws InterruptedException {
-    return heard.poll(SOON.toSeconds(), TimeUnit.SECONDS);
+  private static String next(BlockingQueue<String> updates) throws InterruptedException {
+    return updates.poll(SOON.toSeconds(), TimeUnit.SECONDS);
   }
 }

@@ -143,7 +143,7 @@ class CatalogMcpClientTest {
               .toList();
       server.close();
       ToolExecutionRequest late = ToolExecutionRequest.builder().name("sourced").build();
-      String lost = clientOfCatalog.executeTool(late).resultText();
+      String unavailable = clientOfCatalog.executeTool(late).resultText();
 
       assertThat(texts).noneMatch(text -> text.contains("__"));
       assertThat(texts)
@@ -152,7 +152,7 @@ class CatalogMcpClientTest {
               text -> assertThat(text).startsWith("The arguments of typed are invalid"),
               text -> assertThat(text).startsWith("denied did not run: "),
               text -> assertThat(text).startsWith("[sourced, "));
-      assertThat(lost).startsWith("sourced is temporarily unavailable");
+      assertThat(unavailable).startsWith("sourced is temporarily unavailable");
     }
   }
 

@@ -258,10 +258,11 @@ class McpClientContractTest {
   void callsToolWithModelArguments(Kind kind) {
     server.tool("run").returns(FakeResult.text("one").andText("two"));
     McpClient client = connect(kind);
-    InvocationContext nobody =
+    InvocationContext contextWithoutUser =
         InvocationContext.builder().invocationParameters(new InvocationParameters()).build();
 
-    ToolExecutionResult result = client.executeTool(request("run", "{\"n\": [1, null]}"), nobody);
+    ToolExecutionResult result =
+        client.executeTool(request("run", "{\"n\": [1, null]}"), contextWithoutUser);
     client.executeTool(request("run", ""));
     client.executeTool(request("run", null));
 
@@ -423,12 +424,12 @@ class McpClientContractTest {
 
   /** LangChain4j's client opens its stream in the background, and earlier messages are lost. */
   private String notifications(String uri) throws InterruptedException {
-    String heard = null;
-    for (long i = 0; heard == null && i < SOON.toMillis() / 100; i++) {
+    String updatedUri = null;
+    for (long i = 0; updatedUri == null && i < SOON.toMillis() / 100; i++) {
       server.announceResourceUpdated(uri);
-      heard = updated.poll(100, TimeUnit.MILLISECONDS);
+      updatedUri = updated.poll(100, TimeUnit.MILLISECONDS);
     }
-    return heard;
+    return updatedUri;
   }
 
   @ParameterizedTest

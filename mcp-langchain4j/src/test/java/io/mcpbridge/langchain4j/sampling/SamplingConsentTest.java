@@ -74,20 +74,20 @@ class SamplingConsentTest {
 
   @Test
   void consentSeesServerAndRequest() {
-    List<String> seen = new ArrayList<>();
+    List<String> requests = new ArrayList<>();
     consenting(
             (request, context) -> {
-              seen.add(context.server() + ": " + request.messages().get(0).content());
+              requests.add(context.server() + ": " + request.messages().get(0).content());
               return request;
             })
         .handle(HELLO, S);
 
-    assertThat(seen).singleElement().asString().startsWith("s: ").contains("Hello");
+    assertThat(requests).singleElement().asString().startsWith("s: ").contains("Hello");
   }
 
   @Test
   void consentCanChangeRequestAndResponse() {
-    ChatModelSampling careful =
+    ChatModelSampling reviewingSampling =
         consenting(
             new SamplingConsent() {
               @Override
@@ -103,14 +103,15 @@ class SamplingConsentTest {
               }
             });
 
-    assertThat(careful.handle(HELLO, S)).isEqualTo(CreateMessageResult.text("[reviewed]", "m"));
+    assertThat(reviewingSampling.handle(HELLO, S))
+        .isEqualTo(CreateMessageResult.text("[reviewed]", "m"));
     assertThat(chatRequests.get(0).messages())
         .containsExactly((ChatMessage) UserMessage.from("Goodbye"));
   }
 
   @Test
   void consentCanWithholdResponse() {
-    ChatModelSampling discreet =
+    ChatModelSampling withholdingSampling =
         consenting(
             new SamplingConsent() {
               @Override
@@ -126,7 +127,7 @@ class SamplingConsentTest {
               }
             });
 
-    assertThatThrownBy(() -> discreet.handle(HELLO, S))
+    assertThatThrownBy(() -> withholdingSampling.handle(HELLO, S))
         .isInstanceOf(McpInputRefusedException.class)
         .hasMessageContaining("the user did not allow sharing the response");
   }

@@ -94,12 +94,12 @@ final class CallbackCache {
     if (builtCallbacks == null) {
       makeRoom();
     }
-    BuiltCallbacks anew = make(tools, snapshot, profile, builtCallbacks);
-    callbacksByTools.put(tools, anew);
+    BuiltCallbacks rebuilt = make(tools, snapshot, profile, builtCallbacks);
+    callbacksByTools.put(tools, rebuilt);
     if (builtCallbacks == null || tools.catalog().isClosed()) {
       CatalogInternals.of(tools.catalog()).whenClosed(forgetting);
     }
-    return anew.callbacks;
+    return rebuilt.callbacks;
   }
 
   /** Reuses the adapted schemas of unchanged tools, which are most of them. */

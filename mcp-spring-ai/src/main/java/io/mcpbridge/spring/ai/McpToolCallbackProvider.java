@@ -49,7 +49,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
   private final Builder settings;
 
   private final Supplier<? extends ToolSet> tools;
-  private final Runnable closing;
+  private final Runnable onClose;
   private final CallWarnings warnings = new CallWarnings();
   private final SearchToolSets search;
   private final NameConflicts nameConflicts = new NameConflicts();
@@ -57,10 +57,10 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
   private final CallbackCache callbackCache = new CallbackCache(this::callback, offerLog);
 
   private McpToolCallbackProvider(
-      Builder settings, Supplier<? extends ToolSet> tools, Runnable closing) {
+      Builder settings, Supplier<? extends ToolSet> tools, Runnable onClose) {
     this.settings = settings;
     this.tools = tools;
-    this.closing = closing;
+    this.onClose = onClose;
     this.search = new SearchToolSets(settings.toolSearch, settings.returnDirect);
   }
 
@@ -119,21 +119,24 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
         additional == null
             ? List.of(tools.catalog())
             : List.of(tools.catalog(), additional.catalog()));
-    SearchTools searched = search.instead(tools, additional, rules.limit());
-    List<McpToolCallback> offered = offered(searched, tools, additional, rules.profile());
-    if (searched == null) { // again, because a server may have listed more tools meanwhile
-      searched = search.instead(tools, additional, rules.limit());
-      offered = searched == null ? offered : offered(searched, tools, additional, rules.profile());
+    SearchTools searchTools = search.instead(tools, additional, rules.limit());
+    List<McpToolCallback> offered = offered(searchTools, tools, additional, rules.profile());
+    if (searchTools == null) { // again, because a server may have listed more tools meanwhile
+      searchTools = search.instead(tools, additional, rules.limit());
+      offered =
+          searchTools == null
+              ? offered
+              : offered(searchTools, tools, additional, rules.profile());
     }
     if (rules.limit() != null) {
       offerLog.count(offered.size(), rules.limit());
     }
     ThreadContextProvider.ContextSnapshot captured = settings.threadContext.capture();
     LoadedCallbacks loaded =
-        searched == null || !searched.isLoading()
+        searchTools == null || !searchTools.isLoading()
             ? null
             : new LoadedCallbacks(
-                searched,
+                searchTools,
                 search.foundTools(),
                 captured,
                 set -> callbackCache.of(set, rules.profile()));
@@ -146,12 +149,12 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
   }
 
   private List<McpToolCallback> offered(
-      @Nullable SearchTools searched,
+      @Nullable SearchTools searchTools,
       ToolSet tools,
       @Nullable ToolSet additional,
       SchemaProfile profile) {
-    if (searched != null) {
-      return callbackCache.of(searched, profile);
+    if (searchTools != null) {
+      return callbackCache.of(searchTools, profile);
     }
     List<McpToolCallback> ofAll = callbackCache.of(tools, profile);
     if (additional == null) {
@@ -199,7 +202,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
   /** Closes the connections to the provider's own servers; a shared catalog stays open. */
   @Override
   public void close() {
-    closing.run();
+    onClose.run();
   }
 
   private McpToolCallback callback(ToolSet tools, CatalogTool tool, AdaptedSchema schema) {
@@ -289,8 +292,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider, Auto
     }
 
     /** Tools whose results go to the caller instead of the model; default: none. */
-    public Builder returnDirect(Predicate<CatalogTool> which) {
-      this.returnDirect = which;
+    public Builder returnDirect(Predicate<CatalogTool> predicate) {
+      this.returnDirect = predicate;
       this.unmatchedNames = UnmatchedNames.in("", List.of());
       return this;
     }

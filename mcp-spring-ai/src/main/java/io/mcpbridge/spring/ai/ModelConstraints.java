@@ -51,7 +51,7 @@ record ModelConstraints(SchemaProfile profile, @Nullable ToolLimit limit) {
     return UNKNOWN;
   }
 
-  ModelConstraints with(SchemaProfile chosen) {
-    return new ModelConstraints(chosen, limit);
+  ModelConstraints with(SchemaProfile newProfile) {
+    return new ModelConstraints(newProfile, limit);
   }
 }

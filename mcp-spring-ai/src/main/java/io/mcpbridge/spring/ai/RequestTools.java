@@ -15,10 +15,10 @@ import org.springframework.ai.tool.ToolCallback;
  * The tools of one request to a model.
  *
  * @param mcp the tools of MCP servers by model name
- * @param among where names are looked up: the tools of the request, for each catalog or view
+ * @param toolSets where names are looked up: the tools of the request, for each catalog or view
  * @param isAll whether the request has no other tools
  */
-record RequestTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boolean isAll) {
+record RequestTools(Map<String, McpToolCallback> mcp, List<ToolSet> toolSets, boolean isAll) {
 
   /**
    * @param hasOtherTools whether the request has tools besides these
@@ -35,13 +35,13 @@ record RequestTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boole
                     (first, duplicate) -> first));
     Set<ToolSet> sets = new LinkedHashSet<>();
     mcp.values().forEach(tool -> sets.add(tool.tools()));
-    List<ToolSet> among =
+    List<ToolSet> toolSets =
         sets.stream()
             .map(
                 set ->
                     isWhole(set, mcp) ? set : set.view(tool -> mcp.containsKey(tool.modelName())))
             .toList();
-    return new RequestTools(mcp, among, !hasOtherTools && mcp.size() == callbacks.size());
+    return new RequestTools(mcp, toolSets, !hasOtherTools && mcp.size() == callbacks.size());
   }
 
   private static boolean isWhole(ToolSet set, Map<String, McpToolCallback> mcp) {
@@ -54,7 +54,7 @@ record RequestTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boole
    * @param offered the set that the tools of the request come from; {@code null} if unknown
    */
   ToolCallback standIn(String name, @Nullable ToolSet offered) {
-    ToolSet.MatchedTool matched = ToolSet.matchedTool(name, among);
+    ToolSet.MatchedTool matched = ToolSet.matchedTool(name, toolSets);
     if (matched == null) {
       return unknown(name, offered);
     }
@@ -73,7 +73,7 @@ record RequestTools(Map<String, McpToolCallback> mcp, List<ToolSet> among, boole
   /** An empty set gives its reason only for a request without any tools. */
   private ToolCallback unknown(String name, @Nullable ToolSet offered) {
     boolean isReason = mcp.isEmpty() && isAll && offered != null && offered.tools().isEmpty();
-    List<ToolSet> sets = isReason ? List.of(offered) : among;
+    List<ToolSet> sets = isReason ? List.of(offered) : toolSets;
     ToolSet counting = sets.isEmpty() ? offered : sets.get(0);
     return new UnknownToolCallback(
         name,
